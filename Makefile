@@ -1,0 +1,42 @@
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PROTO  := $(shell find proto -name '*.proto')
+
+.PHONY: help setup proto play test lint types bench clean
+help: ## Say what each target does
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: $(BIN)/.ready ## Make .venv and install the project and its tools into it
+$(BIN)/.ready: pyproject.toml hatch_build.py
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install -q -e . --group dev
+	touch $@
+
+proto: gen/.stamp ## Generate the gRPC stubs from proto/ into gen/
+gen/.stamp: $(PROTO) hatch_build.py | $(BIN)/.ready
+	$(BIN)/python hatch_build.py
+	touch $@
+
+play: setup proto ## Play a match against a computer, on a private server
+	@$(BIN)/koikoi-client --practice
+
+test: setup proto ## Run the tests
+	$(BIN)/python -m pytest
+
+lint: types ## Check style, types and, where node is present, the protocol
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@if command -v npm >/dev/null; then npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf lint proto; \
+	else echo "npm not found: the protocol was not linted"; fi
+
+types: setup proto ## Check types
+	$(BIN)/mypy
+
+bench: setup proto ## Measure speed, as ratios taken side by side
+	$(BIN)/python -m tests.bench
+
+clean: ## Remove all that was built, the environment too
+	rm -rf gen dist build $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	find server client tests -name __pycache__ -type d -prune -exec rm -rf {} +
