@@ -1,0 +1,40 @@
+"""All text for people goes through :func:`text`, so that another language is a catalogue away."""
+
+from __future__ import annotations
+
+DEFAULT = "en"
+LANGUAGES = (DEFAULT,)
+"""What :func:`text` can say, as BCP 47 tags."""
+
+
+def spoken_language(asked: str) -> str:
+    """The language of :data:`LANGUAGES` that serves best who asks for *asked* (BCP 47).
+
+    "en-GB" is served by "en"; what is unknown or empty by the default.
+    """
+    primary = asked.replace("_", "-").split("-")[0].lower()
+    return primary if primary in LANGUAGES else DEFAULT
+
+
+def text(message: str, language: str = DEFAULT, **values: object) -> str:
+    """*message* in *language*, its ``{fields}`` filled with *values*.
+
+    *message* is the English text, which is also the key of its translation. Without *values* it
+    is not a pattern: braces stay as they are (the catalogue's phrases are filled by clients).
+    """
+    translated = _translations(language).get(message, message)
+    return translated.format(**values) if values else translated
+
+
+def joined(parts: list[str], language: str = DEFAULT) -> str:
+    """*parts* as a list in a sentence: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return text(
+        "{most} and {last}", language, most=text(", ", language).join(parts[:-1]), last=parts[-1]
+    )
+
+
+def _translations(language: str) -> dict[str, str]:
+    del language  # English is the messages themselves
+    return {}
