@@ -1,0 +1,116 @@
+"""Card faces: pure functions from a card of the catalogue to styled text.
+
+A face knows how a card looks and no rule. Every function gives prompt_toolkit fragments, a list for
+each line, and every line of a face is exactly :data:`COLUMNS` columns wide.
+"""
+
+from __future__ import annotations
+
+from koikoi.v1 import catalog_pb2 as pb
+
+from . import style
+from .art import INKS, PIXELS
+from .style import Light
+from .theme import Palette, Theme
+from .words import COLUMNS, mark, padded, short
+
+__all__ = [
+    "COLUMNS",
+    "PICTURE_ROWS",
+    "TILE_ROWS",
+    "Light",
+    "Line",
+    "Palette",
+    "Theme",
+    "back",
+    "chip",
+    "drawing",
+    "mark",
+    "picture",
+    "short",
+    "tile",
+]
+
+Line = list[tuple[str, str]]
+"""Fragments of one line: (style, text)."""
+
+TILE_ROWS = 3
+PICTURE_ROWS = 6
+
+
+def tile(card: pb.Card, theme: Theme, *, marks: bool, light: Light = "") -> list[Line]:
+    """A card in words, 9 columns by 3 rows: month and kind, plant, object.
+
+    Args:
+        marks: whether the header says the month's number and the kind's mark.
+        light: why the card is lit, if it is.
+    """
+    head = f" {card.month} {mark(card.kind, theme)}" if marks else ""
+    lines = [
+        [(style.header(card, theme, light), padded(head))],
+        [(style.paper(theme), _indented(short(card.plant)))],
+        [(style.kind(card, theme), _indented(short(card.object)))],
+    ]
+    if light == "chosen" and theme.palette is Palette.MONO:
+        return [[(f"reverse {fragment}", text) for fragment, text in line] for line in lines]
+    return lines
+
+
+def picture(card: pb.Card, theme: Theme, *, marks: bool, light: Light = "") -> list[Line]:
+    """A card drawn, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object's name.
+
+    A theme without pictures, or a card that has no drawing, gives the tile with blank rows below.
+    The arguments are those of :func:`tile`.
+    """
+    pixels = drawing(card) if theme.pictures else []
+    if not pixels:
+        blank = [(style.paper(theme), padded(""))]
+        lines = tile(card, theme, marks=marks, light=light)
+        return [*lines[:2], blank, blank, blank, lines[2]]
+    plant = card.plant
+    if marks:
+        head = f"{card.month}{mark(card.kind, theme)}"
+        room = COLUMNS - len(head)
+        named = short(plant, 12) == short(plant, room)  # a plant is named whole or not at all
+        if named:
+            head += f"{plant:>{room}}" if len(plant) == room else f" {plant}"
+    else:
+        head, named = short(plant), True
+    foot = short(card.object)
+    if not named and card.kind == pb.CARD_KIND_PLAIN and foot == "plain":
+        foot = short(plant)
+    return [
+        [(style.header(card, theme, light), padded(head))],
+        *(
+            [(f"fg:{upper} bg:{lower}", "▀") for upper, lower in zip(*pair, strict=True)]
+            for pair in zip(pixels[::2], pixels[1::2], strict=True)
+        ),
+        [(style.kind(card, theme), padded(foot, centred=True))],
+    ]
+
+
+def drawing(card: pb.Card) -> list[list[str]]:
+    """The drawing alone: 8 rows of 9 colours "#rrggbb"; empty for a card that has none."""
+    return [[INKS[ink] for ink in row] for row in PIXELS.get(card.card, ())]
+
+
+def back(theme: Theme, rows: int, number: int | None = None, label: str = "") -> list[Line]:
+    """The back of a card, 9 columns by so many rows; the draw pile has a label and a number on it."""
+    texts = [short(label), "" if number is None else str(number)]
+    above = max(0, (rows - len(texts)) // 2)
+    texts = ([""] * above + texts + [""] * rows)[:rows]
+    return [[(style.back(theme), padded(text, centred=True))] for text in texts]
+
+
+def chip(card: pb.Card, theme: Theme, *, named: bool = True) -> Line:
+    """A captured card in one short line: its month's number and, if named, its object.
+
+    The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3".
+    """
+    object_ = short(card.object).removesuffix(" rib.") if card.kind != pb.CARD_KIND_PLAIN else ""
+    text = f"{card.month} {object_}" if named and object_ else f"{card.month}"
+    return [(style.month(card, theme), text)]
+
+
+def _indented(text: str) -> str:
+    return padded(f" {text}" if len(text) < COLUMNS else text)
