@@ -95,7 +95,7 @@ def drawing(card: pb.Card) -> list[list[str]]:
 
 
 def back(theme: Theme, rows: int, number: int | None = None, label: str = "") -> list[Line]:
-    """The back of a card, 9 columns by so many rows; the draw pile has a label and a number on it."""
+    """The back of a card, 9 columns by so many rows; the draw pile has a label and number on it."""
     texts = [short(label), "" if number is None else str(number)]
     above = max(0, (rows - len(texts)) // 2)
     texts = ([""] * above + texts + [""] * rows)[:rows]

@@ -1,0 +1,109 @@
+"""Show the faces of all 48 cards, to look at: as text on this terminal, or as a PNG.
+
+python -m scripts.sheet pictures
+python -m scripts.sheet tiles --palette 16 --png tiles.png
+python -m scripts.sheet drawings --shuffle 7 --png quiz.png    bare and numbered, to be guessed
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.renderer import print_formatted_text
+from prompt_toolkit.styles import Style
+
+from hanafuda.cards import DECK
+from koikoi.v1 import catalog_pb2 as pb
+from koikoi_client.faces import COLUMNS, Line, Palette, Theme, picture, tile
+
+from .picture import picture as png
+from .picture import screen
+
+_DEPTH = {
+    Palette.FULL: ColorDepth.DEPTH_8_BIT,
+    Palette.SIXTEEN: ColorDepth.DEPTH_4_BIT,
+    Palette.MONO: ColorDepth.DEPTH_1_BIT,
+}
+
+
+def cards() -> list[pb.Card]:
+    """The 48 cards as a catalogue has them."""
+    return [
+        pb.Card(
+            card=int(card),
+            code=card.code,
+            month=card.month,
+            kind=f"CARD_KIND_{card.kind.name}",
+            plant=card.plant,
+            object=card.object,
+            tags=card.tags,
+        )
+        for card in DECK
+    ]
+
+
+def sheet(faces: Sequence[list[Line]], across: int) -> list[Line]:
+    """Faces in rows of so many, a blank column and a blank line between."""
+    lines: list[Line] = []
+    for start in range(0, len(faces), across):
+        row = faces[start : start + across]
+        for y in range(len(row[0])):
+            lines.append([piece for face in row for piece in (*face[y], ("", " "))])
+        lines.append([])
+    return lines
+
+
+def ansi(lines: Sequence[Line], depth: ColorDepth) -> str:
+    """Lines as a terminal of that colour depth is sent them."""
+    sent = io.StringIO()
+    output = Vt100_Output(sent, lambda: Size(rows=500, columns=500), default_color_depth=depth)
+    text = FormattedText([piece for line in lines for piece in (*line, ("", "\n"))])
+    print_formatted_text(output, text, Style([]), color_depth=depth)
+    return sent.getvalue().replace("\r", "")
+
+
+def _bare(number: int, card: pb.Card, theme: Theme) -> list[Line]:
+    return [[("", f"{number:^{COLUMNS}}")], *picture(card, theme, marks=False)[1:5]]
+
+
+def main() -> None:
+    """Show the faces of all 48 cards."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.sheet", description=main.__doc__)
+    parser.add_argument("faces", choices=("tiles", "pictures", "drawings"))
+    parser.add_argument("--palette", choices=[each.value for each in Palette], default="full")
+    parser.add_argument("--ascii", action="store_true")
+    parser.add_argument("--hide-marks", action="store_true")
+    parser.add_argument("--shuffle", type=int, metavar="SEED", help="in an order of this seed")
+    parser.add_argument("--across", type=int, default=8, help="faces in a row")
+    parser.add_argument("--png", type=Path, help="write a PNG and do not print")
+    parser.add_argument("--scale", type=int, default=1)
+    parser.add_argument("--light", action="store_true", help="a PNG of a light terminal")
+    chosen = parser.parse_args()
+    theme = Theme(Palette(chosen.palette), ascii=chosen.ascii)
+    deck = cards()
+    if chosen.shuffle is not None:
+        random.Random(chosen.shuffle).shuffle(deck)
+    if chosen.faces == "drawings":
+        faces = [_bare(number, card, theme) for number, card in enumerate(deck, 1)]
+    else:
+        face: Callable[..., list[Line]] = tile if chosen.faces == "tiles" else picture
+        faces = [face(card, theme, marks=not chosen.hide_marks) for card in deck]
+    lines = sheet(faces, chosen.across)
+    text = ansi(lines, _DEPTH[theme.palette])
+    if not chosen.png:
+        print(text, end="")
+        return
+    terminal = screen(text, chosen.across * (COLUMNS + 1), len(lines))
+    png(terminal, scale=chosen.scale, light=chosen.light).save(chosen.png)
+
+
+if __name__ == "__main__":
+    main()
