@@ -1,0 +1,35 @@
+"""The options of a table that are no rule of a game: how fast it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanafuda.house_rules import rule
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A table's pace. Every game's options in the catalogue end with these."""
+
+    bot_delay: int = rule(
+        1000,
+        "Computer's delay",
+        "How long a computer waits before it moves, in thousandths of a second.",
+        group="Pace",
+        choices={0: "None", 500: "Half a second", 1000: "One second", 2000: "Two seconds"},
+        numbers=range(0, 10_001),
+    )
+    turn_limit: int = rule(
+        0,
+        "Turn limit",
+        "After so many seconds without a move the others may let a computer play for a player.",
+        group="Pace",
+        choices={
+            0: "Off",
+            30: "30 seconds",
+            60: "One minute",
+            120: "Two minutes",
+            300: "Five minutes",
+        },
+        numbers=range(30, 301),
+    )

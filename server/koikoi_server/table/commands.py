@@ -1,0 +1,161 @@
+"""What may be asked of a table. Every one of these enters by its queue.
+
+A person's command names its author by the hash of the seat token; ``decide`` finds the seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hanafuda.events import Seat
+from koikoi_server.table.levels import Choice
+from koikoi_server.table.state import Limits
+
+Token = bytes  #: the hash of a seat token, 32 bytes; the token itself is kept nowhere
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a table and sit down. ``bots`` says for each seat a level, or "" for a person."""
+
+    table_id: str
+    number: int
+    name: str
+    game: str
+    rules: tuple[tuple[str, str], ...]  #: only those that are not the default
+    private: bool
+    limits: Limits
+    bots: tuple[str, ...]  #: seat 1 first; "" for an open seat and for the creator's
+    seat: Seat  #: the creator's
+    player: str
+    token: Token = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down. ``seat`` 0: the first open one."""
+
+    player: str
+    seat: Seat
+    token: Token = field(repr=False)
+    join_code: str = field(default="", repr=False)  #: checked once more in the queue
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Take one of the options listed."""
+
+    by: Token = field(repr=False)
+    version: int
+    option: int  #: 1 and up
+    nonce: bytes = b""  #: 0-32 bytes, when cutting
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Say something to everybody at the table."""
+
+    by: Token = field(repr=False)
+    text: str  #: cleaned, not empty
+
+
+@dataclass(frozen=True, slots=True)
+class SetBot:
+    """Put a computer in a seat, or (``bot`` empty) take it out."""
+
+    by: Token = field(repr=False)
+    seat: Seat
+    seat_version: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Put a person out; the host only."""
+
+    by: Token = field(repr=False)
+    seat: Seat
+    seat_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Want another match, or not any more."""
+
+    by: Token = field(repr=False)
+    match_id: str
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndMatch:
+    """End a match without a result: all the others are away."""
+
+    by: Token = field(repr=False)
+    match_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give the seat up for good."""
+
+    by: Token = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Remind the person of ``seat`` that it is waited for."""
+
+    by: Token = field(repr=False)
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """The server noticed that a seat's connection came or went. ``token``: whose it was."""
+
+    seat: Seat
+    token: Token = field(repr=False)
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BotChoose:
+    """A computer has thought. Refused as stale when the game has moved meanwhile."""
+
+    seat: Seat
+    version: int
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed: whatever is due is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The table was read from the journal at a start of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The server's host closes the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What is left to chance, drawn outside so that ``decide`` is pure.
+
+    Drawn anew for each command; what is not used is forgotten.
+    """
+
+    match_id: str
+    secret: bytes = field(repr=False)  #: 32 bytes
+    record_id: str = field(repr=False)
+    join_code: str = field(repr=False)
+    cut: bool = True  #: False with --seed: no cut is offered
+
+
+PersonCommand = Choose | Chat | SetBot | Kick | Rematch | EndMatch | Leave | Nudge
+Command = Open | Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close

@@ -1,0 +1,124 @@
+"""What follows from a table's state: who is waited for, until when, and what a seat may do.
+
+Law held here: presence, the pending decision and every deadline are levels, not edges. They are
+read from the state alone, so they are the same after a restart.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from hanafuda.events import Seat
+from hanafuda.game import Option, Phase
+from koikoi_server.table.events import Millis
+from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
+
+
+class Answer(Enum):
+    """What a seat may do in a pause: the table's own options beside the game's."""
+
+    CUT = "cut"
+    GO_ON = "go_on"
+
+
+Choice = Option | Answer
+
+
+def running(table: TableState) -> MatchState | None:
+    """The match that is being played; None outside a match."""
+    match = table.match
+    return match if match is not None and not match.over else None
+
+
+def choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
+    """All that the person of *seat* may choose now, in the order of the wire's numbers 1, 2, 3, …
+
+    Empty for a seat that a computer plays: take it back first.
+    """
+    sitting = table.at(seat)
+    return () if sitting.bot or not sitting.name else seat_choices(table, seat)
+
+
+def seat_choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
+    """All that *seat* may choose now, whoever plays it."""
+    match = running(table)
+    if match is None or table.stage is Stage.CLOSED:
+        return ()
+    if match.pause is None:
+        return table.module.options(match.state, seat)
+    if seat not in _asked(table, match):
+        return ()
+    return (Answer.CUT if match.pause is Pause.CUT else Answer.GO_ON,)
+
+
+def waiting_for(table: TableState) -> tuple[Seat, ...]:
+    """The seats that must answer. One that may call hiki is not named: nobody waits for it."""
+    match = running(table)
+    if match is None:
+        return ()
+    if match.pause is not None:
+        return _asked(table, match)
+    state = match.state
+    return (state.turn,) if state.phase in _TURN else ()
+
+
+def deadline(table: TableState) -> Millis | None:
+    """When the clock answers for those who are waited for; None: it never does."""
+    match = running(table)
+    if match is None or match.pause is None:
+        return None
+    limits = table.limits
+    return match.since + (limits.cut if match.pause is Pause.CUT else limits.round_over)
+
+
+def replaceable_at(table: TableState, seat: Seat) -> Millis | None:
+    """From when on others may put a computer in *seat*; None: they may not.
+
+    A person's seat is replaceable some time after the connection was lost, or, with a turn limit,
+    when the person lets the others wait too long.
+    """
+    sitting = table.at(seat)
+    if not sitting.name or sitting.bot:
+        return None
+    times = []
+    if sitting.absent_since is not None:
+        times.append(sitting.absent_since + table.limits.absence)
+    match = running(table)
+    limit = table.pace.turn_limit * 1000
+    if limit and match is not None and match.pause is None and seat in waiting_for(table):
+        times.append(match.since + limit)
+    return min(times, default=None)
+
+
+def close_time(table: TableState) -> Millis:
+    """When the table is closed unless something happens.
+
+    The first of: some time after the last person's connection was lost; a day after it was opened
+    (in mid-round not before the round's end).
+    """
+    old = table.opened_at + table.limits.age
+    if table.empty_since is None:
+        return old
+    return min(old, table.empty_since + table.limits.empty)
+
+
+def in_round(table: TableState) -> bool:
+    """A round is being played: the table's age does not close it now."""
+    match = running(table)
+    return match is not None and match.pause is None
+
+
+def persons(table: TableState) -> tuple[SeatState, ...]:
+    """The seats that a person owns."""
+    return tuple(seat for seat in table.seats if seat.name)
+
+
+_TURN = frozenset({Phase.PLAY, Phase.PLACE, Phase.DECIDE})
+
+
+def _asked(table: TableState, match: MatchState) -> tuple[Seat, ...]:
+    """In a pause: the connected persons that have not answered. Computers are not asked."""
+    here = (each for each in table.seats if each.is_connected and not each.bot)
+    if match.pause is Pause.CUT:
+        return tuple(each.seat for each in here if match.nonces[each.seat - 1] is None)
+    return tuple(each.seat for each in here if each.seat not in match.gone_on)
