@@ -102,6 +102,23 @@ def close_time(table: TableState) -> Millis:
     return min(old, table.empty_since + table.limits.empty)
 
 
+def due(table: TableState) -> Millis | None:
+    """When the next :class:`~koikoi_server.table.commands.Tick` may have something to do."""
+    if table.stage is Stage.CLOSED:
+        return None
+    limits = table.limits
+    times = [deadline(table)]
+    if table.empty_since is not None:
+        times.append(table.empty_since + limits.empty)
+    if not table.warned:
+        times.append(table.opened_at + limits.age - limits.age_warning)
+    elif not in_round(table):
+        times.append(table.opened_at + limits.age)
+    if limits.auto_bot and any(seat.is_connected for seat in table.seats):
+        times += (replaceable_at(table, seat.seat) for seat in table.seats)
+    return min((time for time in times if time is not None), default=None)
+
+
 def in_round(table: TableState) -> bool:
     """A round is being played: the table's age does not close it now."""
     match = running(table)

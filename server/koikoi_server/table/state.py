@@ -13,6 +13,7 @@ from typing import Any
 
 from hanafuda.events import Event, Seat
 from hanafuda.game import Game
+from hanafuda.games import GAMES
 from koikoi_server.pace import Pace
 from koikoi_server.table.events import Millis
 
@@ -45,6 +46,7 @@ class Limits:
     empty: Millis = 30 * 60_000  #: from the last person's connection lost to closed
     age: Millis = 24 * 3_600_000  #: from opened to closed, never in the middle of a round
     age_warning: Millis = 15 * 60_000  #: from the warning to that
+    auto_bot: str = ""  #: level that takes a replaceable seat by itself; empty: persons decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,6 @@ class TableState:
     @property
     def module(self) -> Game:
         """The game's module."""
-        from hanafuda.games import GAMES
-
         return GAMES[self.game]
 
     def at(self, seat: Seat) -> SeatState:

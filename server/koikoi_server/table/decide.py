@@ -1,0 +1,241 @@
+"""What a command brings at a time: events, or a refusal that changes nothing. Pure.
+
+Order of checks: who are you, is it current, is it legal.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanafuda.events import Seat
+from hanafuda.game import Option
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.table import commands as ask
+from koikoi_server.table import events as on
+from koikoi_server.table import fold
+from koikoi_server.table import levels as level
+from koikoi_server.table.commands import Chance, Command
+from koikoi_server.table.events import AnyEvent, Cause, Millis
+from koikoi_server.table.seating import join, kick, leave, open_table, presence, set_bot
+from koikoi_server.table.settle import Draft, abandoning, closing, settle
+from koikoi_server.table.state import Stage, TableState
+
+MAX_NONCE = 32  #: bytes
+
+
+class Decision(NamedTuple):
+    """What an entry will say."""
+
+    cause: Cause
+    events: tuple[AnyEvent, ...]  #: empty: done, and nothing has changed
+
+
+def decide(table: TableState | None, command: Command, now: Millis, chance: Chance) -> Decision:
+    """What *command* brings at *now*; *table* is None for :class:`~.commands.Open` alone.
+
+    Raises:
+        Refusal: when it may not be done; nothing has changed.
+    """
+    if isinstance(command, ask.Open):
+        opened, *others = open_table(command, chance)
+        assert isinstance(opened, on.TableOpened)
+        draft = Draft(fold.opened(opened, now), now, [opened])
+        draft.add(*others)
+        cause = Cause.PERSON
+    else:
+        assert table is not None, "only Open makes a table"
+        if table.stage is Stage.CLOSED:
+            raise Refusal(Reason.TABLE_NOT_FOUND, "This table is closed: choose another one.")
+        draft = Draft(table, now)
+        cause = _apply(draft, command, chance)
+    settle(draft, chance)
+    return Decision(cause, tuple(draft.events))
+
+
+def _apply(draft: Draft, command: Command, chance: Chance) -> Cause:
+    table, now = draft.table, draft.now
+    match command:
+        case ask.Join():
+            draft.add(*join(table, command))
+        case ask.Presence():
+            draft.add(*presence(table, command))
+            return Cause.PERSON if command.connected else Cause.SERVER
+        case ask.BotChoose():
+            draft.add(*_bot_choose(table, command))
+            return Cause.BOT
+        case ask.Tick():
+            draft.add(*_tick(table, now))
+            return Cause.CLOCK
+        case ask.Restart():
+            lost = (on.ConnectionLost(seat.seat) for seat in table.seats if seat.is_connected)
+            draft.add(on.ServerRestarted(), *lost)
+            return Cause.SERVER
+        case ask.Close():
+            draft.add(*closing(table))
+            return Cause.SERVER
+        case ask.Open():
+            raise AssertionError("a table is opened once")
+        case _:
+            draft.add(*_act(table, seat_of(table, command.by), command, now, chance))
+    return Cause.PERSON
+
+
+def seat_of(table: TableState, token: bytes) -> Seat:
+    """The seat whose token has that hash.
+
+    Raises:
+        Refusal: when the token is void.
+    """
+    for seat in table.seats:
+        if token and seat.token == token:
+            return seat.seat
+    raise Refusal(
+        Reason.SEAT_TOKEN_INVALID, "This seat is not yours any more: join the table again."
+    )
+
+
+def _act(
+    table: TableState, me: Seat, command: ask.PersonCommand, now: Millis, chance: Chance
+) -> tuple[AnyEvent, ...]:
+    match command:
+        case ask.Choose():
+            return _choose(table, me, command)
+        case ask.Chat(_, text):
+            return (on.ChatSent(me, text),)
+        case ask.SetBot():
+            return set_bot(table, me, command, now)
+        case ask.Kick():
+            return kick(table, me, command, chance)
+        case ask.Leave():
+            return leave(table, me, chance)
+        case ask.Rematch():
+            return _rematch(table, me, command)
+        case ask.EndMatch():
+            return _end_match(table, me, command, now)
+        case ask.Nudge():
+            return _nudge(table, me, command, now)
+
+
+def _choose(table: TableState, me: Seat, command: ask.Choose) -> tuple[AnyEvent, ...]:
+    if command.version != table.version:
+        raise Refusal(
+            Reason.STATE_STALE, "The game has moved on: choose from the newest list of options."
+        )
+    offered = level.choices(table, me)
+    if not 1 <= command.option <= len(offered):
+        raise Refusal(Reason.OPTION_NOT_OFFERED, _why_not(table, me, len(offered)))
+    chosen = offered[command.option - 1]
+    if command.nonce and chosen is not level.Answer.CUT:
+        raise invalid("nonce", "A nonce goes with a cut alone: leave it out of other moves.")
+    if len(command.nonce) > MAX_NONCE:
+        raise invalid("nonce", f"A nonce has at most {MAX_NONCE} bytes.")
+    return _chosen(table, me, chosen, command.nonce)
+
+
+def _why_not(table: TableState, me: Seat, offered: int) -> str:
+    if table.at(me).bot:
+        return "A computer plays for you: take your seat back first."
+    if not offered:
+        return "There is nothing for you to choose now: wait for the next update."
+    return f"There is no such option: choose a number from 1 to {offered}."
+
+
+def _chosen(
+    table: TableState, seat: Seat, chosen: level.Choice, nonce: bytes = b""
+) -> tuple[AnyEvent, ...]:
+    if chosen is level.Answer.CUT:
+        return (on.DeckCut(seat, nonce),)
+    if chosen is level.Answer.GO_ON:
+        return (on.WentOn(seat),)
+    match = level.running(table)
+    assert match is not None, "options are listed in a match alone"
+    assert isinstance(chosen, Option)
+    return (on.OptionChosen(seat, chosen), *table.module.decide(match.state, seat, chosen))
+
+
+def _bot_choose(table: TableState, command: ask.BotChoose) -> tuple[AnyEvent, ...]:
+    sitting = table.at(command.seat)
+    offered = level.seat_choices(table, command.seat)
+    if not sitting.bot or command.version != table.version or command.choice not in offered:
+        raise Refusal(Reason.STATE_STALE, "The game has moved on: the computer's move is dropped.")
+    return _chosen(table, command.seat, command.choice)
+
+
+def _rematch(table: TableState, me: Seat, command: ask.Rematch) -> tuple[AnyEvent, ...]:
+    _check_match(table, command.match_id)
+    if table.stage is not Stage.FINISHED:
+        raise Refusal(Reason.MATCH_STALE, "This match is not over: finish it first.")
+    if command.wanted == table.at(me).wants_rematch:
+        return ()
+    return (on.RematchWanted(me) if command.wanted else on.RematchUnwanted(me),)
+
+
+def _end_match(
+    table: TableState, me: Seat, command: ask.EndMatch, now: Millis
+) -> tuple[AnyEvent, ...]:
+    _check_match(table, command.match_id)
+    if level.running(table) is None:
+        raise Refusal(Reason.MATCH_STALE, "This match is over already.")
+    for other in level.persons(table):
+        if other.seat == me:
+            continue
+        if other.absent_since is None:
+            raise Refusal(
+                Reason.SEAT_NOT_REPLACEABLE, f"{other.name} is here: only leave on your own."
+            )
+        left = other.absent_since + table.limits.absence - now
+        if left > 0:
+            raise Refusal(
+                Reason.SEAT_NOT_REPLACEABLE,
+                f"{other.name} has {seconds(left)} more to come back: wait for that.",
+                retry_ms=left,
+            )
+    return abandoning(table)
+
+
+def _check_match(table: TableState, match_id: str) -> None:
+    if table.match is None or table.match.match_id != match_id:
+        raise Refusal(
+            Reason.MATCH_STALE, "That is not this table's match: look again."
+        )
+
+
+def _nudge(table: TableState, me: Seat, command: ask.Nudge, now: Millis) -> tuple[AnyEvent, ...]:
+    waited_for = command.seat in level.waiting_for(table)
+    if not waited_for or command.seat == me or not table.at(command.seat).name:
+        raise invalid("nudge", "Nobody waits for a person in that seat now.")
+    if table.at(command.seat).bot:
+        raise invalid("nudge", "A computer plays that seat: it needs no reminder.")
+    left = table.at(command.seat).nudged_at + table.limits.nudge - now
+    if left > 0:
+        raise Refusal(
+            Reason.RATE_LIMITED,
+            f"That player was reminded just now: wait {seconds(left)}.",
+            retry_ms=left,
+        )
+    return (on.PersonNudged(command.seat),)
+
+
+def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
+    limits = table.limits
+    if table.empty_since is not None and now >= table.empty_since + limits.empty:
+        return closing(table)
+    end = table.opened_at + limits.age
+    if now >= end and not level.in_round(table):
+        return closing(table)
+    done: list[AnyEvent] = []
+    if now >= end - limits.age_warning and not table.warned:
+        text = f"This table closes in {max(1, (end - now) // 60_000)} minutes, after the round."
+        done += (on.AgeWarned(), on.ChatSent(0, text))
+    if limits.auto_bot and any(seat.is_connected for seat in table.seats):
+        for seat in table.seats:
+            at = level.replaceable_at(table, seat.seat)
+            if at is not None and now >= at:
+                done.append(on.BotSeated(seat.seat, limits.auto_bot))
+    return tuple(done)
+
+
+def seconds(left: Millis) -> str:
+    """A duration in words, rounded up: "1 second", "17 seconds"."""
+    whole = -(-left // 1000)
+    return "1 second" if whole == 1 else f"{whole} seconds"

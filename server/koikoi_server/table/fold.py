@@ -1,0 +1,206 @@
+"""The table after an entry. It decides nothing: any log that was written folds.
+
+Law held here: folding a table's entries gives its state, on every machine and after any restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+
+from hanafuda import events as game
+from hanafuda.games import GAMES
+from koikoi_server.deck import commitment
+from koikoi_server.rules import split
+from koikoi_server.table import events as on
+from koikoi_server.table.events import AnyEvent, Entry, Millis
+from koikoi_server.table.state import Answered, MatchState, Pause, SeatState, Stage, TableState
+
+KEPT_ANSWERS = 1_000  #: requests whose answer a table remembers; the oldest are forgotten
+
+
+def folded(entries: Iterable[Entry], table: TableState | None = None) -> TableState:
+    """The table after *entries*, the first of which opens it unless *table* is given.
+
+    Raises:
+        ValueError: when there are none, or they do not go on where the table ends.
+    """
+    for entry in entries:
+        table = evolve(table, entry)
+    if table is None:
+        raise ValueError("a table needs an entry that opens it")
+    return table
+
+
+def evolve(table: TableState | None, entry: Entry) -> TableState:
+    """The table after *entry*.
+
+    Raises:
+        ValueError: when the entry is not the table's next.
+    """
+    if entry.seq != (table.seq if table else 0) + 1:
+        raise ValueError(f"entry {entry.seq} does not follow entry {table.seq if table else 0}")
+    events = entry.events
+    if table is None:
+        first, *rest = events
+        if not isinstance(first, on.TableOpened):
+            raise ValueError("a table's log begins with TableOpened")
+        table, events = opened(first, entry.time), tuple(rest)
+    before = table
+    table = reduce(lambda so_far, event: after(so_far, event, entry.time), events, table)
+    moved = any(isinstance(event, _MOVES) for event in events)
+    return replace(
+        table,
+        seq=entry.seq,
+        version=table.version + moved,
+        requests=_answered(table, entry),
+        empty_since=_empty_since(before, table, entry),
+    )
+
+
+# The option lists of all seats may change by these, so they raise the state version. One of
+# several who answer the same question does not: what the others were offered stays good.
+_MOVES = (*game.Event.__args__, on.MatchStarted, on.PauseEnded)
+
+
+def opened(event: on.TableOpened, now: Millis) -> TableState:
+    """A new table, all its seats open."""
+    rules, pace = split(GAMES[event.game], dict(event.rules))
+    return TableState(
+        table_id=event.table_id,
+        number=event.number,
+        name=event.name,
+        game=event.game,
+        chosen=event.rules,
+        rules=rules,
+        pace=pace,
+        limits=event.limits,
+        join_code=event.join_code,
+        seats=tuple(SeatState(seat) for seat in range(1, event.seats + 1)),
+        opened_at=now,
+        empty_since=now,
+    )
+
+
+def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
+    """The table after one event of an entry that is not complete yet."""
+    match event:
+        case on.PersonJoined(seat, name, token):
+            table = _seat(table, seat, name=name, token=token, bot="", absent_since=None)
+            return replace(table, host=table.host or seat)
+        case on.PersonLeft(seat) | on.PersonKicked(seat):
+            table = _seat(table, seat, name="", token=b"", bot="", absent_since=None)
+            return _with_host(_seat_flag(table, seat, wants_rematch=False))
+        case on.ConnectionLost(seat):
+            return _seat(table, seat, absent_since=now)
+        case on.ConnectionBack(seat):
+            return _seat(table, seat, absent_since=None)
+        case on.BotSeated(seat, bot):
+            return _seat(table, seat, bot=bot)
+        case on.BotRemoved(seat):
+            return _seat(table, seat, bot="")
+        case on.CodeChanged(join_code):
+            return replace(table, join_code=join_code)
+        case on.RematchWanted(seat):
+            return _seat_flag(table, seat, wants_rematch=True)
+        case on.RematchUnwanted(seat):
+            return _seat_flag(table, seat, wants_rematch=False)
+        case on.PersonNudged(seat):
+            return _seat_flag(table, seat, nudged_at=now)
+        case on.AgeWarned():
+            return replace(table, warned=True)
+        case on.TableClosed():
+            return replace(table, stage=Stage.CLOSED)
+        case on.ChatSent() | on.ServerRestarted() | on.OptionChosen() | on.TableOpened():
+            return table
+        case on.MatchStarted():
+            return _match_started(table, event, now)
+    assert table.match is not None, f"{type(event).__name__} outside a match"
+    played = _match_after(table, table.match, event, now)
+    return replace(table, match=played, stage=Stage.FINISHED if played.over else table.stage)
+
+
+def _match_started(table: TableState, event: on.MatchStarted, now: Millis) -> TableState:
+    begun = MatchState(
+        number=table.match.number + 1 if table.match else 1,
+        match_id=event.match_id,
+        record_id=event.record_id,
+        secret=event.secret,
+        commitment=commitment(event.match_id, event.secret),
+        nonces=(None,) * len(table.seats),
+        state=table.module.begin(table.rules, len(table.seats)),
+        pause=Pause.CUT if event.cut else None,
+        since=now,
+    )
+    seats = tuple(replace(seat, wants_rematch=False) for seat in table.seats)
+    return replace(table, stage=Stage.PLAYING, match=begun, seats=seats)
+
+
+def _match_after(table: TableState, match: MatchState, event: AnyEvent, now: Millis) -> MatchState:
+    if isinstance(event, on.DeckCut):
+        nonces = list(match.nonces)
+        nonces[event.seat - 1] = event.nonce
+        return replace(match, nonces=tuple(nonces))
+    if isinstance(event, on.WentOn):
+        return replace(match, gone_on=match.gone_on | {event.seat})
+    if isinstance(event, on.PauseEnded):
+        return replace(match, pause=None, gone_on=frozenset(), since=now)
+    assert isinstance(event, game.Event), f"{type(event).__name__} is folded elsewhere"
+    match = replace(match, state=table.module.evolve(match.state, event), since=now)
+    match event:
+        case game.RoundDealt():
+            return replace(match, last_turn=(), this_turn=())
+        case game.TurnPassed():
+            return replace(match, last_turn=match.this_turn, this_turn=())
+        case game.RoundEnded():
+            ended = (*match.this_turn, event)
+            return replace(match, last_turn=ended, this_turn=(), pause=Pause.ROUND_OVER)
+        case game.MatchEnded():
+            return replace(match, pause=None, over=True)
+    return replace(match, this_turn=(*match.this_turn, event))
+
+
+def _seat(table: TableState, seat: game.Seat, **changed: object) -> TableState:
+    """A change of owner, bot or presence: it raises the seat's version."""
+    return _seat_flag(table, seat, version=table.at(seat).version + 1, **changed)
+
+
+def _seat_flag(table: TableState, seat: game.Seat, **changed: object) -> TableState:
+    seats = list(table.seats)
+    seats[seat - 1] = replace(seats[seat - 1], **changed)  # type: ignore[arg-type]  # by name
+    return replace(table, seats=tuple(seats))
+
+
+def _with_host(table: TableState) -> TableState:
+    if table.host and table.at(table.host).name:
+        return table
+    return replace(table, host=next((each.seat for each in table.seats if each.name), 0))
+
+
+def _empty_since(before: TableState, table: TableState, entry: Entry) -> Millis | None:
+    if any(each.is_connected for each in table.seats):
+        return None
+    restarted = any(isinstance(event, on.ServerRestarted) for event in entry.events)
+    if restarted or before.empty_since is None:
+        return entry.time
+    return before.empty_since
+
+
+def _answered(table: TableState, entry: Entry) -> dict[bytes, Answered]:
+    known = dict(table.requests)
+    if entry.request is not None:
+        seat, token = _author(table, entry)
+        known[entry.request.id] = Answered(entry.request.digest, entry.seq, seat, token)
+        while len(known) > KEPT_ANSWERS:
+            del known[next(iter(known))]
+    return known
+
+
+def _author(table: TableState, entry: Entry) -> tuple[game.Seat, bytes]:
+    """Who sat down by the entry, or who acted in it: seat (0 when it was left) and token's hash."""
+    for event in entry.events:
+        if isinstance(event, on.PersonJoined):
+            return event.seat, event.token
+    token: bytes = getattr(entry.command, "by", b"")
+    return next((each.seat for each in table.seats if token and each.token == token), 0), token

@@ -1,0 +1,129 @@
+"""Who sits where: opening, joining, leaving, kicking, presence, and computers in seats. Pure."""
+
+from __future__ import annotations
+
+from hanafuda.events import Seat
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.table import commands as ask
+from koikoi_server.table import events as on
+from koikoi_server.table import levels as level
+from koikoi_server.table.commands import Chance
+from koikoi_server.table.events import AnyEvent, Millis
+from koikoi_server.table.state import SeatState, TableState
+
+
+def open_table(command: ask.Open, chance: Chance) -> tuple[AnyEvent, ...]:
+    """A table with its first person and the computers that were asked for."""
+    opened = on.TableOpened(
+        command.table_id,
+        command.number,
+        command.name,
+        command.game,
+        command.rules,
+        len(command.bots),
+        chance.join_code if command.private else "",
+        command.limits,
+    )
+    joined = on.PersonJoined(command.seat, command.player, command.token)
+    bots = (on.BotSeated(seat, bot) for seat, bot in enumerate(command.bots, 1) if bot)
+    return (opened, joined, *bots)
+
+
+def join(table: TableState, command: ask.Join) -> tuple[AnyEvent, ...]:
+    """A person in an open seat, or in that of a computer that nobody owns."""
+    if table.needs_code and command.join_code != table.join_code:
+        raise Refusal(Reason.CODE_NEEDED, "This table is private: ask its players for the code.")
+    if command.seat == 0:
+        free = next((each.seat for each in table.seats if each.is_open), 0)
+        if not free:
+            raise Refusal(Reason.NO_OPEN_SEAT, "No seat is open: watch, or take a computer's seat.")
+    else:
+        free = _target(table, command.seat).seat
+        if table.at(free).name:
+            raise Refusal(Reason.NO_OPEN_SEAT, "Somebody has that seat: choose another one.")
+    return (on.PersonJoined(free, _distinct(table, command.player), command.token),)
+
+
+def presence(table: TableState, command: ask.Presence) -> tuple[AnyEvent, ...]:
+    """A connection lost or back; nothing when the seat has changed hands, or it is known."""
+    sitting = table.at(command.seat)
+    if sitting.token != command.token or sitting.is_connected == command.connected:
+        return ()
+    if command.connected:
+        return (on.ConnectionBack(command.seat),)
+    return (on.ConnectionLost(command.seat),)
+
+
+def set_bot(table: TableState, me: Seat, command: ask.SetBot, now: Millis) -> tuple[AnyEvent, ...]:
+    """Fill, take-over and take-back; the rules for each are with SetBot in service.proto."""
+    target = _target(table, command.seat)
+    _check_version(target, command.seat_version)
+    if target.name and target.seat != me:
+        _check_replaceable(table, me, target, command.bot, now)
+    if command.bot == target.bot:
+        return ()
+    return (on.BotSeated(target.seat, command.bot) if command.bot else on.BotRemoved(target.seat),)
+
+
+def kick(table: TableState, me: Seat, command: ask.Kick, chance: Chance) -> tuple[AnyEvent, ...]:
+    """A person put out by the host."""
+    if me != table.host:
+        raise Refusal(Reason.NOT_HOST, "Only the host of the table may do that.")
+    target = _target(table, command.seat)
+    _check_version(target, command.seat_version)
+    if not target.name:
+        raise invalid("seat", "Nobody sits there who could be put out.")
+    if target.seat == me:
+        raise invalid("seat", "You cannot put yourself out: leave the table instead.")
+    return (on.PersonKicked(target.seat, target.name), *_new_code(table, chance))
+
+
+def leave(table: TableState, me: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
+    """A seat given up for good."""
+    return (on.PersonLeft(me, table.at(me).name), *_new_code(table, chance))
+
+
+def _target(table: TableState, seat: Seat) -> SeatState:
+    if not 1 <= seat <= len(table.seats):
+        raise invalid("seat", f"There is no such seat: choose 1 to {len(table.seats)}.")
+    return table.at(seat)
+
+
+def _check_version(target: SeatState, version: int) -> None:
+    if target.version != version:
+        raise Refusal(Reason.SEAT_STALE, "That seat has just changed: look at it again.")
+
+
+def _check_replaceable(
+    table: TableState, me: Seat, target: SeatState, bot: str, now: Millis
+) -> None:
+    """Others may put a computer in a person's seat late enough, and never take it out."""
+    who = target.name
+    if target.bot or not bot:
+        raise Refusal(Reason.SEAT_NOT_REPLACEABLE, f"This seat is {who}'s: only {who} may do that.")
+    if not table.at(me).is_connected:
+        raise Refusal(
+            Reason.SEAT_NOT_REPLACEABLE, "Watch the table while you put a computer in a seat."
+        )
+    at = level.replaceable_at(table, target.seat)
+    if at is None:
+        raise Refusal(Reason.SEAT_NOT_REPLACEABLE, f"{who} is here: the seat is not free.")
+    if now < at:
+        raise Refusal(
+            Reason.SEAT_NOT_REPLACEABLE,
+            f"{who} may still come back: wait {-(-(at - now) // 1000)} s.",
+            retry_ms=at - now,
+        )
+
+
+def _new_code(table: TableState, chance: Chance) -> tuple[AnyEvent, ...]:
+    return (on.CodeChanged(chance.join_code),) if table.needs_code else ()
+
+
+def _distinct(table: TableState, name: str) -> str:
+    """*name*, or "name (2)" when somebody here has it already."""
+    taken = {seat.name.casefold() for seat in table.seats}
+    if name.casefold() not in taken:
+        return name
+    numbered = (f"{name} ({number})" for number in range(2, len(table.seats) + 2))
+    return next(other for other in numbered if other.casefold() not in taken)
