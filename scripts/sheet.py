@@ -65,7 +65,7 @@ def ansi(lines: Sequence[Line], depth: ColorDepth) -> str:
     """Lines as a terminal of that colour depth is sent them."""
     sent = io.StringIO()
     output = Vt100_Output(sent, lambda: Size(rows=500, columns=500), default_color_depth=depth)
-    text = FormattedText([piece for line in lines for piece in (*line, ("", "\n"))])
+    text = FormattedText([piece for line in lines for piece in (*line, ("", "\n"))][:-1])
     print_formatted_text(output, text, Style([]), color_depth=depth)
     return sent.getvalue().replace("\r", "")
 
@@ -99,7 +99,7 @@ def main() -> None:
     lines = sheet(faces, chosen.across)
     text = ansi(lines, _DEPTH[theme.palette])
     if not chosen.png:
-        print(text, end="")
+        print(text)
         return
     terminal = screen(text, chosen.across * (COLUMNS + 1), len(lines))
     png(terminal, scale=chosen.scale, light=chosen.light).save(chosen.png)
