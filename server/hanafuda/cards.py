@@ -112,3 +112,25 @@ def cards(codes: str | Iterable[str]) -> Cards:
         ValueError: when there is no such card.
     """
     return tuple(map(card, codes.split() if isinstance(codes, str) else codes))
+
+
+CardSet = int
+"""A set of cards as bits, for the hot paths of the rules: card 1 is bit 1."""
+
+
+def card_set(of: Iterable[Card]) -> CardSet:
+    """The set of some cards."""
+    found = 0
+    for each in of:
+        found |= 1 << each
+    return found
+
+
+def cards_in(found: CardSet) -> Cards:
+    """The cards of a set, ascending."""
+    listed = []
+    while found:
+        lowest = found & -found
+        listed.append(DECK[lowest.bit_length() - 2])
+        found ^= lowest
+    return tuple(listed)

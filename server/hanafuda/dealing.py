@@ -1,0 +1,91 @@
+"""Before the first card is played: lots for the first dealer, deals that are void, dealt hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from hanafuda.cards import Card, Cards, Kind
+from hanafuda.events import HandShown, LotsDrawn, Seat, YakuScore
+from hanafuda.game import ChartRow
+
+DEALT_HANDS = {
+    "teshi": ("Four of a Month", "A dealt hand with all four cards of a month."),
+    "kuttsuki": ("Four Pairs", "A dealt hand of four pairs, each of another month."),
+}
+"""Name and explanation of the yaku that a hand makes as it is dealt."""
+
+_VALUES = {Kind.BRIGHT: 20, Kind.ANIMAL: 10, Kind.RIBBON: 5, Kind.PLAIN: 1}
+
+
+def lot_rank(card: Card) -> tuple[int, int]:
+    """The lot with the lowest rank deals: earlier month, then higher value."""
+    return (card.month, -_VALUES[card.kind])
+
+
+def best_lots(lots: Sequence[tuple[Seat, Card]]) -> list[Seat]:
+    """The seats with the best lot; those who tie draw again (rules: D-02)."""
+    best = min(lot_rank(card) for _, card in lots)
+    return [seat for seat, card in lots if lot_rank(card) == best]
+
+
+def draw_lots(deck: Cards, seats: int, shown: bool) -> LotsDrawn:
+    """Each seat draws a card from the front of *deck*; ties go on from the next place."""
+    left = list(range(1, seats + 1))
+    drawn: list[tuple[Seat, Card]] = []
+    while len(left) > 1:
+        lots = list(zip(left, deck[len(drawn) :], strict=False))
+        drawn += lots
+        left = best_lots(lots)
+    return LotsDrawn(left[0], tuple(drawn) if shown else (), shown)
+
+
+def seats_from(first: Seat, seats: Sequence[Seat]) -> list[Seat]:
+    """*seats* in turn order, beginning with *first*."""
+    at = seats.index(first)
+    return [*seats[at:], *seats[:at]]
+
+
+def field_void(field: Cards, pairs_void: bool) -> bool:
+    """Whether a dealt field does not count: it holds a whole month.
+
+    With *pairs_void* also when it is four pairs of four months (rules: D-04).
+    """
+    counts = _by_month(field)
+    return 4 in counts or (pairs_void and counts == [2, 2, 2, 2])
+
+
+def dealt_hand(hand: Cards) -> str | None:
+    """The yaku of a *hand* as it is dealt: "teshi", "kuttsuki" or None.
+
+    A hand with a whole month and two pairs is teshi alone (rules: D-05). Four pairs are those of
+    four months in a hand of eight.
+    """
+    counts = _by_month(hand)
+    if 4 in counts:
+        return "teshi"
+    return "kuttsuki" if counts == [2, 2, 2, 2] else None
+
+
+def dealt_hands(hands: Sequence[Cards], points: int) -> list[HandShown]:
+    """The dealt hands that make a yaku, worth *points* each, in seat order."""
+    shown = []
+    for seat, hand in enumerate(hands, 1):
+        yaku = dealt_hand(hand)
+        if yaku:
+            makes = tuple(each for each in hand if yaku == "kuttsuki" or _whole(hand, each))
+            shown.append(HandShown(seat, hand, YakuScore(yaku, points, makes)))
+    return shown
+
+
+def dealt_hand_chart(points: int) -> tuple[ChartRow, ...]:
+    """The dealt hands as rows of the chart; no captured card makes them."""
+    return tuple(ChartRow(yaku, *texts, points) for yaku, texts in DEALT_HANDS.items())
+
+
+def _by_month(some: Cards) -> list[int]:
+    return list(Counter([each.month for each in some]).values())
+
+
+def _whole(hand: Cards, card: Card) -> bool:
+    return sum(other.month == card.month for other in hand) == 4

@@ -1,0 +1,13 @@
+"""The games that can be played. A new game is a module and its line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hanafuda import koikoi
+from hanafuda.game import Game
+
+_GAMES: tuple[Game, ...] = (koikoi,)
+
+GAMES: Mapping[str, Game] = {game.ABOUT.game: game for game in _GAMES}
+"""Each game by its id, in the order of a list to choose from."""

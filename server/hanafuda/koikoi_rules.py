@@ -1,0 +1,242 @@
+"""Koi-Koi in words and its house rules: a rule is a field here and the line that reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanafuda.game import About, RuleSet
+from hanafuda.house_rules import RuleError, rule
+
+ABOUT = About(
+    game="koikoi",
+    name="Koi-Koi",
+    summary=(
+        "Two players match cards by month and collect sets, the yaku. Whoever has made one stops "
+        "and scores, or says koi-koi and plays on for more, at the risk of getting nothing. The "
+        "higher total after the last month wins."
+    ),
+    min_seats=2,
+    max_seats=2,
+    round_name="Month",
+    score_name="points",
+    seat_names=("Red", "Blue"),
+)
+
+_LENGTH, _YAKU, _SCORING, _DEAL = "Length", "Yaku", "Scoring", "Deal and cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """House rules of Koi-Koi (rules: section 2)."""
+
+    months: int = rule(
+        12,
+        "Months",
+        "How many months, that is rounds, a match lasts.",
+        group=_LENGTH,
+        choices={12: "12 months", 6: "6 months", 3: "3 months"},
+        numbers=range(1, 25),
+    )
+    first_dealer: str = rule(
+        "random",
+        "First dealer",
+        "How the dealer of the first month, who also plays first, is found.",
+        group=_DEAL,
+        choices={"random": "At random", "draw": "By drawing a card each"},
+    )
+    viewing: str = rule(
+        "count",
+        "Flower and Moon Viewing",
+        "Whether the sake cup with the curtain or with the moon makes a yaku.",
+        group=_YAKU,
+        choices={"count": "Count", "off": "Don't count", "with_other": "Only with another yaku"},
+    )
+    viewing_points: int = rule(
+        5,
+        "Points of a viewing",
+        "What Flower Viewing and Moon Viewing are worth, each.",
+        group=_YAKU,
+        choices={5: "5 points", 3: "3 points"},
+    )
+    double_at_7: bool = rule(
+        True,
+        "Double at 7 points",
+        "Whether yaku worth 7 points or more together score twice that.",
+        group=_SCORING,
+        choices={True: "Double", False: "Don't double"},
+    )
+    bright_points: str = rule(
+        "site",
+        "Points of the Brights",
+        "What Five, Four, Rainy Four and Three Brights are worth.",
+        group=_YAKU,
+        choices={"site": "10, 8, 7, 5", "goko15": "15, 8, 7, 5", "high": "15, 10, 8, 6"},
+    )
+    set_points: int = rule(
+        5,
+        "Points of the sets of three",
+        "What Boar, Deer, Butterflies and the Poetry and Blue Ribbons are worth, each.",
+        group=_YAKU,
+        choices={5: "5 points", 6: "6 points"},
+    )
+    counting: str = rule(
+        "highest",
+        "Counting",
+        "Whether a set of three swallows Animals or Ribbons and grows, or counts beside them.",
+        group=_YAKU,
+        choices={"highest": "Only the best, which grows", "older": "Both, the older way"},
+    )
+    koi_multiplier: str = rule(
+        "opponent",
+        "Doubling for koi-koi",
+        "What the opponent's koi-koi does to the score of the one who stops.",
+        group=_SCORING,
+        choices={
+            "opponent": "Doubles it once",
+            "koi_bai": "Times 2, 4, 8 by the number of calls",
+            "off": "Nothing",
+        },
+    )
+    own_koi_doubles: bool = rule(
+        False,
+        "Own koi-koi doubles",
+        "Whether one's own koi-koi doubles one's score as well.",
+        group=_SCORING,
+        choices={False: "No", True: "Yes"},
+    )
+    sake_cup: str = rule(
+        "both",
+        "Sake cup",
+        "What the sake cup counts as.",
+        group=_YAKU,
+        choices={
+            "both": "Animal and Plain at once",
+            "either": "Animal or Plain, whichever is worth more",
+            "animal": "Animal only",
+            "double": "Animal and two Plains at once",
+        },
+    )
+    bukku: int = rule(
+        0,
+        "Six Ribbons",
+        "Points for all Poetry and Blue Ribbons, at least twice those of a set of three; 0: none.",
+        group=_YAKU,
+        choices={0: "Not played", 12: "12 points"},
+        numbers=range(10, 49),
+    )
+    nomi: int = rule(
+        0,
+        "Drinking",
+        "Points for the curtain, the moon and the sake cup together; 0: none.",
+        group=_YAKU,
+        choices={0: "Not played"},
+        numbers=range(1, 49),
+    )
+    dealt_hands: str = rule(
+        "score",
+        "Dealt hands",
+        "What a dealt hand with a whole month or of four pairs does.",
+        group=_DEAL,
+        choices={
+            "score": "Scores and ends the month",
+            "redeal": "Is dealt again",
+            "off": "Nothing",
+        },
+    )
+    dealt_hand_points: int = rule(
+        6,
+        "Points of a dealt hand",
+        "What a dealt hand scores, without any doubling.",
+        group=_DEAL,
+        choices={6: "6 points"},
+        numbers=range(1, 25),
+    )
+    field_redeal: str = rule(
+        "four",
+        "Void field",
+        "Which dealt field is thrown away and dealt again.",
+        group=_DEAL,
+        choices={"four": "A whole month", "four_or_pairs": "A whole month, or four pairs"},
+    )
+    drawn: str = rule(
+        "same_dealer",
+        "Drawn month",
+        "What happens when all cards are played and nobody stopped.",
+        group=_SCORING,
+        choices={
+            "same_dealer": "Nobody scores, same dealer",
+            "change_dealer": "Nobody scores, the other deals",
+            "oya_ken": "The dealer wins",
+            "tsukazu": "The other than the dealer wins",
+        },
+    )
+    drawn_points: int = rule(
+        6,
+        "Points of a drawn month",
+        "What a drawn month is worth where somebody wins it.",
+        group=_SCORING,
+        choices={6: "6 points", 1: "1 point"},
+        numbers=range(1, 25),
+    )
+    lightning_wild: bool = rule(
+        False,
+        "Wild lightning",
+        "Whether the lightning takes any card of the field when it is played or drawn.",
+        group=_DEAL,
+        choices={False: "No", True: "Yes"},
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse rules that contradict each other.
+
+        Raises:
+            RuleError: when Six Ribbons is worth less than the two sets that it replaces, so that a
+                better pile would count less (rules: D-19).
+        """
+        if 0 < self.bukku < 2 * self.set_points:
+            raise RuleError(
+                "bukku",
+                f'Six Ribbons cannot be "{self.bukku}": choose 0, or at least '
+                f"{2 * self.set_points}, twice the points of a set of three",
+            )
+
+
+SETS: tuple[RuleSet, ...] = (
+    RuleSet("site", "Standard", "The usual rules, with nothing changed.", {}),
+    RuleSet(
+        "nintendo",
+        "Nintendo",
+        "The first dealer is drawn for, and a drawn month changes the dealer.",
+        {"first_dealer": "draw", "drawn": "change_dealer"},
+    ),
+    RuleSet(
+        "threshold",
+        "Threshold",
+        "The first dealer is drawn for, and a field of four pairs is dealt again as well.",
+        {"first_dealer": "draw", "field_redeal": "four_or_pairs"},
+    ),
+    RuleSet(
+        "older",
+        "Older counting",
+        "Sets of three and the Animals or Ribbons count side by side, and nothing doubles at 7.",
+        {"counting": "older", "double_at_7": "false"},
+    ),
+    RuleSet(
+        "high",
+        "High Brights",
+        "More points for the Brights, and sets of three are worth 6.",
+        {"bright_points": "high", "set_points": "6"},
+    ),
+    RuleSet(
+        "strict",
+        "No viewing",
+        "Flower and Moon Viewing don't count, which takes the strength from the sake cup.",
+        {"viewing": "off"},
+    ),
+    RuleSet(
+        "bold",
+        "Bold",
+        "Each koi-koi raises the stake: the opponent's to 2, 4 and 8 times, one's own doubles too.",
+        {"koi_multiplier": "koi_bai", "own_koi_doubles": "true"},
+    ),
+)

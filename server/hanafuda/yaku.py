@@ -1,0 +1,279 @@
+"""The yaku of Koi-Koi (and of the coin game), as rows of tables.
+
+A ladder is a group of yaku of which only the best that is held counts; its rows stand best first.
+House rules choose other rows or fill in other points: a new yaku is a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hanafuda.cards import DECK, CardSet, Kind, card, card_set, cards, cards_in
+from hanafuda.events import ScoreLine, Seat, YakuScore
+from hanafuda.game import ChartRow
+
+
+class Yaku(NamedTuple):
+    """A scoring set: held with all of ``all_of`` and ``need`` of ``of``."""
+
+    yaku: str
+    name: str
+    explanation: str
+    points: int
+    of: CardSet  #: cards that count toward ``need``
+    need: int  #: how many of them make it
+    all_of: CardSet = 0  #: cards that must be among them
+    per_extra: int = 0  #: points for each one of ``of`` beyond ``need``
+    twice: CardSet = 0  #: cards that count as two of ``of``
+    alone: bool = True  #: False: counts only beside a yaku that may stand alone (rules: D-15)
+
+    def worth(self, held: CardSet) -> int:
+        """Its points for *held*, 0 when it is not made."""
+        if self.all_of & ~held:
+            return 0
+        count = (held & self.of).bit_count()
+        if self.twice & held:
+            count += (held & self.twice).bit_count()
+        if count < self.need:
+            return 0
+        return self.points + self.per_extra * (count - self.need)
+
+
+Ladder = tuple[Yaku, ...]
+Table = tuple[Ladder, ...]
+Tables = tuple[Table, ...]
+"""Ways to count a pile. The one with the highest total holds; the first of equals (rules: D-16)."""
+
+
+def _of_kind(kind: Kind) -> CardSet:
+    return card_set(each for each in DECK if each.kind is kind)
+
+
+def _tagged(tag: str) -> CardSet:
+    return card_set(each for each in DECK if tag in each.tags)
+
+
+BRIGHTS, ANIMALS = _of_kind(Kind.BRIGHT), _of_kind(Kind.ANIMAL)
+RIBBONS, PLAINS = _of_kind(Kind.RIBBON), _of_kind(Kind.PLAIN)
+DRY, RAIN, CUP = _tagged("dry"), _tagged("rain"), _tagged("sake_cup")
+POETRY, BLUE = _tagged("poetry"), _tagged("blue")
+CURTAIN, MOON = 1 << card("3-1"), 1 << card("8-1")
+BOAR_DEER_BUTTERFLIES = card_set(cards("6-1 7-1 10-1"))
+
+BRIGHT_POINTS = {
+    "site": (10, 8, 7, 5),
+    "goko15": (15, 8, 7, 5),
+    "high": (15, 10, 8, 6),
+}
+"""Points of goko, shiko, ame_shiko and sanko."""
+
+
+def koikoi_tables(
+    *,
+    viewing: str = "count",
+    viewing_points: int = 5,
+    bright_points: str = "site",
+    set_points: int = 5,
+    counting: str = "highest",
+    sake_cup: str = "both",
+    bukku: int = 0,
+    nomi: int = 0,
+) -> Tables:
+    """The yaku tables of Koi-Koi under house rules; the names are those of its ``Rules``."""
+    older = counting == "older"
+
+    def table(animals: CardSet, plains: CardSet, twice: CardSet = 0) -> Table:
+        ladders = [_brights(*BRIGHT_POINTS[bright_points])]
+        if nomi:
+            ladders.append((_nomi(nomi),))
+        if viewing != "off":
+            alone = viewing == "count"
+            ladders.append((_hanami(viewing_points, alone),))
+            ladders.append((_tsukimi(viewing_points, alone),))
+        if older:
+            ladders += _older_animals(animals, set_points) + _older_ribbons(set_points, bukku)
+        else:
+            ladders += [_animals(animals, set_points), _ribbons(set_points, bukku)]
+        ladders.append((_kasu(plains, twice),))
+        return tuple(ladders)
+
+    if sake_cup == "either":
+        return (table(ANIMALS, PLAINS), table(ANIMALS & ~CUP, PLAINS | CUP))
+    if sake_cup == "animal":
+        return (table(ANIMALS, PLAINS),)
+    return (table(ANIMALS, PLAINS | CUP, CUP if sake_cup == "double" else 0),)
+
+
+def _brights(goko: int, shiko: int, ame_shiko: int, sanko: int) -> Ladder:
+    return (
+        Yaku("goko", "Five Brights", "All five Brights.", goko, BRIGHTS, 5),
+        Yaku("shiko", "Four Brights", "The four Brights other than the rain man.", shiko, DRY, 4),
+        Yaku(
+            "ame_shiko",
+            "Rainy Four Brights",
+            "The rain man and three more Brights.",
+            ame_shiko,
+            BRIGHTS,
+            4,
+            all_of=RAIN,
+        ),
+        Yaku("sanko", "Three Brights", "Three Brights without the rain man.", sanko, DRY, 3),
+    )
+
+
+def _hanami(points: int, alone: bool) -> Yaku:
+    text = "The cherry curtain and the sake cup."
+    return Yaku("hanami", "Flower Viewing", text, points, CURTAIN | CUP, 2, alone=alone)
+
+
+def _tsukimi(points: int, alone: bool) -> Yaku:
+    text = "The moon and the sake cup."
+    return Yaku("tsukimi", "Moon Viewing", text, points, MOON | CUP, 2, alone=alone)
+
+
+def _nomi(points: int) -> Yaku:
+    text = "The cherry curtain, the moon and the sake cup."
+    return Yaku("nomi", "Drinking", text, points, CURTAIN | MOON | CUP, 3)
+
+
+def _inoshikacho(points: int, of: CardSet, per_extra: int) -> Yaku:
+    text = "The boar, the deer and the butterflies."
+    return Yaku(
+        "inoshikacho",
+        "Boar, Deer, Butterflies",
+        text,
+        points,
+        of,
+        3,
+        BOAR_DEER_BUTTERFLIES,
+        per_extra,
+    )
+
+
+def _tane(animals: CardSet) -> Yaku:
+    return Yaku("tane", "Animals", "Five Animals.", 1, animals, 5, per_extra=1)
+
+
+def _animals(animals: CardSet, points: int) -> Ladder:
+    return (_inoshikacho(points, animals, 1), _tane(animals))
+
+
+def _older_animals(animals: CardSet, points: int) -> list[Ladder]:
+    return [(_inoshikacho(points, BOAR_DEER_BUTTERFLIES, 0),), (_tane(animals),)]
+
+
+def _akatan(points: int, of: CardSet, per_extra: int) -> Yaku:
+    text = "The three ribbons with a poem."
+    return Yaku("akatan", "Poetry Ribbons", text, points, of, 3, POETRY, per_extra)
+
+
+def _aotan(points: int, of: CardSet, per_extra: int) -> Yaku:
+    text = "The three blue ribbons."
+    return Yaku("aotan", "Blue Ribbons", text, points, of, 3, BLUE, per_extra)
+
+
+def _bukku(points: int, of: CardSet, per_extra: int) -> Yaku:
+    text = "All poetry and all blue ribbons."
+    return Yaku("bukku", "Six Ribbons", text, points, of, 6, POETRY | BLUE, per_extra)
+
+
+def _tan() -> Yaku:
+    return Yaku("tan", "Ribbons", "Five Ribbons.", 1, RIBBONS, 5, per_extra=1)
+
+
+def _ribbons(points: int, bukku: int) -> Ladder:
+    both = Yaku(
+        "akatan_aotan",
+        "Poetry and Blue Ribbons",
+        "All poetry and all blue ribbons.",
+        2 * points,
+        RIBBONS,
+        6,
+        POETRY | BLUE,
+        1,
+    )
+    return (
+        _bukku(bukku, RIBBONS, 1) if bukku else both,
+        _akatan(points, RIBBONS, 1),
+        _aotan(points, RIBBONS, 1),
+        _tan(),
+    )
+
+
+def _older_ribbons(points: int, bukku: int) -> list[Ladder]:
+    # Bukku stands for both sets at once (rules: D-19), so its row heads both their ladders' place.
+    akatan, aotan = _akatan(points, POETRY, 0), _aotan(points, BLUE, 0)
+    if bukku:
+        return [(_bukku(bukku, POETRY | BLUE, 0), akatan, aotan), (_tan(),)]
+    return [(akatan,), (aotan,), (_tan(),)]
+
+
+def _kasu(plains: CardSet, twice: CardSet) -> Yaku:
+    return Yaku("kasu", "Plains", "Ten Plains.", 1, plains, 10, per_extra=1, twice=twice)
+
+
+def total(tables: Tables, held: CardSet) -> int:
+    """What *held* is worth, before any doubling."""
+    return max(sum(points for _, points in _made(table, held)) for table in tables)
+
+
+def yaku_held(tables: Tables, held: CardSet) -> tuple[YakuScore, ...]:
+    """The yaku that *held* makes, in the order of the table."""
+    made = max(
+        (_made(table, held) for table in tables), key=lambda rows: sum(each[1] for each in rows)
+    )
+    return tuple(
+        YakuScore(row.yaku, points, cards_in(held & (row.of | row.all_of))) for row, points in made
+    )
+
+
+def _made(table: Table, held: CardSet) -> list[tuple[Yaku, int]]:
+    made = []
+    stands = False
+    for ladder in table:
+        for row in ladder:
+            points = row.worth(held)
+            if points:
+                made.append((row, points))
+                stands = stands or row.alone
+                break
+    return made if stands else []
+
+
+def score_lines(seat: Seat, held: Iterable[YakuScore]) -> tuple[ScoreLine, ...]:
+    """A row of a round's arithmetic for each yaku of *seat*."""
+    return tuple(ScoreLine(seat, each.yaku, each.cards, each.points) for each in held)
+
+
+def reckoned(lines: Iterable[ScoreLine]) -> int:
+    """What a round's arithmetic comes to: rows add, or multiply all above."""
+    points = 0
+    for line in lines:
+        points = points * line.times if line.times else points + line.points
+    return points
+
+
+def chart_rows(table: Table) -> tuple[ChartRow, ...]:
+    """A table as a chart to show."""
+    return tuple(_chart_row(row) for ladder in table for row in ladder)
+
+
+def _chart_row(row: Yaku) -> ChartRow:
+    rest, missing = row.of & ~row.all_of, row.need - row.all_of.bit_count()
+    if missing == rest.bit_count():
+        all_of, rest, missing = row.all_of | rest, 0, 0
+    else:
+        all_of = row.all_of
+    if not missing:
+        rest = 0
+    return ChartRow(
+        row.yaku,
+        row.name,
+        row.explanation,
+        row.points,
+        row.per_extra,
+        cards_in(all_of),
+        cards_in(rest),
+        missing,
+    )
