@@ -1,0 +1,98 @@
+"""A sentence for everything that a seat may do, ready to show on a button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hanafuda.cards import Card
+from hanafuda.events import ScoreLine
+from hanafuda.game import Option, Verb
+from hanafuda.yaku import reckoned
+from koikoi_server.table.levels import Answer, Choice
+from koikoi_server.text import DEFAULT, joined, text
+from koikoi_server.wire.phrases import SCORES
+
+# What a koi-koi does to another's score, by the house rule that says so; in a game without the
+# rule every koi-koi raises what the stopper gets.
+_RAISES = {
+    "opponent": "twice as much for it",
+    "koi_bai": "2, 4 or 8 times as much by the number of your calls",
+    "off": "",
+    None: "more for each koi-koi called",
+}
+
+
+def labels(choices: Sequence[Choice], rules: Any, language: str = DEFAULT) -> list[str]:
+    """A label for each of a seat's choices, under the game's *rules*."""
+    stops = [each for each in choices if isinstance(each, Option) and each.verb is Verb.STOP]
+    now = reckoned(stops[0].lines) if stops else 0
+    return [_label(choice, now, rules, language) for choice in choices]
+
+
+def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
+    if choice is Answer.CUT:
+        return text("Cut the deck", language)
+    if choice is Answer.GO_ON:
+        return text("Go on", language)
+    match choice.verb:
+        case Verb.STOP:
+            return _stop(choice.lines, language)
+        case Verb.KOIKOI:
+            return _koikoi(now, rules, language)
+    assert choice.card is not None, "all else is done with a card"
+    card = _card(choice.card, language)
+    taken = joined([_name(each, language) for each in choice.taken], language)
+    match choice.verb:
+        case Verb.PLAY if taken:
+            return text("Play {card}, take {taken}", language, card=card, taken=taken)
+        case Verb.PLAY:
+            return text("Play {card}, it stays on the field", language, card=card)
+        case Verb.TAKE:
+            return text("Take {taken} with {card}", language, card=card, taken=taken)
+        case Verb.HIKI:
+            month = choice.card.month
+            return text("Hiki: take all of Month {month}", language, month=month)
+        case _:
+            return text("Leave {card} on the field", language, card=card)
+
+
+def _stop(lines: Sequence[ScoreLine], language: str) -> str:
+    score = reckoned(lines)
+    times = [line for line in lines if line.times]
+    if not times:
+        return text("Stop and score {score}", language, score=score)
+    base = sum(line.points for line in lines)
+    points = text("1 point", language) if base == 1 else text("{n} points", language, n=base)
+    return text(
+        "Stop and score {score} ({sum})",
+        language,
+        score=score,
+        sum=text(", ", language).join([points, *(_times(line, language) for line in times)]),
+    )
+
+
+def _times(line: ScoreLine, language: str) -> str:
+    item = SCORES.get(line.item)
+    if item is None:
+        return text("times {n}", language, n=line.times)
+    return text("times {n} {why}", language, n=line.times, why=text(item.why, language))
+
+
+def _koikoi(now: int, rules: Any, language: str) -> str:
+    raises = _RAISES[getattr(rules, "koi_multiplier", None)]
+    said = text("Koi-koi: go on for more than {now}", language, now=now)
+    if getattr(rules, "own_koi_doubles", False):
+        said += text(", doubled when you stop", language)
+    said += text("; if another stops first, you get nothing", language)
+    if raises:
+        said += text(" and they get {raises}", language, raises=text(raises, language))
+    return said
+
+
+def _card(card: Card, language: str) -> str:
+    return text("Month {month}: {card}", language, month=card.month, card=_name(card, language))
+
+
+def _name(card: Card, language: str) -> str:
+    return text(card.name, language)

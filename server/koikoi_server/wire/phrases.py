@@ -1,0 +1,140 @@
+"""The catalogue's phrases: a sentence for every event, a name for every score item and refusal.
+
+Clients fill in {seat} {card} {cards} {number} {yaku} {text}. The variants' suffixes are explained
+at GetCatalogResponse.phrases in service.proto.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from koikoi.v1 import table_pb2 as t
+from koikoi_server.refusal import Reason
+from koikoi_server.text import DEFAULT, text
+
+
+class Sentence(NamedTuple):
+    """How an event is said."""
+
+    others: str  #: to all
+    you: str = ""  #: to the one whose seat it names; empty: as to all
+    no_seat: str = ""  #: when it names none; empty: as to all
+
+
+class Item(NamedTuple):
+    """A row of a round's arithmetic that is no yaku."""
+
+    name: str  #: heads the row
+    why: str  #: in a sentence: "times 2 " and this
+
+
+EVENTS = {
+    t.EVENT_KIND_MATCH_STARTED: Sentence("A match begins."),
+    t.EVENT_KIND_DECK_CUT: Sentence("{seat} cut the deck.", "You cut the deck."),
+    t.EVENT_KIND_LOT_DRAWN: Sentence(
+        "{seat} drew {card} for the deal.", "You drew {card} for the deal."
+    ),
+    t.EVENT_KIND_DEAL_VOIDED: Sentence(
+        "{seat} was dealt {cards}: the cards are dealt again.",
+        "You were dealt {cards}: the cards are dealt again.",
+        "On the field lay {cards}: the cards are dealt again.",
+    ),
+    t.EVENT_KIND_ROUND_DEALT: Sentence(
+        "{seat} dealt. On the field: {cards}.", "You dealt. On the field: {cards}."
+    ),
+    t.EVENT_KIND_HAND_SHOWN: Sentence(
+        "{seat} was dealt {yaku}: {cards}.", "You were dealt {yaku}: {cards}."
+    ),
+    t.EVENT_KIND_CARD_PLAYED: Sentence("{seat} played {card}.", "You played {card}."),
+    t.EVENT_KIND_CARD_DRAWN: Sentence("{seat} drew {card}.", "You drew {card}."),
+    t.EVENT_KIND_CARD_LAID: Sentence("{card} stays on the field."),
+    t.EVENT_KIND_CARDS_CAPTURED: Sentence("{seat} took {cards}.", "You took {cards}."),
+    t.EVENT_KIND_HIKI_CALLED: Sentence(
+        "{seat} called hiki with {cards}.", "You called hiki with {cards}."
+    ),
+    t.EVENT_KIND_YAKU_FORMED: Sentence(
+        "{seat} made {yaku}: {number} in all.", "You made {yaku}: {number} in all."
+    ),
+    t.EVENT_KIND_KOIKOI_CALLED: Sentence("{seat} called koi-koi.", "You called koi-koi."),
+    t.EVENT_KIND_STOP_CALLED: Sentence("{seat} stopped.", "You stopped."),
+    t.EVENT_KIND_ROUND_ENDED: Sentence(
+        "{seat} won the round and scored {number}.",
+        "You won the round and scored {number}.",
+        "Nobody won the round.",
+    ),
+    t.EVENT_KIND_SEAT_OUT: Sentence("{seat} is out.", "You are out."),
+    t.EVENT_KIND_MATCH_ENDED: Sentence("The match is over."),
+    t.EVENT_KIND_PERSON_JOINED: Sentence("{text} sat down.", "You sat down."),
+    t.EVENT_KIND_PERSON_LEFT: Sentence("{text} left the table.", "You left the table."),
+    t.EVENT_KIND_PERSON_KICKED: Sentence(
+        "The host put {text} out.", "The host put you out of your seat."
+    ),
+    t.EVENT_KIND_CONNECTION_LOST: Sentence(
+        "{seat} lost the connection.", "Your connection was lost."
+    ),
+    t.EVENT_KIND_CONNECTION_BACK: Sentence("{seat} is back.", "You are back."),
+    t.EVENT_KIND_BOT_SEATED: Sentence(
+        "A computer ({text}) plays for {seat}.", "A computer ({text}) plays for you."
+    ),
+    t.EVENT_KIND_BOT_REMOVED: Sentence(
+        "The computer no longer plays for {seat}.", "The computer no longer plays for you."
+    ),
+    t.EVENT_KIND_REMATCH_WANTED: Sentence(
+        "{seat} would like another match.", "You would like another match."
+    ),
+    t.EVENT_KIND_CHAT_SENT: Sentence("{seat}: {text}", "You: {text}", "The server: {text}"),
+    t.EVENT_KIND_TABLE_CLOSED: Sentence("The table is closed."),
+    t.EVENT_KIND_PERSON_NUDGED: Sentence(
+        "The table waits for {seat}.", "The others wait for your move."
+    ),
+}
+
+SCORES = {
+    "double_at_7": Item("7 points or more", "for 7 or more"),
+    "koikoi": Item("Koi-koi", "for the koi-koi called"),
+    "own_koi": Item("Own koi-koi", "for your own koi-koi"),
+    "oya_ken": Item("Drawn: the dealer wins", "for a drawn round"),
+    "tsukazu": Item("Drawn: the dealer loses", "for a drawn round"),
+    "cards": Item("Cards", "for the cards"),
+}
+
+ERRORS = {
+    Reason.TABLE_NOT_FOUND: "There is no such table: it was closed, or the code is wrong.",
+    Reason.RECORD_NOT_FOUND: "There is no such record, or its match is not over yet.",
+    Reason.NO_OPEN_SEAT: "That table has no open seat: watch it, or choose another.",
+    Reason.CODE_NEEDED: "That table is private: ask its players for the join code.",
+    Reason.SEAT_TOKEN_INVALID: "That seat is not yours any more.",
+    Reason.PASSWORD_WRONG: "This server asks for a password, and that was not it.",
+    Reason.STATE_STALE: "The game has moved on: choose again.",
+    Reason.OPTION_NOT_OFFERED: "That is not on offer now: choose one of the options.",
+    Reason.SEAT_STALE: "That seat has changed: look again.",
+    Reason.SEAT_NOT_REPLACEABLE: "Its player is here, or has not been away long enough.",
+    Reason.NOT_HOST: "Only the table's host may do that.",
+    Reason.MATCH_STALE: "That match is over, or not that far yet.",
+    Reason.REQUEST_ID_REUSED: "This program repeated a request with another content.",
+    Reason.FIELD_INVALID: "Something in the request is missing or out of range.",
+    Reason.RULES_INVALID: "There is no such house rule, or it does not go with the others.",
+    Reason.RATE_LIMITED: "That was too much at once: wait a moment.",
+    Reason.LIMIT_REACHED: "The server is full: try again later.",
+    Reason.STORAGE_FAILED: "The server cannot write to its disk: nothing was done, try again.",
+    Reason.SERVER_STOPPING: "The server is stopping.",
+    Reason.WATCH_REPLACED: "Your seat is watched from elsewhere now.",
+    Reason.CLIENT_TOO_OLD: "This program is too old for the server: get a newer one.",
+    Reason.FAULT: "Something went wrong in the server.",
+}
+
+
+def phrases(language: str = DEFAULT) -> dict[str, str]:
+    """All phrases by their keys, in *language*."""
+    return {key: text(phrase, language) for key, phrase in _keyed().items() if phrase}
+
+
+def _keyed() -> dict[str, str]:
+    keyed = {}
+    for kind, sentence in EVENTS.items():
+        keyed[f"event.{kind}"] = sentence.others
+        keyed[f"event.{kind}.you"] = sentence.you
+        keyed[f"event.{kind}.no_seat"] = sentence.no_seat
+    keyed |= {f"score.{item}": row.name for item, row in SCORES.items()}
+    keyed |= {f"error.{reason.name}": sentence for reason, sentence in ERRORS.items()}
+    return keyed

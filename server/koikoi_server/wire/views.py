@@ -1,0 +1,205 @@
+"""What is, as messages: the public view, the same for all, and a seat's private part.
+
+Law held here: a view cannot hold a secret. The public functions read of a game's state only its
+``view``; ``seat_view`` alone reads a hand, of the seat that it is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hanafuda.events import RoundEnd, RoundEnded, ScoreLine
+from hanafuda.game import Option, Phase, Side, Verb, same_as
+from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.table import levels
+from koikoi_server.table.levels import Answer, Choice
+from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
+from koikoi_server.text import DEFAULT
+from koikoi_server.wire.events import timestamp, told, yaku
+from koikoi_server.wire.labels import labels
+
+_STAGES = {
+    Stage.GATHERING: table_pb2.STAGE_GATHERING,
+    Stage.PLAYING: table_pb2.STAGE_PLAYING,
+    Stage.FINISHED: table_pb2.STAGE_FINISHED,
+    Stage.CLOSED: table_pb2.STAGE_CLOSED,
+}
+_PHASES = {
+    Phase.DECK: table_pb2.PHASE_CUT,  # seen for no longer than it takes to shuffle
+    Phase.PLAY: table_pb2.PHASE_PLAY,
+    Phase.PLACE: table_pb2.PHASE_PLACE,
+    Phase.DECIDE: table_pb2.PHASE_DECIDE,
+    Phase.OVER: table_pb2.PHASE_MATCH_OVER,
+}
+_PAUSES = {Pause.CUT: table_pb2.PHASE_CUT, Pause.ROUND_OVER: table_pb2.PHASE_ROUND_OVER}
+_ENDS = {
+    RoundEnd.STOPPED: table_pb2.ROUND_END_STOPPED,
+    RoundEnd.DRAWN: table_pb2.ROUND_END_DRAWN,
+    RoundEnd.DEALT_HAND: table_pb2.ROUND_END_DEALT_HAND,
+    RoundEnd.DEALT_HANDS: table_pb2.ROUND_END_DEALT_HANDS,
+    RoundEnd.PLAYED_OUT: table_pb2.ROUND_END_PLAYED_OUT,
+    RoundEnd.ABANDONED: table_pb2.ROUND_END_ABANDONED,
+}
+_OPTIONS = {
+    Answer.CUT: table_pb2.OPTION_KIND_CUT,
+    Answer.GO_ON: table_pb2.OPTION_KIND_GO_ON,
+    Verb.PLAY: table_pb2.OPTION_KIND_PLAY,
+    Verb.TAKE: table_pb2.OPTION_KIND_TAKE,
+    Verb.LEAVE: table_pb2.OPTION_KIND_LEAVE,
+    Verb.KOIKOI: table_pb2.OPTION_KIND_KOIKOI,
+    Verb.STOP: table_pb2.OPTION_KIND_STOP,
+    Verb.HIKI: table_pb2.OPTION_KIND_HIKI,
+}
+
+
+def update(
+    state: TableState, news: Iterable[table_pb2.Entry], chain: bytes, *, snapshot: bool
+) -> table_pb2.Update:
+    """The public part of a watch after the entry ``state.seq``.
+
+    *news* are the entries up to it as told; *chain* is the match's hash chain after it.
+    """
+    running = state.match
+    return table_pb2.Update(
+        seq=state.seq,
+        snapshot=snapshot,
+        news=news,
+        table=table(state),
+        match=match(state, running, chain) if running is not None else None,
+    )
+
+
+def table(state: TableState) -> table_pb2.Table:
+    """A table as the lobby and its watchers see it."""
+    return table_pb2.Table(
+        table_id=state.table_id,
+        name=state.name,
+        stage=_STAGES[state.stage],
+        game=state.game,
+        rules=dict(state.chosen),
+        seats=[_seat(state, seat) for seat in state.seats],
+        host=state.host,
+        needs_code=state.needs_code,
+        close_time=timestamp(levels.close_time(state)),
+    )
+
+
+def row(state: TableState, spectators: int) -> service_pb2.TableRow:
+    """A table in the lobby."""
+    made = service_pb2.TableRow(table=table(state), spectators=spectators)
+    if state.match is not None:
+        view = state.module.view(state.match.state)
+        made.round, made.rounds = view.round, view.rounds
+    return made
+
+
+def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match:
+    """A match as everybody sees it."""
+    view = state.module.view(match.state)
+    if match.over:
+        phase = table_pb2.PHASE_MATCH_OVER
+    elif match.pause is not None:
+        phase = _PAUSES[match.pause]
+    else:
+        phase = _PHASES[view.phase]
+    deadline = levels.deadline(state)
+    return table_pb2.Match(
+        match_id=match.match_id,
+        round=view.round,
+        rounds=view.rounds,
+        dealer=view.dealer,
+        phase=phase,
+        turn=view.turn,
+        waiting_for=levels.waiting_for(state),
+        deadline=timestamp(deadline) if deadline is not None else None,
+        field=view.field,
+        draw_pile=view.draw_pile,
+        open_card=view.open_card or 0,
+        sides=[_side(seat, side) for seat, side in enumerate(view.sides, 1)],
+        last_turn=told(match.last_turn),
+        result=_result(view.result) if view.result is not None else None,
+        winners=view.winners,
+        record_id=match.record_id if match.over else "",
+        commitment=match.commitment,
+        chain=chain,
+    )
+
+
+def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb2.SeatView:
+    """What *seat* alone may see; labels in *language*."""
+    running = state.match
+    return table_pb2.SeatView(
+        seat=seat,
+        hand=state.module.hand(running.state, seat) if running is not None else (),
+        state_version=state.version,
+        options=_options(state, levels.choices(state, seat), language),
+        join_code=state.join_code,
+    )
+
+
+def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
+    replaceable = levels.replaceable_at(state, seat.seat)
+    return table_pb2.Seat(
+        seat=seat.seat,
+        player_name=seat.name,
+        bot=seat.bot,
+        team=seat.team,
+        version=seat.version,
+        absent_since=timestamp(seat.absent_since) if seat.absent_since is not None else None,
+        replaceable_at=timestamp(replaceable) if replaceable is not None else None,
+        wants_rematch=seat.wants_rematch,
+    )
+
+
+def _side(seat: int, side: Side) -> table_pb2.Side:
+    return table_pb2.Side(
+        seat=seat,
+        hand_size=side.hand_size,
+        captured=side.captured,
+        yaku=[yaku(held) for held in side.yaku],
+        points=side.points,
+        koikoi_calls=side.koikoi_calls,
+        score=side.score,
+        round_scores=side.round_scores,
+        out=side.out,
+    )
+
+
+def _result(ended: RoundEnded) -> table_pb2.RoundResult:
+    return table_pb2.RoundResult(
+        end=_ENDS[ended.end],
+        winner=ended.winner,
+        lines=[_line(line) for line in ended.lines],
+        scores=ended.scores,
+        next_dealer=ended.next_dealer,
+    )
+
+
+def _line(line: ScoreLine) -> table_pb2.ScoreLine:
+    return table_pb2.ScoreLine(
+        seat=line.seat, item=line.item, cards=line.cards, points=line.points, times=line.times
+    )
+
+
+def _options(
+    state: TableState, choices: tuple[Choice, ...], language: str
+) -> list[table_pb2.Option]:
+    """The choices numbered 1, 2, 3, …; all are the game's or all are the table's."""
+    game = tuple(choice for choice in choices if isinstance(choice, Option))
+    alike = same_as(state.module, state.rules, game) if game else (-1,) * len(choices)
+    said = labels(choices, state.rules, language)
+    made = []
+    for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):
+        if isinstance(choice, Answer):
+            option = table_pb2.Option(option=number, kind=_OPTIONS[choice], label=label)
+        else:
+            option = table_pb2.Option(
+                option=number,
+                kind=_OPTIONS[choice.verb],
+                card=choice.card or 0,
+                taken=choice.taken,
+                label=label,
+                same_as=earlier + 1,
+            )
+        made.append(option)
+    return made
