@@ -22,12 +22,14 @@ INKS = {
     "v": "#875fd7",  # violet
     "V": "#afafff",  # light violet
     "d": "#00005f",  # dark blue
+    "i": "#5f00d7",  # indigo
     "b": "#005fd7",
     "B": "#87afd7",  # sky, water
     "g": "#005f00",  # dark green
     "G": "#5faf00",
     "l": "#afd75f",  # light green
     "n": "#af5f00",  # brown
+    "h": "#5f0000",  # dark brown
     "N": "#5f5f00",  # bark
     "t": "#d7af87",  # tan
 }
@@ -39,9 +41,9 @@ _MONTHS = (
     ByywBBrrr  gGGggrwr.  .ggGGGgg.  ...gGGGg.
     BBBkBBBrr  .nn..rrr.  ggGgggGgg  .gggg.n..
     BBBkwwBBB  .gggnrwr.  ....n.n..  gGGGggn..
-    BBBwwwwwB  gGGggrrr.  .ggg.nn..  .n.n..nn.
+    BBBwwwwwk  gGGggrrr.  .ggg.nn..  .n.n..nn.
     gBBwwwwkk  ..nn.rwr.  gGGGgn...  ..nn.gggg
-    ggBBkBkkk  ...n.rrr.  .gg.nn...  ...nngGGg
+    ggBBkBkBg  ...n.rrr.  .gg.nn...  ...nngGGg
     gggBkBBgg  ..nnnr.r.  ....nnn..  ...nnn...
     """,
     """
@@ -65,44 +67,44 @@ _MONTHS = (
     wrwrwrwrw  ..N..r.r.  ...NNN...  ..N....pp
     """,
     """
-    NgNNNgNNN  NNNgNrrrN  NNgNNNNgN  NNNgNNNNN
-    vVv...kkv  vVv.vrrr.  vVv.V.vVv  .v.vVv.vV
-    .vV..kkkV  vvV.Vrrr.  vvV.v.vvV  vV.vvV.vv
-    vV..kkk.v  .Vv.vrrr.  .Vv...VvV  vv.vVv.Vv
-    .v.nnnnn.  .vV..rrr.  .vV...vVv  .v..vV..v
-    .ynknnnkk  .vv..rrr.  .v....vv.  ....v....
-    ...wnwn..  .V...rrr.  .V.....V.  ....V...V
-    .........  .v...r.r.  .v.....v.  ....v....
+    NgNNNNNNg  NNNgNrrrN  NNgNNNNgN  NNNgNNNNN
+    vVv.nnn.v  vVv.vrrr.  vVv.V.vVv  .v.vVv.vV
+    .vynknnvV  vvV.Vrrr.  vvV.v.vvV  vV.vvV.vv
+    vV.wnnnn.  .Vv.vrrr.  .Vv...VvV  vv.vVv.Vv
+    .v.kwknnn  .vV..rrr.  .vV...vVv  .v..vV..v
+    ..VwkwnhN  .vv..rrr.  .v....vv.  ....v....
+    .v..wkhhn  .V...rrr.  .V.....V.  ....V...V
+    .......hh  .v...r.r.  .v.....v.  ....v....
     """,
     """
-    .v.....v.  .v...rrr.  .v...v...  ...v...v.
-    vVv...vVv  vVv..rrr.  vVv.vVv..  ..vVv.vVv
-    .y..v..y.  .y.g.rrr.  .y...y..v  v..y...y.
-    .gGgVgGg.  .g.g.rrr.  .gg.g.gvV  Vv.g.g.g.
-    tntntnBBB  .ggg.rrr.  .gg.g.g.y  y.gg.g.gg
-    nnnnnnBBB  g.gggrrr.  g.ggggg.g  g.gggggg.
-    BBntntntn  gggg.rrr.  gggg.gggg  ggggg.ggg
-    BBnnnnnnn  BBBBBrBrB  BBBBBBBBB  BBBBBBBBB
+    .i.....i.  ..v..rrr.  ...v.....  .....v...
+    ivi.g.ivi  i.v.irrr.  .i.v.i..v  v..i.v.i.
+    .y.g.g.y.  iiviirrr.  .iivii.ii  ii.iivii.
+    BgBBBtttt  i.y.irrr.  .i.y.i.iy  yi.i.y.i.
+    tttttttnN  ..g..rrr.  ...g...g.  .g...g...
+    ttttnnNBN  g.g.grrr.  g..gg.gg.  .gg.gg..g
+    nnnnNBBBB  gggggrrr.  gg.gg.ggg  ggg.gg.gg
+    BNBBNBBBB  .ggg.r.r.  .ggggggg.  .ggggggg.
     """,
     """
-    yy.yy.v.v  .rrr.bbb.  ..rrrr...  ....rrrr.
-    yoyoy.vVv  rrPrrbbb.  .rrPPrrr.  .rrrPPrr.
-    .yky...k.  rPyPrbbb.  rrPrrPPr.  .rPPrrPrr
-    .y.y.rrr.  rryrrbbb.  rPryyrPrr  rrPryyrPr
-    ...rrPPrr  rrPrrbbb.  rPrryrPrr  rrPryrrPr
-    g.rrPyyPr  .rrr.bbb.  .rrPPrrr.  .rrrPPrr.
-    gGrrrPPrr  g.g..bbb.  gG.rrr.gG  Gg.rrr.Gg
-    .gG.rrrgG  .gGg.b.b.  .gGg.gGg.  .gGg.gGg.
+    yo.oy.v.v  .rrr.bbb.  ..rrrr...  ....rrrr.
+    yykyy.VkV  rrPrrbbb.  .rrPPrrr.  .rrrPPrr.
+    .yky..v.v  rPyPrbbb.  rrPrrPPr.  .rPPrrPrr
+    yo.oyrrr.  rryrrbbb.  rPryyrPrr  rrPryyrPr
+    .k..rPPrr  rrPrrbbb.  rPrryrPrr  rrPryrrPr
+    gg.rrPyPr  .rrr.bbb.  .rrPPrrr.  .rrrPPrr.
+    gGg.rrPrr  g.g..bbb.  gG.rrr.gG  Gg.rrr.Gg
+    .gG..rrrg  .gGg.b.b.  .gGg.gGg.  .gGg.gGg.
     """,
     """
-    P.g...P.g  P.g..rrr.  .P..g..P.  P..P.g..P
-    g.kkkkk.P  .gP.grrr.  P.gPgPg.P  .g.g..g..
-    .nnnnnnnk  P.g..rrr.  .g.g.gP..  P.gPgPg.P
-    nknnnnnnn  .gPg.rrr.  P.gPg.g.P  .gP.g.Pg.
-    tnnnnnnnn  P.g.Prrr.  .gPg.gPg.  P.gPgPg.P
-    twnnnnnnn  .gPg.rrr.  P..gPg..P  .g.ggg.g.
-    P.nn.g.nn  ..g..rrr.  ...ggg...  P..ggg..P
-    ..kk.g.kk  ..g..r.r.  ....g....  ....g....
+    P.g..gP.g  P.g..rrr.  ..gPgPg..  ..PgP.gP.
+    g.kkkk..P  .gP.grrr.  .gP.g.Pg.  .gg.g.Pg.
+    .hhhhhhk.  P.g..rrr.  gP..gP.gP  Pg.Pg..gP
+    hhkhhhhhh  .gPg.rrr.  P.gPg..Pg  gP..gPgg.
+    thhhhhhhh  P.g.Prrr.  gP.gg.gP.  .gP.gg.Pg
+    twhhhhhhh  .gPg.rrr.  P..Pg..gP  Pg..gP..P
+    P.hh.g.hh  ..g..rrr.  ...gg.P..  ..P.gg...
+    .gkk.g.kk  ..g..r.r.  ....g....  ....g....
     """,
     """
     rrrwwwrrr  k...k....  ..t....t.  .t...t...
@@ -110,8 +112,8 @@ _MONTHS = (
     rrwwwwwrr  ..k....k.  tt...tt..  ..tt..ttt
     rrwwwwwrr  ....k.k..  .s..ts..t  t..s.ts.s
     rrrwwwrrr  .....k...  ..sksk.st  .ts.ks.ks
-    rrrkkkrrr  ..kkkk...  .kskskkks  ksskkskks
-    rkkkkkkkr  .kkkkkkk.  kkskkskkk  kkskskkkk
+    rrrkkkrrr  .kkkk....  .kskskkks  ksskkskks
+    rkkkkkkkr  kkkkkkk..  kkskkskkk  kkskskkkk
     kkkkkkkkk  kkkkkkkkk  kkkkkkkkk  kkkkkkkkk
     """,
     """
@@ -125,34 +127,34 @@ _MONTHS = (
     gG..rrr..  .gg..b.b.  .gGg.gGg.  gGgg.gGg.
     """,
     """
-    n..n..r..  ..r..bbb.  ....r....  ..r......
-    .nn.n.rrr  .rrr.bbb.  .r.rrr.r.  r.r.r....
-    .nnn.rrr.  rrrrrbbb.  .rrrrrrr.  .rrr..o..
-    nnk....r.  .rorrbbb.  rrrrorrrr  rrrrro.o.
-    ..nnnnnn.  ..o..bbb.  .rrrorrr.  .rrr.ooo.
-    ..nwnwnnw  .o...bbb.  ..rrorr..  ..r.ooooo
-    ..nnnnnn.  oo.o.bbb.  ....o....  .r...ooo.
-    ..n.n.n.n  .ooo.b.b.  ...o.....  .....o...
+    h.h.h..r.  ..r..bbb.  ....r....  ..r......
+    .hhh..rrr  .rrr.bbb.  .r.rrr.r.  r.r.r....
+    .nnn...r.  rrrrrbbb.  .rrrrrrr.  .rrr..o..
+    knknn....  .rorrbbb.  r.rrorr.r  rrrrro.o.
+    ..nnnnnnw  ..o..bbb.  rrrrorrrr  .rrr.ooo.
+    ..nwnwnn.  .o...bbb.  .rrrorrr.  ..r.ooooo
+    ..nnnwnn.  oo.o.bbb.  ..rrorr..  .r...ooo.
+    ..n.n.n.n  .ooo.b.b.  ....o....  .....o...
     """,
     """
-    gSSyySSSg  gG.g.g.gG  gG.ggrrrg  kkykkkrkk
-    gSyyyySSg  dd.g.g..g  g..g.rrr.  kyykkrkkr
-    SyykyyySS  .dd..ddd.  gg.g.rrr.  kkyykkrkk
-    SSSkSSSgS  g.ddddd..  .g.ggrrr.  kyyyyyrkr
-    SSktSSSSg  g.wdrrd..  g..g.rrr.  kkkkyykkk
-    SSkkkSSSS  .dwwdkdo.  gg.g.rrr.  rkkyykkrr
-    SSkkkSGSS  ddg.ww..g  .g..grrr.  rrkkyykrr
-    BBkBkBGBB  d.g...g.g  .g.g.r.r.  RRRRyRRRR
+    gSSyyySSg  G...d...G  gG.ggrrrg  kkkkyyykk
+    gSyyyyySg  g..drd..g  g..g.rrr.  rkkyyykkk
+    SyyyoyyyS  .dddrddd.  gg.g.rrr.  rkyyykkkr
+    bSSkttSbg  dddwwwddd  .g.ggrrr.  kkyyyyykr
+    SSbkRRRSS  dd.dwd.dd  g..g.rrr.  krkkyyykk
+    SSStRRRbg  d..ddd..d  gg.g.rrr.  krkyyykkk
+    BbBkRRRBB  g..d.d..g  .g..grrr.  kkkyykkrk
+    BBBBkBkGB  G.d...d.G  .g.g.r.r.  RRkykkRRR
     """,
     """
-    .r..yo...  ..v.v.v..  ....v....  ..v...v..
-    royy.oo..  .vVvVvVv.  ..v.V.v..  ..V.v.V..
-    .rooo.oor  ..V.V.V..  ..V.v.V..  ..v.V.v..
-    ..orroo.r  ..v.v.v..  .vv.V.vv.  .vV.v.Vv.
-    ..rrrrrr.  gggGgGggg  ..v.v.v..  ..v.V.v..
-    g.orr.b.r  .gGgGgGg.  gggGgGggg  gGggGggGg
-    gGg.n..bg  yyygygyyy  gGgGgGgGg  ggGgGgGgg
-    .ggg.gggG  yyyyyyyyy  .gg.g.gg.  .gg.g.gg.
+    .r.....oy  ..v.v.v..  ....v....  ..v...v..
+    roo...oyo  .vVvVvVv.  ..v.V.v..  ..V.v.V..
+    ykoo.oyor  ..V.V.V..  ..V.v.V..  ..v.V.v..
+    ..orooyo.  ..v.v.v..  .vv.V.vv.  .vV.v.Vv.
+    ..rroooro  gggGgGggg  ..v.v.v..  ..v.V.v..
+    g..rrryor  .gGgGgGg.  gggGgGggg  gGggGggGg
+    gGg.y.rbG  yyygygyyy  gGgGgGgGg  ggGgGgGgg
+    ggGgygGbg  yyyyyyyyy  .gg.g.gg.  .gg.g.gg.
     """,
 )
 
