@@ -3,6 +3,8 @@
 python -m scripts.sheet pictures
 python -m scripts.sheet tiles --palette 16 --png tiles.png
 python -m scripts.sheet drawings --shuffle 7 --png quiz.png    bare and numbered, to be guessed
+python -m scripts.sheet names                                  what there is to choose from
+python -m scripts.sheet names --shuffle 7                      the answers to that quiz
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.renderer import print_formatted_text
 from prompt_toolkit.styles import Style
 
-from hanafuda.cards import DECK
 from koikoi.v1 import catalog_pb2 as pb
 from koikoi_client.faces import COLUMNS, Line, Palette, Theme, picture, tile
+from koikoi_server.wire.catalog import catalog
 
 from .picture import picture as png
 from .picture import screen
@@ -35,19 +37,8 @@ _DEPTH = {
 
 
 def cards() -> list[pb.Card]:
-    """The 48 cards as a catalogue has them."""
-    return [
-        pb.Card(
-            card=int(card),
-            code=card.code,
-            month=card.month,
-            kind=f"CARD_KIND_{card.kind.name}",
-            plant=card.plant,
-            object=card.object,
-            tags=card.tags,
-        )
-        for card in DECK
-    ]
+    """The 48 cards of the catalogue."""
+    return list(catalog().cards)
 
 
 def sheet(faces: Sequence[list[Line]], across: int) -> list[Line]:
@@ -77,7 +68,7 @@ def _bare(number: int, card: pb.Card, theme: Theme) -> list[Line]:
 def main() -> None:
     """Show the faces of all 48 cards."""
     parser = argparse.ArgumentParser(prog="python -m scripts.sheet", description=main.__doc__)
-    parser.add_argument("faces", choices=("tiles", "pictures", "drawings"))
+    parser.add_argument("faces", choices=("tiles", "pictures", "drawings", "names"))
     parser.add_argument("--palette", choices=[each.value for each in Palette], default="full")
     parser.add_argument("--ascii", action="store_true")
     parser.add_argument("--hide-marks", action="store_true")
@@ -91,6 +82,13 @@ def main() -> None:
     deck = cards()
     if chosen.shuffle is not None:
         random.Random(chosen.shuffle).shuffle(deck)
+    if chosen.faces == "names":
+        names = [f"{card.plant} {card.object}" for card in deck]
+        if chosen.shuffle is None:
+            print("\n".join(sorted(set(names))))
+        else:
+            print("\n".join(f"{number:2} {name}" for number, name in enumerate(names, 1)))
+        return
     if chosen.faces == "drawings":
         faces = [_bare(number, card, theme) for number, card in enumerate(deck, 1)]
     else:

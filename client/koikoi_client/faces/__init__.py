@@ -6,6 +6,8 @@ each line, and every line of a face is exactly :data:`COLUMNS` columns wide.
 
 from __future__ import annotations
 
+from prompt_toolkit.utils import get_cwidth
+
 from koikoi.v1 import catalog_pb2 as pb
 
 from . import style
@@ -96,10 +98,14 @@ def drawing(card: pb.Card) -> list[list[str]]:
 
 def back(theme: Theme, rows: int, number: int | None = None, label: str = "") -> list[Line]:
     """The back of a card, 9 columns by so many rows; the draw pile has a label and number on it."""
-    texts = [short(label), "" if number is None else str(number)]
-    above = max(0, (rows - len(texts)) // 2)
-    texts = ([""] * above + texts + [""] * rows)[:rows]
-    return [[(style.back(theme), padded(text, centred=True))] for text in texts]
+    words = [text for text in (label, "" if number is None else str(number)) if text]
+    if rows < len(words):
+        words = [" ".join(words)]
+        if get_cwidth(words[0]) > COLUMNS and number is not None:
+            words = [str(number)]  # a number is never cut
+    words = ["" for _ in range((rows - len(words)) // 2)] + words
+    words += ["" for _ in range(rows - len(words))]
+    return [[(style.back(theme), padded(short(text), centred=True))] for text in words]
 
 
 def chip(card: pb.Card, theme: Theme, *, named: bool = True) -> Line:

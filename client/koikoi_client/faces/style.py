@@ -57,8 +57,8 @@ _COLUMN = {Palette.FULL: 0, Palette.SIXTEEN: 1, Palette.MONO: 2}
 
 
 def month(card: pb.Card, theme: Theme) -> str:
-    """The colour of a card's month."""
-    return (*_MONTHS[card.month - 1], "reverse")[_COLUMN[theme.palette]]
+    """The colour of a card's month; a thirteenth month would look like the first."""
+    return (*_MONTHS[(card.month - 1) % 12], "reverse")[_COLUMN[theme.palette]]
 
 
 def header(card: pb.Card, theme: Theme, light: Light) -> str:
