@@ -315,7 +315,7 @@ def koikoi_match(given: Given) -> Answer:
         told: Answer = {"month": month, "dealer": player(replay.dealer)}
         told |= {"reason": replay.reason, "winner": replay.winner}
         told["scores"] = replay.by_player(replay.ended.scores)
-        told["totals"] = replay.by_player(replay.state.scores)
+        told["totals"] = replay.by_player(side.score for side in koikoi.view(replay.state).sides)
         history.append(told)
     view = koikoi.view(replay.state)
     return {

@@ -37,7 +37,17 @@ from hanafuda.events import (
 from hanafuda.game import ChartRow, DeckDue, IllegalMove, Option, Phase, Side, Verb, View
 from hanafuda.koikoi_rules import ABOUT, SETS, Rules
 from hanafuda.koikoi_scoring import drawn, other, shown_hands, stop_lines, stopped, tables
-from hanafuda.spread import Spread, bare, captures, dealt, moved, put, settle, settled, turn_up
+from hanafuda.spread import (
+    Spread,
+    bare,
+    captures,
+    dealt,
+    plays,
+    put,
+    settle,
+    settled,
+    turn_up,
+)
 from hanafuda.yaku import Tables, chart_rows, total, yaku_held
 
 __all__ = [
@@ -60,13 +70,9 @@ HAND, FIELD = 8, 8  # cards dealt to each and to the field
 LIGHTNING = card("11-4")
 
 
-class State(NamedTuple):
-    """A match of Koi-Koi: the fold of its events."""
+class Match(NamedTuple):
+    """The slow part of a match's state: all that most cards leave as it is."""
 
-    phase: Phase
-    turn: Seat  #: 0 between rounds
-    spread: Spread
-    before: Cards  #: what ``turn`` had captured before its turn
     rules: Rules
     tables: Tables  #: the yaku that count under the rules
     deck_due: DeckDue | None
@@ -80,6 +86,21 @@ class State(NamedTuple):
     winners: tuple[Seat, ...]
 
 
+class State(NamedTuple):
+    """A match of Koi-Koi: the fold of its events."""
+
+    phase: Phase
+    turn: Seat  #: 0 between rounds
+    spread: Spread
+    before: Cards  #: what ``turn`` had captured before its turn
+    match: Match
+
+    @property
+    def deck_due(self) -> DeckDue | None:
+        """Set exactly in Phase.DECK."""
+        return self.match.deck_due
+
+
 def begin(rules: Rules, seats: int) -> State:
     """A new match, which waits for the lots.
 
@@ -88,11 +109,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats != 2:
         raise ValueError(f"Koi-Koi is for 2 seats, not {seats}")
-    return State(
-        phase=Phase.DECK,
-        turn=0,
-        spread=bare(seats),
-        before=(),
+    match = Match(
         rules=rules,
         tables=tables(rules),
         deck_due=DeckDue(0, 1),
@@ -105,6 +122,7 @@ def begin(rules: Rules, seats: int) -> State:
         result=None,
         winners=(),
     )
+    return State(Phase.DECK, 0, bare(seats), (), match)
 
 
 def deal(state: State, deck: Cards) -> Events:
@@ -114,7 +132,7 @@ def deal(state: State, deck: Cards) -> Events:
         IllegalMove: when no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
-    rules, due, dealer = state.rules, state.deck_due, state.dealer
+    rules, due, dealer = state.match.rules, state.match.deck_due, state.match.dealer
     if due is None:
         raise IllegalMove("no deck is awaited now")
     if due.round == 0:
@@ -138,18 +156,19 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
         return ()
     match state.phase:
         case Phase.PLAY:
-            rules, field = state.rules, card_set(state.spread.field)
-            return tuple(
-                [
-                    Option(Verb.PLAY, each, taken)
-                    for each in state.spread.hands[seat - 1]
-                    for taken in _captures(rules, field, each)
-                ]
-            )
+            field = card_set(state.spread.field)
+            found: list[Option] = []
+            for each in state.spread.hands[seat - 1]:
+                if each == LIGHTNING and state.match.rules.lightning_wild:
+                    ways = _captures(state.match.rules, field, each)
+                    found += [Option(Verb.PLAY, each, taken) for taken in ways]
+                else:
+                    found += plays(field, each)
+            return tuple(found)
         case Phase.PLACE:
             opened = state.spread.open_card
             assert opened is not None, "an open card is placed"
-            ways = _captures(state.rules, card_set(state.spread.field), opened)
+            ways = _captures(state.match.rules, card_set(state.spread.field), opened)
             return tuple([Option(Verb.TAKE, opened, taken) for taken in ways])
         case Phase.DECIDE:
             return (Option(Verb.KOIKOI), Option(Verb.STOP, lines=_stop_lines(state, seat)))
@@ -169,9 +188,9 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
         raise IllegalMove("this is not on offer now: choose one of the options")
     verb, opened, taken, lines = option
     if verb is Verb.KOIKOI:
-        return (KoikoiCalled(seat, state.calls[seat - 1] + 1), TurnPassed(other(seat)))
+        return (KoikoiCalled(seat, state.match.calls[seat - 1] + 1), TurnPassed(other(seat)))
     if verb is Verb.STOP:
-        return (StopCalled(seat), *_round_over(state, state.round, stopped(seat, lines)))
+        return (StopCalled(seat), *_round_over(state, state.match.round, stopped(seat, lines)))
     assert opened is not None, "a card is played or placed"
     if verb is Verb.TAKE:
         spread = settle(state.spread, seat, opened, taken)
@@ -183,7 +202,7 @@ def _played(state: State, seat: Seat, opened: Card, taken: Cards) -> Events:
     spread = settle(turn_up(state.spread, seat, opened), seat, opened, taken)
     turned = spread.draw_pile[0]
     events = (CardPlayed(seat, opened), settled(seat, opened, taken), CardDrawn(seat, turned))
-    ways = _captures(state.rules, card_set(spread.field), turned)
+    ways = _captures(state.match.rules, card_set(spread.field), turned)
     if len(ways) > 1:
         return events
     spread = settle(turn_up(spread, seat, turned), seat, turned, ways[0])
@@ -197,37 +216,37 @@ def _turn_over(state: State, spread: Spread, before: Cards) -> Events:
     captured = spread.captured[seat - 1]
     if len(captured) > len(before):
         held = card_set(captured)
-        points = total(state.tables, held)
-        if points > state.totals[seat - 1]:
-            return _formed(state, spread, points, yaku_held(state.tables, held), before)
+        points = total(state.match.tables, held)
+        if points > state.match.totals[seat - 1]:
+            return _formed(state, spread, points, yaku_held(state.match.tables, held), before)
     if any(spread.hands):
         return (TurnPassed(other(seat)),)
-    return _round_over(state, state.round, drawn(state.rules, state.dealer))
+    return _round_over(state, state.match.round, drawn(state.match.rules, state.match.dealer))
 
 
 def _formed(
     state: State, spread: Spread, points: int, held: tuple[YakuScore, ...], before: Cards
 ) -> Events:
     seat = state.turn
-    had = {each.yaku: each.points for each in yaku_held(state.tables, card_set(before))}
+    had = {each.yaku: each.points for each in yaku_held(state.match.tables, card_set(before))}
     new = tuple(each for each in held if each.points > had.get(each.yaku, 0))
     formed = YakuFormed(seat, new, points)
     if spread.hands[seat - 1]:
         return (formed,)
     # No card is left to go on with: it stops without a choice (rules: D-11).
-    result = stopped(seat, stop_lines(state.rules, seat, held, state.calls))
-    return (formed, StopCalled(seat), *_round_over(state, state.round, result))
+    result = stopped(seat, stop_lines(state.match.rules, seat, held, state.match.calls))
+    return (formed, StopCalled(seat), *_round_over(state, state.match.round, result))
 
 
 def _stop_lines(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
-    held = yaku_held(state.tables, card_set(state.spread.captured[seat - 1]))
-    return stop_lines(state.rules, seat, held, state.calls)
+    held = yaku_held(state.match.tables, card_set(state.spread.captured[seat - 1]))
+    return stop_lines(state.match.rules, seat, held, state.match.calls)
 
 
 def _round_over(state: State, round: int, result: RoundEnded) -> Events:
-    if round < state.rules.months:
+    if round < state.match.rules.months:
         return (result,)
-    scores = tuple(map(sum, zip(state.scores, result.scores, strict=True)))
+    scores = tuple(map(sum, zip(state.match.scores, result.scores, strict=True)))
     best = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
     last = RoundEnded(
         result.end, result.winner, result.points, result.lines, result.scores, next_dealer=0
@@ -245,58 +264,68 @@ def _captures(rules: Rules, field: CardSet, opened: Card) -> tuple[Cards, ...]:
 
 def evolve(state: State, event: Event) -> State:
     """The state after *event*."""
+    phase, turn, spread, before, match = state
     match event:
-        case CardPlayed(seat, _):
-            before = state.spread.captured[seat - 1]
-            return _on(state, Phase.PLACE, moved(state.spread, event), before)
+        case CardPlayed():
+            seat = event.seat
+            opened = turn_up(spread, seat, event.card)
+            return State(Phase.PLACE, turn, opened, spread.captured[seat - 1], match)
         case CardDrawn():
-            return _on(state, Phase.PLACE, moved(state.spread, event), state.before)
-        case CardLaid() | CardsCaptured():
-            return _on(state, Phase.PLAY, moved(state.spread, event), state.before)
-        case TurnPassed(seat):
-            return State(Phase.PLAY, seat, *state[2:])
+            opened = turn_up(spread, event.seat, event.card)
+            return State(Phase.PLACE, turn, opened, before, match)
+        case CardLaid():
+            laid = settle(spread, event.seat, event.card, ())
+            return State(Phase.PLAY, turn, laid, before, match)
+        case CardsCaptured():
+            left = settle(spread, event.seat, event.card, event.cards)
+            return State(Phase.PLAY, turn, left, before, match)
+        case TurnPassed():
+            return State(Phase.PLAY, event.seat, spread, before, match)
         case YakuFormed(seat, _, points):
-            return state._replace(phase=Phase.DECIDE, totals=put(state.totals, seat, points))
+            totals = put(match.totals, seat, points)
+            return State(Phase.DECIDE, turn, spread, before, match._replace(totals=totals))
         case KoikoiCalled(seat, calls):
-            return state._replace(calls=put(state.calls, seat, calls))
-        case LotsDrawn(dealer):
-            return state._replace(dealer=dealer, deck_due=DeckDue(1, 1))
-        case DealVoided():
-            return state._replace(deck_due=_again(state.deck_due))
-        case RoundDealt(round, dealer, hands, field, draw_pile):
-            return state._replace(
-                phase=Phase.PLAY,
-                turn=dealer,
-                deck_due=None,
-                round=round,
-                dealer=dealer,
-                spread=Spread(hands, field, draw_pile, ((), ())),
-                before=(),
-                totals=(0, 0),
-                calls=(0, 0),
-                result=None,
-            )
+            called = match._replace(calls=put(match.calls, seat, calls))
+            return State(phase, turn, spread, before, called)
+        case RoundDealt(_, dealer, hands, field, draw_pile):
+            spread = Spread(hands, field, draw_pile, ((), ()))
+            return State(Phase.PLAY, dealer, spread, (), _round_begun(match, event))
         case RoundEnded():
-            return state._replace(
-                phase=Phase.DECK,
-                turn=0,
-                deck_due=DeckDue(state.round + 1, 1),
-                dealer=event.next_dealer or state.dealer,
-                scores=tuple(map(sum, zip(state.scores, event.scores, strict=True))),
-                round_scores=(*state.round_scores, event.scores),
-                result=event,
-            )
+            return State(Phase.DECK, 0, spread, before, _round_added(match, event))
+        case LotsDrawn(dealer):
+            lots = match._replace(dealer=dealer, deck_due=DeckDue(1, 1))
+            return State(phase, turn, spread, before, lots)
+        case DealVoided():
+            again = match._replace(deck_due=_again(match.deck_due))
+            return State(phase, turn, spread, before, again)
         case MatchEnded(winners):
-            return state._replace(phase=Phase.OVER, turn=0, deck_due=None, winners=winners)
+            over = match._replace(deck_due=None, winners=winners)
+            return State(Phase.OVER, 0, spread, before, over)
         case HandShown() | StopCalled() | HikiCalled() | SeatOut():
             return state
         case _:
             assert_never(event)
 
 
-def _on(state: State, phase: Phase, spread: Spread, before: Cards) -> State:
-    # A match is mostly these four fields, and _replace takes twice as long.
-    return State(phase, state.turn, spread, before, *state[4:])
+def _round_begun(match: Match, event: RoundDealt) -> Match:
+    return match._replace(
+        deck_due=None,
+        round=event.round,
+        dealer=event.dealer,
+        totals=(0, 0),
+        calls=(0, 0),
+        result=None,
+    )
+
+
+def _round_added(match: Match, event: RoundEnded) -> Match:
+    return match._replace(
+        deck_due=DeckDue(match.round + 1, 1),
+        dealer=event.next_dealer or match.dealer,
+        scores=tuple(map(sum, zip(match.scores, event.scores, strict=True))),
+        round_scores=(*match.round_scores, event.scores),
+        result=event,
+    )
 
 
 def _again(due: DeckDue | None) -> DeckDue:
@@ -307,31 +336,31 @@ def _again(due: DeckDue | None) -> DeckDue:
 def view(state: State) -> View:
     """What everybody sees."""
     return View(
-        round=state.round,
-        rounds=state.rules.months,
-        dealer=state.dealer,
+        round=state.match.round,
+        rounds=state.match.rules.months,
+        dealer=state.match.dealer,
         phase=state.phase,
         turn=state.turn,
         field=state.spread.field,
         draw_pile=len(state.spread.draw_pile),
         open_card=state.spread.open_card,
         sides=(_side(state, 1), _side(state, 2)),
-        result=state.result,
-        winners=state.winners,
+        result=state.match.result,
+        winners=state.match.winners,
     )
 
 
 def _side(state: State, seat: Seat) -> Side:
     captured = state.spread.captured[seat - 1]
-    held = yaku_held(state.tables, card_set(captured))
+    held = yaku_held(state.match.tables, card_set(captured))
     return Side(
         hand_size=len(state.spread.hands[seat - 1]),
         captured=captured,
         yaku=held,
         points=sum(each.points for each in held),
-        koikoi_calls=state.calls[seat - 1],
-        score=state.scores[seat - 1],
-        round_scores=tuple(scores[seat - 1] for scores in state.round_scores),
+        koikoi_calls=state.match.calls[seat - 1],
+        score=state.match.scores[seat - 1],
+        round_scores=tuple(scores[seat - 1] for scores in state.match.round_scores),
     )
 
 

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from hanafuda.cards import DECK, Card, Cards, CardSet, cards_in
-from hanafuda.events import CardDrawn, CardLaid, CardPlayed, CardsCaptured, Seat
+from hanafuda.events import CardLaid, CardsCaptured, Seat
+from hanafuda.game import Option, Verb
 
 T = TypeVar("T")
-
-CardMove = CardPlayed | CardDrawn | CardLaid | CardsCaptured
-"""The events that move cards within a round."""
 
 
 class Spread(NamedTuple):
@@ -66,12 +64,22 @@ def captures(field: CardSet, card: Card) -> tuple[Cards, ...]:
     return _WAYS[month][field >> (4 * month - 3) & 0b1111]
 
 
+def plays(field: CardSet, card: Card) -> tuple[Option, ...]:
+    """The options to play *card* from a hand onto *field*, as :func:`captures` says."""
+    return _PLAYS[card - 1][field >> (4 * card.month - 3) & 0b1111]
+
+
 def _ways(lying: Cards) -> tuple[Cards, ...]:
     return tuple((each,) for each in lying) if len(lying) == 2 else (lying,)
 
 
+# Both by which of the month's four cards lie on the field, as four bits: options are asked for at
+# every step, and these are all that there can be.
 _WAYS = ((), *([_ways(cards_in(n << 4 * month - 3)) for n in range(16)] for month in range(1, 13)))
-"""By month, then by which of its four cards lie on the field, as four bits."""
+_PLAYS = [
+    [tuple(Option(Verb.PLAY, card, taken) for taken in ways) for ways in _WAYS[card.month]]
+    for card in DECK
+]
 
 
 def turn_up(spread: Spread, seat: Seat, card: Card) -> Spread:
@@ -106,17 +114,6 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
     won = taken if card is None else (card, *taken)
     captured = put(captured, seat, captured[seat - 1] + won)
     return Spread(hands, rest, draw_pile, captured, open_card)
-
-
-def moved(spread: Spread, event: CardMove) -> Spread:
-    """The spread after *event*."""
-    match event:
-        case CardPlayed() | CardDrawn():
-            return turn_up(spread, event.seat, event.card)
-        case CardLaid():
-            return settle(spread, event.seat, event.card, ())
-        case CardsCaptured():
-            return settle(spread, event.seat, event.card, event.cards)
 
 
 def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:

@@ -7,14 +7,15 @@ House rules choose other rows or fill in other points: a new yaku is a row.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from hanafuda.cards import DECK, CardSet, Kind, card, card_set, cards, cards_in
 from hanafuda.events import ScoreLine, Seat, YakuScore
 from hanafuda.game import ChartRow
 
 
-class Yaku(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Yaku:
     """A scoring set: held with all of ``all_of`` and ``need`` of ``of``."""
 
     yaku: str
