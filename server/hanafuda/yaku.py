@@ -216,30 +216,55 @@ def _kasu(plains: CardSet, twice: CardSet) -> Yaku:
 
 def total(tables: Tables, held: CardSet) -> int:
     """What *held* is worth, before any doubling."""
-    return max(sum(points for _, points in _made(table, held)) for table in tables)
+    return _best(tables, held)[0]
 
 
 def yaku_held(tables: Tables, held: CardSet) -> tuple[YakuScore, ...]:
     """The yaku that *held* makes, in the order of the table."""
-    made = max(
-        (_made(table, held) for table in tables), key=lambda rows: sum(each[1] for each in rows)
-    )
+    return tuple([_score(row, points, held) for row, points in _best(tables, held)[1]])
+
+
+def yaku_formed(tables: Tables, before: CardSet, held: CardSet) -> tuple[YakuScore, ...]:
+    """Those of *held* that *before* did not make, or made for fewer points."""
+    had = {row.yaku: points for row, points in _best(tables, before)[1]}
     return tuple(
-        YakuScore(row.yaku, points, cards_in(held & (row.of | row.all_of))) for row, points in made
+        [
+            _score(row, points, held)
+            for row, points in _best(tables, held)[1]
+            if points > had.get(row.yaku, 0)
+        ]
     )
 
 
-def _made(table: Table, held: CardSet) -> list[tuple[Yaku, int]]:
-    made = []
+Made = list[tuple[Yaku, int]]
+
+
+def _best(tables: Tables, held: CardSet) -> tuple[int, Made]:
+    points, made = _made(tables[0], held)
+    for table in tables[1:]:
+        others = _made(table, held)
+        if others[0] > points:
+            points, made = others
+    return points, made
+
+
+def _made(table: Table, held: CardSet) -> tuple[int, Made]:
+    made: Made = []
+    sum_of_points = 0
     stands = False
     for ladder in table:
         for row in ladder:
             points = row.worth(held)
             if points:
                 made.append((row, points))
+                sum_of_points += points
                 stands = stands or row.alone
                 break
-    return made if stands else []
+    return (sum_of_points, made) if stands else (0, [])
+
+
+def _score(row: Yaku, points: int, held: CardSet) -> YakuScore:
+    return YakuScore(row.yaku, points, cards_in(held & (row.of | row.all_of)))
 
 
 def score_lines(seat: Seat, held: Iterable[YakuScore]) -> tuple[ScoreLine, ...]:
