@@ -23,6 +23,7 @@ INKS = {
     "V": "#afafff",  # light violet
     "d": "#00005f",  # dark blue
     "i": "#5f00d7",  # indigo
+    "D": "#0000af",  # shaded blue
     "b": "#005fd7",
     "B": "#87afd7",  # sky, water
     "g": "#005f00",  # dark green
@@ -37,114 +38,114 @@ INKS = {
 
 _MONTHS = (
     """
-    BBBrBBrrr  .ggg.rrr.  ...ggg...  .....gg..
-    ByywBBrrr  gGGggrwr.  .ggGGGgg.  ...gGGGg.
-    BBBkBBBrr  .nn..rrr.  ggGgggGgg  .gggg.n..
-    BBBkwwBBB  .gggnrwr.  ....n.n..  gGGGggn..
-    BBBwwwwwk  gGGggrrr.  .ggg.nn..  .n.n..nn.
-    gBBwwwwkk  ..nn.rwr.  gGGGgn...  ..nn.gggg
-    ggBBkBkBg  ...n.rrr.  .gg.nn...  ...nngGGg
-    gggBkBBgg  ..nnnr.r.  ....nnn..  ...nnn...
+    BBrrBBrrr  .ggg.rrR.  ...ggg...  .....gg..
+    ByywBBrrr  gGGggrwR.  .ggGGGgg.  ...gGGGg.
+    BBBkkBBrr  .nn..rrR.  ggGgggGgg  .gggg.n..
+    BBBBkwwBB  .gggnrwR.  ....n.n..  gGGGggn..
+    BBBBwwwwk  gGGggrrR.  .ggg.nn..  .n.n..nn.
+    gBBBwwwkk  ..nn.rwR.  gGGGgn...  ..nn.gggg
+    ggBBBkBkg  ...n.rrR.  .gg.nn...  ...nngGGg
+    gggBBkBgg  ..nnnr.R.  ....nnn..  ...nnn...
     """,
     """
-    ..GGG...r  .r..Nrrr.  .r.....N.  ..N...r..
-    .GkGGG.ry  ryrN.rwr.  ryr...N..  .N...ryr.
-    yGGGGGG.r  .rN..rrr.  .r..NN.r.  N..r..r..
-    ..llGGGGN  ..N..rwr.  ...N..ryr  NNryrN...
-    ..lllGGGG  .N.r.rrr.  ..N.r..r.  ..Nr..NN.
-    r..n.nNGG  .Nryrrwr.  .N.ryr...  .r..N..Nr
-    yrNNNNNNN  N..r.rrr.  .N..r.r..  ryr..N.ry
-    rNN.ryr..  N....r.r.  N.....y..  .r....N.r
+    ..GGG...r  .r..NrrR.  .r.....N.  ..N...r..
+    .GkGGG.ry  ryrN.rwR.  ryr...N..  .N...ryr.
+    yGGGGGG.r  .rN..rrR.  .r..NN.r.  N..r..r..
+    ..llGGGGN  ..N..rwR.  ...N..ryr  NNryrN...
+    ..lllGGGG  .N.r.rrR.  ..N.r..r.  ..Nr..NN.
+    r..n.nNGG  .NryrrwR.  .N.ryr...  .r..N..Nr
+    yrNNNNNNN  N..r.rrR.  .N..r.r..  ryr..N.ry
+    rNN.ryr..  N....r.R.  N.....y..  .r....N.r
     """,
     """
-    pPpp.pPpp  .pp..rrr.  ..pppp...  .pp...pp.
-    ppppPpppp  pPpp.rwr.  .pPpppPp.  pPpppPppp
-    .pPp.pPp.  .pppprrr.  ppppPpppp  .ppNppPp.
-    kkkkkkkkk  ..pPprwr.  pPppppPpp  ...NN.ppp
-    rwrwrwrwr  ppp.Nrrr.  .pppNpPp.  ppp..Np..
-    rwrwrwrwr  pPpN.rwr.  ...NNN...  pPppNN.pp
-    rwrwrwrwr  .pN..rrr.  ....N....  .ppN..pPp
-    wrwrwrwrw  ..N..r.r.  ...NNN...  ..N....pp
+    pPpp.pPpp  .pp..rrR.  ..pppp...  .pp...pp.
+    ppppPpppp  pPpp.rwR.  .pPpppPp.  pPpppPppp
+    .pPp.pPp.  .pppprrR.  ppppPpppp  .ppNppPp.
+    kkkkkkkkk  ..pPprwR.  pPppppPpp  ...NN.ppp
+    rwrwrwrwr  ppp.NrrR.  .pppNpPp.  ppp..Np..
+    rwrwrwrwr  pPpN.rwR.  ...NNN...  pPppNN.pp
+    rwrwrwrwr  .pN..rrR.  ....N....  .ppN..pPp
+    wrwrwrwrw  ..N..r.R.  ...NNN...  ..N....pp
     """,
     """
-    NgNNNNNNg  NNNgNrrrN  NNgNNNNgN  NNNgNNNNN
-    vVv.nnn.v  vVv.vrrr.  vVv.V.vVv  .v.vVv.vV
-    .vynknnvV  vvV.Vrrr.  vvV.v.vvV  vV.vvV.vv
-    vV.wnnnn.  .Vv.vrrr.  .Vv...VvV  vv.vVv.Vv
-    .v.kwknnn  .vV..rrr.  .vV...vVv  .v..vV..v
-    ..VwkwnhN  .vv..rrr.  .v....vv.  ....v....
-    .v..wkhhn  .V...rrr.  .V.....V.  ....V...V
-    .......hh  .v...r.r.  .v.....v.  ....v....
+    NgNNNNNNg  NNNgNrrRN  NNgNNNNgN  NNNgNNNNN
+    vVv.nnn.v  vVv.vrrR.  vVv.V.vVv  .v.vVv.vV
+    .vynknnvV  vvV.VrrR.  vvV.v.vvV  vV.vvV.vv
+    vV.wnnnn.  .Vv.vrrR.  .Vv...VvV  vv.vVv.Vv
+    .v.kwknnn  .vV..rrR.  .vV...vVv  .v..vV..v
+    ..VwkwnhN  .vv..rrR.  .v....vv.  ....v....
+    .v..wkhhn  .V...rrR.  .V.....V.  ....V...V
+    .......hh  .v...r.R.  .v.....v.  ....v....
     """,
     """
-    .i.....i.  ..v..rrr.  ...v.....  .....v...
-    ivi.g.ivi  i.v.irrr.  .i.v.i..v  v..i.v.i.
-    .y.g.g.y.  iiviirrr.  .iivii.ii  ii.iivii.
-    BgBBBtttt  i.y.irrr.  .i.y.i.iy  yi.i.y.i.
-    tttttttnN  ..g..rrr.  ...g...g.  .g...g...
-    ttttnnNBN  g.g.grrr.  g..gg.gg.  .gg.gg..g
-    nnnnNBBBB  gggggrrr.  gg.gg.ggg  ggg.gg.gg
-    BNBBNBBBB  .ggg.r.r.  .ggggggg.  .ggggggg.
+    .i.....i.  ..v..rrR.  ...v.....  .....v...
+    ivi.g.ivi  i.v.irrR.  .i.v.i..v  v..i.v.i.
+    .y.g.g.y.  iiviirrR.  .iivii.ii  ii.iivii.
+    BgBBBtttt  i.y.irrR.  .i.y.i.iy  yi.i.y.i.
+    tttttttnN  ..g..rrR.  ...g...g.  .g...g...
+    ttttnnNBN  g.g.grrR.  g..gg.gg.  .gg.gg..g
+    nnnnNBBBB  gggggrrR.  gg.gg.ggg  ggg.gg.gg
+    BNBBNBBBB  .ggg.r.R.  .ggggggg.  .ggggggg.
     """,
     """
-    yo.oy.v.v  .rrr.bbb.  ..rrrr...  ....rrrr.
-    yykyy.VkV  rrPrrbbb.  .rrPPrrr.  .rrrPPrr.
-    .yky..v.v  rPyPrbbb.  rrPrrPPr.  .rPPrrPrr
-    yo.oyrrr.  rryrrbbb.  rPryyrPrr  rrPryyrPr
-    .k..rPPrr  rrPrrbbb.  rPrryrPrr  rrPryrrPr
-    gg.rrPyPr  .rrr.bbb.  .rrPPrrr.  .rrrPPrr.
-    gGg.rrPrr  g.g..bbb.  gG.rrr.gG  Gg.rrr.Gg
-    .gG..rrrg  .gGg.b.b.  .gGg.gGg.  .gGg.gGg.
+    yo.oy.v.v  .rrr.bbD.  ..rrrr...  ....rrrr.
+    yykyy.VkV  rrPrrbbD.  .rrPPrrr.  .rrrPPrr.
+    .yky..v.v  rPyPrbbD.  rrPrrPPr.  .rPPrrPrr
+    yo.oyrrr.  rryrrbbD.  rPryyrPrr  rrPryyrPr
+    .k..rPPrr  rrPrrbbD.  rPrryrPrr  rrPryrrPr
+    gg.rrPyPr  .rrr.bbD.  .rrPPrrr.  .rrrPPrr.
+    gGg.rrPrr  g.g..bbD.  gG.rrr.gG  Gg.rrr.Gg
+    .gG..rrrg  .gGg.b.D.  .gGg.gGg.  .gGg.gGg.
     """,
     """
-    P.g..gP.g  P.g..rrr.  ..gPgPg..  ..PgP.gP.
-    g.kkkk..P  .gP.grrr.  .gP.g.Pg.  .gg.g.Pg.
-    .hhhhhhk.  P.g..rrr.  gP..gP.gP  Pg.Pg..gP
-    hhkhhhhhh  .gPg.rrr.  P.gPg..Pg  gP..gPgg.
-    thhhhhhhh  P.g.Prrr.  gP.gg.gP.  .gP.gg.Pg
-    twhhhhhhh  .gPg.rrr.  P..Pg..gP  Pg..gP..P
-    P.hh.g.hh  ..g..rrr.  ...gg.P..  ..P.gg...
-    .gkk.g.kk  ..g..r.r.  ....g....  ....g....
+    P.g..gP.g  P.g..rrR.  ..gPgPg..  ..PgP.gP.
+    g.kkkk..P  .gP.grrR.  .gP.g.Pg.  .gg.g.Pg.
+    .hhhhhhk.  P.g..rrR.  gP..gP.gP  Pg.Pg..gP
+    hhkhhhhhh  .gPg.rrR.  P.gPg..Pg  gP..gPgg.
+    thhhhhhhh  P.g.PrrR.  gP.gg.gP.  .gP.gg.Pg
+    twhhhhhhh  .gPg.rrR.  P..Pg..gP  Pg..gP..P
+    P.hh.g.hh  ..g..rrR.  ...gg.P..  ..P.gg...
+    .gkk.g.kk  ..g..r.R.  ....g....  ....g....
     """,
     """
-    rrrwwwrrr  k...k....  ..t....t.  .t...t...
-    rrwwwwwrr  .k.k..k.k  .tt...tt.  .tt..tt.t
-    rrwwwwwrr  ..k....k.  tt...tt..  ..tt..ttt
-    rrwwwwwrr  ....k.k..  .s..ts..t  t..s.ts.s
-    rrrwwwrrr  .....k...  ..sksk.st  .ts.ks.ks
-    rrrkkkrrr  .kkkk....  .kskskkks  ksskkskks
-    rkkkkkkkr  kkkkkkk..  kkskkskkk  kkskskkkk
-    kkkkkkkkk  kkkkkkkkk  kkkkkkkkk  kkkkkkkkk
+    rrrwwwrrr  k...k....  ..t....t.  .t....t..
+    rrwwwwwrr  .k.k..k.k  .tt...tt.  .tt...tt.
+    rrwwwwwrr  ..k....k.  .ttt..ttt  ttt..ttt.
+    rrwwwwwrr  ....k.k..  ttNt.ttNt  tNtt.tNtt
+    rrrwwwrrr  .....k...  t.Nt.t.Nt  tN.t.tN.t
+    rrrkkkrrr  .kkkk....  ..Nkkk.Nk  kNk...N..
+    rkkkkkkkr  kkkkkkk..  .kNkkkkNk  kNkkkkNk.
+    kkkkkkkkk  kkkkkkkkk  kkNkkkkNk  kNkkkkNkk
     """,
     """
-    .y.y.....  .y.y.bbb.  ..y.y.y..  ..y.y.y..
-    yoyoy....  yoyoybbb.  .yoyoyoy.  .yoyoyoy.
-    .yoy.....  .yoy.bbb.  ..yyoyy..  yoyyoyyoy
-    yorrrrrrr  yoyoybbb.  .yooooyy.  .yoooooy.
-    .rryyyyyr  .yoy.bbb.  ..yyoyy..  yoyyoyyoy
-    ..rrrrrrr  .g...bbb.  .yoyoyoy.  .yoyoyoy.
-    g..rrrrr.  gGgg.bbb.  gGy.y.yGg  g.y.y.yGg
-    gG..rrr..  .gg..b.b.  .gGg.gGg.  gGgg.gGg.
+    .y.y.....  .y.y.bbD.  ..y.y.y..  ..y.y.y..
+    yoyoy....  yoyoybbD.  .oyoyoyo.  .yoyoyoy.
+    .yoy.....  .yoy.bbD.  yyoyyyoyy  yoyyoyyoy
+    yorrrrrrr  yoyoybbD.  .oyyoyyo.  .yoooooy.
+    .rryyyyyr  .yoy.bbD.  yyoyyyoyy  yoyyoyyoy
+    ..rrrrrrr  .g...bbD.  .oyoyoyo.  .yoyoyoy.
+    g..rrrrr.  gGgg.bbD.  g.y.y.y.g  g.y.y.yGg
+    gG..rrr..  .gg..b.D.  gG.gGg.Gg  gGgg.gGg.
     """,
     """
-    h.h.h..r.  ..r..bbb.  ....r....  ..r......
-    .hhh..rrr  .rrr.bbb.  .r.rrr.r.  r.r.r....
-    .nnn...r.  rrrrrbbb.  .rrrrrrr.  .rrr..o..
-    knknn....  .rorrbbb.  r.rrorr.r  rrrrro.o.
-    ..nnnnnnw  ..o..bbb.  rrrrorrrr  .rrr.ooo.
-    ..nwnwnn.  .o...bbb.  .rrrorrr.  ..r.ooooo
-    ..nnnwnn.  oo.o.bbb.  ..rrorr..  .r...ooo.
-    ..n.n.n.n  .ooo.b.b.  ....o....  .....o...
+    h.h.h..r.  ..r..bbD.  ....r....  ..r......
+    .hhh..rrr  .rrr.bbD.  .r.rrr.r.  r.r.r....
+    .nnn...r.  rrrrrbbD.  .rrrrrrr.  .rrr..o..
+    knknn....  .rorrbbD.  r.rrorr.r  rrrrro.o.
+    ..nnnnnnw  ..o..bbD.  rrrrorrrr  .rrr.ooo.
+    ..nwnwnn.  .o...bbD.  .rrrorrr.  ..r.ooooo
+    ..nnnwnn.  oo.o.bbD.  ..rrorr..  .r...ooo.
+    ..n.n.n.n  .ooo.b.D.  ....o....  .....o...
     """,
     """
-    gSSyyySSg  G...d...G  gG.ggrrrg  kkkkyyykk
-    gSyyyyySg  g..drd..g  g..g.rrr.  rkkyyykkk
-    SyyyoyyyS  .dddrddd.  gg.g.rrr.  rkyyykkkr
-    bSSkttSbg  dddwwwddd  .g.ggrrr.  kkyyyyykr
-    SSbkRRRSS  dd.dwd.dd  g..g.rrr.  krkkyyykk
-    SSStRRRbg  d..ddd..d  gg.g.rrr.  krkyyykkk
-    BbBkRRRBB  g..d.d..g  .g..grrr.  kkkyykkrk
-    BBBBkBkGB  G.d...d.G  .g.g.r.r.  RRkykkRRR
+    gSSyyySSg  G...d...G  gG.ggrrRg  kkkkyyykk
+    gSyyyyySg  g..drd..g  g..g.rrR.  rkkyyykkk
+    SyyyoyyyS  .dddrddd.  gg.g.rrR.  rkyyykkkr
+    bSSkttSbg  dddwwwddd  .g.ggrrR.  kkyyyyykr
+    SSbkRRRSS  dd.dwd.dd  g..g.rrR.  krkkyyykk
+    SSStRRRbg  d..ddd..d  gg.g.rrR.  krkyyykkk
+    BbBkRRRBB  g..d.d..g  .g..grrR.  kkkyykkrk
+    BBBBkBkGB  G.d...d.G  .g.g.r.R.  RRkykkRRR
     """,
     """
     .r.....oy  ..v.v.v..  ....v....  ..v...v..
