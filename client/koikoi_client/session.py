@@ -86,6 +86,8 @@ class Session:
         self.connected = False
         self.connection = text("Connecting to {address}.", address=address)
         """The connection's state, as a sentence."""
+        self.greetings = 0
+        """So often has the connection been made or mended."""
         self.info = wire.GetServerInfoResponse()
         self.catalog = wire.GetCatalogResponse()
         self._sleep = sleep
@@ -274,6 +276,7 @@ class Session:
         )
         self.info, self.catalog = info, fetched
         self._charts.clear()
+        self.greetings += 1
         self._change(True, text("Connected to {address}.", address=self.address))
 
     def _judge(self, error: grpc.aio.AioRpcError) -> float:

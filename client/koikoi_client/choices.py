@@ -1,0 +1,101 @@
+"""What a seat may do now, as numbered choices. Made of the options that the server lists, alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.texts import printable, text
+from koikoi_client.words import Words
+
+KOIKOI_KEY = "k"
+STOP_KEY = "s"
+GO_ON_KEY = "g"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_KEYS = {
+    t.OPTION_KIND_KOIKOI: KOIKOI_KEY,
+    t.OPTION_KIND_STOP: STOP_KEY,
+    t.OPTION_KIND_GO_ON: GO_ON_KEY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to do, and what to type for it."""
+
+    key: str  #: "3", "3a", "k"; lower case
+    label: str  #: what it does, ready to show
+    option: t.Option
+
+
+def distinct(options: Iterable[t.Option]) -> list[t.Option]:
+    """The options without those that make no difference to an earlier one."""
+    return [option for option in options if not option.same_as]
+
+
+def choices(view: t.SeatView) -> list[Choice]:
+    """All that can be done, in the order to show. Unknown kinds come by number and label."""
+    made: list[Choice] = []
+    hand = list(view.hand)
+    others: list[t.Option] = []
+    options = distinct(view.options)
+    for option in options:
+        if option.kind == t.OPTION_KIND_CUT:
+            continue  # the client cuts by itself
+        if option.kind == t.OPTION_KIND_PLAY and option.card in hand:
+            same_card = [o for o in options if o.kind == option.kind and o.card == option.card]
+            number = str(hand.index(option.card) + 1)
+            letter = _LETTERS[same_card.index(option)] if len(same_card) > 1 else ""
+            made.append(_choice(number + letter, option))
+        elif option.kind in _KEYS:
+            made.append(_choice(_KEYS[option.kind], option))
+        else:
+            others.append(option)
+    plays = any(choice.option.kind == t.OPTION_KIND_PLAY for choice in made)
+    first = len(hand) + 1 if plays else 1  # a number of the hand means that card alone
+    made += [_choice(str(first + place), option) for place, option in enumerate(others)]
+    return made
+
+
+def cut(view: t.SeatView) -> t.Option | None:
+    """The option to cut the deck, when it is offered."""
+    return next((each for each in view.options if each.kind == t.OPTION_KIND_CUT), None)
+
+
+def find(made: Iterable[Choice], typed: str) -> Choice | None:
+    """The choice that *typed* means, or None; "3 a" and "3A" are "3a"."""
+    key = "".join(typed.lower().split())
+    return next((choice for choice in made if choice.key == key), None)
+
+
+def hand_lines(words: Words, view: t.SeatView) -> list[str]:
+    """One line a hand card, with what it takes when it may be played now."""
+    lines = []
+    made = choices(view)
+    for number, card in enumerate(view.hand, 1):
+        mine = [c for c in made if c.option.kind == t.OPTION_KIND_PLAY and c.option.card == card]
+        if len(mine) > 1:
+            takes = text("takes one of: ") + ", ".join(
+                f"{choice.key[-1]} {words.cards(choice.option.taken)}" for choice in mine
+            )
+        elif mine and mine[0].option.taken:
+            takes = text("takes {cards}", cards=words.cards(mine[0].option.taken))
+        else:
+            takes = ""
+        line = f"  {number}  {words.full_card(card)}"
+        lines.append(f"{line:<36} {takes}".rstrip())
+    return lines
+
+
+def other_lines(words: Words, view: t.SeatView) -> list[str]:
+    """One line for each choice that is not the play of a hand card."""
+    return [
+        f"  {choice.key}  {choice.label}"
+        for choice in choices(view)
+        if choice.option.kind != t.OPTION_KIND_PLAY or choice.option.card not in view.hand
+    ]
+
+
+def _choice(key: str, option: t.Option) -> Choice:
+    return Choice(key, printable(option.label), option)

@@ -1,0 +1,284 @@
+"""What can be typed at a table in line mode."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client import reports
+from koikoi_client.choices import GO_ON_KEY, choices, find, hand_lines
+from koikoi_client.plain_form import practice_bot
+from koikoi_client.plain_lobby import show_help_pages
+from koikoi_client.plain_news import situation
+from koikoi_client.plain_table import PlainTable
+from koikoi_client.plain_visit import Quit
+from koikoi_client.texts import count, text
+
+HELP = (
+    "Play: type the number of a hand card, with its letter where it can take one of several "
+    "cards: 3 or 3a. k calls koi-koi, s stops. Enter goes on after a result.",
+    "  again      where things stand      hand      your cards",
+    "  field      the cards that lie open captured  what each side has taken",
+    "  yaku       the yaku chart, and how far each side is",
+    "  score      all rounds so far       log       the last news again",
+    "  seats      who sits where          rules     read about the game",
+    "  say hello  chat with the table     nudge 2   remind seat 2 that it is waited for",
+    "  bot 2 hard let the computer play an open seat, or one whose player is away",
+    "  bot me     let the computer play for you; back: play yourself again",
+    "  kick 2     put a person out (host) end       end the match when the others are away",
+    "  bell off   no sound on your turn   rematch   another match when this one is over",
+    "  leave      give up your seat       quit      end the program; it asks what about the seat",
+)
+SPECTATOR_HELP = (
+    "You look on. You may type:",
+    "  again      where things stand      field     the cards that lie open",
+    "  captured   what each side has      yaku      the yaku chart, and how far each side is",
+    "  score      all rounds so far       log       the last news again",
+    "  seats      who sits where          rules     read about the game",
+    "  leave      back to the lobby       quit      end the program",
+)
+
+
+class Commands:
+    """Reads lines at one table and does them, until one leads away from it."""
+
+    def __init__(self, table: PlainTable) -> None:
+        self.table = table
+        self.visit = table.visit
+        self._words: dict[str, Callable[[str], Awaitable[bool | None]]] = {
+            "again": self._again,
+            "hand": self._hand,
+            "field": self._field,
+            "captured": self._captured,
+            "yaku": self._yaku,
+            "score": self._score,
+            "seats": self._seats,
+            "log": self._log,
+            "rules": self._rules,
+            "help": self._help,
+            "bell": self._bell,
+            "leave": self._leave,
+            "quit": self._quit,
+        }
+        if table.seat is not None:
+            self._words |= {
+                "say": self._say,
+                "bot": self._bot,
+                "back": self._back,
+                "kick": self._kick,
+                "nudge": self._nudge,
+                "end": self._end,
+                "rematch": self._rematch,
+            }
+        for short, word in (("h", "help"), ("?", "help"), ("q", "quit"), ("exit", "quit"),
+                            ("lobby", "leave"), ("chat", "say")):  # fmt: skip
+            if word in self._words:
+                self._words[short] = self._words[word]
+
+    async def run(self) -> None:
+        """Do what is typed; return to go back to the lobby. Raises Quit to end the program."""
+        while True:
+            typed = await self.visit.lines.ask()
+            if await self.do(typed):
+                return
+
+    async def do(self, typed: str) -> bool:
+        """Do one line; True when it leads away from the table."""
+        view = self.table.view
+        made = choices(view) if view is not None else []
+        if not typed:
+            typed = GO_ON_KEY if find(made, GO_ON_KEY) else "again"
+        choice = find(made, typed)
+        if choice is not None:
+            self.table.send(choice.option)
+            return False
+        word, _, rest = typed.partition(" ")
+        command = self._words.get(word.lower())
+        if command is not None:
+            return bool(await command(rest.strip()))
+        self.visit.say(self._why_not(typed, view))
+        return False
+
+    def _why_not(self, typed: str, view: t.SeatView | None) -> str:
+        compact = "".join(typed.lower().split())
+        if view is None:
+            return text('"{typed}" is not known here. Type help for what is.', typed=typed)
+        if compact.isdigit() and find(choices(view), compact + "a"):
+            return text("That card can take one of several: type {n}a or {n}b.", n=compact)
+        if compact[:1].isdigit() or compact in ("k", "s", "g"):
+            if not view.options:
+                waiting = reports.waiting_line(self.table.words, self.match, self.table.now)
+                return waiting or text("There is nothing to choose now.")
+            return text("{typed} is not offered now. Type again for what is.", typed=typed)
+        return text('"{typed}" is not known here. Type help for what is.', typed=typed)
+
+    @property
+    def match(self) -> t.Match:
+        """The running or last match."""
+        return self.table.update.match
+
+    # -- looking --------------------------------------------------------------------------------
+
+    async def _again(self, rest: str) -> None:
+        table = self.table
+        self.visit.say(*situation(table.words, table.update, table.view, table.now))
+
+    async def _hand(self, rest: str) -> None:
+        view = self.table.view
+        if view is None or not view.hand:
+            self.visit.say(text("You hold no cards."))
+        else:
+            self.visit.say(*hand_lines(self.table.words, view))
+
+    async def _field(self, rest: str) -> None:
+        words = self.table.words
+        self.visit.say(reports.field_line(words, self.match))
+        self.visit.say(reports.open_card_line(words, self.match))
+
+    async def _captured(self, rest: str) -> None:
+        self.visit.say(*reports.captured_lines(self.table.words, self.match))
+
+    async def _yaku(self, rest: str) -> None:
+        self.visit.say(*reports.chart_lines(self.table.words, self.match))
+
+    async def _score(self, rest: str) -> None:
+        lines = reports.rounds_lines(self.table.words, self.match)
+        self.visit.say(*(lines or [text("No round is over yet.")]))
+
+    async def _seats(self, rest: str) -> None:
+        table = self.table
+        self.visit.say(*reports.seat_lines(table.words, table.now))
+        if table.spectators:
+            self.visit.say(count(table.spectators, "{n} spectator.", "{n} spectators."))
+        if table.view is not None and table.view.join_code:
+            table.say_code(table.view.join_code)
+
+    async def _log(self, rest: str) -> None:
+        self.visit.say(*(self.table.news.log[-30:] or [text("Nothing has happened yet.")]))
+
+    async def _rules(self, rest: str) -> None:
+        self.visit.say(reports.rules_line(self.table.words))
+        show_help_pages(self.visit, rest)
+
+    async def _help(self, rest: str) -> None:
+        self.visit.say(*map(text, HELP if self.table.seat is not None else SPECTATOR_HELP))
+
+    async def _bell(self, rest: str) -> None:
+        on = rest.lower() != "off"
+        self.visit.store.keep_setting("bell", on)
+        self.visit.say(text("The bell is on.") if on else text("The bell is off."))
+
+    # -- acting ---------------------------------------------------------------------------------
+
+    async def _say(self, rest: str) -> None:
+        if rest:
+            self.table.act(wire.ActRequest(chat=rest))
+        else:
+            self.visit.say(text("Type say and what you want to say."))
+
+    async def _bot(self, rest: str) -> None:
+        which, _, level = rest.partition(" ")
+        table = self.table
+        if which.isdigit():
+            seat = self._seat(which)
+        elif which in ("me", "mine"):
+            seat = self._seat(str(table.words.seat))
+        else:  # only a level: the one seat that is free
+            level = rest
+            free = [s for s in table.update.table.seats if not s.player_name and not s.bot]
+            seat = free[0] if free else None
+            if seat is None:
+                self.visit.say(text("No seat is open. Type bot and a seat's number."))
+                return
+        if seat is None:
+            return
+        bots = {each.bot: each.name for each in table.words.game.bots}
+        if not bots:
+            self.visit.say(text("No computer plays this game."))
+            return
+        by_name = {name.lower(): bot for bot, name in bots.items()} | {bot: bot for bot in bots}
+        if level.strip().lower() == "off":
+            bot = ""
+        elif not level.strip():
+            bot = practice_bot(table.words.game)
+        elif level.strip().lower() in by_name:
+            bot = by_name[level.strip().lower()]
+        else:
+            levels = ", ".join(bots.values())
+            self.visit.say(text("There is no such computer: choose {levels}.", levels=levels))
+            return
+        self._set_bot(seat, bot)
+
+    async def _back(self, rest: str) -> None:
+        seat = self._seat(str(self.table.words.seat))
+        if seat is not None and seat.bot:
+            self._set_bot(seat, "")
+        elif seat is not None:
+            self.visit.say(text("You play yourself already."))
+
+    def _set_bot(self, seat: t.Seat, bot: str) -> None:
+        request = wire.SetBot(seat=seat.seat, seat_version=seat.version, bot=bot)
+        self.table.act(wire.ActRequest(set_bot=request))
+
+    async def _kick(self, rest: str) -> None:
+        seat = self._seat(rest)
+        if seat is None:
+            return
+        who = self.table.words.player(seat.seat)
+        if await self.visit.ask_yes(text("Put {who} out? The seat will be open.", who=who)):
+            request = wire.Kick(seat=seat.seat, seat_version=seat.version)
+            self.table.act(wire.ActRequest(kick=request))
+
+    async def _nudge(self, rest: str) -> None:
+        waiting = [seat for seat in self.match.waiting_for if seat != self.table.words.seat]
+        seat = self._seat(rest or (str(waiting[0]) if waiting else ""))
+        if seat is not None:
+            self.table.act(wire.ActRequest(nudge=seat.seat))
+
+    async def _end(self, rest: str) -> None:
+        if await self.visit.ask_yes(text("End the match without a result?")):
+            self.table.act(wire.ActRequest(end_match=self.match.match_id))
+
+    async def _rematch(self, rest: str) -> None:
+        no = rest.lower() in ("no", "off")
+        request = wire.Rematch(match_id=self.match.match_id, no=no)
+        self.table.act(wire.ActRequest(rematch=request))
+
+    def _seat(self, number: str) -> t.Seat | None:
+        for seat in self.table.update.table.seats:
+            if str(seat.seat) == number:
+                return seat
+        self.visit.say(text("Type a seat's number with it; seats says them."))
+        return None
+
+    # -- going ----------------------------------------------------------------------------------
+
+    async def _leave(self, rest: str) -> bool:
+        if self.table.seat is None:
+            return True
+        if not await self.visit.ask_yes(text("Give up your seat for good?")):
+            return False
+        return await self.table.leave()
+
+    async def _quit(self, rest: str) -> bool:
+        visit = self.visit
+        if self.table.seat is None:
+            raise Quit
+        if visit.invitations:
+            visit.say(text("This window runs the server: when you quit, it stops for everybody."))
+        if visit.practice or visit.invitations:
+            visit.say(text("Type q to quit, or Enter to stay."))
+        else:
+            visit.say(
+                text(
+                    "Type q to quit (the seat stays yours), l to leave for good (it is freed), "
+                    "or Enter to stay."
+                )
+            )
+        answer = (await visit.lines.ask(text("q, l or Enter> "))).lower()
+        if answer in ("q", "quit"):
+            raise Quit
+        if answer in ("l", "leave"):
+            return await self.table.leave()
+        return False

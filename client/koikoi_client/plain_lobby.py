@@ -1,0 +1,198 @@
+"""Line mode between tables: the list of tables, sitting down, watching, opening a table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing, suppress
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.errors import Refused
+from koikoi_client.plain_form import create
+from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
+from koikoi_client.reports import rules_line
+from koikoi_client.texts import count, joined, printable, text
+from koikoi_client.words import Words
+
+HELP = (
+    "Type a table's number to sit down there.",
+    "  watch 2    look on at table 2, or with a join code: watch CODE",
+    "  join CODE  sit down at a private table",
+    "  new        open a table of your own",
+    "  list       say the tables again",
+    "  name Aki   call yourself Aki at the next table",
+    "  rules      read about the games",
+    "  quit       end the program",
+)
+
+
+async def lobby(visit: Visit) -> Place:
+    """Stay in the lobby until a table is chosen.
+
+    Raises:
+        Quit: when the person wants to end the program.
+    """
+    place = Lobby(visit)
+    follow = asyncio.create_task(place.follow())
+    command = asyncio.create_task(place.command())
+    try:
+        done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
+        if follow in done and command not in done:
+            await follow  # raises why the list has ended
+        return await command
+    finally:
+        for task in (follow, command):
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await task
+
+
+class Lobby:
+    """The tables as last heard of, numbered in the order in which they came."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.rows: dict[str, wire.TableRow] = {}
+        self.numbers: dict[str, int] = {}
+
+    async def follow(self) -> None:
+        """Keep the list, and say what is new in it."""
+        listed = False
+        async with aclosing(self.visit.session.watch_lobby()) as messages:
+            async for message in messages:
+                self._apply(message, quiet=not listed or message.snapshot)
+                if not listed:
+                    self.show()
+                listed = True
+
+    def _apply(self, message: wire.WatchLobbyResponse, quiet: bool) -> None:
+        if message.snapshot:
+            self.rows.clear()
+        for row in message.rows:
+            new = row.table.table_id not in self.rows
+            self.rows[row.table.table_id] = row
+            self.numbers.setdefault(row.table.table_id, len(self.numbers) + 1)
+            if new and not quiet:
+                self.visit.say(text("New table: {row}", row=self._row(row)))
+        for table_id in message.closed_table_ids:
+            row_gone = self.rows.pop(table_id, None)
+            if row_gone is not None and not quiet:
+                self.visit.say(text("Table {n} is closed.", n=self.numbers[table_id]))
+
+    def show(self) -> None:
+        """Say all tables, and what may be typed."""
+        visit = self.visit
+        server = printable(visit.session.info.server_name)
+        if not self.rows:
+            visit.say(text("No table is open{where}.", where=f" at {server}" if server else ""))
+            visit.say(text("Type new to open one, join CODE for a private one, help for more."))
+            return
+        visit.say(text("Tables{where}:", where=f" at {server}" if server else ""))
+        for row in sorted(self.rows.values(), key=lambda r: self.numbers[r.table.table_id]):
+            visit.say(f"  {self._row(row)}")
+        visit.say(
+            text("Type a number to sit down, watch and a number to look on, or new; or help.")
+        )
+
+    def _row(self, row: wire.TableRow) -> str:
+        words = Words(self.visit.session.catalog, row.table)
+        names = [
+            printable(seat.player_name) or text("computer ({bot})", bot=words.bot_name(seat.bot))
+            for seat in row.table.seats
+            if seat.player_name or seat.bot
+        ]
+        free = len(row.table.seats) - len(names)
+        if free:
+            state = count(free, "{n} seat open", "{n} seats open")
+        elif row.table.stage == t.STAGE_FINISHED:
+            state = text("match over")
+        else:
+            round_name = words.game.round_name or text("Round")
+            state = text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds)
+        parts = [words.game.name, state, joined(names, text("and")), rules_line(words)]
+        if row.spectators:
+            parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
+        number = self.numbers[row.table.table_id]
+        name = printable(row.table.name) or text("a table")
+        return f"{number}  {name}: {', '.join(part for part in parts if part)}"
+
+    async def command(self) -> Place:
+        """Do what is typed until it leads to a table."""
+        while True:
+            typed = await self.visit.lines.ask()
+            word, _, rest = typed.partition(" ")
+            try:
+                place = await self._do(word.lower(), rest.strip())
+            except Refused as refused:
+                self.visit.say_refused(refused)
+            else:
+                if place is not None:
+                    return place
+
+    async def _do(self, word: str, rest: str) -> Place | None:
+        visit = self.visit
+        if word in ("quit", "q", "exit"):
+            raise Quit
+        if word in ("list", "ls", "again", ""):
+            self.show()
+        elif word in ("help", "h", "?"):
+            visit.say(*map(text, HELP))
+        elif word in ("rules", "read"):
+            show_help_pages(visit, rest)
+        elif word in ("new", "n"):
+            return await create(visit)
+        elif word == "name":
+            if rest:
+                visit.name = rest
+                visit.store.keep_last(name=rest)
+            visit.say(text("Your name is {name}.", name=printable(visit.name)))
+        elif word.isdigit() and self._table_id(word) is None:
+            visit.say(text("There is no table {n}. Type list for what there is.", n=word))
+        elif word in ("join", "j") or word.isdigit():
+            return await self._join(rest if word in ("join", "j") else word)
+        elif word in ("watch", "w"):
+            return self._watch(rest)
+        else:
+            visit.say(text('"{word}" is not known here. Type help for what is.', word=word))
+        return None
+
+    async def _join(self, which: str) -> Place | None:
+        visit = self.visit
+        if not which:
+            visit.say(text("Type join and a table's number, or join and a code."))
+            return None
+        table_id = self._table_id(which)
+        if table_id is None:
+            return await visit.join(wire.JoinTableRequest(join_code=which))
+        for seat in visit.store.seats(visit.session.info.server_id):
+            if seat.table_id == table_id:
+                visit.say(text("You have a seat there."))
+                return seat
+        return await visit.join(wire.JoinTableRequest(table_id=table_id))
+
+    def _watch(self, which: str) -> Place | None:
+        if not which:
+            self.visit.say(text("Type watch and a table's number, or watch and a code."))
+            return None
+        table_id = self._table_id(which)
+        return Spectating(join_code=which) if table_id is None else Spectating(table_id=table_id)
+
+    def _table_id(self, which: str) -> str | None:
+        """The table that a number of the list means; None: *which* must be a code."""
+        listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
+        return listed.get(which)
+
+
+def show_help_pages(visit: Visit, which: str) -> None:
+    """List the pages that the server has to read, or say one."""
+    pages = list(visit.session.catalog.help)
+    if not pages:
+        visit.say(text("This server has no pages to read."))
+        return
+    for number, page in enumerate(pages, 1):
+        if which.lower() in (str(number), page.page, page.title.lower()):
+            visit.say(page.title, *page.text.splitlines())
+            return
+    for number, page in enumerate(pages, 1):
+        visit.say(f"  {number}  {page.title}")
+    visit.say(text("Type rules and a number to read one."))

@@ -1,0 +1,198 @@
+"""Line mode's news: what is said when an update comes, and nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from koikoi.v1 import table_pb2 as t
+from koikoi_client import reports
+from koikoi_client.choices import GO_ON_KEY, choices, cut, hand_lines, other_lines
+from koikoi_client.texts import duration, text
+from koikoi_client.words import Words
+
+LOG_LINES = 200
+"""So many lines of news are kept, for ``log``."""
+
+
+class News:
+    """Turns updates into lines. It remembers what it has said, and nothing of the game."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self._seq = 0
+        self._round: tuple[str, int] = ("", 0)
+        self._result: tuple[str, int, int] = ("", 0, 0)
+        self._asked = 0  # the state version whose choices were said
+        self._away: set[tuple[int, int]] = set()
+        self._stage = t.STAGE_UNSPECIFIED
+        self._code = ""
+        self._closing = False
+
+    def lines(
+        self, words: Words, update: t.Update, view: t.SeatView | None, now: float
+    ) -> Iterator[str]:
+        """What is new in *update*; at the first one, where things stand. *now* is the server's."""
+        first = self._seq == 0
+        for entry in update.news:
+            if entry.seq > self._seq:
+                said = [line for event in entry.events if (line := words.event(event))]
+                self.log += said
+                if not first:
+                    yield from said
+        del self.log[:-LOG_LINES]
+        self._seq = update.seq
+        if first:
+            yield from intro(words, view)
+        yield from self._levels(words, update, view, now, first)
+
+    def ask_again(self) -> None:
+        """Say the open choice with the next update, though it is the same one."""
+        self._asked = 0
+
+    def _levels(
+        self, words: Words, update: t.Update, view: t.SeatView | None, now: float, first: bool
+    ) -> Iterator[str]:
+        match, table = update.match, update.table
+        result = (match.match_id, match.round, match.phase)
+        if match.HasField("result") and result != self._result:
+            yield from reports.result_lines(words, match)
+            yield from reports.match_lines(words, match)
+            self._result = result
+        elif match.phase == t.PHASE_MATCH_OVER and result != self._result:
+            yield from reports.match_lines(words, match)
+            self._result = result
+        if match.round and (match.match_id, match.round) != self._round:
+            self._round = (match.match_id, match.round)
+            if not match.HasField("result"):
+                yield reports.standing(words, match)
+                if view is None or not view.options or first:
+                    yield reports.field_line(words, match)
+        if table.stage != self._stage:
+            self._stage = table.stage
+            yield from stage_lines(words, update, view)
+        if view is not None and view.join_code != self._code:
+            self._code = view.join_code
+        yield from self._own_seat(words, view)
+        yield from self.absences(words, now)
+        if view is not None and view.options and view.state_version != self._asked:
+            self._asked = view.state_version
+            yield from choice_lines(words, match, view, now)
+        elif first and match.round:
+            yield reports.waiting_line(words, match, now)
+
+    def absences(self, words: Words, now: float) -> Iterator[str]:
+        """Seats that may be replaced since a moment ago, and a table that will be closed soon."""
+        for seat in words.table.seats:
+            key = (seat.seat, seat.version)
+            if not seat.HasField("replaceable_at") or seat.bot or key in self._away:
+                continue
+            if seat.replaceable_at.ToNanoseconds() / 1e9 <= now and words.seat:
+                self._away.add(key)
+                yield text(
+                    "{who} has been away for long. Type bot {seat} to let the computer play, end "
+                    "to end the match if nobody else is here, or go on waiting.",
+                    who=reports.capital(words.player(seat.seat)),
+                    seat=seat.seat,
+                )
+        if words.table.HasField("close_time"):
+            left = words.table.close_time.ToNanoseconds() / 1e9 - now
+            if left < 300 and not self._closing:
+                yield text("This table will be closed in {time}.", time=duration(left))
+            self._closing = left < 300
+
+    def _own_seat(self, words: Words, view: t.SeatView | None) -> Iterator[str]:
+        if view is None:
+            return
+        for seat in words.table.seats:
+            key = (-seat.seat, seat.version)
+            if seat.seat == view.seat and seat.bot and key not in self._away:
+                self._away.add(key)
+                yield text("The computer plays your seat. Type back to play yourself.")
+
+
+def intro(words: Words, view: t.SeatView | None) -> Iterator[str]:
+    """Where one is: the table, one's seat, the others, the rules that differ."""
+    table = words.table
+    if view is None:
+        yield text("You look on at {name}.", name=table.name)
+    else:
+        others = [each for each in table.seats if each.seat != view.seat]
+        who = "; ".join(
+            f"{reports.seat_state(words, each, 0)} ({words.seat_name(each.seat)})"
+            for each in others
+            if each.player_name or each.bot
+        )
+        mine = text("You are {seat}.", seat=words.seat_name(view.seat))
+        one = text("Opponent") if len(others) == 1 else text("Others")
+        yield f"{mine} {one}: {who}." if who else mine
+    rules = reports.rules_line(words)
+    if rules:
+        yield text("Rules: {rules}.", rules=rules)
+
+
+def stage_lines(words: Words, update: t.Update, view: t.SeatView | None) -> Iterator[str]:
+    """What the stage of the table means for those at it."""
+    stage = update.table.stage
+    if stage == t.STAGE_GATHERING:
+        free = [each.seat for each in update.table.seats if not (each.player_name or each.bot)]
+        names = ", ".join(words.seat_name(seat) for seat in free)
+        yield text(
+            "Waiting for players: {seats} open.",
+            seats=f"{names} is" if len(free) == 1 else f"{names} are",
+        )
+        if view is not None:
+            yield text("Type bot to let the computer play instead.")
+    elif stage == t.STAGE_FINISHED and view is not None:
+        yield text("Type rematch for another match, leave to give up your seat, or quit.")
+    elif stage == t.STAGE_CLOSED:
+        yield text("The table is closed.")
+
+
+def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> Iterator[str]:
+    """The open choice in whole: what lies there, what may be done, what to type."""
+    made = choices(view)
+    if not made:
+        if cut(view) is None and view.options:
+            yield text("There is nothing to choose that this client knows.")
+        return
+    if [choice.key for choice in made] == [GO_ON_KEY]:
+        line = text("Press Enter to go on.")
+        if match.HasField("deadline"):
+            left = match.deadline.ToNanoseconds() / 1e9 - now
+            line += " " + text("The table goes on by itself in {time}.", time=duration(left))
+        yield line
+        return
+    plays = any(choice.option.kind == t.OPTION_KIND_PLAY for choice in made)
+    if plays:
+        yield reports.field_line(words, match)
+        yield text("Your turn.")
+        yield from reports.koikoi_lines(words, match)
+        yield text("Your hand:")
+        yield from hand_lines(words, view)
+    elif reports.open_card_line(words, match):
+        yield reports.open_card_line(words, match)
+    others = list(other_lines(words, view))
+    if others:
+        yield text("You may also choose:") if plays else text("Choose:")
+        yield from others
+
+
+def situation(words: Words, update: t.Update, view: t.SeatView | None, now: float) -> Iterator[str]:
+    """All that matters now, for ``again``."""
+    match = update.match
+    if not match.round:
+        yield from intro(words, view)
+        yield from stage_lines(words, update, view)
+        return
+    yield reports.standing(words, match)
+    if match.HasField("result"):
+        yield from reports.result_lines(words, match)
+        yield from reports.match_lines(words, match)
+    elif view is None or not view.options:
+        yield reports.field_line(words, match)
+    yield reports.waiting_line(words, match, now)
+    if view is not None and view.options:
+        yield from choice_lines(words, match, view, now)
+    elif view is not None and view.hand:
+        yield text("Your hand:")
+        yield from hand_lines(words, view)

@@ -1,0 +1,242 @@
+"""What is to be said about a table, as lines of words. Functions of the last update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from koikoi.v1 import catalog_pb2 as catalog
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.texts import count, duration, joined, printable, text
+from koikoi_client.words import GROUPS, Words
+
+
+def capital(line: str) -> str:
+    """*line* with its first letter in upper case."""
+    return line[:1].upper() + line[1:]
+
+
+def rules_line(words: Words) -> str:
+    """The rules that differ from their default: "Months: 3; Flower Viewing: off"; or ""."""
+    said = []
+    for option in words.game.options:
+        if option.option in words.table.rules:
+            chosen = words.table.rules[option.option]
+            label = next((c.label for c in option.choices if c.choice == chosen), chosen)
+            said.append(f"{option.label}: {label}")
+    return "; ".join(said)
+
+
+def standing(words: Words, match: t.Match) -> str:
+    """ "Month 3 of 12. Score: you 12, Ben 7. You deal."."""
+    scores = ", ".join(f"{words.you_or(side.seat)} {side.score}" for side in match.sides)
+    line = text(
+        "{round} {number} of {of}. Score: {scores}.",
+        round=words.game.round_name or text("Round"),
+        number=match.round,
+        of=match.rounds,
+        scores=scores,
+    )
+    if match.dealer:
+        line += " " + (
+            text("You deal.")
+            if match.dealer == words.seat
+            else text("{who} deals.", who=capital(words.player(match.dealer)))
+        )
+    return line
+
+
+def field_line(words: Words, match: t.Match) -> str:
+    """The field's cards and the draw pile's number."""
+    cards = "; ".join(words.full_card(card) for card in match.field) or text("empty")
+    return text(
+        "Field: {cards}. {pile} in the draw pile.",
+        cards=cards,
+        pile=count(match.draw_pile, "{n} card", "{n} cards"),
+    )
+
+
+def open_card_line(words: Words, match: t.Match) -> str:
+    """The card that lies open until it is placed; or ""."""
+    if not match.open_card:
+        return ""
+    return text("Open card: {card}.", card=words.full_card(match.open_card))
+
+
+def koikoi_lines(words: Words, match: t.Match) -> list[str]:
+    """One line for each side that has called koi-koi in this round."""
+    lines = []
+    for side in match.sides:
+        if side.koikoi_calls:
+            times = count(side.koikoi_calls, "once", "{n} times")
+            mine = side.seat == words.seat
+            sentence = (
+                "You have called koi-koi {times}." if mine else "{who} has called koi-koi {times}."
+            )
+            lines.append(text(sentence, who=capital(words.player(side.seat)), times=times))
+    return lines
+
+
+def captured_lines(words: Words, match: t.Match) -> list[str]:
+    """Each side's captured cards in their groups, and its yaku so far."""
+    lines = []
+    for side in match.sides:
+        who = capital(words.you_or(side.seat))
+        groups = []
+        for kind, name in GROUPS.items():
+            cards = [card for card in side.captured if words.kind(card) == kind]
+            if cards:
+                groups.append(f"{len(cards)} {text(name)}: {', '.join(map(words.card, cards))}")
+        held = "; ".join(groups) or text("nothing yet")
+        lines.append(text("{who} captured {cards}.", who=who, cards=held))
+        if side.yaku:
+            lines.append(
+                text(
+                    "{who} so far: {yaku}; {points}.",
+                    who=who,
+                    yaku=words.yaku_list(side.yaku),
+                    points=words.points(side.points),
+                )
+            )
+    return lines
+
+
+def waiting_line(words: Words, match: t.Match, now: float) -> str:
+    """Whose answer is awaited, and until when; or "" when it is yours alone or nobody's."""
+    others = [words.player(seat) for seat in match.waiting_for if seat != words.seat]
+    if not others or words.seat in match.waiting_for:
+        return ""
+    line = text("Waiting for {who}.", who=joined(others, text("and")))
+    if match.HasField("deadline"):
+        left = match.deadline.ToNanoseconds() / 1e9 - now
+        line += " " + text("The clock goes on by itself in {time}.", time=duration(left))
+    return line
+
+
+def result_lines(words: Words, match: t.Match) -> list[str]:
+    """The arithmetic of the round just ended, and all rounds so far; [] while one is played."""
+    if not match.HasField("result"):
+        return []
+    result = match.result
+    name = words.game.round_name or text("Round")
+    lines = [f"{name} {match.round}: {_why_ended(words, result)}"]
+    for row in result.lines:
+        what = words.score_item(row.item)
+        if row.seat and row.seat != result.winner:
+            what = f"{capital(words.you_or(row.seat))}: {what}"
+        cards = f" ({words.cards(row.cards)})" if row.cards else ""
+        worth = text("times {n}", n=row.times) if row.times else words.points(row.points)
+        lines.append(f"  {what}{cards}: {worth}")
+    won = [
+        f"{words.you_or(side.seat)} {score:+d}"
+        for side, score in zip(match.sides, result.scores, strict=False)
+        if score
+    ]
+    if won:
+        lines.append(capital(", ".join(won)) + ".")
+    return lines + rounds_lines(words, match)
+
+
+def rounds_lines(words: Words, match: t.Match) -> list[str]:
+    """One line a round played, and the totals."""
+    name = words.game.round_name or text("Round")
+    played = max((len(side.round_scores) for side in match.sides), default=0)
+    lines = []
+    for number in range(played):
+        scores = ", ".join(
+            f"{words.you_or(side.seat)} {side.round_scores[number]}"
+            for side in match.sides
+            if number < len(side.round_scores)
+        )
+        lines.append(f"  {name} {number + 1}: {scores}")
+    totals = ", ".join(f"{words.you_or(side.seat)} {side.score}" for side in match.sides)
+    if lines:
+        lines.append(
+            text("Total after {n} of {of}: {scores}.", n=played, of=match.rounds, scores=totals)
+        )
+    return lines
+
+
+def match_lines(words: Words, match: t.Match) -> list[str]:
+    """Who has won the match; [] while it is played."""
+    if match.phase != t.PHASE_MATCH_OVER:
+        return []
+    winners = list(match.winners)
+    if not winners:
+        return [text("The match is over without a result.")]
+    if winners == [words.seat]:
+        return [text("You win the match!")]
+    names = joined([words.you_or(seat) for seat in winners], text("and"))
+    if len(winners) == len(match.sides):
+        return [text("The match is a draw.")]
+    if len(winners) > 1:
+        return [text("{who} win the match together.", who=capital(names))]
+    return [text("{who} wins the match.", who=capital(names))]
+
+
+def chart_lines(words: Words, match: t.Match) -> list[str]:
+    """The yaku chart, and how many of each one's cards every side has."""
+    lines = []
+    for row in words.game.yaku:
+        worth = words.points(row.points)
+        if row.points_per_extra:
+            worth += text(", {n} for each further card", n=f"{row.points_per_extra:+d}")
+        parts = []
+        for side in match.sides:
+            parts.append(f"{words.you_or(side.seat)} {progress(row, side.captured)}")
+        have = f" ({'; '.join(parts)})" if parts else ""
+        lines.append(f"{row.name}, {worth}: {row.explanation}{have}")
+    return lines
+
+
+def progress(row: catalog.Yaku, captured: Iterable[int]) -> str:
+    """How far a side is: "2 of 3"; cards beyond what is needed do not count here."""
+    mine = set(captured)
+    have = len(mine & set(row.all_of)) + min(len(mine & set(row.any_of)), row.any_count)
+    return text("{n} of {of}", n=have, of=len(row.all_of) + row.any_count)
+
+
+def seat_lines(words: Words, now: float) -> list[str]:
+    """One line a seat: who sits there, and what is the matter with it."""
+    lines = []
+    for seat in words.table.seats:
+        lines.append(f"  {seat.seat} {words.seat_name(seat.seat)}: {seat_state(words, seat, now)}")
+    return lines
+
+
+def seat_state(words: Words, seat: t.Seat, now: float) -> str:
+    """Who sits in a seat, in words: "Ben, connection lost"."""
+    name = printable(seat.player_name)
+    bot = text("computer ({bot})", bot=words.bot_name(seat.bot)) if seat.bot else ""
+    if not name:
+        return bot or text("open")
+    said = [name]
+    if seat.seat == words.seat:
+        said.append(text("you"))
+    if bot:
+        said.append(text("played by the {bot}", bot=bot))
+    if seat.HasField("absent_since"):
+        said.append(text("connection lost"))
+        if seat.HasField("replaceable_at") and not bot:
+            left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
+            said.append(
+                text("may be replaced in {time}", time=duration(left))
+                if left > 0
+                else text("may be replaced now")
+            )
+    if words.table.host == seat.seat:
+        said.append(text("host"))
+    return ", ".join(said)
+
+
+def _why_ended(words: Words, result: t.RoundResult) -> str:
+    who = capital(words.you_or(result.winner)) if result.winner else ""
+    mine = result.winner == words.seat and words.seat != 0
+    if result.end == t.ROUND_END_ABANDONED:
+        return text("the round was ended without a result.")
+    if not result.winner:
+        if result.end == t.ROUND_END_DRAWN:
+            return text("all cards are played and nobody stopped. Nobody scores.")
+        return text("nobody wins it.")
+    won = result.scores[result.winner - 1] if result.winner <= len(result.scores) else 0
+    verb = "{who} win {points}." if mine else "{who} wins {points}."
+    return text(verb, who=who, points=words.points(won))

@@ -1,0 +1,195 @@
+"""What the client keeps between runs: settings, the last server and name, and seat tokens.
+
+A seat's token is the only proof that the seat is yours. It is written as soon as it is given, whole
+and by renaming, readable by its owner alone, and is kept by the server's id, never by an address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+FORGET_AFTER = 30 * 24 * 3600.0
+"""Seconds after which a seat's file is dropped: no table is open for that long."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSeat:
+    """A seat that was given to us."""
+
+    server_id: str
+    table_id: str
+    seat: int  #: 1-7
+    token: str  #: never shown, logged or given to another server
+    player_name: str
+    private: bool = False  #: the table is in no list, so that it cannot be seen whether it is open
+
+    def __repr__(self) -> str:
+        return (
+            f"KeptSeat(server_id={self.server_id!r}, table_id={self.table_id!r}, seat={self.seat})"
+        )
+
+
+class Store:
+    """The client's files: *config* holds settings, *state* all else. Folders are made when needed.
+
+    A file that is missing or cannot be read counts as empty; one that cannot be written raises
+    OSError, so that nobody believes that a seat is safe when it is not.
+    """
+
+    def __init__(
+        self,
+        config: Path | None = None,
+        state: Path | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.config = config or platformdirs.user_config_path("koikoi", appauthor=False)
+        self.state = state or platformdirs.user_state_path("koikoi", appauthor=False)
+        self._clock = clock
+
+    # -- settings and what was last -------------------------------------------------------------
+
+    def setting(self, name: str, default: Any = None) -> Any:
+        """A setting as it was kept: a string, number or truth value."""
+        return _read(self.config / "settings.json").get(name, default)
+
+    def keep_setting(self, name: str, value: str | int | bool) -> None:
+        """Keep a setting for the next run."""
+        path = self.config / "settings.json"
+        _write(path, {**_read(path), name: value})
+
+    def last(self, name: str) -> str:
+        """What was used last: "server" or "name"; empty when there was none."""
+        value = _read(self.state / "last.json").get(name, "")
+        return value if isinstance(value, str) else ""
+
+    def keep_last(self, **values: str) -> None:
+        """Remember what was used last."""
+        path = self.state / "last.json"
+        _write(path, {**_read(path), **values})
+
+    def log_path(self, name: str) -> Path:
+        """A log file's path; its folder exists."""
+        _folder(self.state)
+        return self.state / name
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    def seats(self, server_id: str) -> list[KeptSeat]:
+        """The seats that this server has given us, newest first."""
+        folder = self.state / "seats" / _file_name(server_id)
+        found: list[tuple[float, KeptSeat]] = []
+        for path in folder.glob("*.json"):
+            try:
+                seat = KeptSeat(**_read(path))
+                written = path.stat().st_mtime
+            except (TypeError, OSError):
+                continue
+            if seat.server_id != server_id:
+                continue
+            if self._clock() - written > FORGET_AFTER:
+                self.forget(seat)
+            else:
+                found.append((written, seat))
+        return [seat for _, seat in sorted(found, key=lambda each: each[0], reverse=True)]
+
+    def keep(self, seat: KeptSeat) -> None:
+        """Write a seat to disk. Raises OSError when that fails."""
+        _write(self._seat_path(seat, "json"), asdict(seat))
+
+    def forget(self, seat: KeptSeat) -> None:
+        """Drop a seat that was left, or whose table is gone; one that is not there is no error.
+
+        A newer seat at the same table, with another token, stays.
+        """
+        path = self._seat_path(seat, "json")
+        if _read(path).get("token") == seat.token:
+            path.unlink(missing_ok=True)
+
+    @contextmanager
+    def hold(self, seat: KeptSeat) -> Iterator[bool]:
+        """Hold a seat for this window: False when another window of this person has it open.
+
+        The hold ends with the block, or with the process, however it ends.
+        """
+        path = self._seat_path(seat, "lock")
+        _folder(path.parent)
+        with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+            held = _lock(file.fileno())
+            try:
+                yield held
+            finally:
+                if held:
+                    _unlock(file.fileno())
+
+    def _seat_path(self, seat: KeptSeat, suffix: str) -> Path:
+        table = _file_name(seat.table_id)
+        return self.state / "seats" / _file_name(seat.server_id) / f"{table}.{suffix}"
+
+
+def _file_name(server_chosen: str) -> str:
+    """An id that a server chose, as a file name that stays in its folder."""
+    if re.fullmatch(r"[A-Za-z0-9_-]{1,64}", server_chosen):
+        return server_chosen
+    return "x" + hashlib.sha256(server_chosen.encode()).hexdigest()[:40]
+
+
+def _folder(path: Path) -> None:
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _write(path: Path, value: dict[str, Any]) -> None:
+    _folder(path.parent)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # of mode 0600
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            json.dump(value, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _unlock(descriptor: int) -> None:
+    if sys.platform == "win32":
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

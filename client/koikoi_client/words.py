@@ -1,0 +1,161 @@
+"""Names in words: cards, seats, yaku, events. Functions of the catalogue and the last update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from koikoi.v1 import catalog_pb2 as c
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.texts import fill, joined, printable, text
+
+KINDS = {
+    c.CARD_KIND_BRIGHT: "bright",
+    c.CARD_KIND_ANIMAL: "animal",
+    c.CARD_KIND_RIBBON: "ribbon",
+    c.CARD_KIND_PLAIN: "plain",
+}
+GROUPS = {
+    c.CARD_KIND_BRIGHT: "brights",
+    c.CARD_KIND_ANIMAL: "animals",
+    c.CARD_KIND_RIBBON: "ribbons",
+    c.CARD_KIND_PLAIN: "plains",
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """What things are called at one table, by one who sits at *seat* (0: a spectator)."""
+
+    catalog: wire.GetCatalogResponse
+    table: t.Table = field(default_factory=t.Table)
+    seat: int = 0
+    chart: c.Game | None = None  #: the game under the table's rules, when it was fetched
+
+    @property
+    def game(self) -> c.Game:
+        """The table's game, as the catalogue has it; empty when it has none such."""
+        if self.chart is not None:
+            return self.chart
+        found = [game for game in self.catalog.games if game.game == self.table.game]
+        return found[0] if found else c.Game(game=self.table.game, name=self.table.game)
+
+    # -- cards ----------------------------------------------------------------------------------
+
+    def card(self, card: int) -> str:
+        """ "Cherry curtain"."""
+        if 1 <= card <= len(self.catalog.cards):
+            found = self.catalog.cards[card - 1]
+            return f"{found.plant} {found.object}"
+        return text("card {card}", card=card)
+
+    def full_card(self, card: int) -> str:
+        """Month, name and kind: "3 Cherry curtain (bright)", "3 Cherry plain"."""
+        if not 1 <= card <= len(self.catalog.cards):
+            return self.card(card)
+        found = self.catalog.cards[card - 1]
+        kind = KINDS.get(found.kind, "")
+        shown = f" ({text(kind)})" if kind and kind not in found.object.split() else ""
+        return f"{found.month} {found.plant} {found.object}{shown}"
+
+    def kind(self, card: int) -> int:
+        """A CardKind; 0 when the catalogue has no such card."""
+        return self.catalog.cards[card - 1].kind if 1 <= card <= len(self.catalog.cards) else 0
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """ "Cherry curtain, Cherry plain and Maple deer"."""
+        return joined([self.card(card) for card in cards], text("and"))
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    def seat_name(self, seat: int) -> str:
+        """ "Red", or "Seat 5" where the game gives no names."""
+        names = self.game.seat_names
+        return names[seat - 1] if 1 <= seat <= len(names) else text("Seat {seat}", seat=seat)
+
+    def player(self, seat: int) -> str:
+        """Who plays at *seat*: a person's name, "the computer", or the seat's name.
+
+        Where two are called the same, the seat's name tells them apart.
+        """
+        name = self._plain_player(seat)
+        twins = sum(self._plain_player(each.seat) == name for each in self.table.seats)
+        return f"{name} ({self.seat_name(seat)})" if twins > 1 else name
+
+    def _plain_player(self, seat: int) -> str:
+        for each in self.table.seats:
+            if each.seat == seat:
+                if each.player_name:
+                    return printable(each.player_name)
+                if each.bot:
+                    return text("the computer")
+        return self.seat_name(seat)
+
+    def you_or(self, seat: int) -> str:
+        """ "you" for one's own seat, else the player."""
+        return text("you") if seat and seat == self.seat else self.player(seat)
+
+    def bot_name(self, bot: str) -> str:
+        """A computer's level: "Medium"."""
+        return next((each.name for each in self.game.bots if each.bot == bot), bot)
+
+    # -- scores ---------------------------------------------------------------------------------
+
+    def yaku_name(self, yaku: str) -> str:
+        """ "Flower Viewing"."""
+        return next((each.name for each in self.game.yaku if each.yaku == yaku), yaku)
+
+    def points(self, number: int) -> str:
+        """ "5 points", in the game's own unit; "1 point"."""
+        unit = self.game.score_name or text("points")
+        if abs(number) == 1 and unit.endswith("s"):
+            unit = unit[:-1]
+        return f"{number} {unit}"
+
+    def yaku_list(self, yaku: Iterable[t.YakuScore]) -> str:
+        """ "Flower Viewing (5), Plains (1)"."""
+        return ", ".join(f"{self.yaku_name(each.yaku)} ({each.points})" for each in yaku)
+
+    def score_item(self, item: str) -> str:
+        """What a row of a result is called: a yaku's name or the catalogue's phrase."""
+        phrase = self.catalog.phrases.get(f"score.{item}", "")
+        return phrase or self.yaku_name(item)
+
+    # -- events ---------------------------------------------------------------------------------
+
+    def event(self, event: t.Event) -> str:
+        """The sentence of an event; empty when there is nothing to say about it.
+
+        A phrase "event.7.you" speaks to the one whose event it is; "event.7" to all others, and
+        to all where there is no such phrase.
+        """
+        phrases = self.catalog.phrases
+        phrase = phrases.get(f"event.{event.kind}", "")
+        if event.seat and event.seat == self.seat:
+            phrase = phrases.get(f"event.{event.kind}.you", phrase)
+        said = printable(event.text)
+        if event.kind == t.EVENT_KIND_BOT_SEATED:
+            said = self.bot_name(said)
+        sentence = fill(
+            phrase,
+            {
+                "seat": self._speaker(event),
+                "card": self.card(event.card) if event.card else "",
+                "cards": self.cards(event.cards),
+                "number": str(event.number),
+                "yaku": self.yaku_list(event.yaku),
+                "text": said,
+            },
+        ).strip()
+        return sentence[:1].upper() + sentence[1:]
+
+    def _speaker(self, event: t.Event) -> str:
+        if event.kind == t.EVENT_KIND_CHAT_SENT and not event.seat:
+            return text("the server")
+        if event.kind in _LEAVING:  # the seat is empty by now: the event has the name
+            return printable(event.text) or self.seat_name(event.seat)
+        return self.player(event.seat) if event.seat else ""
+
+
+_LEAVING = (t.EVENT_KIND_PERSON_LEFT, t.EVENT_KIND_PERSON_KICKED)
