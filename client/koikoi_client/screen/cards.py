@@ -1,0 +1,71 @@
+"""All 48 cards, a month at a time, and where each is."""
+
+from __future__ import annotations
+
+from ..faces import Line, Theme, mark, picture, short, style
+from ..texts import text
+from .cells import beside, fill, fill_line, indented
+from .chart import places
+from .field import FACE
+from .frame import framed
+from .inks import BOLD, HEADING
+from .view import View
+
+_MONTHS = 12
+
+
+def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> list[Line]:
+    """All cards: as pictures where the window has room for twelve months, else in words."""
+    where = places(view) if view.playing else {}
+    if theme.pictures and columns >= _MONTHS * (FACE + 1):
+        head, body = [], _pictures(view, where, columns, theme)
+    else:
+        head, body = [_heading(columns)], _words(view, where, columns, theme)
+    return framed(
+        text("The 48 cards, and where those lie that you may see"),
+        body,
+        columns,
+        rows,
+        theme,
+        head=head,
+        hints=[("Esc", text("back")), ("Y", text("yaku"))],
+        scroll=scroll,
+    )
+
+
+def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> list[Line]:
+    lines: list[Line] = []
+    for place in range(4):
+        blocks = []
+        for month in range(_MONTHS):
+            card = view.card(month * 4 + place + 1)
+            below = fill(where.get(card.card, ""), FACE)
+            blocks.append([*picture(card, theme, marks=True), [(BOLD, below)]])
+        lines += beside(blocks)
+    return indented(lines, (columns - _MONTHS * (FACE + 1) + 1) // 2)
+
+
+def _heading(columns: int) -> Line:
+    return [(HEADING, fill(f" {text('Month')}", columns))]
+
+
+def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> list[Line]:
+    room = (columns - 14) // 4
+    lines: list[Line] = []
+    for month in range(1, _MONTHS + 1):
+        cards = [view.card((month - 1) * 4 + place) for place in range(1, 5)]
+        line: Line = [
+            ("", " "),
+            (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", 12)),
+            ("", " "),
+        ]
+        for card in cards:
+            line += [
+                (
+                    style.kind(card, theme),
+                    f"{mark(card.kind, theme)} {fill(short(card.object), 9)}",
+                ),
+                (BOLD, fill(f" {where.get(card.card, '')}", room - 11)),
+            ]
+        lines += [fill_line(line, columns)]
+    return lines

@@ -1,0 +1,141 @@
+"""Text measured in terminal columns: cut, filled and wrapped, plain or styled.
+
+A wide character takes two columns and is never split; a combining one takes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prompt_toolkit.utils import get_cwidth
+
+from ..faces import Line
+
+CUT = ".."
+"""What stands at the end of a text that was cut: in every terminal two columns wide."""
+
+
+def width(line: Line) -> int:
+    """How many columns a line takes."""
+    return sum(get_cwidth(text) for _, text in line)
+
+
+def cut(text: str, columns: int) -> str:
+    """*text* in at most so many columns, with ".." at its end when it was cut."""
+    if get_cwidth(text) <= columns:
+        return text
+    end = CUT if columns >= 6 else ""
+    return _head(text, columns - len(end)).rstrip() + end
+
+
+def fill(text: str, columns: int, *, right: bool = False) -> str:
+    """*text* cut or filled with blanks to exactly so many columns, blanks before it if *right*."""
+    text = cut(text, columns)
+    blanks = " " * max(0, columns - get_cwidth(text))
+    return blanks + text if right else text + blanks
+
+
+def fill_line(line: Line, columns: int, style: str = "") -> Line:
+    """A styled line cut or filled to exactly so many columns."""
+    left = columns
+    kept: Line = []
+    for fragment, text in line:
+        part = _head(text, left)
+        if part:
+            kept.append((fragment, part))
+            left -= get_cwidth(part)
+        if part != text:
+            break
+    if left > 0:
+        kept.append((style, " " * left))
+    return kept
+
+
+def wrap(text: str, columns: int, *, indent: int = 0) -> list[str]:
+    """*text* in lines of at most so many columns, the later ones indented; never empty.
+
+    It is broken at blanks, and inside of a word only where a word is wider than a line.
+    """
+    columns = max(2, columns)
+    indent = indent if columns > 2 * indent else 0
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        joined = f"{line} {word}" if line.strip() else line + word
+        if get_cwidth(joined) <= columns:
+            line = joined
+            continue
+        if line.strip():
+            lines.append(line)
+            line = " " * indent
+        room = columns - get_cwidth(line)
+        while get_cwidth(word) > room:
+            part = _head(word, room)
+            lines.append(line + part)
+            word, line = word[len(part) :], " " * indent
+            room = columns - indent
+        line += word
+    return [*lines, line] if line.strip() or not lines else lines
+
+
+def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
+    """A styled line broken at blanks into lines of at most so many columns."""
+    words: list[tuple[str, str]] = []
+    for style, text in line:
+        for number, word in enumerate(text.split(" ")):
+            if number:
+                words.append((style, " "))
+            if word:
+                words.append((style, word))
+    lines: list[Line] = [[]]
+    used = 0
+    for style, word in words:
+        size = get_cwidth(word)
+        if used + size > columns and word != " " and used > indent:
+            lines.append([("", " " * indent)] if indent else [])
+            used = indent
+        if word == " " and (not lines[-1] or used >= columns):
+            continue
+        word = _head(word, columns - used)
+        lines[-1].append((style, word))
+        used += get_cwidth(word)
+    return lines
+
+
+def beside(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
+    """Blocks of lines next to each other; a shorter one is filled with blanks below."""
+    if not blocks:
+        return []
+    widths = [max((width(line) for line in block), default=0) for block in blocks]
+    lines: list[Line] = []
+    for row in range(max(map(len, blocks))):
+        line: Line = []
+        for number, (block, columns) in enumerate(zip(blocks, widths, strict=True)):
+            if number and gap:
+                line.append(("", " " * gap))
+            line += fill_line(block[row] if row < len(block) else [], columns)
+        lines.append(line)
+    return lines
+
+
+def indented(lines: Sequence[Line], columns: int) -> list[Line]:
+    """The lines, each with so many blanks before it."""
+    return [[("", " " * columns), *line] for line in lines] if columns else list(lines)
+
+
+def sized(lines: Sequence[Line], columns: int, rows: int) -> list[Line]:
+    """Exactly so many lines of exactly so many columns."""
+    kept = [fill_line(line, columns) for line in lines[:rows]]
+    return kept + [fill_line([], columns) for _ in range(rows - len(kept))]
+
+
+def _head(text: str, columns: int) -> str:
+    """As much of the beginning of *text* as fits into so many columns."""
+    if get_cwidth(text) <= columns:
+        return text
+    used = 0
+    for place, character in enumerate(text):
+        used += get_cwidth(character)
+        if used > columns:
+            return text[:place]
+    return text

@@ -1,0 +1,159 @@
+"""The field with the draw pile, and the faces that a board is made of."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from ..faces import (
+    COLUMNS,
+    PICTURE_ROWS,
+    TILE_ROWS,
+    Light,
+    Line,
+    Theme,
+    back,
+    mark,
+    picture,
+    short,
+    style,
+)
+from ..faces import tile as tile_face
+from ..texts import text
+from .cells import beside, fill, fill_line, indented
+from .inks import BOLD, ink, sign
+from .view import View
+
+FACE = COLUMNS
+"""How wide a card is."""
+
+
+class Face(Enum):
+    """How a card is drawn, from rich to small."""
+
+    PICTURE = "picture"  #: 6 rows
+    TILE = "tile"  #: 3 rows
+    SLIP = "slip"  #: 2 rows, for tables that are too full for tiles
+
+    @property
+    def rows(self) -> int:
+        return {"picture": PICTURE_ROWS, "tile": TILE_ROWS, "slip": 2}[self.value]
+
+
+def margin(columns: int) -> int:
+    """Blank columns before a row of cards."""
+    return 1 if columns % (FACE + 1) != FACE else 0
+
+
+def fits(columns: int) -> int:
+    """How many cards stand side by side, a blank between them."""
+    return max(1, (columns + 1) // (FACE + 1))
+
+
+def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") -> list[Line]:
+    """A card, nine columns wide."""
+    light = light or ("news" if card in view.news else "")
+    known = view.card(card)
+    if face is Face.PICTURE:
+        return picture(known, theme, marks=view.marks, light=light)
+    lines = tile_face(known, theme, marks=view.marks, light=light)
+    if face is Face.TILE:
+        return lines
+    head = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
+    room = FACE - len(head)
+    plant = short(known.plant, room)
+    blank = " " if len(plant) < room else ""
+    return [[(style.header(known, theme, light), fill(f"{head}{blank}{plant}", FACE))], lines[2]]
+
+
+def lit(view: View) -> tuple[set[int], set[int]]:
+    """The field cards that the option under the cursor takes, and those it could take instead."""
+    choice = view.choice
+    if choice is None:
+        return set(), set()
+    taken = set(choice.taken)
+    others: set[int] = set()
+    for option in view.buttons:
+        if option.kind == choice.kind and option.card == choice.card:
+            others |= set(option.taken)
+    return taken, others - taken
+
+
+def per_row(view: View, columns: int) -> int:
+    """How many field cards stand in a row, so that two rows hold them where the window allows."""
+    number = len(view.match.field)
+    wanted = 5 if number <= 10 else (number + 1) // 2
+    return max(1, min(wanted, fits(columns) - pile_columns(view, columns)))
+
+
+def pile_columns(view: View, columns: int) -> int:
+    """1 when the draw pile is drawn beside the field; 0 when the field needs its place."""
+    fit = fits(columns)
+    return 1 if -(-len(view.match.field) // 2) < fit or len(view.match.field) > 2 * fit else 0
+
+
+def field_rows(view: View, columns: int) -> int:
+    """The rows of cards that the field has; at least two, so that the table does not jump."""
+    return max(2, -(-len(view.match.field) // per_row(view, columns)))
+
+
+def field(view: View, columns: int, face: Face, theme: Theme, *, signs: bool) -> list[Line]:
+    """The field in rows of cards, the draw pile at its left.
+
+    Args:
+        signs: whether there is a row under each row of cards that says what is taken.
+    """
+    cards, across = list(view.match.field), per_row(view, columns)
+    taken, others = lit(view)
+    lines: list[Line] = []
+    for number in range(field_rows(view, columns)):
+        blocks = []
+        if pile_columns(view, columns):
+            blocks.append(_pile(view, face, theme, signs) if not number else _gap(face, signs))
+        for card in cards[number * across : (number + 1) * across]:
+            light: Light = "chosen" if card in taken else "match" if card in others else ""
+            block = drawn(view, card, face, theme, light)
+            if light and not signs and face is Face.TILE:
+                block[0] = _pointed(block[0], theme)
+            if signs:
+                block = [*block, [_sign(card, taken, others, theme)]]
+            blocks.append(block)
+        blocks = blocks or [_gap(face, signs)]
+        lines += [fill_line(line, columns) for line in indented(beside(blocks), margin(columns))]
+    return lines
+
+
+def _sign(card: int, taken: set[int], others: set[int], theme: Theme) -> tuple[str, str]:
+    point = sign("▲", "^", theme)
+    if card in taken:
+        return ink("take", theme), fill(f" {point} {text('take')}", FACE)
+    if card in others:
+        return ink("match", theme), fill(f" {text('or: Tab')}", FACE)
+    return "", " " * FACE
+
+
+def _pointed(line: Line, theme: Theme) -> Line:
+    head_style, words = line[0]
+    return [(head_style, f"{words[: FACE - 2]}{sign('▲', '^', theme)} ")]
+
+
+def _pile(view: View, face: Face, theme: Theme, signs: bool) -> list[Line]:
+    """The draw pile with its number, and on it the open card while it is being placed."""
+    match = view.match
+    if match.open_card:
+        block = drawn(view, match.open_card, face, theme, "news")
+        below = text("pile {number}", number=match.draw_pile)
+    else:
+        block = back(theme, face.rows, match.draw_pile, text("Pile"))
+        below = ""
+    if signs:
+        block = [*block, [(BOLD, fill(below, FACE))]]
+    return block
+
+
+def _gap(face: Face, signs: bool) -> list[Line]:
+    return [[("", " " * FACE)] for _ in range(face.rows + signs)]
+
+
+def covered(view: View, columns: int, *, signs: bool) -> bool:
+    """Whether the draw pile's number is nowhere on the field, and must be said elsewhere."""
+    return not pile_columns(view, columns) or (bool(view.match.open_card) and not signs)

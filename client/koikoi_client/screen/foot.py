@@ -1,0 +1,132 @@
+"""The rows under the hand: what Enter does, koi-koi or stop, the previous turn."""
+
+from __future__ import annotations
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..texts import joined, text
+from .cells import wrap, wrap_line
+from .inks import BOLD, KEY, ink
+from .spoken import card_names, turn_words, waiting_words, yaku_words
+from .view import View
+
+KEYS = {
+    pb.OPTION_KIND_KOIKOI: "K",
+    pb.OPTION_KIND_STOP: "S",
+    pb.OPTION_KIND_HIKI: "H",
+    pb.OPTION_KIND_LEAVE: "X",
+}
+"""The keys of options that have one of their own."""
+
+
+def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
+    """What may be done now and by which key; or what is waited for."""
+    lines: list[Line] = []
+    if view.notice:
+        lines += _said([(ink("notice", theme), f" {view.notice} ")], columns)
+    lines += _seat_words(view, columns, theme)
+    decisions = [*view.offered(pb.OPTION_KIND_KOIKOI), *view.offered(pb.OPTION_KIND_STOP)]
+    if decisions:
+        return [*lines, *_decision(view, decisions, columns)]
+    choice = view.choice
+    if choice is not None:
+        lines += _capped("Enter", choice.label, columns, bold=True)
+        lines += _alternatives(view, choice, columns)
+    elif view.buttons:
+        lines += _said([(BOLD, _ask(view))], columns)
+    else:
+        waiting = waiting_words(view)
+        lines += _said([(BOLD, waiting)], columns) if waiting else []
+    for option in view.buttons:
+        key = KEYS.get(option.kind)
+        if key and option is not choice and option != choice:
+            lines += _capped(key, option.label, columns)
+    return lines
+
+
+def previous(view: View, columns: int) -> list[Line]:
+    """The turn before this one."""
+    words = turn_words(view, view.match.last_turn) if view.playing else ""
+    if not words:
+        return []
+    said = wrap(text("Previous turn: {turn}", turn=words), columns - 1, indent=2)
+    return [[("", f" {line}")] for line in said]
+
+
+def recent(view: View, columns: int, rows: int) -> list[Line]:
+    """The last lines of the log, as many as fit whole; the newest last."""
+    lines: list[Line] = []
+    for entry in reversed(view.log):
+        wrapped: list[Line] = [[("", f" {line}")] for line in wrap(entry, columns - 1, indent=2)]
+        if len(lines) + len(wrapped) > rows:
+            break
+        lines = wrapped + lines
+    return lines
+
+
+def _decision(view: View, decisions: list[pb.Option], columns: int) -> list[Line]:
+    side = view.side(view.me)
+    words = text("You have {yaku}.", yaku=yaku_words(view, side.yaku))
+    lines = _said([(BOLD, words), ("", f" {text('Koi-koi or stop?')}")], columns)
+    for option in decisions:
+        lines += _capped(KEYS[option.kind], option.label, columns)
+    return lines
+
+
+def _ask(view: View) -> str:
+    kinds = {option.kind for option in view.buttons}
+    if pb.OPTION_KIND_PLAY in kinds:
+        return text("Choose a card: its number, or the arrow keys.")
+    return text("Choose with Tab, then Enter.")
+
+
+def _alternatives(view: View, choice: pb.Option, columns: int) -> list[Line]:
+    """The other things that the chosen card could take."""
+    taken = [
+        card_names(view, option.taken)
+        for option in view.buttons
+        if option.kind == choice.kind and option.card == choice.card and option != choice
+        and option.taken
+    ]  # fmt: skip
+    if not taken:
+        return []
+    if len(taken) > 3:
+        rest = text("choose another of the {number} lit cards", number=len(taken))
+    else:
+        rest = text("take {cards} instead", cards=joined(taken, text("or")))
+    return _capped("Tab", rest, columns)
+
+
+def _seat_words(view: View, columns: int, theme: Theme) -> list[Line]:
+    """What can be done about seats without their person, mine first."""
+    if view.table.stage not in (pb.STAGE_PLAYING, pb.STAGE_FINISHED) or view.seat_view is None:
+        return []
+    mine = view.seat(view.me)
+    if mine.bot and mine.player_name:
+        words = text("A computer plays for you: take your seat back.")
+        return _capped("B", words, columns)
+    late = [
+        seat.player_name
+        for seat in view.table.seats
+        if seat.player_name and not seat.bot and seat.HasField("replaceable_at")
+        and not view.seconds_to(seat.replaceable_at)
+    ]  # fmt: skip
+    if late:
+        words = text("A computer may play for {names}, or wait.", names=joined(late))
+        return _capped("B", words, columns)
+    return []
+
+
+def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[Line]:
+    cap = f" {key} "
+    wrapped = wrap(words, columns - len(cap) - 2)
+    lines: list[Line] = []
+    for number, line in enumerate(wrapped):
+        before: Line = [(KEY, cap)] if not number else [("", " " * len(cap))]
+        lines.append([("", " "), *before, (BOLD if bold else "", f" {line}")])
+    return lines
+
+
+def _said(line: Line, columns: int) -> list[Line]:
+    return [[("", " "), *each] for each in wrap_line(line, columns - 1)]

@@ -1,0 +1,86 @@
+"""What all screens but the table share: a title, a body that scrolls, the bottom row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..faces import Line, Theme
+from ..texts import text
+from .bottom import Hint, bottom
+from .cells import fill, fill_line, sized, width, wrap
+from .inks import BOLD, ink
+from .small import small, too_small
+
+READING = 96  # columns: longer lines are hard to read
+
+
+def framed(
+    title: str,
+    body: Sequence[Line],
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    head: Sequence[Line] = (),
+    foot: Sequence[Line] = (),
+    hints: Sequence[Hint] = (),
+    scroll: int = 0,
+) -> list[Line]:
+    """A screen: title, *head*, as much of *body* as fits from line *scroll* on, *foot*, hints.
+
+    *scroll* is taken as the nearest one that shows something.
+    """
+    if too_small(columns, rows):
+        return small(columns, rows)
+    room = max(0, rows - 2 - len(head) - len(foot))
+    start = clamp(scroll, len(body), room)
+    style = ink("bar", theme)
+    where = ""
+    if len(body) > room:
+        where = text("{a}-{b} of {n} ", a=start + 1, b=min(len(body), start + room), n=len(body))
+        hints = [("PgUp PgDn", text("scroll")), *hints]
+    bar: Line = [
+        (f"{style} bold", fill(f" {title}", columns - len(where))),
+        (style, where),
+    ]
+    shown = sized(body[start : start + room], columns, room)
+    lines = [bar, *head, *shown, *foot]
+    return [*sized(lines, columns, rows - 1), bottom(hints, columns, theme)]
+
+
+def clamp(scroll: int, lines: int, room: int) -> int:
+    """The nearest first line from which a body fills the room."""
+    return max(0, min(scroll, lines - room))
+
+
+def following(cursor: int, lines: int, room: int) -> int:
+    """The first line to show so that the one under the cursor is seen."""
+    return clamp(cursor - room // 2, lines, room)
+
+
+def paragraphs(words: str, columns: int) -> list[Line]:
+    """A page's text: paragraphs with blank lines between, lists with "- ", wrapped."""
+    columns = min(columns, READING)
+    lines: list[Line] = []
+    for block in words.strip().split("\n\n"):
+        lines += [[]] if lines else []
+        running = ""
+        for line in [*block.split("\n"), None]:
+            listed = line is not None and line.lstrip().startswith("- ")
+            if running and (line is None or listed):
+                lines += [[("", f" {each}")] for each in _wrapped(running, columns - 2)]
+                running = ""
+            if line is not None:
+                running = line.strip() if listed or not running else f"{running} {line.strip()}"
+    return lines
+
+
+def _wrapped(words: str, columns: int) -> list[str]:
+    return wrap(words, columns, indent=2 if words.startswith("- ") else 0)
+
+
+def two_columns(left: str, right: str, columns: int, *, bold: bool = False) -> Line:
+    """Words at the left, a number at the right."""
+    style = BOLD if bold else ""
+    end: Line = [(style, f"{right} ")]
+    return [*fill_line([(style, left)], columns - width(end), style), *end]

@@ -1,0 +1,69 @@
+"""My hand, numbered, with the chosen card lifted."""
+
+from __future__ import annotations
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..texts import text
+from .cells import beside, fill, fill_line, indented
+from .field import FACE, Face, drawn, fits, margin
+from .inks import BOLD, KEY, ink
+from .view import View
+
+
+def playable(view: View) -> dict[int, list[pb.Option]]:
+    """The buttons of each hand card that may be played now."""
+    found: dict[int, list[pb.Option]] = {}
+    for option in view.offered(pb.OPTION_KIND_PLAY):
+        found.setdefault(option.card, []).append(option)
+    return found
+
+
+def chosen_card(view: View) -> int:
+    """The hand card under the cursor; 0: none."""
+    choice = view.choice
+    if choice is not None and choice.kind == pb.OPTION_KIND_PLAY:
+        return choice.card
+    return 0
+
+
+def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> list[Line]:
+    """The hand in one row (of more cards than fit, in several), each with its key below.
+
+    Args:
+        lift: whether there is a row for the chosen card to be lifted into.
+    """
+    cards, step = list(view.hand), fits(columns)
+    options, chosen = playable(view), chosen_card(view)
+    lines: list[Line] = []
+    for start in range(0, max(1, len(cards)), step):
+        blocks = []
+        for place, card in enumerate(cards[start : start + step], start + 1):
+            is_chosen = card == chosen
+            block = drawn(view, card, face, theme, "chosen" if is_chosen else "")
+            takes = any(option.taken for option in options.get(card, ()))
+            key = _key(place, takes, is_chosen, bool(options), theme)
+            blank: Line = [("", " " * FACE)]
+            if lift:
+                block = [*block, key, blank] if is_chosen else [blank, *block, key]
+            else:
+                block = [*block, key]
+            blocks.append(block)
+        rows = face.rows + 1 + lift
+        rank = indented(beside(blocks), margin(columns)) or [[]] * rows
+        lines += [fill_line(line, columns) for line in rank]
+    return lines
+
+
+def _key(place: int, takes: bool, chosen: bool, mine: bool, theme: Theme) -> Line:
+    """The key of a hand card, and whether it takes something."""
+    word = text("takes") if takes else ""
+    if chosen:
+        return [(ink("take", theme), fill(f"[{place}] {word}", FACE))]
+    if not mine:
+        return [("", fill(f" {place}", FACE))]
+    return [
+        (KEY if takes else BOLD, f"[{place}]"),
+        ("", fill(f" {word}", FACE - len(f"[{place}]"))),
+    ]

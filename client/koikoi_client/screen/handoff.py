@@ -1,0 +1,44 @@
+"""Two players on one device: between turns no hand is on the screen."""
+
+from __future__ import annotations
+
+from ..faces import Line, Theme
+from ..texts import text
+from .cells import sized, wrap
+from .foot import previous
+from .inks import BOLD, KEY, ink, seat_ink
+from .small import too_small
+from .view import View
+
+
+def handoff(view: View, seat: int, columns: int, rows: int, theme: Theme) -> list[Line]:
+    """Asks to hand the keyboard to *seat*. The view is a spectator's: it holds no hand at all.
+
+    Raises:
+        ValueError: when the view has a hand.
+    """
+    if view.hand:
+        raise ValueError("a hand-off is drawn from a view without a hand")
+    name = f"{view.name(seat)} ({view.seat_name(seat)})"
+    ask = text("Hand the keyboard to {name}.", name=name)
+    if too_small(columns, rows):
+        words = f"{ask} {text('Then press Enter.')}"
+        return sized([[("", line)] for line in wrap(words, columns)], columns, rows)
+    bar = ink("bar", theme)
+    game = view.game.name
+    title = f" {game}   {view.game.round_name} {view.match.round}/{view.match.rounds}"
+    left = (columns - 64) // 2
+    pad: Line = [("", " " * left)]
+    start = text(" Start {name}'s turn", name=view.seat_name(seat))
+    lines: list[Line] = [
+        [(f"{bar} bold", title + " " * columns)],
+        *([[]] * max(1, rows // 2 - 7)),
+        [*pad, (BOLD, text("Hand the keyboard to ")), (seat_ink(seat, theme), f" {name} ")],
+        [],
+        *([*pad, *line] for line in previous(view, 64)),
+        [],
+        [*pad, ("", " "), (KEY, " Enter "), (BOLD, start)],
+        [],
+        [*pad, ("", text(" No hand is on the screen now, and none in what scrolled by."))],
+    ]
+    return sized(lines, columns, rows)

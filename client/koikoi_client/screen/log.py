@@ -1,0 +1,60 @@
+"""Everything that was said at the table, with a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..faces import Line, Theme
+from ..texts import count, text
+from .cells import wrap
+from .frame import READING, framed
+from .inks import BOLD, KEY, ink
+
+
+def log(
+    entries: Sequence[str],
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    search: str | None = None,
+    back: int = 0,
+) -> list[Line]:
+    """The log, its newest line at the bottom.
+
+    Args:
+        search: only entries with these letters, large and small alike; None: no search is open.
+        back: how many lines further back than the newest.
+    """
+    wanted = (search or "").casefold()
+    body: list[Line] = []
+    for entry in entries:
+        if wanted in entry.casefold():
+            wrapped = wrap(entry, min(columns, READING) - 2, indent=2)
+            body += [_lit(f" {line}", wanted, theme) for line in wrapped]
+    foot: list[Line] = []
+    if search is not None:
+        found = sum(wanted in entry.casefold() for entry in entries)
+        words = count(found, "   1 entry", "   {n} entries")
+        foot = [[(BOLD, f" {text('Search')}: {search}"), (KEY, " "), ("", words)]]
+    room = rows - 2 - len(foot)
+    return framed(
+        text("Log"),
+        body,
+        columns,
+        rows,
+        theme,
+        foot=foot,
+        hints=[("Esc", text("back")), ("/", text("search"))],
+        scroll=len(body) - room - back,
+    )
+
+
+def _lit(line: str, wanted: str, theme: Theme) -> Line:
+    """The line with what was searched for marked."""
+    folded = line.casefold()
+    if not wanted or wanted not in folded or len(folded) != len(line):
+        return [("", line)]
+    start = folded.index(wanted)
+    end = start + len(wanted)
+    return [("", line[:start]), (ink("match", theme), line[start:end]), ("", line[end:])]

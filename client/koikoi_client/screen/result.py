@@ -1,0 +1,190 @@
+"""A round's result, and at the end the match's: who won, how it was counted, all rounds so far."""
+
+from __future__ import annotations
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..texts import joined, text
+from .bottom import Hint
+from .cells import fill, wrap
+from .foot import previous
+from .frame import framed, two_columns
+from .inks import BOLD, HEADING, KEY, ink, seat_ink
+from .sides import label, label_width
+from .spoken import card_names, who
+from .view import View
+
+_BLOCK = 12  # rounds in one table; more stand below
+
+
+def result(
+    view: View,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    closes_in: int | None = None,
+    scroll: int = 0,
+) -> list[Line]:
+    """The result of the round just ended, and in MATCH_OVER of the match.
+
+    Args:
+        closes_in: the seconds after which this screen closes by itself; None: it stays.
+    """
+    over = view.match.phase == pb.PHASE_MATCH_OVER
+    name = view.game.round_name or text("Round")
+    title = text("The match is over") if over else f"{name} {view.match.round}"
+    wide = min(columns, 100)
+    body: list[Line] = [[]]
+    if over:
+        body += [*_wrapped(match_words(view), wide, BOLD), []]
+    if view.match.HasField("result"):
+        body += [*_wrapped(round_words(view), wide, "" if over else BOLD), []]
+        body += _arithmetic(view, wide)
+    body += [*totals(view, wide, theme), []]
+    body += [*previous(view, wide)]
+    foot = _rematch(view, theme) if over else _next(view, closes_in)
+    hints: list[Hint] = [("L", text("log")), ("Y", text("yaku")), ("C", text("chat"))]
+    return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
+
+
+def match_words(view: View) -> str:
+    """Who won the match."""
+    winners = list(view.match.winners)
+    if not winners:
+        return text("The match ended without a result.")
+    scores = " : ".join(str(side.score) for side in view.match.sides)
+    if winners == [view.me] and view.seat_view:
+        return text("You win the match, {scores}!", scores=scores)
+    names = joined([view.name(seat) for seat in winners])
+    if len(winners) == 1:
+        return text("{name} wins the match, {scores}.", name=names, scores=scores)
+    if len(winners) == len(view.match.sides):
+        return text("The match is a draw, {scores}.", scores=scores)
+    return text("{names} win the match, {scores}.", names=names, scores=scores)
+
+
+def round_words(view: View) -> str:
+    """Who won the round, why it ended, and who deals next."""
+    ended = view.match.result
+    name = (view.game.round_name or text("Round")).lower()
+    number = view.match.round
+    unit = view.game.score_name
+    if ended.winner:
+        won = ended.scores[ended.winner - 1] if len(ended.scores) >= ended.winner else 0
+        wins = text("win") if _is_me(view, ended.winner) else text("wins")
+        words = text(
+            "{who} {wins} {round} {n} with {won} {unit}.",
+            who=who(view, ended.winner), wins=wins, round=name, n=number, won=won, unit=unit,
+        )  # fmt: skip
+    else:
+        words = {
+            pb.ROUND_END_DEALT_HANDS: text("More than one dealt hand counts: nobody scores."),
+            pb.ROUND_END_ABANDONED: text("The match was ended in this {round}.", round=name),
+        }.get(ended.end, text("A drawn {round}: nobody scores.", round=name))
+    if ended.end == pb.ROUND_END_DEALT_HAND:
+        words += " " + text("The dealt hand decided it.")
+    if ended.next_dealer:
+        deals = text("deal") if _is_me(view, ended.next_dealer) else text("deals")
+        words += " " + text(
+            "{who} {deals} next.", who=who(view, ended.next_dealer), deals=deals
+        )  # fmt: skip
+    return words
+
+
+def _is_me(view: View, seat: int) -> bool:
+    return view.seat_view is not None and seat == view.me
+
+
+def _arithmetic(view: View, columns: int) -> list[Line]:
+    ended = view.match.result
+    several = len({line.seat for line in ended.lines}) > 1
+    lines: list[Line] = []
+    for item in ended.lines:
+        name = _item_name(view, item.item)
+        if several and item.seat:
+            name = f"{view.name(item.seat)}: {name}"
+        value = f"x{item.times}" if item.times else str(item.points)
+        cards = card_names(view, item.cards)
+        room = columns - 8
+        if cards and get_cwidth(f"{name}: {cards}") <= room - 3:
+            lines.append(two_columns(f"   {name}: {cards}", value, columns))
+            continue
+        lines.append(two_columns(f"   {name}", value, columns))
+        if cards:
+            lines += [[("", f"     {each}")] for each in wrap(cards, columns - 12)]
+    if ended.winner and len(ended.scores) >= ended.winner and ended.lines:
+        score = str(ended.scores[ended.winner - 1])
+        lines.append(two_columns(f"   {text('Score')}", score, columns, bold=True))
+    return [*lines, []] if lines else []
+
+
+def _item_name(view: View, item: str) -> str:
+    for row in view.game.yaku:
+        if row.yaku == item:
+            return row.name
+    return view.catalog.phrases.get(f"score.{item}", item)
+
+
+def totals(view: View, columns: int, theme: Theme) -> list[Line]:
+    """All rounds so far and the totals, of every seat; long matches in blocks of twelve."""
+    sides = list(view.match.sides)
+    rounds = max((len(side.round_scores) for side in sides), default=0)
+    if not rounds:
+        return []
+    name = view.game.round_name or text("Round")
+    room = label_width(view) + 1
+    numbers = [str(each) for side in sides for each in (*side.round_scores, side.score)]
+    wide = max(3, *map(len, numbers)) + 1
+    block = max(1, min(_BLOCK, (columns - room - 8) // wide))
+    lines: list[Line] = []
+    for start in range(0, rounds, block):
+        shown = range(start, min(rounds, start + block))
+        last = shown[-1] == rounds - 1
+        heading = "".join(f"{number + 1:>{wide}}" for number in shown)
+        total = f"{text('Total'):>8}" if last else ""
+        lines.append([(HEADING, f" {fill(name, room - 1)}{heading}{total}")])
+        for side in sides:
+            scores = "".join(
+                f"{side.round_scores[number] if number < len(side.round_scores) else '':>{wide}}"
+                for number in shown
+            )
+            tag = fill(label(view, side.seat), room - 1)
+            end: Line = [(BOLD, f"{side.score:>8}")] if last else []
+            lines.append([("", " "), (seat_ink(side.seat, theme), tag), ("", scores), *end])
+    return lines
+
+
+def _next(view: View, closes_in: int | None) -> list[Line]:
+    name = view.game.round_name or text("Round")
+    line: Line = [("", " ")]
+    if any(option.kind == pb.OPTION_KIND_GO_ON for option in view.options):
+        go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
+        line += [(KEY, " Enter "), (BOLD, go_on)]
+    others = joined([view.name(seat) for seat in view.match.waiting_for if seat != view.me])
+    if others:
+        line.append(("", text("   waiting for {names}", names=others)))
+    if closes_in is not None:
+        line.append(("", text("   goes on by itself in {n} s", n=closes_in)))
+    return [line]
+
+
+def _rematch(view: View, theme: Theme) -> list[Line]:
+    wants = [seat.seat for seat in view.table.seats if seat.wants_rematch]
+    line: Line = [("", " ")]
+    if view.seat_view and view.me not in wants:
+        line += [(KEY, " R "), (BOLD, text(" another match"))]
+    elif view.seat_view:
+        line += [(ink("badge", theme), text(" You would like another match ")), ("", " ")]
+        line += [(KEY, " R "), ("", text(" not any more"))]
+    names = joined([view.name(seat) for seat in wants if seat != view.me])
+    if names:
+        line.append(("", text("   wanted by {names}", names=names)))
+    return [line]
+
+
+def _wrapped(words: str, columns: int, style: str) -> list[Line]:
+    return [[(style, f"   {line}")] for line in wrap(words, columns - 6)]

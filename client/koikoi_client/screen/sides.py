@@ -1,0 +1,194 @@
+"""One seat's side of the table: its name tag, and what it captured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi.v1 import catalog_pb2
+
+from ..faces import Line, Theme, chip, mark
+from ..texts import count, text
+from .cells import fill, fill_line, width
+from .fitting import Part, fitted, plain
+from .inks import BOLD, HEADING, ink, seat_ink, sign
+from .spoken import yaku_words
+from .view import View, clock
+
+KINDS = (
+    (catalog_pb2.CARD_KIND_BRIGHT, "Brights"),
+    (catalog_pb2.CARD_KIND_ANIMAL, "Animals"),
+    (catalog_pb2.CARD_KIND_RIBBON, "Ribbons"),
+    (catalog_pb2.CARD_KIND_PLAIN, "Plains"),
+)
+_ROOMY = 100  # columns from which the groups have names
+
+
+def label(view: View, seat: int) -> str:
+    """A seat on its tag: "Aki (Red)", or of many "3 Aki"."""
+    if view.game.seat_names and len(view.table.seats) == 2:
+        return f" {view.name(seat)} ({view.seat_name(seat)}) "
+    return f" {view.seat_name(seat)} {view.name(seat)} "
+
+
+def label_width(view: View) -> int:
+    """The columns of the widest tag, so that all of them line up."""
+    return max((get_cwidth(label(view, each.seat)) for each in view.table.seats), default=0)
+
+
+def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
+    """The name tag: name, dealer, total, hand, koi-koi called, presence, yaku so far."""
+    side = view.side(seat)
+    name: Line = [(seat_ink(seat, theme), fill(label(view, seat), label_width(view)))]
+    total = text("Total {score}", score=side.score)
+    parts = [Part((name,), 9)]
+    if view.playing:
+        parts += [plain(f"{total:<9}", total, str(side.score), weight=9, style=BOLD)]
+        dealer = text("dealer") if view.match.dealer == seat else ""
+        parts += [plain(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
+        if not (view.seat_view and seat == view.me):
+            parts.append(_backs(side.hand_size, theme))
+    parts += [*_states(view, seat, theme)]
+    if view.playing:
+        parts.append(_yaku(view, seat))
+    return fill_line(fitted(parts, columns), columns)
+
+
+def _backs(number: int, theme: Theme) -> Part:
+    cards = count(number, "1 card", "{n} cards")
+    back = sign("▒▒", "##", theme)
+    return plain(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
+
+
+def _states(view: View, seat: int, theme: Theme) -> list[Part]:
+    """What is special about a seat just now: koi-koi called, away, a computer's, out, its team."""
+    side, held = view.side(seat), view.seat(seat)
+    parts = []
+    if held.team:
+        parts.append(plain(text("team {team}", team=held.team), f"t{held.team}", weight=7))
+    if side.koikoi_calls:
+        calls = f"x{side.koikoi_calls}"
+        badge = ink("badge", theme)
+        long, short = text(" KOI-KOI {calls} ", calls=calls), text(" KK{calls} ", calls=calls)
+        parts.append(Part(([(badge, long)], [(badge, short)]), 8))
+    if side.out:
+        parts.append(plain(text("out"), weight=8, style=BOLD))
+    if held.player_name and held.bot:
+        bot = view.bot_name(held.bot)
+        plays = text("computer plays ({level})", level=bot)
+        parts.append(plain(plays, text("computer"), weight=4, style=BOLD))
+    elif held.HasField("absent_since"):
+        left = view.seconds_to(held.replaceable_at) if held.HasField("replaceable_at") else 0
+        alarm = ink("alarm", theme)
+        words = text(" away {left} ", left=clock(left)) if left else text(" away ")
+        parts.append(Part(([(alarm, words)],), 8))
+    return parts
+
+
+def _yaku(view: View, seat: int) -> Part:
+    """The yaku held so far, from all of them down to their points alone."""
+    side = view.side(seat)
+    if not side.yaku:
+        return plain(text("no yaku yet"), "", weight=1)
+    words = yaku_words(view, side.yaku)
+    total = text("= {points}", points=side.points)
+    number = len(side.yaku)
+    few = count(number, "1 yaku", "{n} yaku")
+    return plain(
+        f"{words} {total}" if number > 1 else words,
+        f"{few} {total}",
+        text("yaku {points}", points=side.points),
+        weight=5,
+        style=BOLD,
+    )
+
+
+def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
+    """A whole side in one row, in the columns of :func:`row_heading`."""
+    side = view.side(seat)
+    dealer = text("D") if view.playing and view.match.dealer == seat else " "
+    groups = grouped(view, seat)
+    line: Line = [
+        (seat_ink(seat, theme), fill(label(view, seat), label_width(view))),
+        (BOLD, f" {dealer} "),
+        (BOLD, f"{side.score:>5}"),
+        ("", f"{side.hand_size:>5} "),
+        *(("", f"{len(cards):>3}") for _, _, cards in groups),
+        ("", "  "),
+    ]
+    left = columns - width(line)
+    parts = [*_states(view, seat, theme), _yaku(view, seat)]
+    return fill_line([*line, *fitted(parts, left, gap=1)], columns)
+
+
+def row_heading(view: View, columns: int, theme: Theme) -> Line:
+    """What the columns of :func:`row` are."""
+    words = (
+        f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5} "
+        + "".join(f"{mark(kind, theme):>3}" for kind, _ in KINDS)
+        + f"  {text('Yaku so far')}"
+    )
+    return [(HEADING, fill(words, columns))]
+
+
+def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
+    """A side's captured cards by kind: the kind, its name, the cards by month."""
+    captured = view.side(seat).captured
+    return [
+        (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
+        for kind, name in KINDS
+    ]
+
+
+def captured(view: View, seat: int, columns: int, rows: int, theme: Theme) -> list[Line]:
+    """The captured cards as chips in four groups, in at most so many rows; at least one.
+
+    When there are too many for names, they have their months alone, and at last only their number.
+    """
+    groups = grouped(view, seat)
+    forms = [("BAR", "P"), ("", "BARP"), ("", "BAR"), ("", "")]
+    if columns >= _ROOMY:
+        lines = _chips(view, groups, "BARP", "", columns, theme)
+        if len(lines) == 1:
+            return lines
+    for names, months in forms:
+        lines = _chips(view, groups, names, months, columns, theme)
+        if len(lines) <= rows:
+            break
+    return lines[:rows]
+
+
+def _chips(
+    view: View,
+    groups: Sequence[tuple[catalog_pb2.CardKind, str, list[int]]],
+    names: str,
+    months: str,
+    columns: int,
+    theme: Theme,
+) -> list[Line]:
+    """The groups with named chips, with months alone, or with their number alone.
+
+    A group may break between two chips, and its rest stands in the next line.
+    """
+    lines: list[Line] = [[("", " ")]]
+    for letter, (kind, name, cards) in zip("BARP", groups, strict=True):
+        shown = letter in names or letter in months
+        head = mark(kind, theme) + (f" {name}" if columns >= _ROOMY else "")
+        head += f" {len(cards)}" if cards else " -"
+        pieces: list[Line] = [[(BOLD, head + (":" if cards and shown else ""))]]
+        for card in cards if shown else ():
+            face = view.card(card)
+            style = chip(face, theme, named=letter in names)
+            if card in view.news:
+                style = [(f"{ink('news', theme)}", words) for _, words in style]
+            elif letter in names and kind == catalog_pb2.CARD_KIND_PLAIN:
+                style = [(style[0][0], f"{face.month} {face.plant}")]
+            pieces.append(style)
+        for number, piece in enumerate(pieces):
+            gap = 2 if number == 0 and width(lines[-1]) > 1 else 1 if number else 0
+            if width(lines[-1]) + gap + width(piece) > columns and width(lines[-1]) > 1:
+                lines.append([("", "   ")])
+                gap = 0
+            lines[-1] += [*([("", " " * gap)] if gap else []), *piece]
+    return lines

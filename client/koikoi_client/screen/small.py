@@ -1,0 +1,27 @@
+"""A window that is too small for a table: one sentence, down to a single cell."""
+
+from __future__ import annotations
+
+from ..faces import Line
+from ..texts import text
+from .cells import sized, wrap
+
+COLUMNS, ROWS = 80, 23
+"""The smallest window that has room for a table."""
+
+
+def too_small(columns: int, rows: int) -> bool:
+    return columns < COLUMNS or rows < ROWS
+
+
+def small(columns: int, rows: int, *, waited_for: bool = False) -> list[Line]:
+    """Says how large the window must be, and whether it is my turn meanwhile."""
+    words = text(
+        "Please make this window larger: {columns} columns and {rows} rows are needed,"
+        " it has {has} and {have}.",
+        columns=COLUMNS, rows=ROWS, has=columns, have=rows,
+    )  # fmt: skip
+    if waited_for:
+        words = f"{text('It is your turn.')} {words}"
+    lines: list[Line] = [[("", line)] for line in wrap(words, columns)]
+    return sized(lines, columns, rows)

@@ -1,0 +1,124 @@
+"""What happened and what is waited for, in short sentences for the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..texts import count, fill, joined, printable, text
+from .view import View
+
+
+def who(view: View, seat: int) -> str:
+    """A seat as the subject of a sentence in the past tense: "You", or its name."""
+    return text("You") if view.seat_view and seat == view.me else view.name(seat)
+
+
+def card_name(view: View, card: int) -> str:
+    """ "Cherry curtain"."""
+    known = view.card(card)
+    return f"{known.plant} {known.object}".strip()
+
+
+def card_names(view: View, cards: Iterable[int]) -> str:
+    return joined([card_name(view, card) for card in cards])
+
+
+def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
+    """ "Moon Viewing 5, Animals 2"."""
+    return ", ".join(f"{view.yaku_name(each.yaku)} {each.points}" for each in yaku)
+
+
+def turn_words(view: View, events: Iterable[pb.Event]) -> str:
+    """A turn as one sentence: who played, captured and drew which cards; or empty."""
+    words = ""
+    for event in events:
+        words += _clause(view, event, first=not words)
+    return f"{words}." if words and not words.endswith(".") else words
+
+
+def _clause(view: View, event: pb.Event, *, first: bool) -> str:
+    name = f"{who(view, event.seat)} " if first else ""
+    card = card_name(view, event.card)
+    took = card_names(view, [each for each in event.cards if each != event.card])
+    start = "" if first else "; "
+    match event.kind:
+        case pb.EVENT_KIND_CARD_PLAYED:
+            return start + text("{name}played {card}", name=name, card=card)
+        case pb.EVENT_KIND_CARD_DRAWN:
+            return start + text("{name}drew {card}", name=name, card=card)
+        case pb.EVENT_KIND_CARD_LAID:
+            return text(", left it on the field")
+        case pb.EVENT_KIND_CARDS_CAPTURED if took:
+            return ("" if first else ", ") + text("{name}took {cards}", name=name, cards=took)
+        case pb.EVENT_KIND_YAKU_FORMED:
+            made = yaku_words(view, event.yaku)
+            return start + text("{name}made {yaku}", name=name, yaku=made)
+        case pb.EVENT_KIND_KOIKOI_CALLED:
+            return start + text("{name}called koi-koi", name=name)
+        case pb.EVENT_KIND_STOP_CALLED:
+            return start + text("{name}stopped", name=name)
+        case _:
+            return start + event_words(view, event).rstrip(".")
+
+
+def event_words(view: View, event: pb.Event) -> str:
+    """An event by its phrase in the catalogue; empty for one that has none."""
+    phrase = view.catalog.phrases.get(f"event.{event.kind}", "")
+    values = {
+        "seat": who(view, event.seat) if event.seat else "",
+        "card": card_name(view, event.card) if event.card else "",
+        "cards": card_names(view, event.cards),
+        "number": str(event.number),
+        "yaku": yaku_words(view, event.yaku),
+        "text": printable(event.text),
+    }
+    return fill(phrase, values)
+
+
+def waiting_words(view: View) -> str:
+    """What is waited for, when it is not I who must act."""
+    match = view.match
+    name = view.name(match.turn) if match.turn else ""
+    if not view.playing or view.table.stage == pb.STAGE_GATHERING:
+        return _gathering(view)
+    match match.phase:
+        case pb.PHASE_PLAY:
+            return text("{name} chooses a card.", name=name)
+        case pb.PHASE_PLACE:
+            card = card_name(view, match.open_card)
+            return text("{name} chooses what {card} takes.", name=name, card=card)
+        case pb.PHASE_DECIDE:
+            side = view.side(match.turn)
+            held = yaku_words(view, side.yaku)
+            return text("{name} decides, koi-koi or stop: {held}.", name=name, held=held)
+        case _:
+            waited = joined([view.name(seat) for seat in match.waiting_for])
+            return text("Waiting for {names}.", names=waited) if waited else ""
+
+
+def _gathering(view: View) -> str:
+    open_seats = sum(not seat.player_name and not seat.bot for seat in view.table.seats)
+    if not open_seats:
+        return text("The match is about to start.")
+    words = count(open_seats, "One more player is needed.", "{n} more players are needed.")
+    if view.seat_view and view.seat_view.join_code:
+        words += " " + text("Join code: {code}.", code=view.seat_view.join_code)
+    return f"{words} {text('T: seats and computers.')}"
+
+
+def turn_state(view: View) -> str:
+    """Whose turn it is, in two or three words for the top row."""
+    match = view.match
+    if not view.playing or view.table.stage == pb.STAGE_GATHERING:
+        return text("waiting for players")
+    if match.phase == pb.PHASE_MATCH_OVER:
+        return text("match over")
+    if match.phase == pb.PHASE_ROUND_OVER:
+        return text("{round} over", round=view.game.round_name or text("Round"))
+    if view.seat_view and (match.turn == view.me or view.me in match.waiting_for):
+        return text("your turn")
+    if match.turn:
+        return text("{name}'s turn", name=view.name(match.turn))
+    return text("waiting")

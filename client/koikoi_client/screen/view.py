@@ -1,0 +1,156 @@
+"""What the screens are drawn from: the last update, the catalogue, and where the cursor is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
+
+from ..texts import text
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything that a screen of a table shows.
+
+    Attributes:
+        update: the last one; its `match` may be missing.
+        seat_view: that came with it; None for a spectator.
+        catalog: with the chart under this table's rules.
+        chosen: the number of the option under the cursor; 0: none.
+        marks: whether cards show their month's number and their kind's mark.
+        now: the server's time in seconds since 1970; deadlines are counted from it.
+        spectators: how many watch.
+        connection: the connection's state in words; empty: not worth a word.
+        notice: a sentence about what was just refused or happened; empty: none.
+        news: cards that have just moved, to be lit for a moment.
+        log: lines that were said so far, the newest last.
+    """
+
+    update: table_pb2.Update
+    seat_view: table_pb2.SeatView | None
+    catalog: service_pb2.GetCatalogResponse
+    chosen: int = 0
+    marks: bool = True
+    now: float = 0.0
+    spectators: int = 0
+    connection: str = ""
+    notice: str = ""
+    news: frozenset[int] = frozenset()
+    log: Sequence[str] = field(default=())
+
+    @property
+    def table(self) -> table_pb2.Table:
+        return self.update.table
+
+    @property
+    def match(self) -> table_pb2.Match:
+        return self.update.match
+
+    @property
+    def playing(self) -> bool:
+        """Whether there is a match to draw."""
+        return self.update.HasField("match")
+
+    @cached_property
+    def game(self) -> catalog_pb2.Game:
+        """The table's game in the catalogue; an empty one when the catalogue lacks it."""
+        return next(
+            (game for game in self.catalog.games if game.game == self.table.game),
+            catalog_pb2.Game(name=self.table.game),
+        )
+
+    @property
+    def me(self) -> int:
+        """The seat at the near side: one's own, or for a spectator the first; never 0."""
+        return (self.seat_view.seat if self.seat_view else 0) or 1
+
+    @property
+    def others(self) -> list[int]:
+        """The other seats in the order of play, the one after mine first."""
+        number = len(self.table.seats)
+        return [(self.me - 1 + step) % number + 1 for step in range(1, number)]
+
+    @property
+    def hand(self) -> Sequence[int]:
+        return self.seat_view.hand if self.seat_view else ()
+
+    @property
+    def options(self) -> Sequence[table_pb2.Option]:
+        return self.seat_view.options if self.seat_view else ()
+
+    @property
+    def buttons(self) -> list[table_pb2.Option]:
+        """The options without those that make no difference to an earlier one."""
+        return [option for option in self.options if not option.same_as]
+
+    @property
+    def choice(self) -> table_pb2.Option | None:
+        """The option under the cursor."""
+        return next((each for each in self.options if each.option == self.chosen), None)
+
+    def offered(self, kind: table_pb2.OptionKind) -> list[table_pb2.Option]:
+        """The buttons of one kind."""
+        return [option for option in self.buttons if option.kind == kind]
+
+    def card(self, number: int) -> catalog_pb2.Card:
+        """A card of the catalogue; a blank one for a number that it lacks."""
+        cards = self.catalog.cards
+        if 1 <= number <= len(cards) and cards[number - 1].card == number:
+            return cards[number - 1]
+        return next(
+            (card for card in cards if card.card == number), catalog_pb2.Card(card=number, month=1)
+        )
+
+    def side(self, seat: int) -> table_pb2.Side:
+        """A seat's side of the match; an empty one when there is none."""
+        return next(
+            (side for side in self.match.sides if side.seat == seat), table_pb2.Side(seat=seat)
+        )
+
+    def seat(self, seat: int) -> table_pb2.Seat:
+        return next((each for each in self.table.seats if each.seat == seat), table_pb2.Seat())
+
+    def yaku_name(self, yaku: str) -> str:
+        return next((row.name for row in self.game.yaku if row.yaku == yaku), yaku)
+
+    def name(self, seat: int) -> str:
+        """A seat's person, or the computer that plays for nobody, or that it is open."""
+        each = self.seat(seat)
+        if each.player_name:
+            return each.player_name
+        if each.bot:
+            return text("Computer ({level})", level=self.bot_name(each.bot))
+        return text("Open seat")
+
+    def bot_name(self, bot: str) -> str:
+        return next((each.name for each in self.game.bots if each.bot == bot), bot)
+
+    def seat_name(self, seat: int) -> str:
+        """What the game calls a seat: "Red", or its number."""
+        names = self.game.seat_names
+        return names[seat - 1] if 0 < seat <= len(names) else str(seat)
+
+    def team(self, seat: int) -> list[int]:
+        """The seats that count together with this one, itself among them."""
+        team = self.seat(seat).team
+        return [
+            each.seat for each in self.table.seats if each.seat == seat or 0 < team == each.team
+        ]
+
+    def captured(self, seats: Iterable[int]) -> list[int]:
+        return [card for seat in seats for card in self.side(seat).captured]
+
+    def seconds_to(self, time: Timestamp) -> int:
+        """Whole seconds until a time of the server, rounded up; never negative."""
+        left = time.seconds + time.nanos / 1e9 - self.now
+        return max(0, int(-(-left // 1)))
+
+
+def clock(seconds: int) -> str:
+    """A countdown: "1:23"."""
+    return f"{seconds // 60}:{seconds % 60:02d}"
