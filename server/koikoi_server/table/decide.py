@@ -195,9 +195,7 @@ def _end_match(
 
 def _check_match(table: TableState, match_id: str) -> None:
     if table.match is None or table.match.match_id != match_id:
-        raise Refusal(
-            Reason.MATCH_STALE, "That is not this table's match: look again."
-        )
+        raise Refusal(Reason.MATCH_STALE, "That is not this table's match: look again.")
 
 
 def _nudge(table: TableState, me: Seat, command: ask.Nudge, now: Millis) -> tuple[AnyEvent, ...]:

@@ -1,0 +1,39 @@
+"""The addresses by which others reach this machine."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+LOOPBACK = "127.0.0.1"
+
+# Nothing is sent to it (RFC 5737): the system only says which of its addresses it would use.
+_FAR_AWAY = ("192.0.2.1", 9)
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses on its networks, best first; loopback if it has none."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_FAR_AWAY)
+            found.append(probe.getsockname()[0])
+        except OSError:
+            pass  # no network: only this machine can connect
+    try:
+        names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(name[4][0]) for name in names]
+    except OSError:
+        pass  # the machine's name is in no register: the probe has to do
+    usable = [each for each in dict.fromkeys(found) if _is_usable(each)]
+    return usable or [LOOPBACK]
+
+
+def spoken(host: str, port: int) -> str:
+    """ "192.168.1.20:50551"; an IPv6 address in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _is_usable(address: str) -> bool:
+    known = ipaddress.ip_address(address)
+    return not (known.is_loopback or known.is_unspecified or known.is_link_local)

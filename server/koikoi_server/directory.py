@@ -1,0 +1,102 @@
+"""The lobby as its watchers get it: rows of public tables, sent when they change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from koikoi.v1 import service_pb2
+from koikoi_server.clock import Clock, Millis
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.table.state import Stage, TableState
+from koikoi_server.wire import views
+
+KEPT_CLOSED = 1_000  #: ids of closed tables that a slow watcher may still be told of
+
+Write = Callable[[bytes], Awaitable[None]]
+
+
+class Directory:
+    """The rows. Each change has a number; a watcher's place is the last one that it was told."""
+
+    def __init__(self, clock: Clock, *, heartbeat: Millis, most: int) -> None:
+        self._clock = clock
+        self._heartbeat = heartbeat
+        self._most = most
+        self._change = 0
+        self._rows: dict[str, tuple[int, service_pb2.TableRow]] = {}
+        self._closed: dict[str, int] = {}
+        self._watchers: set[asyncio.Event] = set()
+        self._end: Refusal | None = None
+
+    def put(self, state: TableState, spectators: int) -> None:
+        """Note what a table is now. A private table is not listed."""
+        if state.needs_code:
+            return
+        table_id = state.table_id
+        if state.stage is Stage.CLOSED:
+            if self._rows.pop(table_id, None) is None:
+                return
+            self._change += 1
+            self._closed[table_id] = self._change
+            if len(self._closed) > KEPT_CLOSED:
+                del self._closed[next(iter(self._closed))]
+        else:
+            row = views.row(state, spectators)
+            known = self._rows.get(table_id)
+            if known is not None and known[1] == row:
+                return
+            self._change += 1
+            self._rows[table_id] = self._change, row
+        self._wake()
+
+    def rows(self, after: int = 0) -> list[service_pb2.TableRow]:
+        """The rows that changed after that change, newest table first."""
+        return [row for change, row in reversed(self._rows.values()) if change > after]
+
+    def stop(self, why: Refusal) -> None:
+        """End all streams."""
+        self._end = why
+        self._wake()
+
+    async def follow(self, write: Write) -> None:
+        """Feed a watcher until it goes away.
+
+        Raises:
+            Refusal: LIMIT_REACHED at once; or why the stream was ended.
+        """
+        if len(self._watchers) >= self._most:
+            raise Refusal(Reason.LIMIT_REACHED, "Too many people look at the lobby: try later.")
+        woken = asyncio.Event()
+        self._watchers.add(woken)
+        try:
+            await self._feed(woken, write)
+        finally:
+            self._watchers.discard(woken)
+
+    async def _feed(self, woken: asyncio.Event, write: Write) -> None:
+        told, snapshot = 0, True
+        while True:
+            if self._end is not None:
+                raise self._end
+            woken.clear()
+            closed = [table for table, change in self._closed.items() if change > told]
+            message = service_pb2.WatchLobbyResponse(
+                snapshot=snapshot,
+                rows=self.rows(0 if snapshot else told),
+                closed_table_ids=() if snapshot else closed,
+            )
+            told = self._change
+            await write(message.SerializeToString())
+            timer = self._clock.call_at(self._clock.now() + self._heartbeat, woken.set)
+            try:
+                await woken.wait()
+            finally:
+                timer.cancel()
+            # Ids of closed tables are kept in a number; who misses more begins anew.
+            oldest = next(iter(self._closed.values()), self._change)
+            snapshot = len(self._closed) >= KEPT_CLOSED and told < oldest
+
+    def _wake(self) -> None:
+        for woken in self._watchers:
+            woken.set()

@@ -1,0 +1,51 @@
+"""What a call ends with when it fails: a refusal's status, or INTERNAL with an id.
+
+gRPC would send the text of an unforeseen exception to the caller; it stays in the server's log.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import grpc
+
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.wire.status import status
+
+log = logging.getLogger(__name__)
+
+Context = grpc.aio.ServicerContext[Any, Any]
+A = TypeVar("A")
+
+
+def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]]) -> Any:
+    """*call*, a gRPC method of that name, such that nothing but a status leaves it."""
+
+    async def method(request: bytes, context: Context) -> A:
+        try:
+            return await call(request, context)
+        except Refusal as refusal:
+            answer = refusal
+        except grpc.aio.AbortError:
+            raise
+        except Exception:
+            answer = fault(name)
+        # abort_with_status raises; it is called outside of `except`, so that no context is kept.
+        await context.abort_with_status(status(answer))
+        raise AssertionError("abort_with_status raises")
+
+    return method
+
+
+def fault(name: str) -> Refusal:
+    """Log the exception that is being handled; the refusal names the place in the log."""
+    number = secrets.token_hex(4)
+    log.exception("fault %s in %s", number, name)
+    return Refusal(
+        Reason.FAULT,
+        f"The server made a mistake (fault {number} in its log): try again.",
+        fault=number,
+    )

@@ -1,0 +1,253 @@
+"""All tables of a server: opening, finding, joining, listing, forgetting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+from typing import TypeVar
+
+from hanafuda.game import Option, SeatView
+from koikoi_server import tokens
+from koikoi_server.bots import LEVELS
+from koikoi_server.bots import think as bots_think
+from koikoi_server.clock import Clock
+from koikoi_server.deck import fresh_secret, seeded_secret
+from koikoi_server.journal import Journal
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.settings import Settings
+from koikoi_server.table.commands import Chance, Join, Open, Restart
+from koikoi_server.table.computers import Think
+from koikoi_server.table.events import Entry, RequestKey
+from koikoi_server.table.fold import evolve
+from koikoi_server.table.runner import Table
+from koikoi_server.table.state import Answered, Stage, TableState
+from koikoi_server.table.watches import Teller, Watches
+
+log = logging.getLogger(__name__)
+
+K = TypeVar("K")
+
+
+@dataclass
+class Room:
+    """A table that runs, and its watchers."""
+
+    table: Table
+    watches: Watches
+    work: asyncio.Task[None] | None = None
+
+    @property
+    def state(self) -> TableState:
+        assert self.table.state is not None, "a room is entered once its table is open"
+        return self.table.state
+
+
+class Lobby:
+    """Every table, by id, by join code and by the hash of each seat token ever given for it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        settings: Settings,
+        teller: Callable[[], Teller],
+        changed: Callable[[str], None],
+        *,
+        think: Think | None = None,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._settings = settings
+        self._teller = teller
+        self._changed = changed
+        self._rooms: dict[str, Room] = {}
+        self._codes: dict[str, str] = {}
+        self._tokens: dict[bytes, str] = {}
+        self._requests: dict[bytes, str] = {}
+        self._opening: dict[bytes, asyncio.Task[Room]] = {}
+        self._opened = 0
+        self._random = Random(settings.seed) if settings.seed else SystemRandom()
+        self._thinks = think or self._think
+
+    async def restore(self) -> None:
+        """Take up the tables of the journal; the persons at them are absent until they watch."""
+        for entries in await self._journal.open_tables():
+            state: TableState | None = None
+            room = self._room(entries[0].table_id, 0)
+            for entry in entries:
+                state = room.table.state = evolve(state, entry)
+                self._published(room, state, entry)
+            assert state is not None
+            self._opened = max(self._opened, state.number)
+            self._start(room)
+            await room.table.ask(Restart())
+
+    async def open(self, command: Open, request: RequestKey) -> tuple[Room, Answered]:
+        """Open a table, or find the one that the same request has opened.
+
+        Raises:
+            Refusal: LIMIT_REACHED; or as ``decide`` says.
+        """
+        room = self.answering(request)
+        if room is None:
+            opening = self._opening.get(request.id)
+            if opening is None:
+                opening = asyncio.create_task(self._open(command, request))
+                self._opening[request.id] = opening
+                opening.add_done_callback(lambda _: self._opening.pop(request.id, None))
+            # A caller that goes away does not stop the opening: the retry finds the table.
+            room = await asyncio.shield(opening)
+        return room, await room.table.ask(command, request)
+
+    def public_room(self, table_id: str) -> Room:
+        """The room of a public table.
+
+        Raises:
+            Refusal: TABLE_NOT_FOUND, or CODE_NEEDED for a private one.
+        """
+        room = self._rooms.get(table_id)
+        if room is None:
+            raise Refusal(
+                Reason.TABLE_NOT_FOUND, "There is no such table any more: look at the list again."
+            )
+        if room.state.needs_code:
+            raise Refusal(
+                Reason.CODE_NEEDED, "This table is private: ask its players for the code."
+            )
+        return room
+
+    def private_room(self, join_code: str) -> Room:
+        """The room that a join code opens.
+
+        Raises:
+            Refusal: TABLE_NOT_FOUND.
+        """
+        room = self._rooms.get(self._codes.get(join_code, ""))
+        if room is None or room.state.stage is Stage.CLOSED:
+            raise Refusal(
+                Reason.TABLE_NOT_FOUND, "No table has that code: look for a typing mistake."
+            )
+        return room
+
+    def room_of(self, token: bytes) -> Room:
+        """The room in which the token of that hash has, or had, a seat.
+
+        Raises:
+            Refusal: SEAT_TOKEN_INVALID.
+        """
+        room = self._rooms.get(self._tokens.get(token, ""))
+        if room is None:
+            raise Refusal(
+                Reason.SEAT_TOKEN_INVALID,
+                "This server knows no such seat: the table may be closed. Join another one.",
+            )
+        return room
+
+    def get(self, table_id: str) -> Room | None:
+        """The room of a table; None once it is forgotten."""
+        return self._rooms.get(table_id)
+
+    def rooms(self) -> list[Room]:
+        """The rooms of tables that are not closed, newest first."""
+        return [room for room in reversed(self._rooms.values()) if _is_open(room)]
+
+    async def stop(self) -> None:
+        """Stop all tables where they stand; their streams end with SERVER_STOPPING."""
+        refusal = Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
+        works = []
+        for room in self._rooms.values():
+            room.watches.stop(refusal)
+            if room.work is not None:
+                room.work.cancel()
+                works.append(room.work)
+        await asyncio.gather(*works, return_exceptions=True)
+
+    async def _open(self, command: Open, request: RequestKey) -> Room:
+        if sum(map(_is_open, self._rooms.values())) >= self._settings.max_tables:
+            raise Refusal(Reason.LIMIT_REACHED, "There are too many tables here: join one of them.")
+        self._opened += 1
+        command = replace(command, number=self._opened)
+        room = self._room(command.table_id, command.number)
+        self._start(room)
+        try:
+            await room.table.ask(command, request)
+        except BaseException:
+            assert room.work is not None
+            room.work.cancel()
+            raise
+        return room
+
+    def _room(self, table_id: str, number: int) -> Room:
+        def publish(state: TableState, entry: Entry) -> None:
+            self._published(room, state, entry)
+
+        def draw(state: TableState | None) -> Chance:
+            return self._chance(state.number if state else number, state)
+
+        table = Table(
+            table_id, self._journal, self._clock, draw=draw, think=self._thinks, publish=publish
+        )
+        watches = Watches(
+            table,
+            self._clock,
+            self._teller(),
+            heartbeat=self._settings.heartbeat,
+            most=self._settings.max_watches,
+        )
+        room = Room(table, watches)  # publish and draw are called once it runs
+        return room
+
+    def _start(self, room: Room) -> None:
+        room.work = asyncio.create_task(room.table.run())
+
+    def _published(self, room: Room, state: TableState, entry: Entry) -> None:
+        """Keep the indexes in step with a table, then tell its watchers."""
+        table_id = state.table_id
+        self._rooms[table_id] = room
+        for seat in state.seats:
+            if seat.token:
+                self._tokens[seat.token] = table_id
+        if entry.request is not None and isinstance(entry.command, Open | Join):
+            self._requests[entry.request.id] = table_id
+        if state.join_code and self._codes.get(state.join_code) != table_id:
+            self._codes = _without(self._codes, table_id)
+            self._codes[state.join_code] = table_id
+        room.watches.publish(state, entry)
+        self._changed(table_id)
+        if state.stage is Stage.CLOSED:
+            when = self._clock.now() + self._settings.closed_kept
+            self._clock.call_at(when, lambda: self._forget(table_id))
+
+    def _forget(self, table_id: str) -> None:
+        self._rooms.pop(table_id, None)
+        self._tokens = _without(self._tokens, table_id)
+        self._requests = _without(self._requests, table_id)
+        self._codes = _without(self._codes, table_id)
+
+    def answering(self, request: RequestKey) -> Room | None:
+        """The room that has done that request to open or join already; None: none has."""
+        return self._rooms.get(self._requests.get(request.id, ""))
+
+    def _chance(self, number: int, state: TableState | None) -> Chance:
+        seed = self._settings.seed
+        match = state.match.number + 1 if state is not None and state.match is not None else 1
+        made = seeded_secret(seed, number, match) if seed else fresh_secret()
+        code = tokens.fresh_code()
+        while code in self._codes:
+            code = tokens.fresh_code()
+        return Chance(made.match_id, made.secret, tokens.fresh_id(), code, cut=not seed)
+
+    async def _think(self, game: str, level: str, view: SeatView) -> Option:
+        player = next(each for each in LEVELS[game] if each.level == level)
+        return await bots_think(player, view, self._random.getrandbits(32))
+
+
+def _without(index: dict[K, str], table_id: str) -> dict[K, str]:
+    return {key: table for key, table in index.items() if table != table_id}
+
+
+def _is_open(room: Room) -> bool:
+    return room.state.stage is not Stage.CLOSED

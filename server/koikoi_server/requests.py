@@ -1,0 +1,163 @@
+"""Requests read: what a client sent becomes a command, or is refused with a sentence."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from hanafuda.games import GAMES
+from hanafuda.house_rules import RuleError
+from koikoi.v1 import service_pb2
+from koikoi_server import rules, tokens
+from koikoi_server.bots import LEVELS
+from koikoi_server.names import clean, clean_chat, clean_name, cut_to
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.settings import Settings
+from koikoi_server.table import commands as ask
+from koikoi_server.table.events import RequestKey
+
+M = TypeVar("M", bound=Message)
+
+SHORTEST_ID, LONGEST_ID = 16, 64  #: characters of a request id
+
+
+def parsed(kind: type[M], body: bytes) -> M:
+    """The message in *body*.
+
+    Raises:
+        Refusal: FIELD_INVALID when it is none.
+    """
+    try:
+        return kind.FromString(body)
+    except DecodeError:
+        raise invalid("", "That is no message of koikoi.v1: write it by proto/koikoi/v1.") from None
+
+
+def canonical(request: Message) -> bytes:
+    """The body of a request, the same bytes however it was written."""
+    return request.SerializeToString(deterministic=True)
+
+
+def request_key(call: str, caller: bytes, request_id: str, body: bytes) -> RequestKey:
+    """How a request is known when it is repeated.
+
+    Raises:
+        Refusal: FIELD_INVALID when its id is too short to be a secret, or too long.
+    """
+    if not SHORTEST_ID <= len(request_id) <= LONGEST_ID:
+        raise invalid(
+            "request_id", f"A request id has {SHORTEST_ID} to {LONGEST_ID} random characters."
+        )
+    return RequestKey(tokens.request_key(call, caller, request_id), tokens.body_digest(body))
+
+
+def open_command(
+    request: service_pb2.CreateTableRequest, settings: Settings, token: bytes
+) -> ask.Open:
+    """The table that is asked for.
+
+    Raises:
+        Refusal: FIELD_INVALID or RULES_INVALID.
+    """
+    player = clean_name(request.player_name, "player_name", settings.max_name)
+    name = cut_to(f"{player}'s table", settings.max_name)
+    if request.table_name:
+        name = clean_name(request.table_name, "table_name", settings.max_name)
+    if request.game not in GAMES:
+        raise invalid("game", "There is no such game here: choose one of " + ", ".join(GAMES) + ".")
+    try:
+        parts = rules.split(GAMES[request.game], request.rules)
+    except RuleError as error:
+        raise rules_invalid(error) from None
+    seat, bots = _plan(request)
+    return ask.Open(
+        table_id=tokens.fresh_id(),
+        number=0,  # the lobby numbers its tables
+        name=name,
+        game=request.game,
+        rules=rules.chosen(*parts),
+        private=request.needs_code,
+        limits=settings.limits,
+        bots=bots,
+        seat=seat,
+        player=player,
+        token=token,
+    )
+
+
+def rules_invalid(error: RuleError) -> Refusal:
+    """The refusal of a house rule. What the client sent is cleaned before it is said back."""
+    return Refusal(
+        Reason.RULES_INVALID, f"{clean(str(error))[:200]}.", option=clean(error.option)[:60]
+    )
+
+
+def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]]:
+    """The creator's seat, and for each seat its computer or ""."""
+    about = GAMES[request.game].ABOUT
+    plan = list(request.seats)
+    if not plan:
+        return 1, ("",) * about.min_seats
+    if not about.min_seats <= len(plan) <= about.max_seats:
+        raise invalid("seats", f"This game has {about.min_seats} to {about.max_seats} seats.")
+    own = [seat for seat, each in enumerate(plan, 1) if each.yours]
+    if len(own) != 1 or plan[own[0] - 1].bot:
+        raise invalid("seats", "Exactly one seat is yours, and no computer's.")
+    for each in plan:
+        if each.bot:
+            check_bot(request.game, each.bot)
+    return own[0], tuple(each.bot for each in plan)
+
+
+def check_bot(game: str, bot: str) -> None:
+    """Refuse, as FIELD_INVALID, a computer that does not play *game*."""
+    levels = [level.level for level in LEVELS.get(game, ())]
+    if bot not in levels:
+        known = "choose one of " + ", ".join(levels) if levels else "none plays this game"
+        raise invalid("bot", f"There is no such computer: {known}.")
+
+
+def join_command(
+    request: service_pb2.JoinTableRequest, settings: Settings, token: bytes
+) -> ask.Join:
+    """The seat that is asked for.
+
+    Raises:
+        Refusal: FIELD_INVALID.
+    """
+    player = clean_name(request.player_name, "player_name", settings.max_name)
+    return ask.Join(player, request.seat, token, tokens.spoken_code(request.join_code))
+
+
+def act_command(
+    request: service_pb2.ActRequest, settings: Settings, by: bytes, game: str
+) -> ask.PersonCommand:
+    """What is asked for at a table of *game*, by the seat of that token's hash.
+
+    Raises:
+        Refusal: FIELD_INVALID.
+    """
+    match request.WhichOneof("act"):
+        case "choose":
+            choose = request.choose
+            return ask.Choose(by, choose.state_version, choose.option, choose.nonce)
+        case "chat":
+            return ask.Chat(by, clean_chat(request.chat, settings.max_chat))
+        case "set_bot":
+            wanted = request.set_bot
+            if wanted.bot:
+                check_bot(game, wanted.bot)
+            return ask.SetBot(by, wanted.seat, wanted.seat_version, wanted.bot)
+        case "kick":
+            return ask.Kick(by, request.kick.seat, request.kick.seat_version)
+        case "rematch":
+            return ask.Rematch(by, request.rematch.match_id, not request.rematch.no)
+        case "end_match":
+            return ask.EndMatch(by, request.end_match)
+        case "leave":
+            return ask.Leave(by)
+        case "nudge":
+            return ask.Nudge(by, request.nudge)
+        case _:
+            raise invalid("act", "Nothing is asked for that this server knows: set one act.")

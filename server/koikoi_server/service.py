@@ -1,0 +1,191 @@
+"""The RPCs. Each reads a request, asks the lobby or a table, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import grpc
+from google.protobuf.duration_pb2 import Duration
+
+from hanafuda.games import GAMES
+from hanafuda.house_rules import RuleError
+from koikoi.v1 import service_pb2
+from koikoi_server import requests, settings, tokens
+from koikoi_server.clock import Clock
+from koikoi_server.directory import Directory
+from koikoi_server.faults import Context, guarded
+from koikoi_server.lobby import Lobby, Room
+from koikoi_server.rates import Rate
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.settings import Settings
+from koikoi_server.table.decide import seat_of
+from koikoi_server.table.watches import Watch
+from koikoi_server.text import LANGUAGES, spoken_language
+from koikoi_server.wire.catalog import catalog
+
+SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
+
+
+def program_version() -> str:
+    """The version of the program as installed."""
+    try:
+        return version("koikoi")
+    except PackageNotFoundError:
+        return "0"
+
+
+class Service:
+    """koikoi.v1.KoikoiService. A method gets a request's bytes and returns an answer's."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        directory: Directory,
+        clock: Clock,
+        chosen: Settings,
+        *,
+        key: bytes,
+        server_id: str,
+    ) -> None:
+        self._lobby = lobby
+        self._directory = directory
+        self._settings = chosen
+        self._key = key
+        self._server_id = server_id
+        self._acts = Rate(clock, *chosen.acts)
+        self._chats = Rate(clock, *chosen.chats)
+        self._visits = Rate(clock, *chosen.visits)
+
+    def handlers(self) -> grpc.GenericRpcHandler:
+        """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
+        unary: dict[str, Callable[[bytes, Context], Awaitable[bytes]]] = {
+            "GetServerInfo": self._get_server_info,
+            "GetCatalog": self._get_catalog,
+            "ListTables": self._list_tables,
+            "CreateTable": self._create_table,
+            "JoinTable": self._join_table,
+            "Act": self._act,
+        }
+        streams: dict[str, Callable[[bytes, Context], Awaitable[None]]] = {
+            "WatchLobby": self._watch_lobby,
+            "WatchSeat": self._watch_seat,
+            "WatchTable": self._watch_table,
+        }
+        methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+            name: grpc.unary_unary_rpc_method_handler(guarded(name, call))
+            for name, call in unary.items()
+        }
+        for name, stream in streams.items():
+            methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream))
+        return grpc.method_handlers_generic_handler(SERVICE.full_name, methods)
+
+    async def _get_server_info(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.GetServerInfoRequest, body)
+        if 0 < request.protocol < settings.OLDEST_PROTOCOL:
+            raise Refusal(
+                Reason.CLIENT_TOO_OLD, "This client is too old for the server: get a newer one."
+            )
+        chosen = self._settings
+        return service_pb2.GetServerInfoResponse(
+            server_name=chosen.name,
+            server_version=program_version(),
+            protocol=settings.PROTOCOL,
+            oldest_protocol=settings.OLDEST_PROTOCOL,
+            languages=LANGUAGES,
+            heartbeat_interval=_duration(chosen.heartbeat),
+            silence_limit=_duration(chosen.silence),
+            absence_limit=_duration(chosen.limits.absence),
+            max_name_columns=chosen.max_name,
+            max_chat_characters=chosen.max_chat,
+            server_id=self._server_id,
+        ).SerializeToString()
+
+    async def _get_catalog(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.GetCatalogRequest, body)
+        if request.game and request.game not in GAMES:
+            raise invalid("game", "There is no such game here: choose one of the catalogue's.")
+        try:
+            made = catalog(spoken_language(request.language), request.game, dict(request.rules))
+        except RuleError as error:
+            raise requests.rules_invalid(error) from None
+        return made.SerializeToString()
+
+    async def _list_tables(self, body: bytes, context: Context) -> bytes:
+        requests.parsed(service_pb2.ListTablesRequest, body)
+        return service_pb2.ListTablesResponse(rows=self._directory.rows()).SerializeToString()
+
+    async def _watch_lobby(self, body: bytes, context: Context) -> None:
+        requests.parsed(service_pb2.WatchLobbyRequest, body)
+        await self._directory.follow(context.write)
+
+    async def _create_table(self, body: bytes, context: Context) -> bytes:
+        self._check_visits(context)
+        request = requests.parsed(service_pb2.CreateTableRequest, body)
+        body = requests.canonical(request)
+        key = requests.request_key("create", b"", request.request_id, body)
+        token = tokens.seat_token(self._key, "create", request.request_id, body)
+        command = requests.open_command(request, self._settings, tokens.token_hash(token))
+        room, answered = await self._lobby.open(command, key)
+        grant = _grant(room, answered.seat, token)
+        return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
+
+    async def _join_table(self, body: bytes, context: Context) -> bytes:
+        self._check_visits(context)
+        request = requests.parsed(service_pb2.JoinTableRequest, body)
+        body = requests.canonical(request)
+        key = requests.request_key("join", b"", request.request_id, body)
+        token = tokens.seat_token(self._key, "join", request.request_id, body)
+        command = requests.join_command(request, self._settings, tokens.token_hash(token))
+        room = self._lobby.answering(key) or self._room(request.table_id, command.join_code)
+        answered = await room.table.ask(command, key)
+        grant = _grant(room, answered.seat, token)
+        return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
+
+    async def _watch_seat(self, body: bytes, context: Context) -> None:
+        request = requests.parsed(service_pb2.WatchSeatRequest, body)
+        token = tokens.token_hash(request.seat_token)
+        room = self._lobby.room_of(token)
+        seat = seat_of(room.state, token)
+        watch = Watch(seat, token, spoken_language(request.language))
+        await room.watches.follow(watch, request.after_seq, context.write)
+
+    async def _watch_table(self, body: bytes, context: Context) -> None:
+        request = requests.parsed(service_pb2.WatchTableRequest, body)
+        if request.join_code:
+            self._check_visits(context)
+        room = self._room(request.table_id, tokens.spoken_code(request.join_code))
+        await room.watches.follow(Watch(), request.after_seq, context.write)
+
+    async def _act(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.ActRequest, body)
+        token = tokens.token_hash(request.seat_token)
+        room = self._lobby.room_of(token)
+        key = requests.request_key("act", token, request.request_id, requests.canonical(request))
+        command = requests.act_command(request, self._settings, token, room.state.game)
+        self._acts.check(token, "That was a lot at once: wait a moment.")
+        if request.WhichOneof("act") == "chat":
+            self._chats.check(token, "You said a lot at once: wait a moment.")
+        answered = await room.table.ask(command, key)
+        return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
+
+    def _room(self, table_id: str, join_code: str) -> Room:
+        if join_code:
+            return self._lobby.private_room(join_code)
+        return self._lobby.public_room(table_id)
+
+    def _check_visits(self, context: Context) -> None:
+        """Opening, joining and trying codes, by address: no code can be guessed."""
+        host = context.peer().rpartition(":")[0]
+        self._visits.check(host, "Too many tries from your machine: wait a moment.")
+
+
+def _grant(room: Room, seat: int, token: str) -> service_pb2.SeatGrant:
+    return service_pb2.SeatGrant(table_id=room.table.table_id, seat=seat, seat_token=token)
+
+
+def _duration(millis: int) -> Duration:
+    made = Duration()
+    made.FromMilliseconds(millis)
+    return made

@@ -1,0 +1,205 @@
+"""Who watches a table: cursors into its log, and the presence that follows from them.
+
+A watch is told when the head of the log moves or the heartbeat is due; what it missed meanwhile
+comes folded into one update, so a slow reader costs one view. While a seat's watch is open, its
+person is present; the newest watch of a seat wins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from hanafuda.events import Seat
+from koikoi_server.clock import Clock, Millis, Timer
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.table.commands import Presence
+from koikoi_server.table.events import Entry, PersonJoined
+from koikoi_server.table.runner import Table
+from koikoi_server.table.state import Stage, TableState
+
+log = logging.getLogger(__name__)
+
+RETRY_MS = 1_000  #: after a change of presence that could not be kept
+
+Write = Callable[[bytes], Awaitable[None]]
+
+
+class Teller(Protocol):
+    """What makes a table's entries and views into bytes: the wire's side of a table."""
+
+    def publish(self, state: TableState, entry: Entry) -> None:
+        """An entry has been written; *state* is the table after it."""
+
+    def update(
+        self, after: int, now: Millis, spectators: int, seat: Seat = 0, language: str = ""
+    ) -> bytes:
+        """All that has happened after entry *after*, and the view now, for *seat* or (0) anybody.
+
+        With *after* 0, or one that this log cannot go on from, it is a snapshot.
+        """
+
+    def heartbeat(self, now: Millis, spectators: int) -> bytes:
+        """The sign of life of a watch that has nothing to tell."""
+
+
+class Watch:
+    """One open stream. ``token``: of the seat that it is for; empty: a spectator's."""
+
+    def __init__(self, seat: Seat = 0, token: bytes = b"", language: str = "") -> None:
+        self.seat = seat
+        self.token = token
+        self.language = language
+        self.woken = asyncio.Event()
+        self.end: Refusal | None = None
+
+    def stop(self, why: Refusal) -> None:
+        """Let the stream end by itself, with *why*."""
+        self.end = self.end or why
+        self.woken.set()
+
+
+class Watches:
+    """The watches of one table."""
+
+    def __init__(
+        self, table: Table, clock: Clock, teller: Teller, *, heartbeat: Millis, most: int
+    ) -> None:
+        self._table = table
+        self._clock = clock
+        self._teller = teller
+        self._heartbeat = heartbeat
+        self._most = most
+        self._seats: dict[Seat, Watch] = {}
+        self._all: set[Watch] = set()
+        self._timers: set[Timer] = set()
+
+    @property
+    def spectators(self) -> int:
+        """How many spectators watch now."""
+        return sum(not watch.token for watch in self._all)
+
+    def publish(self, state: TableState, entry: Entry) -> None:
+        """An entry is on disk: tell it to everybody."""
+        self._teller.publish(state, entry)
+        for event in entry.events:
+            if isinstance(event, PersonJoined):
+                # Joined is present, for as long as it takes to open the first watch.
+                self._later(state.limits.first_watch, event.seat)
+        for watch in self._all:
+            if watch.token and state.at(watch.seat).token != watch.token:
+                watch.stop(
+                    Refusal(
+                        Reason.SEAT_TOKEN_INVALID,
+                        "This seat is not yours any more: join the table again.",
+                    )
+                )
+            watch.woken.set()
+
+    def stop(self, why: Refusal) -> None:
+        """End all streams."""
+        for watch in self._all:
+            watch.stop(why)
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
+    async def follow(self, watch: Watch, after: int, write: Write) -> None:
+        """Feed *watch* from entry *after* on, until the table is closed or the caller goes away.
+
+        Raises:
+            Refusal: LIMIT_REACHED at once; or why the stream was ended.
+        """
+        self._open(watch)
+        try:
+            if watch.token:
+                await self._report(watch.seat, watch.token, connected=True)
+            await self._feed(watch, after, write)
+        finally:
+            self._close(watch)
+
+    async def _feed(self, watch: Watch, after: int, write: Write) -> None:
+        first = True
+        while True:
+            watch.woken.clear()
+            if watch.end is not None:
+                raise watch.end
+            state = self._table.state
+            assert state is not None, "a table is watched once it is open"
+            now = self._clock.now()
+            if first or state.seq > after:
+                await write(
+                    self._teller.update(after, now, self.spectators, watch.seat, watch.language)
+                )
+                first, after = False, state.seq
+                if state.stage is Stage.CLOSED:
+                    return
+            elif not await self._woken(watch):
+                await write(self._teller.heartbeat(self._clock.now(), self.spectators))
+
+    async def _woken(self, watch: Watch) -> bool:
+        """Whether there was something to tell before the heartbeat was due."""
+        is_due = False
+
+        def beat() -> None:
+            nonlocal is_due
+            is_due = True
+            watch.woken.set()
+
+        timer = self._clock.call_at(self._clock.now() + self._heartbeat, beat)
+        try:
+            await watch.woken.wait()
+        finally:
+            timer.cancel()
+        return not is_due
+
+    def _open(self, watch: Watch) -> None:
+        older = self._seats.get(watch.seat) if watch.token else None
+        if older is None and len(self._all) >= self._most:
+            raise Refusal(Reason.LIMIT_REACHED, "Too many people watch this table: try later.")
+        self._all.add(watch)
+        if watch.token:
+            self._seats[watch.seat] = watch
+        if older is not None:
+            older.stop(
+                Refusal(Reason.WATCH_REPLACED, "This seat is watched from another place now.")
+            )
+
+    def _close(self, watch: Watch) -> None:
+        self._all.discard(watch)
+        if watch.token and self._seats.get(watch.seat) is watch:
+            del self._seats[watch.seat]
+            self._sync(watch.seat)
+
+    def _sync(self, seat: Seat) -> None:
+        """Let the table know whether *seat* is watched, if it thinks otherwise."""
+        state = self._table.state
+        if state is None or state.stage is Stage.CLOSED or not state.at(seat).name:
+            return
+        token, watch = state.at(seat).token, self._seats.get(seat)
+        connected = watch is not None and watch.token == token
+        if connected != state.at(seat).is_connected:
+            task = asyncio.ensure_future(self._report(seat, token, connected=connected))
+            _REPORTS.add(task)
+            task.add_done_callback(_REPORTS.discard)
+
+    async def _report(self, seat: Seat, token: bytes, *, connected: bool) -> None:
+        """Bring presence to the log. A disk that is full delays it, and stops no watch."""
+        try:
+            await self._table.ask(Presence(seat, token, connected))
+        except Refusal as refusal:
+            if refusal.reason is Reason.STORAGE_FAILED:
+                self._later(RETRY_MS, seat)
+
+    def _later(self, delay: Millis, seat: Seat) -> None:
+        def sync() -> None:
+            self._timers.discard(timer)
+            self._sync(seat)
+
+        timer = self._clock.call_at(self._clock.now() + delay, sync)
+        self._timers.add(timer)
+
+
+_REPORTS: set[asyncio.Future[None]] = set()  # a task that nobody holds may be collected
