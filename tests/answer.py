@@ -9,44 +9,25 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
-from hanafuda import koikoi
-from hanafuda.cards import Card, Cards, card, card_set, cards
+from hanafuda import coin, koikoi
+from hanafuda.cards import card, card_set, cards
 from hanafuda.dealing import best_lots, dealt_hand, field_void
 from hanafuda.events import (
-    CardDrawn,
-    CardLaid,
-    CardPlayed,
-    CardsCaptured,
-    DealVoided,
-    Event,
-    Events,
-    HandShown,
-    KoikoiCalled,
-    LotsDrawn,
-    RoundDealt,
     RoundEnd,
-    RoundEnded,
     ScoreLine,
-    Seat,
-    SeatOut,
-    YakuFormed,
-    YakuScore,
 )
-from hanafuda.game import Game, IllegalMove, Option, Phase, Side, Verb
+from hanafuda.game import Phase
 from hanafuda.house_rules import parse, spoken
 from hanafuda.koikoi_scoring import multipliers, tables
 from hanafuda.yaku import BRIGHT_POINTS, reckoned, yaku_held
+from tests.replay import Answer, Given, Replay, codes, named, player, seat_of
 
-Given = Mapping[str, Any]
-Answer = dict[str, Any]
+R = TypeVar("R")
 
-NAMES = "ABCDEFG"
-VERBS = {"koi": Verb.KOIKOI, "stop": Verb.STOP, "play": Verb.PLAY, "take": Verb.TAKE}
-WORDS = {verb: word for word, verb in VERBS.items()}
 PHASES = {Phase.PLAY: "play", Phase.PLACE: "draw_choice", Phase.DECIDE: "decide"}
 
 
@@ -119,144 +100,6 @@ def first_dealer(given: Given) -> Answer:
 # Rounds and matches, played over
 
 
-class Replay:
-    """A match played over from decks and actions, told in the words of the vectors."""
-
-    def __init__(self, game: Game, rules: Any, seats: int, dealer: str) -> None:
-        self.game = game
-        self.seats = range(1, seats + 1)
-        self.state = game.evolve(game.begin(rules, seats), LotsDrawn(seat_of(dealer), shown=False))
-        self.dealer = seat_of(dealer)  # of the round
-        self.mover: Seat = 0  # who acted last
-        self.chosen = Verb.PLAY  # what it chose
-        self.source = "play"  # where the open card came from
-        self.result: RoundEnded | None = None
-        self.told: list[Answer] = []  # the round's events
-        self.out: list[Seat] = []  # in this round
-        self.decks_used = 0
-        self.last: Event | None = None
-
-    def round(self, given: Given) -> None:
-        """Deal *given* decks and play its actions.
-
-        Raises:
-            IllegalMove: when the rules refuse an action.
-        """
-        self.told, self.out, self.decks_used, self.result = [], [], 0, None
-        for deck in given["decks"]:
-            self.decks_used += 1
-            self.happen(self.game.deal(self.state, cards(deck)))
-            if not isinstance(self.last, DealVoided):
-                break
-        for action in given["actions"]:
-            self.act(action)
-
-    def act(self, action: Given) -> None:
-        """Play one action.
-
-        Raises:
-            IllegalMove: when it is not on offer.
-        """
-        for option, offered in self.offers(seat_of(action["player"])):
-            if all(action.get(key) == offered.get(key) for key in ("type", "card", "take")):
-                seat = seat_of(action["player"])
-                events = self.game.decide(self.state, seat, option)
-                self.mover, self.chosen = seat, option.verb
-                return self.happen(events)
-        raise IllegalMove(f"not on offer: {json.dumps(action)}")
-
-    def offers(self, seat: Seat) -> list[tuple[Option, Answer]]:
-        """Each option of *seat* with the action that chooses it."""
-        options = self.game.options(self.state, seat)
-        found = []
-        for option in options:
-            action: Answer = {"player": player(seat), "type": WORDS[option.verb]}
-            if option.verb is Verb.PLAY:
-                assert option.card is not None
-                action["card"] = option.card.code
-                if sum(other.card == option.card for other in options) > 1:
-                    action["take"] = option.taken[0].code
-            elif option.verb is Verb.TAKE:
-                action["card"] = option.taken[0].code
-            found.append((option, action))
-        return found
-
-    def happen(self, events: Events) -> None:
-        """Fold *events* and tell them."""
-        for event in events:
-            told = self._told(event)
-            self.state = self.game.evolve(self.state, event)
-            self.last = event
-            if isinstance(event, YakuFormed):
-                told = {"player": player(event.seat), "base": event.total}
-                told |= {"event": "yaku", "yaku": named(self.side(event.seat).yaku)}
-            if told:
-                self.told.append(told)
-
-    def _told(self, event: Event) -> Answer:
-        match event:
-            case RoundDealt():
-                self.dealer = event.dealer
-            case DealVoided(_, seat):
-                return {"event": "redeal", "why": "hand" if seat else "field"}
-            case HandShown(seat, _, yaku):
-                return {"event": "dealt_hand", "player": player(seat), "name": yaku.yaku}
-            case CardPlayed():
-                self.source = "play"
-            case CardDrawn():
-                self.source = "draw"
-            case CardLaid(seat, opened):
-                return self._settled(seat, opened, [])
-            case CardsCaptured(seat, taken, opened):
-                assert opened is not None
-                field = self.game.view(self.state).field
-                return self._settled(seat, opened, [opened, *sorted(taken, key=field.index)])
-            case KoikoiCalled(seat):
-                return {"event": "koi", "player": player(seat)}
-            case SeatOut(seat):
-                self.out.append(seat)
-            case RoundEnded():
-                self.result = event
-                return {"event": "end", "reason": self.reason, "winner": self.winner}
-        return {}
-
-    def _settled(self, seat: Seat, opened: Card, captured: list[Card]) -> Answer:
-        told = {"event": self.source, "player": player(seat), "card": opened.code}
-        return told | {"captured": [each.code for each in captured]}
-
-    def side(self, seat: Seat) -> Side:
-        """What everybody sees of *seat* now."""
-        return self.game.view(self.state).sides[seat - 1]
-
-    @property
-    def ended(self) -> RoundEnded:
-        """The result of the round.
-
-        Raises:
-            ValueError: when it is not over.
-        """
-        if self.result is None:
-            raise ValueError("the actions end before the round does")
-        return self.result
-
-    @property
-    def reason(self) -> str:
-        """Why the round ended."""
-        end = self.ended.end
-        if end is RoundEnd.STOPPED:
-            return "stop" if self.chosen is Verb.STOP else "forced_stop"
-        return "both_dealt_hands" if end is RoundEnd.DEALT_HANDS else end.value
-
-    @property
-    def winner(self) -> str | None:
-        """Who won the round."""
-        return player(self.ended.winner) if self.ended.winner else None
-
-    def by_player(self, values: Iterable[Any]) -> Answer:
-        """A value for each seat, by the players' names."""
-        return {player(seat): value for seat, value in zip(self.seats, values, strict=True)}
-
-
 def koikoi_round(given: Given) -> Answer:
     """A round of Koi-Koi to its end."""
     replay = _one_round(given)
@@ -326,6 +169,28 @@ def koikoi_match(given: Given) -> Answer:
     }
 
 
+def coin_match(given: Given) -> Answer:
+    """A match of the coin game, as far as its rounds go."""
+    chosen = {"rounds": given["rounds_max"], "coins": given["coins"], **given.get("options", {})}
+    replay = Replay(coin, rules_of(coin.Rules, chosen), len(given["players"]), given["dealer"])
+    history = []
+    for each in given["rounds"]:
+        replay.round(each)
+        view = coin.view(replay.state)
+        told: Answer = {"payments": replay.by_player(replay.ended.scores)}
+        told["coins"] = replay.by_player(side.score for side in view.sides)
+        told["out"] = [player(seat) for seat in replay.out]
+        told["next_dealer"] = player(replay.ended.winner or replay.dealer)
+        history.append(told)
+    view = coin.view(replay.state)
+    return {
+        "history": history,
+        "coins": replay.by_player(side.score for side in view.sides),
+        "winners": [player(seat) for seat in view.winners],
+        "over": view.phase is Phase.OVER,
+    }
+
+
 # Words
 
 
@@ -339,27 +204,12 @@ def koikoi_rules(given: Given) -> koikoi.Rules:
         if not names:
             raise Unsupported(f"no choice of bright_points is {four}")
         chosen["bright_points"] = names[0]
-    return parse(koikoi.Rules, {name: spoken(value) for name, value in chosen.items()})
+    return rules_of(koikoi.Rules, chosen)
 
 
-def player(seat: Seat) -> str:
-    """The name of a seat: "A" of seat 1."""
-    return NAMES[seat - 1]
-
-
-def seat_of(name: str) -> Seat:
-    """The seat of a name."""
-    return NAMES.index(name) + 1
-
-
-def codes(some: Cards) -> list[str]:
-    """The codes of some cards, ascending."""
-    return [each.code for each in sorted(some)]
-
-
-def named(held: Iterable[YakuScore]) -> list[list[Any]]:
-    """Yaku as pairs of name and points, by name."""
-    return sorted([each.yaku, each.points] for each in held)
+def rules_of(rules: type[R], chosen: Given) -> R:
+    """House rules of values as a vector writes them."""
+    return parse(rules, {name: spoken(value) for name, value in chosen.items()})
 
 
 KINDS: dict[str, Callable[[Given], Answer]] = {
@@ -371,6 +221,7 @@ KINDS: dict[str, Callable[[Given], Answer]] = {
     "round": koikoi_round,
     "legal": legal,
     "game": koikoi_match,
+    "coin_game": coin_match,
 }
 """Who answers a kind of vector. A new kind is a function and its line here."""
 

@@ -15,6 +15,9 @@ DEALT_HANDS = {
 }
 """Name and explanation of the yaku that a hand makes as it is dealt."""
 
+SIZES = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
+"""Cards dealt to each hand and to the field, by the number of players (rules: D-23, D-31)."""
+
 _VALUES = {Kind.BRIGHT: 20, Kind.ANIMAL: 10, Kind.RIBBON: 5, Kind.PLAIN: 1}
 
 

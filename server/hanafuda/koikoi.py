@@ -7,6 +7,7 @@ stays. When the total of the yaku rose, the player says koi-koi or stops.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import assert_never
 
 from hanafuda.cards import Card, Cards, CardSet, card, card_set, cards_in
@@ -186,10 +187,7 @@ def _round_over(match: Match, round: int, result: RoundEnded) -> Events:
         return (result,)
     scores = tuple(map(sum, zip(match.scores, result.scores, strict=True)))
     best = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
-    last = RoundEnded(
-        result.end, result.winner, result.points, result.lines, result.scores, next_dealer=0
-    )
-    return (last, MatchEnded(best))
+    return (replace(result, next_dealer=0), MatchEnded(best))
 
 
 def _captures(rules: Rules, field: CardSet, opened: Card) -> tuple[Cards, ...]:

@@ -1,0 +1,57 @@
+"""The coin game in words and its house rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanafuda.game import About, RuleSet
+from hanafuda.house_rules import rule
+
+ABOUT = About(
+    game="coin",
+    name="Coin game",
+    summary=(
+        "Koi-Koi for two to seven. Whoever stops is paid by every other player: the points of the "
+        "yaku, times one more than all koi-koi calls of the round. Who has no coins left is out; "
+        "the most coins after the last round win."
+    ),
+    min_seats=2,
+    max_seats=7,
+    round_name="Round",
+    score_name="coins",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """House rules of the coin game. All others are Koi-Koi's defaults."""
+
+    rounds: int = rule(
+        12,
+        "Rounds",
+        "How many rounds a match lasts, if more than one player has coins that long.",
+        group="Length",
+        choices={12: "12 rounds", 6: "6 rounds", 3: "3 rounds"},
+        numbers=range(1, 25),
+    )
+    coins: int = rule(
+        100,
+        "Coins",
+        "How many coins each player has at the start.",
+        group="Scoring",
+        choices={100: "100 coins", 50: "50 coins", 200: "200 coins"},
+        numbers=range(1, 1001),
+    )
+    set_points: int = rule(
+        5,
+        "Points of the sets of three",
+        "What Boar, Deer, Butterflies and the Poetry and Blue Ribbons are worth, each.",
+        group="Yaku",
+        choices={5: "5 points", 6: "6 points"},
+    )
+
+
+SETS: tuple[RuleSet, ...] = (
+    RuleSet("site", "Standard", "Twelve rounds with 100 coins each.", {}),
+    RuleSet("quick", "Quick", "Three rounds with 50 coins each.", {"rounds": "3", "coins": "50"}),
+)
