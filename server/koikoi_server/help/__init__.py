@@ -1,0 +1,107 @@
+"""The pages to read that the catalogue carries: rules, yaku, strategy, cards, history, questions.
+
+A page that people write is a file: ``<language>/<game or "general">/<place>-<page>.txt``, its first
+line the title, its paragraphs apart by empty lines. The place orders the contents. What the rules
+know themselves (yaku, house rules, cards) is written by :mod:`koikoi_server.help.generated`, so a
+new yaku or house rule is on its page without a word here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from hanafuda.games import GAMES
+from koikoi_server.help.generated import cards_text, house_rules_text, yaku_text
+from koikoi_server.rules import split
+from koikoi_server.text import DEFAULT, spoken_language, text
+
+__all__ = ["Page", "pages", "unfolded"]
+
+GENERAL = "general"
+"""The folder of the pages that belong to no game."""
+
+YAKU_PLACE, HOUSE_RULES_PLACE, CARDS_PLACE = 50, 90, 10
+
+_FILE = re.compile(r"(?P<place>\d+)-(?P<page>\w+)\.txt")
+
+
+class Page(NamedTuple):
+    """A page to read; the fields of HelpPage in service.proto."""
+
+    page: str  #: id, of no other page: "strategy"
+    game: str  #: as in GAMES; empty: about all games
+    title: str  #: one line
+    text: str  #: paragraphs, one a line, with empty lines between; lines of a list begin with "- "
+
+
+def pages(
+    language: str = DEFAULT, game: str = "", chosen: Mapping[str, str] | None = None
+) -> tuple[Page, ...]:
+    """The pages on one *game*, or (empty) on all, then those on all games together.
+
+    They come in the order of a contents page. With *chosen*, house rules of that game, its yaku
+    have the points under these.
+
+    Raises:
+        KeyError: when there is no such game.
+        RuleError: when *chosen* are no rules of the game.
+    """
+    language = spoken_language(language)
+    shown = {game: GAMES[game]} if game else GAMES
+    return tuple(
+        page
+        for each in (*shown, "")
+        for _, page in sorted(_pages_of(each, chosen if game else None, language))
+    )
+
+
+def _pages_of(
+    game: str, chosen: Mapping[str, str] | None, language: str
+) -> tuple[tuple[int, Page], ...]:
+    """The pages on *game*, each with its place."""
+    written = _written(game, language)
+    if not game:
+        title = text("The 48 cards", language)
+        return (*written, (CARDS_PLACE, Page("cards", "", title, cards_text(language))))
+    played = GAMES[game]
+    name = text(played.ABOUT.name, language)
+    rules, _ = split(played, chosen or {})
+    yaku = Page(
+        f"{game}_yaku",
+        game,
+        text("{game}: the yaku", language, game=name),
+        yaku_text(played, rules, language),
+    )
+    house_rules = Page(
+        f"{game}_house_rules",
+        game,
+        text("{game}: house rules", language, game=name),
+        house_rules_text(played, language),
+    )
+    generated = ((YAKU_PLACE, yaku), (HOUSE_RULES_PLACE, house_rules))
+    return (*written, *(each for each in generated if each[1].text))
+
+
+@cache
+def _written(game: str, language: str) -> tuple[tuple[int, Page], ...]:
+    """The pages of files, each with its place."""
+    folder = files(__name__) / language / (game or GENERAL)
+    if not folder.is_dir():
+        return ()
+    found = []
+    for file in folder.iterdir():
+        name = _FILE.fullmatch(file.name)
+        if name:
+            title, _, body = file.read_text(encoding="utf-8").partition("\n")
+            page = Page(name["page"], game, title, unfolded(body))
+            found.append((int(name["place"]), page))
+    return tuple(found)
+
+
+def unfolded(body: str) -> str:
+    """*body* with each paragraph and each line of a list on one line, however it was wrapped."""
+    return re.sub(r"(?<=[^\n])\n(?!\n|- )", " ", body.strip())

@@ -1,0 +1,165 @@
+"""Pages that follow from the rules: the yaku of a game, its house rules, the 48 cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import Any
+
+from hanafuda.cards import DECK, Card, Cards, Kind
+from hanafuda.game import ChartRow, Game
+from hanafuda.house_rules import RuleOption
+from koikoi_server.rules import options
+from koikoi_server.text import joined, text
+
+_KINDS = {
+    Kind.BRIGHT: "Bright",
+    Kind.ANIMAL: "Animal",
+    Kind.RIBBON: "Ribbon",
+    Kind.PLAIN: "Plain",
+}
+
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+LISTED = 6
+"""A yaku of this many cards or fewer names them all; the explanation is enough for the others."""
+
+
+def yaku_text(game: Game, rules: Any, language: str) -> str:
+    """The yaku of *game* under *rules*, in the order of its chart; empty when it has none."""
+    rows = game.chart(rules)
+    if not rows:
+        return ""
+    intro = text(
+        "A yaku is a group of cards that is worth something once you own it. Here are all of "
+        "them, with the Japanese name and what each is worth before any doubling.",
+        language,
+    )
+    return _listed(intro, [_row(row, language) for row in rows])
+
+
+def _row(row: ChartRow, language: str) -> str:
+    worth = "Costs every opponent {points}." if row.points < 0 else "Worth {points}."
+    if row.points_per_extra:
+        worth = "Worth {points}, and {extra} more for each further card of its kind."
+    parts = [
+        f"{text(row.name, language)} ({row.yaku.replace('_', ' ')}).",
+        text(row.explanation, language),
+        text(worth, language, points=abs(row.points), extra=row.points_per_extra),
+    ]
+    cards = _cards_of(row, language)
+    return " ".join([*parts, text("Cards: {cards}.", language, cards=cards)] if cards else parts)
+
+
+def _cards_of(row: ChartRow, language: str) -> str:
+    """The cards of a yaku in words, "" where they would be too many to hear."""
+    if not 0 < len(row.all_of) + len(row.any_of) <= LISTED:
+        return ""
+    named = [_name(card, language) for card in row.all_of]
+    if row.any_of:
+        some = joined([_name(card, language) for card in row.any_of], language)
+        any_of = text("any {count} of {cards}", language, count=row.any_count, cards=some)
+        named.append(any_of)
+    return joined(named, language)
+
+
+def _name(card: Card, language: str) -> str:
+    return f"{text(card.plant, language)} {text(card.object, language)}"
+
+
+def house_rules_text(game: Game, language: str) -> str:
+    """What the host of a table may choose in *game*, by the headings of a form; then its sets."""
+    intro = text(
+        "Whoever opens a table may change these rules for it. What differs from the usual is "
+        "shown in the lobby and at the table.",
+        language,
+    )
+    grouped: dict[str, list[RuleOption]] = {}
+    for option in options(game):
+        grouped.setdefault(option.group, []).append(option)
+    blocks = [
+        _listed(
+            text("{heading}:", language, heading=text(group, language)),
+            [_option(option, language) for option in group_options],
+        )
+        for group, group_options in grouped.items()
+    ]
+    if game.SETS:
+        sets = [f"{text(s.label, language)}. {text(s.explanation, language)}" for s in game.SETS]
+        blocks.append(_listed(text("Sets that fill the form at once:", language), sets))
+    return "\n\n".join([intro, *blocks])
+
+
+def _option(option: RuleOption, language: str) -> str:
+    labels = dict(option.choices)
+    usual = text(labels.pop(option.default), language)
+    others = [text(label, language) for label in labels.values()]
+    if option.numbers is not None:
+        least, most = option.numbers.start, option.numbers.stop - 1
+        numbers = "any whole number from {least} to {most}"
+        others.append(text(numbers, language, least=least, most=most))
+    said = [
+        f"{text(option.label, language)}.",
+        text(option.explanation, language),
+        text("Usual: {choice}.", language, choice=usual),
+    ]
+    if others:
+        said.append(text("Or: {choices}.", language, choices="; ".join(others)))
+    return " ".join(said)
+
+
+def cards_text(language: str) -> str:
+    """All cards, a month a line, with what each counts as."""
+    count = Counter(card.kind for card in DECK)
+    intro = text(
+        "Twelve months, and four cards in each. Only cards of the same month match. There are "
+        "{brights} Brights, {animals} Animals, {ribbons} Ribbons and {plains} Plains.",
+        language,
+        brights=count[Kind.BRIGHT],
+        animals=count[Kind.ANIMAL],
+        ribbons=count[Kind.RIBBON],
+        plains=count[Kind.PLAIN],
+    )
+    return _listed(
+        intro,
+        [_month(tuple(cards), language) for _, cards in groupby(DECK, lambda card: card.month)],
+    )
+
+
+def _month(cards: Cards, language: str) -> str:
+    faces = Counter((card.object, card.kind) for card in cards)
+    named = [
+        text(
+            "{object} ({kind})" if count == 1 else "{object} ({kind}, {count} cards)",
+            language,
+            object=text(name, language),
+            kind=text(_KINDS[kind], language),
+            count=count,
+        )
+        for (name, kind), count in faces.items()
+    ]
+    return text(
+        "Month {month}, {called}, {plant}: {cards}.",
+        language,
+        month=cards[0].month,
+        called=text(_MONTHS[cards[0].month - 1], language),
+        plant=text(cards[0].plant, language),
+        cards=joined(named, language),
+    )
+
+
+def _listed(heading: str, items: list[str]) -> str:
+    return "\n".join([heading, *(f"- {item}" for item in items)])
