@@ -10,6 +10,7 @@ from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleOption
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi_server.bots import LEVELS, Level
+from koikoi_server.help import pages
 from koikoi_server.rules import options, split
 from koikoi_server.text import DEFAULT, text
 from koikoi_server.wire.phrases import phrases
@@ -38,6 +39,7 @@ def catalog(
         cards=[_card(card, language) for card in DECK],
         games=[_game(each, chosen if game else None, language) for each in shown.values()],
         phrases=phrases(language),
+        help=[service_pb2.HelpPage(**page._asdict()) for page in pages(language, game, chosen)],
     )
 
 
