@@ -65,7 +65,7 @@ class News:
             self._round = (match.match_id, match.round)
             if not match.HasField("result"):
                 yield reports.standing(words, match)
-                if view is None or not view.options or first:
+                if not may_play(view):
                     yield reports.field_line(words, match)
         if table.stage != self._stage:
             self._stage = table.stage
@@ -108,6 +108,11 @@ class News:
             if seat.seat == view.seat and seat.bot and key not in self._away:
                 self._away.add(key)
                 yield text("The computer plays your seat. Type back to play yourself.")
+
+
+def may_play(view: t.SeatView | None) -> bool:
+    """Whether a hand card may be played: then the choice says the field."""
+    return view is not None and any(o.kind == t.OPTION_KIND_PLAY for o in view.options)
 
 
 def intro(words: Words, view: t.SeatView | None) -> Iterator[str]:
@@ -162,7 +167,7 @@ def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> 
             line += " " + text("The table goes on by itself in {time}.", time=duration(left))
         yield line
         return
-    plays = any(choice.option.kind == t.OPTION_KIND_PLAY for choice in made)
+    plays = may_play(view)
     if plays:
         yield reports.field_line(words, match)
         yield text("Your turn.")
@@ -188,7 +193,7 @@ def situation(words: Words, update: t.Update, view: t.SeatView | None, now: floa
     if match.HasField("result"):
         yield from reports.result_lines(words, match)
         yield from reports.match_lines(words, match)
-    elif view is None or not view.options:
+    elif not may_play(view):
         yield reports.field_line(words, match)
     yield reports.waiting_line(words, match, now)
     if view is not None and view.options:

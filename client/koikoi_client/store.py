@@ -152,7 +152,9 @@ def _file_name(server_chosen: str) -> str:
 
 
 def _folder(path: Path) -> None:
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.is_dir():
+        _folder(path.parent)  # mkdir would give parents the default mode
+        path.mkdir(mode=0o700, exist_ok=True)
 
 
 def _read(path: Path) -> dict[str, Any]:

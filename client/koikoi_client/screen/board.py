@@ -72,6 +72,8 @@ def bar(view: View, columns: int, theme: Theme) -> Line:
         )
     if view.playing and covered(view, _field_columns(columns), signs=False):
         left.append(plain(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
+    if dropped := len(view.discards()):
+        left.append(plain(text("Discards {number}", number=dropped), weight=7, style=style))
     if len(view.table.rules):
         left.append(plain(text("house rules"), "", weight=1, style=style))
     if view.spectators:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
-from ..texts import joined, text
+from ..texts import joined, printable, text
 from .cells import wrap, wrap_line
 from .inks import BOLD, KEY, ink
-from .spoken import card_names, turn_words, waiting_words, yaku_words
+from .spoken import turn_words, waiting_words, yaku_words
 from .view import View
 
 KEYS = {
@@ -31,7 +31,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         return [*lines, *_decision(view, decisions, columns)]
     choice = view.choice
     if choice is not None:
-        lines += _capped("Enter", choice.label, columns, bold=True)
+        lines += _capped("Enter", printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
     elif view.buttons:
         lines += _said([(BOLD, _ask(view))], columns)
@@ -41,7 +41,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     for option in view.buttons:
         key = KEYS.get(option.kind)
         if key and option is not choice and option != choice:
-            lines += _capped(key, option.label, columns)
+            lines += _capped(key, printable(option.label), columns)
     return lines
 
 
@@ -70,7 +70,7 @@ def _decision(view: View, decisions: list[pb.Option], columns: int) -> list[Line
     words = text("You have {yaku}.", yaku=yaku_words(view, side.yaku))
     lines = _said([(BOLD, words), ("", f" {text('Koi-koi or stop?')}")], columns)
     for option in decisions:
-        lines += _capped(KEYS[option.kind], option.label, columns)
+        lines += _capped(KEYS[option.kind], printable(option.label), columns)
     return lines
 
 
@@ -84,7 +84,7 @@ def _ask(view: View) -> str:
 def _alternatives(view: View, choice: pb.Option, columns: int) -> list[Line]:
     """The other things that the chosen card could take."""
     taken = [
-        card_names(view, option.taken)
+        view.words.cards(option.taken)
         for option in view.buttons
         if option.kind == choice.kind and option.card == choice.card and option != choice
         and option.taken
@@ -107,7 +107,7 @@ def _seat_words(view: View, columns: int, theme: Theme) -> list[Line]:
         words = text("A computer plays for you: take your seat back.")
         return _capped("B", words, columns)
     late = [
-        seat.player_name
+        view.name(seat.seat)
         for seat in view.table.seats
         if seat.player_name and not seat.bot and seat.HasField("replaceable_at")
         and not view.seconds_to(seat.replaceable_at)

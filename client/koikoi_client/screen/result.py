@@ -14,7 +14,7 @@ from .foot import previous
 from .frame import framed, two_columns
 from .inks import BOLD, HEADING, KEY, ink, seat_ink
 from .sides import label, label_width
-from .spoken import card_names, who
+from .spoken import who
 from .view import View
 
 _BLOCK = 12  # rounds in one table; more stand below
@@ -72,13 +72,13 @@ def round_words(view: View) -> str:
     ended = view.match.result
     name = (view.game.round_name or text("Round")).lower()
     number = view.match.round
-    unit = view.game.score_name
     if ended.winner:
         won = ended.scores[ended.winner - 1] if len(ended.scores) >= ended.winner else 0
         wins = text("win") if _is_me(view, ended.winner) else text("wins")
         words = text(
-            "{who} {wins} {round} {n} with {won} {unit}.",
-            who=who(view, ended.winner), wins=wins, round=name, n=number, won=won, unit=unit,
+            "{who} {wins} {round} {n} with {points}.",
+            who=who(view, ended.winner), wins=wins, round=name, n=number,
+            points=view.words.points(won),
         )  # fmt: skip
     else:
         words = {
@@ -104,11 +104,11 @@ def _arithmetic(view: View, columns: int) -> list[Line]:
     several = len({line.seat for line in ended.lines}) > 1
     lines: list[Line] = []
     for item in ended.lines:
-        name = _item_name(view, item.item)
+        name = view.words.score_item(item.item)
         if several and item.seat:
             name = f"{view.name(item.seat)}: {name}"
         value = f"x{item.times}" if item.times else str(item.points)
-        cards = card_names(view, item.cards)
+        cards = view.words.cards(item.cards)
         room = columns - 8
         if cards and get_cwidth(f"{name}: {cards}") <= room - 3:
             lines.append(two_columns(f"   {name}: {cards}", value, columns))
@@ -120,13 +120,6 @@ def _arithmetic(view: View, columns: int) -> list[Line]:
         score = str(ended.scores[ended.winner - 1])
         lines.append(two_columns(f"   {text('Score')}", score, columns, bold=True))
     return [*lines, []] if lines else []
-
-
-def _item_name(view: View, item: str) -> str:
-    for row in view.game.yaku:
-        if row.yaku == item:
-            return row.name
-    return view.catalog.phrases.get(f"score.{item}", item)
 
 
 def totals(view: View, columns: int, theme: Theme) -> list[Line]:

@@ -49,6 +49,9 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
         parts += [plain(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
         if not (view.seat_view and seat == view.me):
             parts.append(_backs(side.hand_size, theme))
+        if view.game.card_points:
+            now = str(_value(view, seat))
+            parts.append(plain(text("cards worth {now}", now=now), now, weight=6))
     parts += [*_states(view, seat, theme)]
     if view.playing:
         parts.append(_yaku(view, seat))
@@ -59,6 +62,10 @@ def _backs(number: int, theme: Theme) -> Part:
     cards = count(number, "1 card", "{n} cards")
     back = sign("▒▒", "##", theme)
     return plain(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
+
+
+def _value(view: View, seat: int) -> int:
+    return sum(map(view.points, view.side(seat).captured))
 
 
 def _states(view: View, seat: int, theme: Theme) -> list[Part]:
@@ -75,7 +82,7 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
     if side.out:
         parts.append(plain(text("out"), weight=8, style=BOLD))
     if held.player_name and held.bot:
-        bot = view.bot_name(held.bot)
+        bot = view.words.bot_name(held.bot)
         plays = text("computer plays ({level})", level=bot)
         parts.append(plain(plays, text("computer"), weight=4, style=BOLD))
     elif held.HasField("absent_since"):
@@ -114,6 +121,7 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
         (BOLD, f" {dealer} "),
         (BOLD, f"{side.score:>5}"),
         ("", f"{side.hand_size:>5} "),
+        *([("", f"{_value(view, seat):>5}")] if view.game.card_points else []),
         *(("", f"{len(cards):>3}") for _, _, cards in groups),
         ("", "  "),
     ]
@@ -126,6 +134,7 @@ def row_heading(view: View, columns: int, theme: Theme) -> Line:
     """What the columns of :func:`row` are."""
     words = (
         f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5} "
+        + (f"{text('Now'):>5}" if view.game.card_points else "")
         + "".join(f"{mark(kind, theme):>3}" for kind, _ in KINDS)
         + f"  {text('Yaku so far')}"
     )
@@ -134,7 +143,8 @@ def row_heading(view: View, columns: int, theme: Theme) -> Line:
 
 def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
     """A side's captured cards by kind: the kind, its name, the cards by month."""
-    captured = view.side(seat).captured
+    dropped = set(view.discards())
+    captured = [card for card in view.side(seat).captured if card not in dropped]
     return [
         (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
         for kind, name in KINDS

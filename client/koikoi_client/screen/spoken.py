@@ -6,28 +6,19 @@ from collections.abc import Iterable
 
 from koikoi.v1 import table_pb2 as pb
 
-from ..texts import count, fill, joined, printable, text
+from ..reports import capital
+from ..texts import count, joined, text
 from .view import View
 
 
 def who(view: View, seat: int) -> str:
     """A seat as the subject of a sentence in the past tense: "You", or its name."""
-    return text("You") if view.seat_view and seat == view.me else view.name(seat)
-
-
-def card_name(view: View, card: int) -> str:
-    """ "Cherry curtain"."""
-    known = view.card(card)
-    return f"{known.plant} {known.object}".strip()
-
-
-def card_names(view: View, cards: Iterable[int]) -> str:
-    return joined([card_name(view, card) for card in cards])
+    return capital(view.words.you_or(seat))
 
 
 def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
     """ "Moon Viewing 5, Animals 2"."""
-    return ", ".join(f"{view.yaku_name(each.yaku)} {each.points}" for each in yaku)
+    return ", ".join(f"{view.words.yaku_name(each.yaku)} {each.points}" for each in yaku)
 
 
 def turn_words(view: View, events: Iterable[pb.Event]) -> str:
@@ -40,8 +31,8 @@ def turn_words(view: View, events: Iterable[pb.Event]) -> str:
 
 def _clause(view: View, event: pb.Event, *, first: bool) -> str:
     name = f"{who(view, event.seat)} " if first else ""
-    card = card_name(view, event.card)
-    took = card_names(view, [each for each in event.cards if each != event.card])
+    card = view.words.card(event.card)
+    took = view.words.cards([each for each in event.cards if each != event.card])
     start = "" if first else "; "
     match event.kind:
         case pb.EVENT_KIND_CARD_PLAYED:
@@ -60,34 +51,20 @@ def _clause(view: View, event: pb.Event, *, first: bool) -> str:
         case pb.EVENT_KIND_STOP_CALLED:
             return start + text("{name}stopped", name=name)
         case _:
-            return start + event_words(view, event).rstrip(".")
-
-
-def event_words(view: View, event: pb.Event) -> str:
-    """An event by its phrase in the catalogue; empty for one that has none."""
-    phrase = view.catalog.phrases.get(f"event.{event.kind}", "")
-    values = {
-        "seat": who(view, event.seat) if event.seat else "",
-        "card": card_name(view, event.card) if event.card else "",
-        "cards": card_names(view, event.cards),
-        "number": str(event.number),
-        "yaku": yaku_words(view, event.yaku),
-        "text": printable(event.text),
-    }
-    return fill(phrase, values)
+            return start + view.words.event(event).rstrip(".")
 
 
 def waiting_words(view: View) -> str:
     """What is waited for, when it is not I who must act."""
     match = view.match
-    name = view.name(match.turn) if match.turn else ""
+    name = who(view, match.turn) if match.turn else ""
     if not view.playing or view.table.stage == pb.STAGE_GATHERING:
         return _gathering(view)
     match match.phase:
         case pb.PHASE_PLAY:
             return text("{name} chooses a card.", name=name)
         case pb.PHASE_PLACE:
-            card = card_name(view, match.open_card)
+            card = view.words.card(match.open_card)
             return text("{name} chooses what {card} takes.", name=name, card=card)
         case pb.PHASE_DECIDE:
             side = view.side(match.turn)

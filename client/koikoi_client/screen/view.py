@@ -10,7 +10,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 
-from ..texts import text
+from ..texts import printable, text
+from ..words import Words
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,8 @@ class View:
     Attributes:
         update: the last one; its `match` may be missing.
         seat_view: that came with it; None for a spectator.
-        catalog: with the chart under this table's rules.
+        catalog: what things are called.
+        chart: the table's game under its rules, when it was fetched.
         chosen: the number of the option under the cursor; 0: none.
         marks: whether cards show their month's number and their kind's mark.
         now: the server's time in seconds since 1970; deadlines are counted from it.
@@ -34,6 +36,7 @@ class View:
     update: table_pb2.Update
     seat_view: table_pb2.SeatView | None
     catalog: service_pb2.GetCatalogResponse
+    chart: catalog_pb2.Game | None = None
     chosen: int = 0
     marks: bool = True
     now: float = 0.0
@@ -57,12 +60,15 @@ class View:
         return self.update.HasField("match")
 
     @cached_property
+    def words(self) -> Words:
+        """What things are called, by one who sits where I do."""
+        seat = self.seat_view.seat if self.seat_view else 0
+        return Words(self.catalog, self.table, seat, self.chart)
+
+    @cached_property
     def game(self) -> catalog_pb2.Game:
         """The table's game in the catalogue; an empty one when the catalogue lacks it."""
-        return next(
-            (game for game in self.catalog.games if game.game == self.table.game),
-            catalog_pb2.Game(name=self.table.game),
-        )
+        return self.words.game
 
     @property
     def me(self) -> int:
@@ -115,20 +121,14 @@ class View:
     def seat(self, seat: int) -> table_pb2.Seat:
         return next((each for each in self.table.seats if each.seat == seat), table_pb2.Seat())
 
-    def yaku_name(self, yaku: str) -> str:
-        return next((row.name for row in self.game.yaku if row.yaku == yaku), yaku)
-
     def name(self, seat: int) -> str:
         """A seat's person, or the computer that plays for nobody, or that it is open."""
         each = self.seat(seat)
         if each.player_name:
-            return each.player_name
+            return printable(each.player_name)
         if each.bot:
-            return text("Computer ({level})", level=self.bot_name(each.bot))
+            return text("Computer ({level})", level=self.words.bot_name(each.bot))
         return text("Open seat")
-
-    def bot_name(self, bot: str) -> str:
-        return next((each.name for each in self.game.bots if each.bot == bot), bot)
 
     def seat_name(self, seat: int) -> str:
         """What the game calls a seat: "Red", or its number."""
@@ -144,6 +144,18 @@ class View:
 
     def captured(self, seats: Iterable[int]) -> list[int]:
         return [card for seat in seats for card in self.side(seat).captured]
+
+    def points(self, card: int) -> int:
+        """What a card counts by itself in this game; 0 in a game that counts yaku alone."""
+        each = self.game.card_points
+        return each[card - 1] if 1 <= card <= len(each) else 0
+
+    def discards(self) -> list[int]:
+        """Captured cards that count nothing in a game that counts cards: they lie on one pile."""
+        if not self.game.card_points:
+            return []
+        captured = self.captured(side.seat for side in self.match.sides)
+        return [card for card in captured if not self.points(card)]
 
     def seconds_to(self, time: Timestamp) -> int:
         """Whole seconds until a time of the server, rounded up; never negative."""
