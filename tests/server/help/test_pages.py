@@ -13,11 +13,11 @@ from hanafuda import koikoi
 from hanafuda.cards import DECK
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
-from koikoi.v1 import service_pb2
 from koikoi_server import help
 from koikoi_server.help import Page, pages, unfolded
 from koikoi_server.rules import options
 from koikoi_server.text import LANGUAGES
+from koikoi_server.wire.catalog import catalog
 
 LONGEST = 600
 """Characters of a paragraph, or of one line of a list: some forty seconds of listening."""
@@ -93,10 +93,11 @@ def test_an_unknown_language_is_served_in_english() -> None:
     assert pages("tlh-Latn") == pages("en") == pages("")
 
 
-def test_a_page_is_a_help_page_of_the_protocol() -> None:
-    page = pages()[0]
-    sent = service_pb2.HelpPage(**page._asdict())
-    assert (sent.page, sent.game, sent.title, sent.text) == page
+def test_the_catalogue_carries_the_pages_in_order() -> None:
+    """Of all games, and of one game under rules of its own."""
+    for asked in (("en", "", None), ("en", "koikoi", {"nomi": "4"})):
+        sent = [(h.page, h.game, h.title, h.text) for h in catalog(*asked).help]
+        assert sent == list(pages(*asked))
 
 
 @every_page
