@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import grpc
 
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.traces import trace
 from koikoi_server.wire.status import status
 
 log = logging.getLogger(__name__)
@@ -31,8 +32,8 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]]) -> Any:
             answer = refusal
         except grpc.aio.AbortError:
             raise
-        except Exception:
-            answer = fault(name)
+        except Exception as error:
+            answer = fault(name, error)
         # abort_with_status raises; it is called outside of `except`, so that no context is kept.
         await context.abort_with_status(status(answer))
         raise AssertionError("abort_with_status raises")
@@ -40,10 +41,10 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]]) -> Any:
     return method
 
 
-def fault(name: str) -> Refusal:
-    """Log the exception that is being handled; the refusal names the place in the log."""
+def fault(name: str, error: Exception) -> Refusal:
+    """Log where *error* happened; the refusal names the place in the log."""
     number = secrets.token_hex(4)
-    log.exception("fault %s in %s", number, name)
+    log.error("fault %s in %s: %s", number, name, trace(error))
     return Refusal(
         Reason.FAULT,
         f"The server made a mistake (fault {number} in its log): try again.",

@@ -69,7 +69,6 @@ class Lobby:
         self._requests: dict[bytes, str] = {}
         self._opening: dict[bytes, asyncio.Task[Room]] = {}
         self._opened = 0
-        self._random = Random(settings.seed) if settings.seed else SystemRandom()
         self._thinks = think or self._think
 
     async def restore(self) -> None:
@@ -83,7 +82,7 @@ class Lobby:
             assert state is not None
             self._opened = max(self._opened, state.number)
             self._start(room)
-            await room.table.ask(Restart())
+            room.table.tell(Restart())
 
     async def open(self, command: Open, request: RequestKey) -> tuple[Room, Answered]:
         """Open a table, or find the one that the same request has opened.
@@ -97,7 +96,7 @@ class Lobby:
             if opening is None:
                 opening = asyncio.create_task(self._open(command, request))
                 self._opening[request.id] = opening
-                opening.add_done_callback(lambda _: self._opening.pop(request.id, None))
+                opening.add_done_callback(lambda done: self._opened_one(request, done))
             # A caller that goes away does not stop the opening: the retry finds the table.
             room = await asyncio.shield(opening)
         return room, await room.table.ask(command, request)
@@ -180,6 +179,11 @@ class Lobby:
             raise
         return room
 
+    def _opened_one(self, request: RequestKey, done: asyncio.Task[Room]) -> None:
+        del self._opening[request.id]
+        if not done.cancelled():
+            done.exception()  # the caller who may have gone away would have been told
+
     def _room(self, table_id: str, number: int) -> Room:
         def publish(state: TableState, entry: Entry) -> None:
             self._published(room, state, entry)
@@ -196,6 +200,7 @@ class Lobby:
             self._teller(),
             heartbeat=self._settings.heartbeat,
             most=self._settings.max_watches,
+            counted=lambda: self._changed(table_id),
         )
         room = Room(table, watches)  # publish and draw are called once it runs
         return room
@@ -242,7 +247,10 @@ class Lobby:
 
     async def _think(self, game: str, level: str, view: SeatView) -> Option:
         player = next(each for each in LEVELS[game] if each.level == level)
-        return await bots_think(player, view, self._random.getrandbits(32))
+        # With a seed the luck follows from what is seen, so that the same match comes again.
+        seed = self._settings.seed
+        luck: Random = Random(f"{seed} {view}") if seed else SystemRandom()
+        return await bots_think(player, view, luck.getrandbits(32))
 
 
 def _without(index: dict[K, str], table_id: str) -> dict[K, str]:

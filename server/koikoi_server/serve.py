@@ -130,4 +130,6 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.server_handshake_timeout_ms", 10_000),  # a silent socket is closed
         ("grpc.max_receive_message_length", settings.max_message),
         ("grpc.max_metadata_size", 8192),
+        ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is let in
+        ("grpc.server.max_pending_requests_hard_limit", 20_000),
     ]

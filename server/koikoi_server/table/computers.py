@@ -17,6 +17,7 @@ from koikoi_server.clock import Clock, sleep_until
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import BotChoose, Command
 from koikoi_server.table.state import TableState
+from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +66,9 @@ class Computers:
         began = self._clock.now()
         try:
             chosen = await self._think(table.game, bot, view)
-        except Exception:
+        except Exception as fault:
             # A computer that fails must not hold the table up: any legal move will do.
-            log.exception("table %s: the computer %s failed", table.table_id, bot)
+            log.error("table %s: the computer %s failed: %s", table.table_id, bot, trace(fault))
             chosen = view.options[0]
         if delay:
             spent = self._clock.now() - began

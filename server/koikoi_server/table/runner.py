@@ -13,12 +13,13 @@ from koikoi_server.clock import Clock, Timer
 from koikoi_server.journal import Journal
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table import levels as level
-from koikoi_server.table.commands import BotChoose, Chance, Command, Tick
+from koikoi_server.table.commands import BotChoose, Chance, Command, Restart, Tick
 from koikoi_server.table.computers import Computers, Think
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import Answered, Stage, TableState
+from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ class Table:
                 answer.set_exception(fault)
             elif not isinstance(fault, Refusal):
                 name = type(command).__name__
-                log.exception("table %s: %s failed", self.table_id, name)
+                log.error("table %s: %s failed: %s", self.table_id, name, trace(fault))
             self._try_later(command, fault)
             return
         except asyncio.CancelledError:
@@ -115,7 +116,7 @@ class Table:
         """What nobody would ask again is asked again by itself, until it is done or stale."""
         if isinstance(command, Tick):
             self._schedule(at_least=RETRY_MS)
-        elif isinstance(command, BotChoose):
+        elif isinstance(command, BotChoose | Restart):
             stale = isinstance(fault, Refusal) and fault.reason is Reason.STATE_STALE
             if not stale:
                 when = self._clock.now() + RETRY_MS
@@ -142,8 +143,11 @@ class Table:
         after = evolve(before, entry)
         await self._journal.append(entry)
         self.state = after
+        try:
+            self._publish(after, entry)
+        except Exception as fault:  # the entry stands: who asked for it is told so
+            log.error("table %s: entry %d untold: %s", self.table_id, entry.seq, trace(fault))
         self._schedule()
-        self._publish(after, entry)
         if request is None:
             return Answered(b"", after.seq, 0, b"")
         return after.requests[request.id]

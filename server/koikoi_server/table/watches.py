@@ -65,13 +65,21 @@ class Watches:
     """The watches of one table."""
 
     def __init__(
-        self, table: Table, clock: Clock, teller: Teller, *, heartbeat: Millis, most: int
+        self,
+        table: Table,
+        clock: Clock,
+        teller: Teller,
+        *,
+        heartbeat: Millis,
+        most: int,
+        counted: Callable[[], None],
     ) -> None:
         self._table = table
         self._clock = clock
         self._teller = teller
         self._heartbeat = heartbeat
         self._most = most
+        self._counted = counted
         self._seats: dict[Seat, Watch] = {}
         self._all: set[Watch] = set()
         self._timers: set[Timer] = set()
@@ -87,7 +95,7 @@ class Watches:
         for event in entry.events:
             if isinstance(event, PersonJoined):
                 # Joined is present, for as long as it takes to open the first watch.
-                self._later(state.limits.first_watch, event.seat)
+                self._later(state.limits.first_watch, event.seat, event.token)
         for watch in self._all:
             if watch.token and state.at(watch.seat).token != watch.token:
                 watch.stop(
@@ -162,6 +170,8 @@ class Watches:
         self._all.add(watch)
         if watch.token:
             self._seats[watch.seat] = watch
+        else:
+            self._counted()
         if older is not None:
             older.stop(
                 Refusal(Reason.WATCH_REPLACED, "This seat is watched from another place now.")
@@ -169,16 +179,18 @@ class Watches:
 
     def _close(self, watch: Watch) -> None:
         self._all.discard(watch)
-        if watch.token and self._seats.get(watch.seat) is watch:
+        if not watch.token:
+            self._counted()
+        elif self._seats.get(watch.seat) is watch:
             del self._seats[watch.seat]
-            self._sync(watch.seat)
+            self._sync(watch.seat, watch.token)
 
-    def _sync(self, seat: Seat) -> None:
-        """Let the table know whether *seat* is watched, if it thinks otherwise."""
+    def _sync(self, seat: Seat, token: bytes) -> None:
+        """Let the table know whether that person watches, if it thinks otherwise."""
         state = self._table.state
-        if state is None or state.stage is Stage.CLOSED or not state.at(seat).name:
+        if state is None or state.stage is Stage.CLOSED or state.at(seat).token != token:
             return
-        token, watch = state.at(seat).token, self._seats.get(seat)
+        watch = self._seats.get(seat)
         connected = watch is not None and watch.token == token
         if connected != state.at(seat).is_connected:
             task = asyncio.ensure_future(self._report(seat, token, connected=connected))
@@ -191,12 +203,12 @@ class Watches:
             await self._table.ask(Presence(seat, token, connected))
         except Refusal as refusal:
             if refusal.reason is Reason.STORAGE_FAILED:
-                self._later(RETRY_MS, seat)
+                self._later(RETRY_MS, seat, token)
 
-    def _later(self, delay: Millis, seat: Seat) -> None:
+    def _later(self, delay: Millis, seat: Seat, token: bytes) -> None:
         def sync() -> None:
             self._timers.discard(timer)
-            self._sync(seat)
+            self._sync(seat, token)
 
         timer = self._clock.call_at(self._clock.now() + delay, sync)
         self._timers.add(timer)

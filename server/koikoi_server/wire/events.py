@@ -144,6 +144,7 @@ NOT_TOLD: frozenset[type] = frozenset(
         table.TableOpened,
         table.CodeChanged,
         table.RematchUnwanted,
+        table.AgeWarned,  # what the server says of it is told
         table.ServerRestarted,
         table.WentOn,
         table.PauseEnded,
