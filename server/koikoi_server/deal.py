@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Any, NamedTuple, TextIO
 
-from hanafuda import koikoi
 from hanafuda.cards import Cards
-from hanafuda.dealing import seats_from
+from hanafuda.dealing import SIZES, seats_from
 from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Game
+from hanafuda.games import GAMES
 from hanafuda.spread import dealt
 from koikoi_server.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
@@ -32,14 +32,12 @@ class Deal(NamedTuple):
     pile: Cards  #: top first
 
 
-class _Dealt(NamedTuple):
+class _Begun(NamedTuple):
     """A match that waits for the deck of its first round."""
 
     game: Game
     state: Any
     dealer: Seat
-    hand: int  #: cards dealt to each
-    field: int
 
 
 def raw_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
@@ -48,7 +46,7 @@ def raw_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
     order = seats_from(match.dealer % players + 1, range(1, players + 1))  # the dealer last
     for round in count(1):
         cards = _deck(secret, round, 1, players)
-        spread = dealt(cards, order, players, match.hand, match.field)
+        spread = dealt(cards, order, players, *SIZES[players])
         yield _deal(cards, spread.hands, spread.field, spread.draw_pile)
 
 
@@ -95,12 +93,12 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
     return 0
 
 
-def _begun(secret: MatchSecret, players: int) -> _Dealt:
-    game, hand, field = koikoi, koikoi.HAND, koikoi.FIELD
+def _begun(secret: MatchSecret, players: int) -> _Begun:
+    game = GAMES["koikoi" if players == 2 else "coin"]
     state = game.begin(game.Rules(), players)
     for event in game.deal(state, _deck(secret, 0, 1, players)):
         state = game.evolve(state, event)
-    return _Dealt(game, state, game.view(state).dealer, hand, field)
+    return _Begun(game, state, game.view(state).dealer)
 
 
 def _deal(deck: Cards, hands: tuple[Cards, ...], field: Cards, pile: Cards) -> Deal:

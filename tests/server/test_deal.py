@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hanafuda import koikoi
-from hanafuda.cards import DECK, cards
+from hanafuda.cards import DECK, Cards, cards
 from hanafuda.events import RoundDealt
 from koikoi_server.deal import accepted_deals, main, raw_deals
 from koikoi_server.deck import deck, seeded_secret
@@ -68,14 +68,34 @@ def test_the_first_accepted_deal_is_the_one_that_the_match_plays() -> None:
         assert (deal.field, deal.pile) == (begun.field, begun.draw_pile)
 
 
-def test_a_raw_deal_is_the_accepted_one_unless_it_is_void() -> None:
-    raw = list(islice(raw_deals(SECRET, 2), 1000))
-    accepted = list(islice(accepted_deals(SECRET, 2), 1000))
+@pytest.mark.parametrize("players", range(2, 8))
+def test_a_raw_deal_is_the_accepted_one_unless_it_is_void(players: int) -> None:
+    raw = list(islice(raw_deals(SECRET, players), 1000))
+    accepted = list(islice(accepted_deals(SECRET, players), 1000))
     void = [one for one, other in zip(raw, accepted, strict=True) if one != other]
-    assert 0 < len(void) < 20
+    assert 0 < len(void) < 60
     for deal in void:
-        months = [card.month for card in deal.field]
-        assert max(map(months.count, months)) == 4
+        lying = [deal.field] if players == 2 else [deal.field, *deal.hands]
+        assert any(is_void(some) for some in lying)
+
+
+def is_void(some: Cards) -> bool:
+    """A whole month, or four pairs in a hand of eight."""
+    months = [card.month for card in some]
+    counts = sorted(map(months.count, months))
+    return 4 in counts or counts == [2] * 8
+
+
+@pytest.mark.parametrize(
+    ("players", "hand", "field"),
+    [(2, 8, 8), (3, 7, 6), (4, 5, 8), (5, 4, 8), (6, 3, 12), (7, 3, 6)],
+)
+def test_sizes_follow_the_number_of_players(players: int, hand: int, field: int) -> None:
+    [deal] = printed("--count", "1", "--players", str(players), "--seed", "7")
+    assert {len(hand_) for hand_ in deal["hands"].values()} == {hand}
+    assert len(deal["hands"]) == players
+    assert len(deal["field"]) == field
+    assert len(deal["pile"]) == 48 - players * hand - field
 
 
 def test_hands_are_told_in_the_order_dealt() -> None:

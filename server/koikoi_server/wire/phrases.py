@@ -93,6 +93,7 @@ SCORES = {
     "double_at_7": Item("7 points or more", "for 7 or more"),
     "koikoi": Item("Koi-koi", "for the koi-koi called"),
     "own_koi": Item("Own koi-koi", "for your own koi-koi"),
+    "koikoi_calls": Item("Koi-koi of all players", "for the koi-koi called"),
     "oya_ken": Item("Drawn: the dealer wins", "for a drawn round"),
     "tsukazu": Item("Drawn: the dealer loses", "for a drawn round"),
     "cards": Item("Cards", "for the cards"),

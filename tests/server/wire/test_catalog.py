@@ -1,0 +1,163 @@
+"""The catalogue has every text that a client could need."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import hanafuda
+from hanafuda.cards import DECK
+from hanafuda.events import RoundEnd
+from hanafuda.games import GAMES
+from hanafuda.house_rules import RuleError, rule_options
+from koikoi.v1 import catalog_pb2, service_pb2
+from koikoi.v1 import table_pb2 as t
+from koikoi_server.bots import LEVELS
+from koikoi_server.pace import Pace
+from koikoi_server.wire.catalog import catalog
+from tests.server.wire.matches import played
+from tests.server.wire.test_views import public
+
+FIELDS = {"seat", "card", "cards", "number", "yaku", "text"}
+
+
+@pytest.fixture(scope="module")
+def whole() -> service_pb2.GetCatalogResponse:
+    return catalog()
+
+
+def test_all_cards_by_number(whole: service_pb2.GetCatalogResponse) -> None:
+    assert [card.card for card in whole.cards] == list(range(1, 49))
+    curtain = whole.cards[8]
+    assert (curtain.code, curtain.month, curtain.kind) == ("3-1", 3, catalog_pb2.CARD_KIND_BRIGHT)
+    assert (curtain.plant, curtain.object, list(curtain.tags)) == ("Cherry", "curtain", ["dry"])
+    for card in whole.cards:
+        assert 1 <= len(card.plant) <= 12
+        assert 1 <= len(card.object) <= 12
+        assert card.kind != catalog_pb2.CARD_KIND_UNSPECIFIED
+
+
+def test_every_game_with_its_options_sets_yaku_and_computers(
+    whole: service_pb2.GetCatalogResponse,
+) -> None:
+    assert [game.game for game in whole.games] == list(GAMES)
+    for game in whole.games:
+        module = GAMES[game.game]
+        named = [option.option for option in game.options]
+        rules = [option.option for option in (*rule_options(module.Rules), *rule_options(Pace))]
+        assert named == rules
+        for option in game.options:
+            choices = [choice.choice for choice in option.choices]
+            assert option.default_choice in choices
+            assert option.label
+            assert option.explanation.endswith(".")
+            assert all(choice.label for choice in option.choices)
+            assert option.max_number >= option.min_number
+        assert not game.sets[0].rules
+        assert all(set(each.rules) <= set(named) for each in game.sets)
+        assert game.yaku
+        assert all(row.name and row.explanation.endswith(".") for row in game.yaku)
+        assert [bot.bot for bot in game.bots] == [each.level for each in LEVELS[game.game]]
+        assert 2 <= game.min_seats <= game.max_seats <= 7
+        assert game.round_name
+        assert game.score_name
+        assert game.summary
+
+
+def test_koikoi_is_told_as_people_know_it(whole: service_pb2.GetCatalogResponse) -> None:
+    koikoi = whole.games[0]
+    assert (koikoi.name, koikoi.round_name, koikoi.score_name) == ("Koi-Koi", "Month", "points")
+    assert list(koikoi.seat_names) == ["Red", "Blue"]
+    months = next(option for option in koikoi.options if option.option == "months")
+    assert (months.default_choice, months.min_number, months.max_number) == ("12", 1, 24)
+
+
+def test_the_chart_has_the_points_of_the_rules_asked_for() -> None:
+    def points(**rules: str) -> dict[str, int]:
+        [game] = catalog(game="koikoi", chosen=rules).games
+        return {row.yaku: row.points for row in game.yaku}
+
+    assert points()["goko"] == 10
+    assert points()["hanami"] == 5
+    assert "hanami" not in points(viewing="off")
+    assert points(viewing="with_other", bot_delay="0")["hanami"] == 5  # the pace has no say
+
+
+def test_rules_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(RuleError) as refused:
+        catalog(game="koikoi", chosen={"months": "1000"})
+    assert refused.value.option == "months"
+    with pytest.raises(KeyError):
+        catalog(game="chess")
+
+
+def test_every_event_score_and_refusal_has_a_phrase(
+    whole: service_pb2.GetCatalogResponse,
+) -> None:
+    phrases = whole.phrases
+    for kind in t.EventKind.values():
+        assert (f"event.{kind}" in phrases) == (kind != t.EVENT_KIND_UNSPECIFIED)
+    for reason in service_pb2.ErrorReason.keys()[1:]:
+        assert phrases[f"error.{reason.removeprefix('ERROR_REASON_')}"].endswith(".")
+    for key, phrase in phrases.items():
+        assert {name for _, name, _, _ in Formatter().parse(phrase) if name} <= FIELDS
+        assert phrase, key
+        assert key.split(".")[0] in {"event", "score", "error"}
+
+
+def named_items() -> set[str]:
+    """The words that the rules' source puts into rows of a round's arithmetic."""
+    found = set()
+    for path in Path(hanafuda.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ScoreLine":
+                item = node.args[1]
+                if isinstance(item, ast.Constant):
+                    found.add(str(item.value))
+    return found
+
+
+def test_every_row_of_a_result_has_a_name(whole: service_pb2.GetCatalogResponse) -> None:
+    rows = {row.yaku for game in whole.games for row in game.yaku}
+    items = named_items()
+    assert {"double_at_7", "koikoi"} <= items
+    items |= {"oya_ken", "tsukazu"}  # named by the house rule itself
+    for item in items - rows:
+        assert whole.phrases[f"score.{item}"]
+
+
+@pytest.mark.parametrize("drawn", ["same_dealer", "oya_ken", "tsukazu"])
+def test_no_match_shows_a_row_that_has_no_name(
+    whole: service_pb2.GetCatalogResponse, drawn: str
+) -> None:
+    rules = {"months": "24", "drawn": drawn, "koi_multiplier": "koi_bai", "own_koi_doubles": "true"}
+    yaku = {row.yaku for game in whole.games for row in game.yaku}
+    for step in played(5, rules):
+        for line in public(step.state).match.result.lines:
+            assert line.item in yaku or f"score.{line.item}" in whole.phrases
+
+
+def test_the_pages_to_read_are_in_it(whole: service_pb2.GetCatalogResponse) -> None:
+    assert {page.game for page in whole.help} == {*GAMES, ""}
+    assert all(page.page and page.title and page.text for page in whole.help)
+
+
+def test_it_is_not_large(whole: service_pb2.GetCatalogResponse) -> None:
+    """It is fetched after each connect."""
+    assert whole.ByteSize() < 100_000
+
+
+def test_an_unknown_language_gets_english() -> None:
+    assert catalog("xx-Nowhere") == catalog("en")
+
+
+def test_card_ids_are_the_decks() -> None:
+    assert [card.code for card in catalog().cards] == [card.code for card in DECK]
+
+
+def test_every_end_of_a_round_has_its_number() -> None:
+    numbers = {name.removeprefix("ROUND_END_").lower() for name in t.RoundEnd.keys()[1:]}
+    assert numbers == {end.value for end in RoundEnd}

@@ -1,0 +1,100 @@
+"""What stands on the buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanafuda.cards import card, cards
+from hanafuda.events import ScoreLine
+from hanafuda.game import Option, Verb
+from hanafuda.koikoi import Rules
+from koikoi_server.table.levels import Answer, Choice
+from koikoi_server.wire.labels import labels
+
+SANKO = ScoreLine(1, "sanko", cards("1-1 3-1 8-1"), points=5)
+HANAMI = ScoreLine(1, "hanami", cards("3-1 9-1"), points=5)
+KASU = ScoreLine(1, "kasu", points=1)
+DOUBLED = ScoreLine(1, "double_at_7", times=2)
+CALLED = ScoreLine(1, "koikoi", times=4)
+
+CURTAIN = card("3-1")
+
+
+@pytest.mark.parametrize(
+    ("choice", "label"),
+    [
+        (
+            Option(Verb.PLAY, card("3-3"), (CURTAIN,)),
+            "Play Month 3: Cherry plain, take Cherry curtain",
+        ),
+        (
+            Option(Verb.PLAY, CURTAIN, cards("3-2 3-3 3-4")),
+            "Play Month 3: Cherry curtain, take Cherry poem ribbon, Cherry plain and Cherry plain",
+        ),
+        (
+            Option(Verb.PLAY, card("11-4")),
+            "Play Month 11: Willow lightning, it stays on the field",
+        ),
+        (
+            Option(Verb.TAKE, card("3-3"), (CURTAIN,)),
+            "Take Cherry curtain with Month 3: Cherry plain",
+        ),
+        (Option(Verb.LEAVE, card("11-4")), "Leave Month 11: Willow lightning on the field"),
+        (Option(Verb.HIKI, card("9-1"), cards("9-1 9-2")), "Hiki: take all of Month 9"),
+        (Option(Verb.STOP, lines=(SANKO,)), "Stop and score 5"),
+        (
+            Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED)),
+            "Stop and score 20 (10 points, times 2 for 7 or more)",
+        ),
+        (
+            Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED, CALLED)),
+            "Stop and score 80 (10 points, times 2 for 7 or more, times 4 for the koi-koi called)",
+        ),
+        (
+            Option(Verb.STOP, lines=(KASU, CALLED)),
+            "Stop and score 4 (1 point, times 4 for the koi-koi called)",
+        ),
+        (
+            Option(Verb.STOP, lines=(KASU, ScoreLine(1, "a later rule", times=3))),
+            "Stop and score 3 (1 point, times 3)",
+        ),
+        (Answer.CUT, "Cut the deck"),
+        (Answer.GO_ON, "Go on"),
+    ],
+)
+def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
+    assert labels((choice,), Rules()) == [label]
+
+
+@pytest.mark.parametrize(
+    ("rules", "label"),
+    [
+        (
+            Rules(),
+            "Koi-koi: go on for more than 20; if another stops first, you get nothing and they "
+            "get twice as much for it",
+        ),
+        (
+            Rules(koi_multiplier="off"),
+            "Koi-koi: go on for more than 20; if another stops first, you get nothing",
+        ),
+        (
+            Rules(koi_multiplier="koi_bai", own_koi_doubles=True),
+            "Koi-koi: go on for more than 20, doubled when you stop; if another stops first, you "
+            "get nothing and they get 2, 4 or 8 times as much by the number of your calls",
+        ),
+    ],
+)
+def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> None:
+    stop = Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED))
+    assert labels((Option(Verb.KOIKOI), stop), rules)[0] == label
+
+
+def test_koikoi_has_words_under_every_rule() -> None:
+    """Each choice of the house rule is known; a game without the rule has words of its own."""
+    from hanafuda.house_rules import rule_options
+
+    option = next(each for each in rule_options(Rules) if each.option == "koi_multiplier")
+    for choice, _ in option.choices:
+        assert labels((Option(Verb.KOIKOI),), Rules(koi_multiplier=choice))
+    assert labels((Option(Verb.KOIKOI),), object())[0].endswith("more for each koi-koi called")
