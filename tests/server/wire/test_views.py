@@ -149,12 +149,12 @@ def test_no_byte_of_a_view_depends_on_a_card_that_it_may_not_show(game: str, sea
     """Two worlds whose logs differ only in hidden cards look the same."""
     steps = list(played(6, {}, game=game, seats=seats))
     rng = Random(3)
-    looked = 0
+    looked = differing = 0
     for log, state in logs(steps):
         assert state.match is not None
         for keep in range(len(state.seats) + 1):  # 0: a spectator
             world = folded(state, otherwise(log, keep, rng))
-            assert world != state.match.state
+            differing += world != state.match.state
             match = replace(state.match, state=world, secret=rng.randbytes(32))
             other = replace(state, match=match)
             assert public(other) == public(state)
@@ -162,6 +162,7 @@ def test_no_byte_of_a_view_depends_on_a_card_that_it_may_not_show(game: str, sea
                 assert seat_view(other, keep) == seat_view(state, keep)
             looked += 1
     assert looked > 50
+    assert differing > looked * 0.8  # near a round's end few cards are hidden
 
 
 def logs(steps: list[Step]) -> Iterator[tuple[list[Event], TableState]]:
