@@ -1,0 +1,1 @@
+"""What tests of the server share: a clock moved by hand, a table without a server, a server."""

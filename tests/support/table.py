@@ -1,0 +1,128 @@
+"""A table without a server: commands in, entries out, by the pure functions alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+from koikoi_server.table import commands as ask
+from koikoi_server.table import levels
+from koikoi_server.table.commands import Chance, Command
+from koikoi_server.table.decide import decide
+from koikoi_server.table.events import AnyEvent, Entry
+from koikoi_server.table.fold import evolve
+from koikoi_server.table.state import Limits, Pause, Stage, TableState
+from tests.support.clock import START
+
+AKI, BEN, CHO = b"token of Aki", b"token of Ben", b"token of Cho"
+TOKENS = {1: AKI, 2: BEN, 3: CHO}
+
+
+class PureTable:
+    """Aki's table, its log, and its time in milliseconds since it was opened."""
+
+    def __init__(
+        self,
+        *,
+        seed: int = 0,
+        bots: tuple[str, ...] = ("", ""),
+        rules: dict[str, str] | None = None,
+        game: str = "koikoi",
+        private: bool = False,
+        cut: bool = True,
+        limits: Limits | None = None,
+    ) -> None:
+        self.random = Random(seed)
+        self.now = 0
+        self.cut = cut
+        self.log: list[Entry] = []
+        self.table: TableState | None = None
+        self.do(
+            ask.Open(
+                table_id="T",
+                number=1,
+                name="Aki's table",
+                game=game,
+                rules=tuple((rules or {"months": "3"}).items()),
+                private=private,
+                limits=limits or Limits(),
+                bots=bots,
+                seat=1,
+                player="Aki",
+                token=AKI,
+            )
+        )
+
+    @property
+    def state(self) -> TableState:
+        assert self.table is not None
+        return self.table
+
+    def do(self, command: Command) -> tuple[AnyEvent, ...]:
+        """The events of *command*; nothing is appended when it brings none.
+
+        Raises:
+            Refusal: as ``decide`` says.
+        """
+        now = START + self.now
+        cause, events = decide(self.table, command, now, self.chance())
+        if events:
+            seq = self.table.seq + 1 if self.table is not None else 1
+            entry = Entry("T", seq, now, cause, command, events)
+            self.table = evolve(self.table, entry)
+            self.log.append(entry)
+        return events
+
+    def chance(self) -> Chance:
+        word = f"{self.random.getrandbits(64):016x}"
+        return Chance(f"M{word}", self.random.randbytes(32), f"R{word}", f"C{word}", self.cut)
+
+    def wait(self, millis: int) -> tuple[AnyEvent, ...]:
+        """Let time pass, then let the table look at the clock."""
+        self.now += millis
+        return self.do(ask.Tick())
+
+    def ben_joins(self) -> None:
+        self.do(ask.Join("Ben", 0, BEN))
+
+    def choose(self, seat: int, option: int = 1, nonce: bytes = b"") -> tuple[AnyEvent, ...]:
+        return self.do(ask.Choose(self.state.at(seat).token, self.state.version, option, nonce))
+
+    def lost(self, seat: int) -> tuple[AnyEvent, ...]:
+        return self.do(ask.Presence(seat, self.state.at(seat).token, False))
+
+    def back(self, seat: int) -> tuple[AnyEvent, ...]:
+        return self.do(ask.Presence(seat, self.state.at(seat).token, True))
+
+    def set_bot(self, by: int, seat: int, bot: str) -> tuple[AnyEvent, ...]:
+        version = self.state.at(seat).version
+        return self.do(ask.SetBot(self.state.at(by).token, seat, version, bot))
+
+    def start(self) -> None:
+        """Ben sits down and both cut: the first round is dealt."""
+        self.ben_joins()
+        for seat in levels.waiting_for(self.state):
+            self.choose(seat, nonce=b"x")
+
+    def step(self) -> bool:
+        """Somebody who may choose chooses something; False when nobody may."""
+        for sitting in self.state.seats:
+            offered = levels.seat_choices(self.state, sitting.seat)
+            if not offered:
+                continue
+            option = self.random.randint(1, len(offered))
+            if sitting.bot:
+                choice = offered[option - 1]
+                self.do(ask.BotChoose(sitting.seat, self.state.version, choice))
+            else:
+                self.choose(sitting.seat, option)
+            return True
+        return False
+
+    def play(self, until: Pause | Stage) -> None:
+        """Play at random until the match pauses so, or the table is in that stage."""
+        for _ in range(5_000):
+            match = self.state.match
+            if self.state.stage is until or (match is not None and match.pause is until):
+                return
+            assert self.step(), "nobody may choose anything"
+        raise AssertionError(f"{until} does not come")

@@ -1,0 +1,128 @@
+"""Who may import whom. The laws are those of the design; each test quotes the one that it holds."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOTS = {
+    "hanafuda": ROOT / "server",
+    "koikoi_server": ROOT / "server",
+    "koikoi_client": ROOT / "client",
+}
+
+# The parts of the standard library that only make and take values apart.
+DATA_PARTS = {
+    "__future__",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "itertools",
+    "math",
+    "operator",
+    "types",
+    "typing",
+}
+
+
+def imports(source: str, package: str) -> Iterator[str]:
+    """The full names of what *source*, of a module in *package*, imports; in functions too."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: 1 - node.level or None] if node.level else []
+            start = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{start}.{alias.name}" for alias in node.names)
+
+
+def modules(package: str) -> list[tuple[str, Path]]:
+    """The modules of *package*, by their import name."""
+    base = ROOTS[package.split(".")[0]]
+    top = base.joinpath(*package.split("."))
+    paths = sorted(top.rglob("*.py")) if top.is_dir() else [top.with_suffix(".py")]
+    return [(_name(path, base), path) for path in paths]
+
+
+def _name(path: Path, base: Path) -> str:
+    return ".".join(path.relative_to(base).with_suffix("").parts).removesuffix(".__init__")
+
+
+def offences(package: str, *forbidden: str, allowed: set[str] | None = None) -> list[str]:
+    """Imports by modules of *package* of what is forbidden, or outside of what is allowed."""
+    found = []
+    for name, path in modules(package):
+        package_of = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        for imported in imports(path.read_text(encoding="utf-8"), package_of):
+            is_forbidden = any(
+                imported == each or imported.startswith(f"{each}.") for each in forbidden
+            )
+            if is_forbidden or (allowed is not None and imported.split(".")[0] not in allowed):
+                found.append(f"{name} imports {imported}")
+    return found
+
+
+def test_the_rules_are_pure() -> None:
+    """ "hanafuda imports only the data parts of the standard library: no clock, no dice, no log,
+    no await, no wire." """
+    assert offences("hanafuda", allowed=DATA_PARTS | {"hanafuda"}) == []
+    assert set(sys.stdlib_module_names) >= DATA_PARTS
+
+
+def test_the_client_knows_no_rule() -> None:
+    """ "koikoi_client: never hanafuda, never koikoi_server." """
+    assert offences("koikoi_client", "hanafuda", "koikoi_server") == []
+
+
+def test_the_server_knows_no_client() -> None:
+    """ "koikoi_server <- hanafuda, koikoi.v1, grpc, asyncio …" """
+    assert offences("koikoi_server", "koikoi_client", "prompt_toolkit") == []
+
+
+def test_bots_see_only_the_seats_view_and_the_rules() -> None:
+    """ "Bots see only the seat's view and the rules, never a table." """
+    found = offences("koikoi_server.bots", "grpc", "koikoi", "koikoi_server")
+    assert [each for each in found if " imports koikoi_server.bots" not in each] == []
+
+
+def test_no_game_imports_another_game() -> None:
+    """ "No game imports another game." """
+    from hanafuda.games import GAMES
+
+    games = [module.__name__ for module in GAMES.values()]  # type: ignore[attr-defined]
+    for game in games:
+        assert offences(game, *(other for other in games if other != game)) == []
+
+
+def test_one_package_speaks_both_tongues() -> None:
+    """ "wire alone turns the rules' words into messages": nothing else below the service does."""
+    for part in ("table", "bots", "lobby", "deck", "journal", "rules", "tokens", "refusal"):
+        assert offences(f"koikoi_server.{part}", "koikoi.v1", "grpc", "koikoi_server.wire") == []
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper"),
+    [
+        ("table", ("lobby", "service", "serve", "directory", "broadcast", "__main__")),
+        ("lobby", ("service", "serve", "directory", "broadcast", "__main__")),
+        ("service", ("serve", "__main__")),
+        ("wire", ("lobby", "service", "serve", "directory", "broadcast", "__main__")),
+    ],
+)
+def test_who_stands_below_imports_nothing_from_above(lower: str, upper: tuple[str, ...]) -> None:
+    """ "inside: __main__ -> service -> lobby -> table -> hanafuda; wire beside service." """
+    forbidden = [f"koikoi_server.{each}" for each in upper]
+    assert offences(f"koikoi_server.{lower}", *forbidden) == []
+
+
+def test_a_planted_import_is_found() -> None:
+    """This test can fail."""
+    planted = "def f():\n    from random import Random\n    import a.b\n    from ..c import d\n"
+    assert list(imports(planted, "x.y")) == ["random.Random", "a.b", "x.c.d"]
