@@ -35,9 +35,9 @@ def kinds(events: tuple[on.AnyEvent, ...]) -> list[type]:
 
 def test_a_match_starts_by_itself_when_no_seat_is_open() -> None:
     table = PureTable()
-    assert table.state.stage is Stage.GATHERING
+    assert table.is_in(Stage.GATHERING)
     table.ben_joins()
-    assert table.state.stage is Stage.PLAYING
+    assert table.is_in(Stage.PLAYING)
 
 
 def test_a_table_of_one_person_and_a_computer_starts_at_once() -> None:
@@ -91,7 +91,7 @@ def test_a_table_without_an_owned_seat_closes_at_once() -> None:
     table = PureTable(bots=("", "easy"), cut=False)
     events = table.do(ask.Leave(AKI))
     assert kinds(events)[-2:] == [MatchEnded, on.TableClosed]
-    assert table.state.stage is Stage.CLOSED
+    assert table.is_in(Stage.CLOSED)
     with refused(Reason.TABLE_NOT_FOUND):
         table.do(ask.Join("Ben", 1, BEN))
 
@@ -251,12 +251,12 @@ def test_a_rematch_needs_every_connected_person() -> None:
     with refused(Reason.MATCH_STALE):
         table.do(ask.Rematch(AKI, "another", True))
     table.do(ask.Rematch(AKI, match.match_id, True))
-    assert table.state.stage is Stage.FINISHED
+    assert table.is_in(Stage.FINISHED)
     table.do(ask.Rematch(AKI, match.match_id, False))
     table.do(ask.Rematch(BEN, match.match_id, True))
-    assert table.state.stage is Stage.FINISHED
+    assert table.is_in(Stage.FINISHED)
     table.do(ask.Rematch(AKI, match.match_id, True))
-    assert table.state.stage is Stage.PLAYING
+    assert table.is_in(Stage.PLAYING)
     assert table.state.match is not None
     assert (table.state.match.number, table.state.match.over) == (2, False)
     assert not any(seat.wants_rematch for seat in table.state.seats)
@@ -269,7 +269,7 @@ def test_computers_and_absent_persons_agree_to_a_rematch() -> None:
     table.lost(2)
     assert table.state.match is not None
     table.do(ask.Rematch(AKI, table.state.match.match_id, True))
-    assert table.state.stage is Stage.PLAYING
+    assert table.is_in(Stage.PLAYING)
 
 
 # ---- computers, absence, take-over, take-back ----
@@ -385,7 +385,7 @@ def test_a_match_ends_without_result_when_all_others_are_gone_for_long() -> None
     assert isinstance(ended, RoundEnded)
     assert ended.end is RoundEnd.ABANDONED
     assert over == MatchEnded(())
-    assert table.state.stage is Stage.FINISHED
+    assert table.is_in(Stage.FINISHED)
     with refused(Reason.MATCH_STALE):
         table.do(ask.EndMatch(AKI, match_id))
 

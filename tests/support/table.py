@@ -57,6 +57,9 @@ class PureTable:
         assert self.table is not None
         return self.table
 
+    def is_in(self, stage: Stage) -> bool:
+        return self.state.stage is stage
+
     def do(self, command: Command) -> tuple[AnyEvent, ...]:
         """The events of *command*; nothing is appended when it brings none.
 

@@ -1,0 +1,135 @@
+"""A table's log is the table: folding it gives the state, whatever was asked of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hanafuda.cards import DECK
+from hanafuda.spread import Spread
+from koikoi_server.refusal import Refusal
+from koikoi_server.table import commands as ask
+from koikoi_server.table import levels
+from koikoi_server.table.events import Entry, OptionChosen
+from koikoi_server.table.fold import evolve, folded
+from koikoi_server.table.state import Pause, Stage, TableState
+from tests.support.table import AKI, BEN, CHO, PureTable
+
+TOKENS = (AKI, BEN, CHO)
+
+
+def anything(random: Random, table: TableState) -> ask.Command:
+    """Some command, mostly one that makes sense."""
+    token = random.choice(TOKENS)
+    seat = random.randint(1, len(table.seats))
+    version = table.at(seat).version - (random.random() < 0.1)
+    match_id = table.match.match_id if table.match else ""
+    return random.choice(
+        (
+            ask.Join("Dan", random.choice((0, seat)), token),
+            ask.Chat(token, "hello"),
+            ask.SetBot(token, seat, version, random.choice(("", "easy"))),
+            ask.Kick(token, seat, version),
+            ask.Leave(token) if random.random() < 0.1 else ask.Tick(),
+            ask.Rematch(token, match_id, random.random() < 0.8),
+            ask.EndMatch(token, match_id),
+            ask.Nudge(token, seat),
+            ask.Presence(seat, table.at(seat).token, random.random() < 0.6),
+            ask.Restart() if random.random() < 0.1 else ask.Tick(),
+        )
+    )
+
+
+def random_life(seed: int, steps: int = 400) -> PureTable:
+    """A table at which all sorts of things happen."""
+    random = Random(seed)
+    table = PureTable(seed=seed, rules={"months": "2"}, cut=random.random() < 0.5)
+    for _ in range(steps):
+        if table.state.stage is Stage.CLOSED:
+            break
+        table.now += random.choice((0, 10, 1_000, 20_000, 60_000))
+        try:
+            if random.random() < 0.6 and table.step():
+                continue
+            table.do(anything(random, table.state))
+        except Refusal:
+            pass
+    return table
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_folding_the_entries_gives_the_same_state(seed: int) -> None:
+    table = random_life(seed)
+    assert folded(table.log) == table.state
+    assert [entry.seq for entry in table.log] == list(range(1, len(table.log) + 1))
+
+
+@pytest.mark.parametrize("seed", range(40, 60))
+def test_a_fold_may_stop_and_go_on_anywhere(seed: int) -> None:
+    table = random_life(seed, 150)
+    middle = Random(seed).randint(1, len(table.log))
+    assert folded(table.log[middle:], folded(table.log[:middle])) == table.state
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_48_cards_lie_in_exactly_one_place_after_every_entry(seed: int) -> None:
+    state: TableState | None = None
+    dealt = 0
+    for entry in random_life(seed).log:
+        state = evolve(state, entry)
+        spread = spread_of(state)
+        if spread is None or not any((*spread.hands, spread.field, spread.draw_pile)):
+            continue  # nothing is dealt yet
+        lying = [card for hand in spread.hands for card in hand]
+        lying += [card for pile in spread.captured for card in pile]
+        lying += [*spread.field, *spread.draw_pile]
+        lying += [spread.open_card] if spread.open_card is not None else []
+        assert sorted(lying) == list(DECK)
+        dealt += 1
+    assert dealt > 0
+
+
+def spread_of(table: TableState) -> Spread | None:
+    """Where the cards lie."""
+    return table.match.state.spread if table.match is not None else None
+
+
+def test_an_entry_that_is_not_the_next_does_not_fold() -> None:
+    table = PureTable()
+    table.ben_joins()
+    with pytest.raises(ValueError, match="does not follow"):
+        folded((table.log[1],))
+    with pytest.raises(ValueError, match="does not follow"):
+        folded((table.log[0], table.log[0]))
+    with pytest.raises(ValueError, match="opens it"):
+        folded(())
+
+
+def test_the_log_says_what_was_chosen_and_by_whose_cards() -> None:
+    """The actions of a record are the options chosen, each before what it brought."""
+    table = PureTable()
+    table.start()
+    table.play(Pause.ROUND_OVER)
+    chosen = [
+        event for entry in table.log for event in entry.events if isinstance(event, OptionChosen)
+    ]
+    assert len(chosen) == sum(_is_move(entry) for entry in table.log)
+    assert {event.seat for event in chosen} <= {1, 2}
+
+
+def _is_move(entry: Entry) -> bool:
+    return any(isinstance(event, OptionChosen) for event in entry.events)
+
+
+def test_every_deadline_of_a_running_table_is_due() -> None:
+    """No level waits for a clock that never comes: what is due is what the view says."""
+    for seed in range(20):
+        state: TableState | None = None
+        for entry in random_life(seed, 150).log:
+            state = evolve(state, entry)
+            due = levels.due(state)
+            deadline = levels.deadline(state)
+            if deadline is not None:
+                assert due is not None
+                assert due <= deadline
