@@ -59,16 +59,19 @@ def label(option: c.RuleOption, value: str) -> str:
 
 
 def check(option: c.RuleOption, typed: str) -> str | None:
-    """The value that *typed* names: a choice's number in the list, or a number; None: neither."""
-    if option.max_number and typed.isascii() and typed.isdigit():
-        # "12" may be a choice's value as well as the 12th of a list: the value is meant.
-        value = str(int(typed))
-        if option.min_number <= int(value) <= option.max_number:
-            return value
+    """The value that *typed* names, or None: a value, its label, its place in a list without
+    numbers of its own, or a number in the option's range.
+    """
+    typed = typed.strip().lower()
+    for each in option.choices:
+        if typed in (each.choice.lower(), each.label.lower()):
+            return each.choice
+    if not (typed.isascii() and typed.isdigit()):
         return None
-    if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(option.choices):
-        return option.choices[int(typed) - 1].choice
-    return next((each.choice for each in option.choices if each.choice == typed.lower()), None)
+    number = int(typed)
+    if option.max_number:  # "12" is the value, never the twelfth of the list
+        return str(number) if option.min_number <= number <= option.max_number else None
+    return option.choices[number - 1].choice if 1 <= number <= len(option.choices) else None
 
 
 async def create(visit: Visit) -> KeptSeat | None:
@@ -85,42 +88,42 @@ async def create(visit: Visit) -> KeptSeat | None:
         game = games[picked]
     draft = new_draft(game)
     visit.say(text("A new table of {game}.", game=game.name))
+    visit.say(*lines(draft))
     while True:
-        _show(visit, draft)
-        typed = (await visit.lines.ask(text("number, or Enter to open the table> "))).lower()
+        visit.say(text("Type a number to change something, Enter to open the table, or back."))
+        typed = (await visit.lines.ask(text("number or Enter> "))).lower()
         if typed in ("back", "b", "quit", "q"):
             return None
-        if not typed:
+        if typed in ("list", "again"):
+            visit.say(*lines(draft))
+        elif not typed:
             try:
                 return await visit.create(draft.request())
             except Refused as refused:
                 visit.say_refused(refused)
         elif typed.isascii() and typed.isdigit():
+            before = lines(draft)
             await _change(visit, draft, int(typed))
-        else:
-            visit.say(text("Type a number of the list, Enter to open the table, or back."))
+            after = lines(draft)
+            visit.say(*(line for line in after if line not in before))
 
 
-def _show(visit: Visit, draft: Draft) -> None:
-    for number, option in enumerate(draft.game.options, 1):
-        visit.say(f"  {number}  {option.label}: {label(option, draft.chosen(option))}")
-    number = len(draft.game.options)
+def lines(draft: Draft) -> list[str]:
+    """All that can be chosen and what is, numbered."""
+    game = draft.game
+    said = [f"{option.label}: {label(option, draft.chosen(option))}" for option in game.options]
     for seat, bot in enumerate(draft.bots, 2):
-        number += 1
-        who = next((each.name for each in draft.game.bots if each.bot == bot), "")
+        who = next((each.name for each in game.bots if each.bot == bot), "")
         who = text("computer, {level}", level=who) if who else text("a person")
-        visit.say(f"  {number}  {text('Seat {seat}: {who}', seat=seat, who=who)}")
+        said.append(text("Seat {seat}: {who}", seat=seat, who=who))
     listed = text("private, by code only") if draft.needs_code else text("public, in the lobby")
-    visit.say(f"  {number + 1}  {text('Who may join: {who}', who=listed)}")
-    visit.say(
-        f"  {number + 2}  {text('Name: {name}', name=draft.table_name or text('from yours'))}"
-    )
-    number += 2
-    if draft.game.min_seats != draft.game.max_seats:
-        number += 1
-        visit.say(f"  {number}  {text('Players: {n}', n=len(draft.bots) + 1)}")
-    if len(draft.game.sets) > 1:
-        visit.say(f"  {number + 1}  {text('Take a named set of rules')}")
+    said.append(text("Who may join: {who}", who=listed))
+    said.append(text("Name: {name}", name=draft.table_name or text("from yours")))
+    if game.min_seats != game.max_seats:
+        said.append(text("Players: {n}", n=len(draft.bots) + 1))
+    if len(game.sets) > 1:
+        said.append(text("Take a named set of rules"))
+    return [f"  {number}  {line}" for number, line in enumerate(said, 1)]
 
 
 async def _change(visit: Visit, draft: Draft, number: int) -> None:
@@ -150,26 +153,18 @@ async def _change(visit: Visit, draft: Draft, number: int) -> None:
 
 async def _choose_rule(visit: Visit, draft: Draft, option: c.RuleOption) -> None:
     visit.say(f"{option.label}. {option.explanation}")
-    numbers = ""
+    for number, each in enumerate(option.choices, 1):
+        key = each.choice if option.max_number else str(number)
+        visit.say(f"  {key}  {each.label}" if key != each.label else f"  {key}")
     if option.max_number:
-        visit.say("  " + ", ".join(each.label for each in option.choices))
-        numbers = text("{low} to {high}", low=option.min_number, high=option.max_number)
-        typed = await visit.lines.ask(text("a number from {numbers}> ", numbers=numbers))
-    else:
-        for number, each in enumerate(option.choices, 1):
-            visit.say(f"  {number}  {each.label}")
-        typed = await visit.lines.ask(text("number> "))
-    if not typed:
-        return
+        low, high = option.min_number, option.max_number
+        visit.say(text("  or any number from {low} to {high}", low=low, high=high))
+    typed = await visit.lines.ask(text("number> "))
     value = check(option, typed)
-    if value is None:
-        visit.say(
-            text("Type a number from {numbers}; nothing was changed.", numbers=numbers)
-            if numbers
-            else text("That is not in the list; nothing was changed.")
-        )
-    else:
+    if value is not None:
         draft.choose(option, value)
+    elif typed:
+        visit.say(text("That is not in the list; nothing was changed."))
 
 
 async def _toggle_code(visit: Visit, draft: Draft) -> None:

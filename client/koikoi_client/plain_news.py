@@ -35,10 +35,12 @@ class News:
         first = self._seq == 0
         for entry in update.news:
             if entry.seq > self._seq:
-                said = [line for event in entry.events if (line := words.event(event))]
-                self.log += said
-                if not first:
-                    yield from said
+                for event in entry.events:
+                    line = words.event(event)
+                    self.log += [line] if line else []
+                    # How a round ended is told by its result, with the arithmetic.
+                    if line and not first and event.kind != t.EVENT_KIND_ROUND_ENDED:
+                        yield line
         del self.log[:-LOG_LINES]
         self._seq = update.seq
         if first:
@@ -65,7 +67,7 @@ class News:
             self._round = (match.match_id, match.round)
             if not match.HasField("result"):
                 yield reports.standing(words, match)
-                if not may_play(view):
+                if first and not may_play(view):  # else the deal has just told it
                     yield reports.field_line(words, match)
         if table.stage != self._stage:
             self._stage = table.stage

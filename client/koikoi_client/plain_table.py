@@ -40,6 +40,7 @@ class PlainTable:
         self.view: t.SeatView | None = None
         self.words = Words(visit.session.catalog)
         self.spectators = 0
+        self._sent = 0  # the state version that was answered last
         self.sending: asyncio.Task[None] | None = None
         self._monotonic = monotonic
         self._clock_offset = 0.0
@@ -148,12 +149,12 @@ class PlainTable:
         """Choose an option of the last view; it is repeated until it is answered."""
         if self.view is None:
             return
-        if self.sending is not None and not self.sending.done():
+        version = self.view.state_version
+        if version == self._sent and self.sending is not None and not self.sending.done():
             self.visit.say(text("Your last choice is still on its way to the server."))
             return
-        choose = wire.Choose(
-            state_version=self.view.state_version, option=option.option, nonce=nonce
-        )
+        self._sent = version
+        choose = wire.Choose(state_version=version, option=option.option, nonce=nonce)
         self.sending = self.act(wire.ActRequest(choose=choose))
 
     def act(self, request: wire.ActRequest) -> asyncio.Task[None]:

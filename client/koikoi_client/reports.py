@@ -85,7 +85,7 @@ def captured_lines(words: Words, match: t.Match) -> list[str]:
         for kind, name in GROUPS.items():
             cards = [card for card in side.captured if words.kind(card) == kind]
             if cards:
-                groups.append(f"{len(cards)} {text(name)}: {', '.join(map(words.card, cards))}")
+                groups.append(f"{count(len(cards), *name)}: {', '.join(map(words.card, cards))}")
         held = "; ".join(groups) or text("nothing yet")
         lines.append(text("{who} captured {cards}.", who=who, cards=held))
         if side.yaku:
@@ -131,7 +131,7 @@ def result_lines(words: Words, match: t.Match) -> list[str]:
         for side, score in zip(match.sides, result.scores, strict=False)
         if score
     ]
-    if won:
+    if len(won) > 1:  # with one, the first line has told it
         lines.append(capital(", ".join(won)) + ".")
     return lines + rounds_lines(words, match)
 
@@ -183,7 +183,8 @@ def chart_lines(words: Words, match: t.Match) -> list[str]:
         parts = []
         for side in match.sides:
             parts.append(f"{words.you_or(side.seat)} {progress(row, side.captured)}")
-        have = f" ({'; '.join(parts)})" if parts else ""
+        counted = len(row.all_of) + row.any_count
+        have = f" ({'; '.join(parts)})" if parts and counted else ""
         lines.append(f"{row.name}, {worth}: {row.explanation}{have}")
     return lines
 
@@ -199,14 +200,16 @@ def seat_lines(words: Words, now: float) -> list[str]:
     """One line a seat: who sits there, and what is the matter with it."""
     lines = []
     for seat in words.table.seats:
-        lines.append(f"  {seat.seat} {words.seat_name(seat.seat)}: {seat_state(words, seat, now)}")
+        state = seat_state(words, seat, now)
+        host = text(", host") if words.table.host == seat.seat else ""
+        lines.append(f"  {seat.seat} {words.seat_name(seat.seat)}: {state}{host}")
     return lines
 
 
 def seat_state(words: Words, seat: t.Seat, now: float) -> str:
     """Who sits in a seat, in words: "Ben, connection lost"."""
     name = printable(seat.player_name)
-    bot = text("computer ({bot})", bot=words.bot_name(seat.bot)) if seat.bot else ""
+    bot = text("computer, {bot}", bot=words.bot_name(seat.bot)) if seat.bot else ""
     if not name:
         return bot or text("open")
     said = [name]
@@ -223,8 +226,6 @@ def seat_state(words: Words, seat: t.Seat, now: float) -> str:
                 if left > 0
                 else text("may be replaced now")
             )
-    if words.table.host == seat.seat:
-        said.append(text("host"))
     return ", ".join(said)
 
 

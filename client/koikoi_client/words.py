@@ -17,10 +17,10 @@ KINDS = {
     c.CARD_KIND_PLAIN: "plain",
 }
 GROUPS = {
-    c.CARD_KIND_BRIGHT: "brights",
-    c.CARD_KIND_ANIMAL: "animals",
-    c.CARD_KIND_RIBBON: "ribbons",
-    c.CARD_KIND_PLAIN: "plains",
+    c.CARD_KIND_BRIGHT: ("{n} bright", "{n} brights"),
+    c.CARD_KIND_ANIMAL: ("{n} animal", "{n} animals"),
+    c.CARD_KIND_RIBBON: ("{n} ribbon", "{n} ribbons"),
+    c.CARD_KIND_PLAIN: ("{n} plain", "{n} plains"),
 }
 
 
@@ -127,13 +127,15 @@ class Words:
     def event(self, event: t.Event) -> str:
         """The sentence of an event; empty when there is nothing to say about it.
 
-        A phrase "event.7.you" speaks to the one whose event it is; "event.7" to all others, and
-        to all where there is no such phrase.
+        A phrase "event.7.you" is for the one whose event it is, "event.7.no_seat" for an event of
+        nobody's; "event.7" for all others, and for all where there is no such phrase.
         """
         phrases = self.catalog.phrases
-        phrase = phrases.get(f"event.{event.kind}", "")
+        variant = "" if event.seat else ".no_seat"
         if event.seat and event.seat == self.seat:
-            phrase = phrases.get(f"event.{event.kind}.you", phrase)
+            variant = ".you"
+        key = f"event.{event.kind}"
+        phrase = phrases.get(key + variant) or phrases.get(key, "")
         said = printable(event.text)
         if event.kind == t.EVENT_KIND_BOT_SEATED:
             said = self.bot_name(said)
@@ -151,8 +153,6 @@ class Words:
         return sentence[:1].upper() + sentence[1:]
 
     def _speaker(self, event: t.Event) -> str:
-        if event.kind == t.EVENT_KIND_CHAT_SENT and not event.seat:
-            return text("the server")
         if event.kind in _LEAVING:  # the seat is empty by now: the event has the name
             return printable(event.text) or self.seat_name(event.seat)
         return self.player(event.seat) if event.seat else ""

@@ -1,0 +1,94 @@
+"""People for tests: a real server in the test's loop, and typists in line mode."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from koikoi_client import plain
+from koikoi_client.address import Address
+from koikoi_client.console import Lines
+from koikoi_client.plain_visit import Visit
+from koikoi_client.session import Session
+from koikoi_client.store import Store
+from koikoi_server.serve import Running, start
+from koikoi_server.settings import Settings
+from tests.client.typed import TypedConsole
+
+OVER = ("win the match", "wins the match", "match is a draw")
+
+
+@asynccontextmanager
+async def real_server(seed: str = "client tests", port: int = 0) -> AsyncIterator[Running]:
+    """A server as the command starts it, on 127.0.0.1."""
+    running = await start(Settings(name="Test", seed=seed), ["127.0.0.1"], port)
+    try:
+        yield running
+    finally:
+        await running.stop()
+
+
+class Person:
+    """One client in line mode, with a keyboard of the test's."""
+
+    def __init__(self, port: int, folder: Path, name: str) -> None:
+        self.console = TypedConsole()
+        self.session = Session(Address("127.0.0.1", port))
+        self.store = Store(folder / name / "config", folder / name / "state")
+        self.visit = Visit(Lines(self.console), self.session, self.store, name)
+        self._running: asyncio.Task[int] | None = None
+
+    async def start(self, join_code: str = "") -> None:
+        await self.session.open()
+        self._running = asyncio.create_task(plain.run(self.visit, join_code))
+
+    async def end(self) -> int:
+        """The exit code, once the client has ended."""
+        assert self._running is not None
+        async with asyncio.timeout(10):
+            code = await self._running
+        await self.visit.lines.close()
+        await self.session.close()
+        return code
+
+    async def stop(self) -> None:
+        """End the client as a crash would."""
+        if self._running is not None and not self._running.done():
+            self._running.cancel()
+            await asyncio.wait({self._running})
+        await self.visit.lines.close()
+        await self.session.close()
+
+    def play(self) -> None:
+        """From now on, type the first thing that is offered."""
+        expected = ""
+
+        def read(line: str) -> None:
+            nonlocal expected
+            if line in ("Your hand:", "Choose:"):
+                expected = line
+            elif expected and line.startswith("  "):
+                key = line.split()[0]
+                self.console.type(key + "a" if "takes one of" in line else key)
+                expected = ""
+            elif line.startswith("Press Enter to go on"):
+                self.console.type("")
+
+        self.console.on_say = read
+
+    def rest(self) -> None:
+        """Play no more."""
+        self.console.on_say = lambda line: None
+
+
+@asynccontextmanager
+async def people(port: int, folder: Path, *names: str) -> AsyncIterator[list[Person]]:
+    """Clients of that many people, stopped at the end; they are not started."""
+    made = [Person(port, folder, name) for name in names]
+    try:
+        yield made
+    finally:
+        for person in made:
+            await person.stop()
