@@ -73,7 +73,7 @@ class Lobby:
 
     async def restore(self) -> None:
         """Take up the tables of the journal; the persons at them are absent until they watch."""
-        for entries in await self._journal.open_tables():
+        for entries in await self._journal.logs():
             state: TableState | None = None
             room = self._room(entries[0].table_id, 0)
             for entry in entries:

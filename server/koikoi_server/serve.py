@@ -14,7 +14,8 @@ from koikoi_server import tokens
 from koikoi_server.broadcast import Broadcast
 from koikoi_server.clock import Clock, SystemClock
 from koikoi_server.directory import Directory
-from koikoi_server.journal import Journal, MemoryJournal
+from koikoi_server.journal import Journal
+from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby import Lobby
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.service import SERVICE, Service
