@@ -1,7 +1,7 @@
 PYTHON ?= python3
-VENV   ?= .venv
-BIN    := $(VENV)/bin
+BIN    := .venv/bin
 PROTO  := $(shell find proto -name '*.proto')
+BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
 
 .PHONY: help setup proto play test lint types bench clean
 help: ## Say what each target does
@@ -9,15 +9,16 @@ help: ## Say what each target does
 
 setup: $(BIN)/.ready ## Make .venv and install the project and its tools into it
 $(BIN)/.ready: pyproject.toml hatch_build.py
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: say make PYTHON=python3.12 setup" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install -q -e . --group dev
-	touch $@
+	@touch $@
 
 proto: gen/.stamp ## Generate the gRPC stubs from proto/ into gen/
 gen/.stamp: $(PROTO) hatch_build.py | $(BIN)/.ready
 	$(BIN)/python hatch_build.py
-	touch $@
+	@touch $@
 
 play: setup proto ## Play a match against a computer, on a private server
 	@$(BIN)/koikoi-client --practice
@@ -28,7 +29,7 @@ test: setup proto ## Run the tests
 lint: types ## Check style, types and, where node is present, the protocol
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@if command -v npm >/dev/null; then npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf lint proto; \
+	@if command -v npm >/dev/null; then echo "$(BUF) lint proto"; $(BUF) lint proto; \
 	else echo "npm not found: the protocol was not linted"; fi
 
 types: setup proto ## Check types
@@ -37,6 +38,9 @@ types: setup proto ## Check types
 bench: setup proto ## Measure speed, as ratios taken side by side
 	$(BIN)/python -m tests.bench
 
-clean: ## Remove all that was built, the environment too
-	rm -rf gen dist build $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
-	find server client tests -name __pycache__ -type d -prune -exec rm -rf {} +
+# gen/koikoi stays, to be replaced whole by the next `make proto`: an editable install in another
+# environment imports it, and would be broken without.
+clean: ## Remove what was built, the environment too
+	rm -rf gen/.stamp gen/.new-* dist build .venv
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	find server client tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

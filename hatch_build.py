@@ -1,6 +1,7 @@
 """Make the gRPC stubs: ``proto/**/*.proto`` becomes ``gen/koikoi/``, which is never committed.
 
-Hatchling runs this for wheels and for editable installs; ``python hatch_build.py`` is ``make proto``.
+Hatchling runs this for wheels and for editable installs; ``python hatch_build.py`` is what
+``make proto`` runs.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def generate(root: Path = ROOT) -> Path:
     import grpc_tools  # only needed here: a plain import of this module must not ask for it
     from grpc_tools import protoc
 
-    # pip's isolated build environment puts its scripts on PATH, a plain virtual environment may not.
+    # pip's isolated build environment puts its scripts on PATH; a plain one may not.
     search = os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)])
     typed_grpc = shutil.which("protoc-gen-mypy_grpc", path=search)
     if typed_grpc is None:
