@@ -48,7 +48,7 @@ def play(address: str, name: str, how: str = "create", say: Any = print, rules: 
     api = service_pb2_grpc.KoikoiServiceStub(grpc.insecure_channel(address))
     patiently(api.GetServerInfo, s.GetServerInfoRequest(protocol=1))
     catalog = patiently(api.GetCatalog, s.GetCatalogRequest(language="en"))
-    ask = {"request_id": uuid.uuid4().hex, "player_name": name}
+    ask: dict[str, Any] = {"request_id": uuid.uuid4().hex, "player_name": name}
     if how.startswith("create"):
         bot = catalog.games[0].bots[0].bot if how == "create-bot" else ""
         seats = [s.SeatPlan(yours=True), s.SeatPlan(bot=bot)]

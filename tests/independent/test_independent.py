@@ -31,7 +31,7 @@ def test_it_shares_no_code_and_is_short() -> None:
             else [a.name for a in node.names]
         )
     }
-    assert modules <= {"random", "sys", "time", "uuid", "grpc", "google.rpc", "koikoi.v1"}
+    assert modules <= {"random", "sys", "time", "typing", "uuid", "grpc", "google.rpc", "koikoi.v1"}
 
 
 async def test_two_of_them_play_a_whole_match() -> None:
