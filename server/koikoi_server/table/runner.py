@@ -66,7 +66,10 @@ class Table:
         if self._queue.qsize() >= MAX_WAITING:
             raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
         if self._is_stopped:
-            raise self._why_stopped()
+            first = self._first_answer(request)
+            if first is None:
+                raise self._why_stopped()
+            return first
         answer: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((command, request, answer))
         return await answer
@@ -124,13 +127,8 @@ class Table:
 
     async def _do(self, command: Command, request: RequestKey | None) -> Answered:
         before = self.state
-        if before is not None and request is not None and request.id in before.requests:
-            first = before.requests[request.id]
-            if first.digest != request.digest:
-                raise Refusal(
-                    Reason.REQUEST_ID_REUSED,
-                    "This request id was used for something else: use a new one for each request.",
-                )
+        first = self._first_answer(request)
+        if first is not None:
             return first
         now = self._clock.now()
         cause, events = decide(before, command, now, self._draw(before))
@@ -151,6 +149,18 @@ class Table:
         if request is None:
             return Answered(b"", after.seq, 0, b"")
         return after.requests[request.id]
+
+    def _first_answer(self, request: RequestKey | None) -> Answered | None:
+        """What a repeated request was answered when it was done."""
+        if self.state is None or request is None or request.id not in self.state.requests:
+            return None
+        first = self.state.requests[request.id]
+        if first.digest != request.digest:
+            raise Refusal(
+                Reason.REQUEST_ID_REUSED,
+                "This request id was used for something else: use a new one for each request.",
+            )
+        return first
 
     def _schedule(self, at_least: int = 0) -> None:
         """Set the one timer to the next deadline, and let computers think whose turn it is."""

@@ -1,0 +1,274 @@
+"""Calls that are refused, calls that are repeated, calls that are broken."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import grpc
+import pytest
+
+from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.settings import Settings
+from tests.support.server import BOT, MINE, QUICK, Client, new_id, refused, serving
+
+Code = grpc.StatusCode
+INVALID = (Code.INVALID_ARGUMENT, "FIELD_INVALID")
+
+
+def create_request(**fields: Any) -> service_pb2.CreateTableRequest:
+    fields = {"request_id": new_id(), "player_name": "Aki", "game": "koikoi"} | fields
+    return service_pb2.CreateTableRequest(**fields)
+
+
+async def view_of(client: Client, grant: service_pb2.SeatGrant) -> Any:
+    return await client.watch(grant).read()
+
+
+def raw(client: Client, method: str, body: bytes) -> Any:
+    """A call with any bytes as its request."""
+    channel: Any = client.channel
+    return channel.unary_unary(f"/koikoi.v1.KoikoiService/{method}")(body)
+
+
+async def test_info_says_what_a_client_needs_to_know() -> None:
+    async with serving(Settings(name="Club")) as client:
+        info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=1))
+    assert info.server_name == "Club"
+    assert info.protocol >= info.oldest_protocol >= 1
+    assert info.heartbeat_interval.seconds < info.silence_limit.seconds <= 15
+    assert info.absence_limit.seconds == 120
+    assert len(info.server_id) >= 16
+
+
+async def test_what_is_served_later_is_unimplemented() -> None:
+    async with serving() as client:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await client.stub.GetRecord(service_pb2.GetRecordRequest(record_id="x"))
+    assert caught.value.code() is Code.UNIMPLEMENTED
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"request_id": "short"},
+        {"request_id": "x" * 65},
+        {"player_name": ""},
+        {"player_name": "\u200b\u202e"},
+        {"player_name": "x" * 17},
+        {"player_name": "あ" * 9},
+        {"table_name": "x" * 17},
+        {"game": "whist"},
+        {"seats": [MINE]},
+        {"seats": [MINE, MINE]},
+        {"seats": [BOT, BOT]},
+        {"seats": [MINE] + 7 * [BOT]},
+        {"seats": [MINE, service_pb2.SeatPlan(bot="deep thought")]},
+        {"seats": [service_pb2.SeatPlan(yours=True, bot="easy"), BOT]},
+    ],
+)
+async def test_a_table_that_makes_no_sense_is_not_opened(fields: dict[str, Any]) -> None:
+    async with serving() as client:
+        assert await refused(client.stub.CreateTable(create_request(**fields))) == INVALID
+        assert not client.running.lobby.rooms()
+
+
+@pytest.mark.parametrize("rules", [{"moths": "3"}, {"months": "25"}, {"bot_delay": "-1"}])
+async def test_house_rules_that_do_not_exist_are_refused(rules: dict[str, str]) -> None:
+    async with serving() as client:
+        assert await refused(client.stub.CreateTable(create_request(rules=rules))) == (
+            Code.INVALID_ARGUMENT,
+            "RULES_INVALID",
+        )
+
+
+async def test_a_table_says_exactly_the_options_that_are_not_the_default() -> None:
+    async with serving() as client:
+        grant = await client.create(rules={"months": "12", "bot_delay": "500"})
+        update = (await view_of(client, grant)).update
+    assert dict(update.table.rules) == {"bot_delay": "500"}
+
+
+async def test_a_repeated_create_gets_the_same_seat() -> None:
+    async with serving() as client:
+        request = create_request()
+        grants = await asyncio.gather(*(client.stub.CreateTable(request) for _ in range(5)))
+        assert all(each == grants[0] for each in grants)
+        assert len(client.running.lobby.rooms()) == 1
+        assert len(grants[0].grant.seat_token) == 43
+        request.player_name = "Ben"
+        assert await refused(client.stub.CreateTable(request)) == (
+            Code.INVALID_ARGUMENT,
+            "REQUEST_ID_REUSED",
+        )
+
+
+async def test_a_repeated_join_gets_the_same_seat_also_when_the_code_is_new() -> None:
+    async with serving() as client:
+        host = await client.create(needs_code=True, seats=[MINE, service_pb2.SeatPlan()])
+        code = (await view_of(client, host)).seat_view.join_code
+        request = service_pb2.JoinTableRequest(
+            request_id=new_id(), player_name="Ben", join_code=f" {code[:4]}-{code[4:].lower()}"
+        )
+        first = await client.stub.JoinTable(request)
+        await client.act(host, leave={})
+        assert await client.stub.JoinTable(request) == first
+        request.player_name = "Cho"
+        assert (await refused(client.stub.JoinTable(request)))[1] == "REQUEST_ID_REUSED"
+        request.request_id = new_id()
+        assert (await refused(client.stub.JoinTable(request)))[1] == "TABLE_NOT_FOUND"
+
+
+async def test_a_repeated_act_is_done_once_and_answered_the_same() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        again = new_id()
+        seq = await client.act(grant, chat="hello", request_id=again)
+        other = await client.act(grant, chat="hello")
+        assert other == seq + 1
+        assert await client.act(grant, chat="hello", request_id=again) == seq
+        assert (await refused(client.act(grant, chat="goodbye", request_id=again)))[1] == (
+            "REQUEST_ID_REUSED"
+        )
+        assert (await view_of(client, grant)).update.seq == other
+
+
+async def test_a_repeated_leave_is_answered_although_the_token_is_void() -> None:
+    async with serving() as client:
+        await client.join((await client.create()).table_id)
+        grant = await client.create("Cho")
+        ben = await client.join(grant.table_id)
+        for who in (ben, grant):  # the second one closes the table
+            again = new_id()
+            seq = await client.act(who, leave={}, request_id=again)
+            assert await client.act(who, leave={}, request_id=again) == seq
+
+
+async def test_a_token_that_is_not_known_is_refused() -> None:
+    async with serving() as client:
+        stranger = service_pb2.SeatGrant(seat_token="A" * 43)
+        wanted = (Code.UNAUTHENTICATED, "SEAT_TOKEN_INVALID")
+        assert await refused(client.act(stranger, chat="hello")) == wanted
+        assert await refused(client.watch(stranger).read()) == wanted
+
+
+async def test_stale_and_wrong_choices_change_nothing() -> None:
+    async with serving() as client:
+        grant = await client.create(seats=[MINE, BOT], rules=QUICK | {"bot_delay": "10000"})
+        before = await view_of(client, grant)
+        version = before.seat_view.state_version
+        for choice, why in (
+            ({"state_version": version + 1, "option": 1}, "STATE_STALE"),
+            ({"state_version": version, "option": 2}, "OPTION_NOT_OFFERED"),
+            ({"state_version": version}, "OPTION_NOT_OFFERED"),
+            ({"state_version": version, "option": 1, "nonce": b"x" * 33}, "FIELD_INVALID"),
+        ):
+            assert (await refused(client.act(grant, choose=choice)))[1] == why
+        assert (await view_of(client, grant)).update.seq == before.update.seq
+        await client.act(grant, choose={"state_version": version, "option": 1})
+
+
+async def test_an_act_without_an_act_or_with_a_bad_one_is_refused() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        for act in (
+            {},
+            {"chat": ""},
+            {"chat": "\u0007\u200b"},
+            {"chat": "x" * 301},
+            {"nudge": 9},
+            {"set_bot": {"seat": 9, "seat_version": 0, "bot": "easy"}},
+            {"set_bot": {"seat": 2, "seat_version": 0, "bot": "deep thought"}},
+        ):
+            assert await refused(client.act(grant, **act)) == INVALID
+
+
+async def test_chat_and_names_are_cleaned() -> None:
+    async with serving() as client:
+        grant = await client.create("A\u0301\u202eki \n")
+        await client.act(grant, chat=" good\tmorning\x1b[31m ")
+        update = (await view_of(client, grant)).update
+    assert update.table.seats[0].player_name == "Áki"
+    assert update.news[-1].events[0].text == "good morning[31m"
+
+
+async def test_floods_are_told_when_to_come_back() -> None:
+    async with serving(Settings(chats=(3, 1), acts=(5, 1))) as client:
+        grant = await client.create()
+        for _ in range(3):
+            await client.act(grant, chat="hello")
+        limited = (Code.RESOURCE_EXHAUSTED, "RATE_LIMITED")
+        assert await refused(client.act(grant, chat="hello")) == limited
+        assert await refused(client.act(grant, nudge=1)) == INVALID
+        assert await refused(client.act(grant, nudge=1)) == limited
+
+
+async def test_guessing_codes_is_limited_by_address() -> None:
+    async with serving(Settings(visits=(5, 1))) as client:
+        answers = [
+            await refused(
+                client.stub.JoinTable(
+                    service_pb2.JoinTableRequest(
+                        request_id=new_id(), player_name="Eve", join_code=f"AAAAAAA{each}"
+                    )
+                )
+            )
+            for each in range(6)
+        ]
+    assert [why for _, why in answers] == ["TABLE_NOT_FOUND"] * 5 + ["RATE_LIMITED"]
+
+
+async def test_there_are_only_so_many_tables() -> None:
+    async with serving(Settings(max_tables=1)) as client:
+        grant = await client.create()
+        assert await refused(client.stub.CreateTable(create_request())) == (
+            Code.RESOURCE_EXHAUSTED,
+            "LIMIT_REACHED",
+        )
+        await client.act(grant, leave={})
+        await client.create()
+
+
+async def test_bytes_that_are_no_message_are_refused() -> None:
+    async with serving() as client:
+        for method in ("Act", "CreateTable", "GetCatalog"):
+            assert await refused(raw(client, method, b"\xff\xff\xff\xff")) == INVALID
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await raw(client, "Act", b"\x00" * 20_000)
+        assert caught.value.code() is Code.RESOURCE_EXHAUSTED
+
+
+async def test_an_unforeseen_fault_tells_its_number_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from koikoi_server.table import decide
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError(" ".join(("the", "secret", "deck")))
+
+    async with serving() as client:
+        grant = await client.create()
+        monkeypatch.setattr(decide, "_act", fail)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await client.act(grant, chat="hello")
+        monkeypatch.undo()
+        await client.act(grant, chat="the table goes on")
+    assert caught.value.code() is Code.INTERNAL
+    details = caught.value.details() or ""
+    assert "secret" not in details
+    number = details.partition("fault ")[2][:8]
+    assert number in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert "secret deck" not in caplog.text
+
+
+async def test_an_open_seat_is_filled_by_a_computer() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        seat = (await view_of(client, grant)).update.table.seats[1]
+        fill = {"seat": 2, "seat_version": seat.version, "bot": "easy"}
+        await client.act(grant, set_bot=fill)
+        assert (await refused(client.act(grant, set_bot=fill))) == (Code.ABORTED, "SEAT_STALE")
+        update = (await view_of(client, grant)).update
+    assert update.table.stage == table_pb2.STAGE_PLAYING
+    assert update.table.seats[1].bot == "easy"

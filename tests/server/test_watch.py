@@ -1,0 +1,272 @@
+"""Watching: where a stream begins, what it says, how it ends, and who is present by it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import grpc
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.settings import Settings
+from koikoi_server.table.state import Limits
+from koikoi_server.table.watches import Watch
+from tests.support.clock import FakeClock
+from tests.support.server import BOT, MINE, Client, reason, refused, serving, soon
+
+
+async def first(stream: Any) -> Any:
+    """The first message of a stream."""
+    return await stream.read()
+
+
+async def ending(stream: Any) -> str:
+    """Why a stream ends; what it still says is skipped. Empty: it ends well."""
+    try:
+        while await stream.read() is not grpc.aio.EOF:
+            pass
+    except grpc.aio.AioRpcError as error:
+        return reason(error)
+    return ""
+
+
+def absent(client: Client, table_id: str) -> list[int]:
+    """The seats whose person is away, as the table has it."""
+    room = client.running.lobby.get(table_id)
+    assert room is not None
+    return [seat.seat for seat in room.state.seats if seat.absent_since is not None]
+
+
+async def test_the_first_message_has_a_view_also_when_nothing_was_missed() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        whole = (await first(client.watch(grant))).update
+        assert whole.snapshot
+        assert [entry.seq for entry in whole.news] == [1]
+        again = await first(client.watch(grant, whole.seq))
+        assert again.update.seq == whole.seq
+        assert not again.update.snapshot
+        assert not again.update.news
+        assert again.seat_view.seat == 1
+
+
+async def test_missed_entries_come_folded_into_one_update() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        seen = (await first(client.watch(grant))).update.seq
+        for word in ("one", "two", "three"):
+            last = await client.act(grant, chat=word)
+        update = (await first(client.spectate(grant.table_id, seen))).update
+        assert not update.snapshot
+        assert [entry.seq for entry in update.news] == list(range(seen + 1, update.seq + 1))
+        assert update.seq >= last
+
+
+async def test_a_log_from_the_future_is_a_snapshot() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        update = (await first(client.watch(grant, 1_000))).update
+        assert update.snapshot
+        assert update.seq < 1_000
+
+
+async def test_a_seats_message_is_a_spectators_and_one_field_more() -> None:
+    """The public bytes are made once and are the same for everybody."""
+    async with serving(clock=FakeClock()) as client:
+        grant = await client.create(seats=[MINE, BOT])
+        seat = await first(client.watch(grant))
+        spectator = await first(client.spectate(grant.table_id))
+        assert seat.update.SerializeToString() == spectator.update.SerializeToString()
+        assert seat.HasField("seat_view")
+        assert len(UnknownFieldSet(spectator)) == 0, "nothing is there that its type has not"
+
+
+async def test_heartbeats_come_when_there_is_nothing_to_tell() -> None:
+    clock = FakeClock()
+    async with serving(clock=clock) as client:
+        grant = await client.create()
+        stream = client.watch(grant)
+        head = (await first(stream)).update.seq
+        reading = asyncio.ensure_future(stream.read())
+        waiting = clock.waiting
+        await soon(lambda: clock.waiting >= waiting)
+        for _ in range(50):  # until the stream's timer is set, time passes for nobody
+            await asyncio.sleep(0.002)
+        clock.advance(4_000)
+        beat = await reading
+        assert not beat.HasField("update")
+        assert not beat.HasField("seat_view")
+        assert beat.heartbeat.head_seq == head
+
+
+async def test_the_newest_watch_of_a_seat_wins_and_nobody_is_absent() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        older, newer = client.watch(grant), client.watch(grant)
+        await first(older)
+        await first(newer)
+        assert await ending(older) == "WATCH_REPLACED"
+        assert absent(client, grant.table_id) == []
+        older.cancel()
+        await client.act(grant, chat="still here")
+        assert (await newer.read()).update.news[-1].events[0].text == "still here"
+
+
+async def test_a_closed_stream_is_an_absence_and_a_new_one_a_return() -> None:
+    async with serving() as client:
+        aki = await client.create()
+        ben = await client.join(aki.table_id)
+        stream = client.watch(ben)
+        await first(stream)
+        stream.cancel()
+        await soon(lambda: absent(client, aki.table_id) == [2])
+        spectated = (await first(client.spectate(aki.table_id))).update.table.seats[1]
+        assert spectated.replaceable_at.seconds - spectated.absent_since.seconds == 120
+        update = (await first(client.watch(ben))).update
+        assert not update.table.seats[1].HasField("absent_since"), "back before the first view"
+
+
+async def test_who_sits_down_and_never_watches_is_absent_after_a_while() -> None:
+    clock = FakeClock()
+    async with serving(clock=clock) as client:
+        grant = await client.create()
+        clock.advance(14_999)
+        assert absent(client, grant.table_id) == []
+        clock.advance(1)
+        await soon(lambda: absent(client, grant.table_id) == [1])
+
+
+async def test_spectators_are_counted_and_see_no_hand() -> None:
+    async with serving() as client:
+        grant = await client.create(seats=[MINE, BOT])
+        one, two = client.spectate(grant.table_id), client.spectate(grant.table_id)
+        await first(one)
+        message = await first(two)
+        assert message.heartbeat.spectators == 2
+        rows = (await client.stub.ListTables(service_pb2.ListTablesRequest())).rows
+        assert rows[0].spectators == 2
+
+
+async def test_a_watch_of_a_closed_table_ends_after_its_last_update() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        stream = client.spectate(grant.table_id)
+        await first(stream)
+        await client.act(grant, leave={})
+        last = await stream.read()
+        assert last.update.table.stage == table_pb2.STAGE_CLOSED
+        assert await ending(stream) == ""
+
+
+async def test_the_stream_of_a_seat_that_was_left_ends_with_its_token() -> None:
+    async with serving() as client:
+        aki = await client.create()
+        ben = await client.join(aki.table_id)
+        stream = client.watch(ben)
+        await first(stream)
+        seat = (await first(client.watch(aki))).update.table.seats[1]
+        await client.act(aki, kick={"seat": 2, "seat_version": seat.version})
+        assert await ending(stream) == "SEAT_TOKEN_INVALID"
+        assert await refused(first(client.watch(ben))) == (
+            grpc.StatusCode.UNAUTHENTICATED,
+            "SEAT_TOKEN_INVALID",
+        )
+
+
+async def test_a_server_that_stops_says_so_to_every_stream() -> None:
+    async with serving() as client:
+        grant = await client.create()
+        streams = [
+            client.watch(grant),
+            client.spectate(grant.table_id),
+            client.stub.WatchLobby(service_pb2.WatchLobbyRequest()),
+        ]
+        for stream in streams:
+            await first(stream)
+        ends = asyncio.gather(*map(ending, streams))
+        await client.running.stop()
+        assert await ends == ["SERVER_STOPPING"] * 3
+
+
+async def test_too_many_watches_are_refused_but_never_a_players_second_one() -> None:
+    async with serving(Settings(max_watches=2)) as client:
+        grant = await client.create()
+        own, other = client.watch(grant), client.spectate(grant.table_id)
+        await first(own)
+        await first(other)
+        assert await refused(first(client.spectate(grant.table_id))) == (
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            "LIMIT_REACHED",
+        )
+        await first(client.watch(grant))
+
+
+async def test_a_slow_reader_costs_one_view_and_slows_nobody() -> None:
+    async with serving(Settings(chats=(200, 1))) as client:
+        grant = await client.create()
+        room = client.running.lobby.get(grant.table_id)
+        assert room is not None
+        may_read = asyncio.Event()
+        read: list[table_pb2.Update] = []
+
+        async def write(message: bytes) -> None:
+            await may_read.wait()
+            read.append(service_pb2.WatchTableResponse.FromString(message).update)
+
+        slow = asyncio.create_task(room.watches.follow(Watch(), 0, write))
+        for _ in range(30):
+            last = await client.act(grant, chat="hello")
+        may_read.set()
+        await soon(lambda: bool(read) and read[-1].seq == last)
+        slow.cancel()
+    assert [entry.seq for update in read for entry in update.news] == list(range(1, last + 1))
+    assert len(read) == 2, "what it was being told, and all the rest at once"
+
+
+async def test_the_lobby_is_told_of_new_changed_and_closed_tables() -> None:
+    async with serving() as client:
+        lobby = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
+        empty = await first(lobby)
+        assert (empty.snapshot, list(empty.rows)) == (True, [])
+        grant = await client.create()
+        opened = await lobby.read()
+        assert [row.table.table_id for row in opened.rows] == [grant.table_id]
+        assert not opened.snapshot
+        await client.join(grant.table_id)
+        changed = await lobby.read()
+        assert changed.rows[0].table.seats[1].player_name == "Ben"
+        ben_left = client.running.lobby.get(grant.table_id)
+        assert ben_left is not None
+        await client.act(grant, leave={})
+        await lobby.read()
+
+
+async def test_private_tables_are_in_no_list() -> None:
+    async with serving() as client:
+        grant = await client.create(needs_code=True)
+        assert not (await client.stub.ListTables(service_pb2.ListTablesRequest())).rows
+        assert await refused(first(client.spectate(grant.table_id))) == (
+            grpc.StatusCode.PERMISSION_DENIED,
+            "CODE_NEEDED",
+        )
+        view = (await first(client.watch(grant))).seat_view
+        request = service_pb2.WatchTableRequest(join_code=view.join_code.lower())
+        assert (await first(client.stub.WatchTable(request))).update.seq > 0
+
+
+async def test_the_clock_closes_a_table_that_everybody_left_alone() -> None:
+    clock = FakeClock()
+    settings = Settings(limits=Limits(first_watch=1_000, empty=5_000))
+    async with serving(settings, clock=clock) as client:
+        grant = await client.create()
+        clock.advance(1_000)
+        await soon(lambda: absent(client, grant.table_id) == [1])
+        clock.advance(4_999)
+        room = client.running.lobby.get(grant.table_id)
+        assert room is not None
+        stream = client.spectate(grant.table_id)
+        await first(stream)
+        clock.advance(2)
+        assert (await stream.read()).update.table.stage == table_pb2.STAGE_CLOSED
+        assert not (await client.stub.ListTables(service_pb2.ListTablesRequest())).rows

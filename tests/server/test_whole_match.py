@@ -1,0 +1,88 @@
+"""Whole matches over real gRPC, in one process, by clients that know no rule."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from koikoi.v1 import table_pb2
+from koikoi_server.settings import Settings
+from tests.support.server import BOT, MINE, QUICK, Follower, match_is_over, serving
+
+ONE_MONTH = QUICK | {"months": "1"}
+
+
+async def test_a_match_against_a_computer() -> None:
+    async with serving() as client:
+        aki = Follower(client, await client.create(seats=[MINE, BOT]))
+        await aki.play(match_is_over)
+    match = aki.last.match
+    assert [len(side.round_scores) for side in match.sides] == [3, 3]
+    best = max(side.score for side in match.sides)
+    assert list(match.winners) == [side.seat for side in match.sides if side.score == best]
+    assert aki.last.table.stage == table_pb2.STAGE_FINISHED
+
+
+async def test_two_persons_and_a_spectator_are_told_the_same() -> None:
+    async with serving() as client:
+        aki = Follower(client, await client.create(), Random(1))
+        watched: list[table_pb2.Entry] = []
+
+        async def spectate() -> None:
+            async for message in client.spectate(aki.grant.table_id):
+                watched.extend(message.update.news)
+                if message.HasField("update") and match_is_over(message.update):
+                    return
+
+        ben = Follower(client, await client.join(aki.grant.table_id), Random(2))
+        await asyncio.gather(aki.play(match_is_over), ben.play(match_is_over), spectate())
+    assert [entry.seq for entry in aki.entries] == list(range(1, len(aki.entries) + 1))
+    assert aki.entries == ben.entries == watched
+    assert aki.last == ben.last
+    assert len({update.match.commitment for update in aki.updates if update.HasField("match")}) == 1
+
+
+async def test_a_rematch_is_another_match_at_the_same_table() -> None:
+    async with serving() as client:
+        aki = Follower(client, await client.create(seats=[MINE, BOT], rules=ONE_MONTH))
+        await aki.play(match_is_over)
+        first = aki.last.match.match_id
+        await client.act(aki.grant, rematch={"match_id": first})
+        await aki.play(lambda update: match_is_over(update) and update.match.match_id != first)
+    assert [len(side.round_scores) for side in aki.last.match.sides] == [1, 1]
+
+
+async def test_a_computer_plays_on_for_a_person_who_asks_it_to() -> None:
+    async with serving() as client:
+        aki = Follower(client, await client.create(rules=ONE_MONTH))
+        ben = Follower(client, await client.join(aki.grant.table_id))
+        seat = (await client.watch(ben.grant).read()).update.table.seats[1]
+        wanted = {"seat": 2, "seat_version": seat.version, "bot": "easy"}
+        await client.act(ben.grant, set_bot=wanted)
+        await aki.play(match_is_over)
+    assert aki.last.table.seats[1].player_name == "Ben"
+    assert aki.last.table.seats[1].bot == "easy"
+
+
+async def test_a_seed_gives_the_same_match_again() -> None:
+    told = []
+    for _ in range(2):
+        async with serving(Settings(seed="a word")) as client:
+            aki = Follower(client, await client.create(seats=[MINE, BOT]), Random(5))
+            await aki.play(match_is_over)
+            told.append([list(entry.events) for entry in aki.entries[:-1]])
+            assert all(update.match.phase != table_pb2.PHASE_CUT for update in aki.updates)
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("at_once", [20])
+async def test_many_tables_play_at_once(at_once: int) -> None:
+    async with serving(Settings(visits=(1000, 100))) as client:
+        players = [
+            Follower(client, await client.create(seats=[MINE, BOT]), Random(each))
+            for each in range(at_once)
+        ]
+        await asyncio.gather(*(player.play(match_is_over) for player in players))
+        assert len({player.last.match.match_id for player in players}) == at_once
