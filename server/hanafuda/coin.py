@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import assert_never
 
 from hanafuda.cards import Card, Cards, card_set
 from hanafuda.coin_rules import ABOUT, SETS, Rules
@@ -109,8 +108,6 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
             )
         case Phase.DECK | Phase.OVER:
             return ()
-        case _:
-            assert_never(state.phase)
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:

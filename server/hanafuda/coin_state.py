@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from hanafuda.cards import Cards
 from hanafuda.coin_rules import Rules
@@ -148,8 +148,6 @@ def evolve(state: State, event: Event) -> State:
             return state._replace(phase=Phase.OVER, turn=0, deck_due=None, winners=winners)
         case StopCalled() | HandShown() | HikiCalled():
             return state
-        case _:
-            assert_never(event)
 
 
 def _round_begun(state: State, event: RoundDealt) -> State:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import assert_never
 
 from hanafuda.cards import Card, Cards, CardSet, card, card_set, cards_in
 from hanafuda.dealing import dealt_hand_chart, dealt_hands, draw_lots, field_void
@@ -114,8 +113,6 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
             )
         case Phase.DECK | Phase.OVER:
             return ()
-        case _:
-            assert_never(state.phase)
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:

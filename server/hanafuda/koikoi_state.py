@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from hanafuda.cards import Cards
 from hanafuda.events import (
@@ -128,8 +128,6 @@ def evolve(state: State, event: Event) -> State:
             return State(Phase.OVER, 0, spread, before, over)
         case HandShown() | StopCalled() | HikiCalled() | SeatOut():
             return state
-        case _:
-            assert_never(event)
 
 
 def _round_begun(match: Match, event: RoundDealt) -> Match:

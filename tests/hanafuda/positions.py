@@ -36,7 +36,8 @@ def position(
     With *seen* what is captured has been counted at the end of an earlier turn.
     """
     rules = rules or Rules()
-    hands, lying, top = (cards(mine), cards(theirs)), cards(field), cards(pile)
+    hands = (tuple(sorted(cards(mine))), tuple(sorted(cards(theirs))))
+    lying, top = cards(field), cards(pile)
     won = (cards(captured[0]), cards(captured[1]))
     named = Counter([*hands[0], *hands[1], *lying, *top, *won[0], *won[1]])
     assert all(count == 1 for count in named.values()), "a card is named twice"
@@ -98,6 +99,7 @@ def shuffled(rng: random.Random) -> Cards:
 def deck_of(*places: str) -> Cards:
     """A deck that begins with some cards, in order; the others follow."""
     front = cards(" ".join(places))
+    assert len(set(front)) == len(front), "a card is named twice"
     return front + tuple(each for each in DECK if each not in front)
 
 

@@ -98,7 +98,7 @@ def test_whoever_is_on_turn_can_do_something_and_nobody_else_can(game_id: str) -
     seats = game.ABOUT.max_seats
     for _ in range(20):
         for _, _, state in played(game, game.Rules(), seats, rng):
-            acting = [seat for seat in range(1, seats + 1) if game.options(state, seat)]
+            acting = [seat for seat in range(seats + 1) if game.options(state, seat)]
             # Between two events of one decision nobody is asked; all else is a real choice.
             if state.phase in (Phase.DECK, Phase.OVER):
                 assert acting == []
