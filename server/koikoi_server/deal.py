@@ -24,6 +24,9 @@ from koikoi_server.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
 
 
+INTERRUPTED = 128 + 2  #: exit code
+
+
 class Deal(NamedTuple):
     """The cards of a round, everywhere in the order dealt."""
 
@@ -74,7 +77,9 @@ def as_json(deal: Deal) -> str:
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command; the exit code. A reader that has enough ends it quietly.
+    """Run the command; the exit code: 0, 1 when it cannot write, 130 when interrupted.
+
+    A reader that has enough ends it quietly.
 
     Raises:
         SystemExit: 2, after a sentence, when *arguments* make no sense.
@@ -87,9 +92,16 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         for deal in islice(deals, asked.count):
             print(as_json(deal), file=out)
         out.flush()
-    except BrokenPipeError:
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
         # Python flushes once more as it exits: give it a place where that cannot fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0
+        message = text("koikoi-server deal: cannot write: {why}", why=error.strerror)
+        print(message, file=sys.stderr)
+        return 1
     return 0
 
 

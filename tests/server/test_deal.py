@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,6 +144,21 @@ def test_a_reader_that_has_enough_ends_it_quietly() -> None:
     assert running.wait(timeout=30) == 0
     assert running.stderr.read() == b""
     running.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_disk_is_a_sentence() -> None:
+    program = "import sys; from koikoi_server.deal import main; sys.exit(main(sys.argv[1:]))"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", program, "--count", "1000", "--seed", "7"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=30,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "koikoi-server deal: cannot write: No space left on device\n"
 
 
 def test_codes_are_the_cards() -> None:
