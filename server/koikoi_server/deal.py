@@ -23,7 +23,6 @@ from hanafuda.spread import dealt
 from koikoi_server.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
 
-
 INTERRUPTED = 128 + 2  #: exit code
 
 
