@@ -69,7 +69,7 @@ def _message(message: Descriptor) -> Iterator[str]:
         yield f"{message.name} is marked {marked}"
     if message.extension_ranges:
         yield f"{message.name} can be extended"
-    for owner, field, target in _reached(message):
+    for owner, field, target in reached(message):
         if not target.full_name.startswith(PACKAGE):
             if target.full_name not in FOREIGN:
                 yield f"{owner.name}.{field.name} holds a {target.full_name}"
@@ -85,7 +85,7 @@ def _message(message: Descriptor) -> Iterator[str]:
             yield f"{full} sounds like a secret in a PUBLIC message"
 
 
-def _reached(message: Descriptor) -> Iterator[tuple[Descriptor, FieldDescriptor, Descriptor]]:
+def reached(message: Descriptor) -> Iterator[tuple[Descriptor, FieldDescriptor, Descriptor]]:
     """Every message field that can be filled inside *message*: owner, field, type."""
     seen, todo = {message.full_name}, [message]
     while todo:
@@ -105,7 +105,7 @@ def _calls(file: FileDescriptor) -> Iterator[str]:
         for call in service.methods:
             asked = {field.name for field in call.input_type.fields}
             answer = audience(call.output_type)
-            told = {audience(target) for _, _, target in _reached(call.output_type)} | {answer}
+            told = {audience(target) for _, _, target in reached(call.output_type)} | {answer}
             if audience(call.input_type) != "REQUEST" or call.client_streaming:
                 yield f"{call.name} is not asked by one REQUEST"
             if "SEAT" in told and "seat_token" not in asked:

@@ -6,7 +6,7 @@ import pytest
 from google.protobuf import descriptor_pb2 as d
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
-from tests.proto.audience import leaks
+from tests.proto.audience import leaks, reached
 from tests.proto.descriptors import AUDIENCE, Mutation, audience, files, messages
 
 Field = d.FieldDescriptorProto
@@ -135,6 +135,16 @@ def test_the_protocol_leaks_nothing() -> None:
 @pytest.mark.parametrize("mutate", PLANTED.values(), ids=PLANTED)
 def test_a_planted_leak_is_seen(mutate: Mutation) -> None:
     assert leaks(files(mutate))
+
+
+def test_a_spectators_stream_cannot_reach_a_private_part() -> None:
+    """By type: no field of any message within it is of a type that is not everybody's."""
+    named = {message.name: message for message in messages(files())}
+    within = {target for _, _, target in reached(named["WatchTableResponse"])}
+    ours = {each for each in within if each.full_name.startswith("koikoi.v1.")}
+    assert {each.name for each in ours} >= {"Update", "Match", "Side", "Event"}
+    entries = {each for each in ours if each.GetOptions().map_entry}
+    assert {audience(each) for each in ours - entries} == {"PUBLIC"}
 
 
 def test_every_message_is_marked() -> None:

@@ -13,13 +13,11 @@ from koikoi_server.table.levels import Answer, Choice
 from koikoi_server.text import DEFAULT, joined, text
 from koikoi_server.wire.phrases import SCORES
 
-# What a koi-koi does to another's score, by the house rule that says so; in a game without the
-# rule every koi-koi raises what the stopper gets.
+# What a koi-koi does to another's score, by the house rule that says so.
 _RAISES = {
     "opponent": "twice as much for it",
     "koi_bai": "2, 4 or 8 times as much by the number of your calls",
     "off": "",
-    None: "more for each koi-koi called",
 }
 
 
@@ -37,7 +35,7 @@ def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
         return text("Go on", language)
     match choice.verb:
         case Verb.STOP:
-            return _stop(choice.lines, language)
+            return _stop(choice.lines, rules, language)
         case Verb.KOIKOI:
             return _koikoi(now, rules, language)
     assert choice.card is not None, "all else is done with a card"
@@ -57,19 +55,19 @@ def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
             return text("Leave {card} on the field", language, card=card)
 
 
-def _stop(lines: Sequence[ScoreLine], language: str) -> str:
+def _stop(lines: Sequence[ScoreLine], rules: Any, language: str) -> str:
     score = reckoned(lines)
+    if _pays(rules):
+        said = text("Stop: each of the others pays {score}", language, score=score)
+    else:
+        said = text("Stop and score {score}", language, score=score)
     times = [line for line in lines if line.times]
     if not times:
-        return text("Stop and score {score}", language, score=score)
+        return said
     base = sum(line.points for line in lines)
     points = text("1 point", language) if base == 1 else text("{n} points", language, n=base)
-    return text(
-        "Stop and score {score} ({sum})",
-        language,
-        score=score,
-        sum=text(", ", language).join([points, *(_times(line, language) for line in times)]),
-    )
+    parts = [points, *(_times(line, language) for line in times)]
+    return text("{said} ({sum})", language, said=said, sum=text(", ", language).join(parts))
 
 
 def _times(line: ScoreLine, language: str) -> str:
@@ -80,14 +78,21 @@ def _times(line: ScoreLine, language: str) -> str:
 
 
 def _koikoi(now: int, rules: Any, language: str) -> str:
-    raises = _RAISES[getattr(rules, "koi_multiplier", None)]
     said = text("Koi-koi: go on for more than {now}", language, now=now)
-    if getattr(rules, "own_koi_doubles", False):
+    if _pays(rules):
+        return said + text("; whoever stops is paid more for each koi-koi called", language)
+    if rules.own_koi_doubles:
         said += text(", doubled when you stop", language)
     said += text("; if another stops first, you get nothing", language)
+    raises = _RAISES[rules.koi_multiplier]
     if raises:
         said += text(" and they get {raises}", language, raises=text(raises, language))
     return said
+
+
+def _pays(rules: Any) -> bool:
+    """Whether the others pay who stops, in coins: the games that have some."""
+    return hasattr(rules, "coins")
 
 
 def _card(card: Card, language: str) -> str:

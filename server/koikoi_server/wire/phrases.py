@@ -58,8 +58,8 @@ EVENTS = {
     t.EVENT_KIND_KOIKOI_CALLED: Sentence("{seat} called koi-koi.", "You called koi-koi."),
     t.EVENT_KIND_STOP_CALLED: Sentence("{seat} stopped.", "You stopped."),
     t.EVENT_KIND_ROUND_ENDED: Sentence(
-        "{seat} won the round and scored {number}.",
-        "You won the round and scored {number}.",
+        "{seat} won the round with {number}.",
+        "You won the round with {number}.",
         "Nobody won the round.",
     ),
     t.EVENT_KIND_SEAT_OUT: Sentence("{seat} is out.", "You are out."),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hanafuda import coin
 from hanafuda.cards import card, cards
 from hanafuda.events import ScoreLine
 from hanafuda.game import Option, Verb
+from hanafuda.house_rules import rule_options
 from hanafuda.koikoi import Rules
 from koikoi_server.table.levels import Answer, Choice
 from koikoi_server.wire.labels import labels
@@ -90,11 +92,16 @@ def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> No
     assert labels((Option(Verb.KOIKOI), stop), rules)[0] == label
 
 
-def test_koikoi_has_words_under_every_rule() -> None:
-    """Each choice of the house rule is known; a game without the rule has words of its own."""
-    from hanafuda.house_rules import rule_options
-
+def test_koikoi_has_words_under_every_choice_of_the_rule() -> None:
     option = next(each for each in rule_options(Rules) if each.option == "koi_multiplier")
     for choice, _ in option.choices:
         assert labels((Option(Verb.KOIKOI),), Rules(koi_multiplier=choice))
-    assert labels((Option(Verb.KOIKOI),), object())[0].endswith("more for each koi-koi called")
+
+
+def test_with_coins_the_others_pay() -> None:
+    calls = ScoreLine(1, "koikoi_calls", times=3)
+    stop = Option(Verb.STOP, lines=(SANKO, calls))
+    assert labels((Option(Verb.KOIKOI), stop), coin.Rules()) == [
+        "Koi-koi: go on for more than 15; whoever stops is paid more for each koi-koi called",
+        "Stop: each of the others pays 15 (5 points, times 3 for the koi-koi called)",
+    ]
