@@ -45,19 +45,24 @@ def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> 
     return indented(lines, (columns - _MONTHS * (FACE + 1) + 1) // 2)
 
 
+def _place(place: str) -> str:
+    return text("fld.") if place == text("field") else place
+
+
 def _heading(columns: int) -> Line:
-    return [(HEADING, fill(f" {text('Month')}", columns))]
+    return [
+        (HEADING, fill(f" {text('Month')}", 12)),
+        (HEADING, fill(text("hand: yours; fld.: on the field; a name: who captured it"), columns)),
+    ]
 
 
 def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> list[Line]:
-    room = (columns - 14) // 4
+    room = (columns - 12) // 4
     lines: list[Line] = []
     for month in range(1, _MONTHS + 1):
         cards = [view.card((month - 1) * 4 + place) for place in range(1, 5)]
         line: Line = [
-            ("", " "),
             (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", 12)),
-            ("", " "),
         ]
         for card in cards:
             line += [
@@ -65,7 +70,7 @@ def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> lis
                     style.kind(card, theme),
                     f"{mark(card.kind, theme)} {fill(short(card.object), 9)}",
                 ),
-                (BOLD, fill(f" {where.get(card.card, '')}", room - 11)),
+                (BOLD, fill(f" {_place(where.get(card.card, ''))}", room - 11)),
             ]
         lines += [fill_line(line, columns)]
     return lines

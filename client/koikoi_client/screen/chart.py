@@ -12,7 +12,7 @@ from .inks import BOLD, HEADING, seat_ink
 from .panel import columns_of, progress, side_name
 from .view import View
 
-_MANY = 10  # of more cards than these only the captured ones are named
+_MANY = 10  # of more cards than these none is named
 
 
 def places(view: View) -> dict[int, str]:
@@ -71,13 +71,13 @@ def _yaku(
     for side in sides:
         have, need = progress(row, set(view.captured(side)))
         line.append((BOLD if have >= need else "", f"{f'{have}/{need}':>{cell}}"))
-    lines = [line, *([("", f"   {each}")] for each in wrap(row.explanation, columns - 4))]
-    members = [*row.all_of, *row.any_of]
-    if len(members) > _MANY:
-        members = [card for card in members if card in where and where[card] != text("field")]
-    if members:
-        lines += _cards(view, sorted(members), where, columns, theme)
-    return [*lines, []]
+    lines = [line]
+    if row.any_of or not row.all_of:  # else its cards say it all
+        lines += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
+    members = sorted([*row.all_of, *row.any_of])
+    if len(members) <= _MANY:
+        lines += _cards(view, members, where, columns, theme)
+    return lines
 
 
 def _cards(

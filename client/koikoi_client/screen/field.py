@@ -112,7 +112,7 @@ def field(view: View, columns: int, face: Face, theme: Theme, *, signs: bool) ->
         for card in cards[number * across : (number + 1) * across]:
             light: Light = "chosen" if card in taken else "match" if card in others else ""
             block = drawn(view, card, face, theme, light)
-            if light and not signs and face is Face.TILE:
+            if light and not signs:
                 block[0] = _pointed(block[0], theme)
             if signs:
                 block = [*block, [_sign(card, taken, others, theme)]]

@@ -33,22 +33,35 @@ def fitted(parts: Sequence[Part], columns: int, *, gap: int = 2) -> Line:
     A part is given up step by step, the one of least weight first (of equal ones the last). What
     does not fit even in its shortest forms is cut at the end.
     """
+    line = _joined(_shortened(parts, columns, gap), gap)
+    return fill_line(line, columns) if width(line) > columns else line
+
+
+def spread(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
+    """Parts at the left and parts at the right of a line of exactly so many columns."""
+    forms = _shortened([*left, *right], columns, 2)
+    start, end = _joined(forms[: len(left)], 2), _joined(forms[len(left) :], 2)
+    blanks = columns - width(start) - width(end)
+    return fill_line([*start, ("", " " * max(2, blanks)), *end], columns)
+
+
+def _shortened(parts: Sequence[Part], columns: int, gap: int) -> list[Line]:
+    """The form of each part with which all of them fit, or the shortest of each."""
     chosen = [0] * len(parts)
     order = sorted(range(len(parts)), key=lambda number: (parts[number].weight, -number))
-    while width(line := _joined(parts, chosen, gap)) > columns:
-        shorter = next((each for each in order if chosen[each] + 1 < len(parts[each].forms)), None)
-        if shorter is None:
-            return fill_line(line, columns)
-        chosen[shorter] += 1
-    return line
+    while True:
+        forms = [part.forms[form] for part, form in zip(parts, chosen, strict=True)]
+        if width(_joined(forms, gap)) <= columns:
+            return forms
+        shorter = (each for each in order if chosen[each] + 1 < len(parts[each].forms))
+        if (part := next(shorter, None)) is None:
+            return forms
+        chosen[part] += 1
 
 
-def _joined(parts: Sequence[Part], chosen: Sequence[int], gap: int) -> Line:
+def _joined(forms: Sequence[Line], gap: int) -> Line:
     line: Line = []
-    for part, form in zip(parts, chosen, strict=True):
-        if not part.forms or not width(part.forms[form]):
-            continue
-        if line and gap:
-            line.append(("", " " * gap))
-        line += part.forms[form]
+    for form in forms:
+        if width(form):
+            line += [*([("", " " * gap)] if line and gap else []), *form]
     return line

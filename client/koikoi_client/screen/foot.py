@@ -38,6 +38,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     else:
         waiting = waiting_words(view)
         lines += _said([(BOLD, waiting)], columns) if waiting else []
+        lines += _invitation(view, columns)
     for option in view.buttons:
         key = KEYS.get(option.kind)
         if key and option is not choice and option != choice:
@@ -96,6 +97,19 @@ def _alternatives(view: View, choice: pb.Option, columns: int) -> list[Line]:
     else:
         rest = text("take {cards} instead", cards=joined(taken, text("or")))
     return _capped("Tab", rest, columns)
+
+
+def _invitation(view: View, columns: int) -> list[Line]:
+    """How an open seat can be filled."""
+    if view.table.stage != pb.STAGE_GATHERING or view.seat_view is None:
+        return []
+    lines: list[Line] = []
+    if code := view.seat_view.join_code:
+        words = text("Others join with this code: {code}", code=code)
+        lines += _said([("", words)], columns)
+    else:
+        lines += _said([("", text("Others find this table in their lobby."))], columns)
+    return [*lines, [], *_capped("T", text("Put computers in open seats."), columns)]
 
 
 def _seat_words(view: View, columns: int, theme: Theme) -> list[Line]:

@@ -38,7 +38,7 @@ def framed(
     where = ""
     if len(body) > room:
         where = text("{a}-{b} of {n} ", a=start + 1, b=min(len(body), start + room), n=len(body))
-        hints = [("PgUp PgDn", text("scroll")), *hints]
+        hints = [*hints, ("PgUp PgDn", text("scroll"))]
     bar: Line = [
         (f"{style} bold", fill(f" {title}", columns - len(where))),
         (style, where),

@@ -6,7 +6,7 @@ from koikoi.v1 import service_pb2
 
 from ..faces import Line, Theme, mark
 from ..texts import text
-from .cells import fill, wrap
+from .cells import fill, wrap, wrap_line
 from .frame import READING, framed, paragraphs
 from .inks import BOLD, HEADING, KEY
 from .sides import KINDS
@@ -21,7 +21,7 @@ _KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Up Down", "choose what the card takes, where two cards match"),
             ("Enter", "do what the row under your hand says (the space bar as well)"),
             ("K  S", "koi-koi (go on) or stop, when you have made a yaku"),
-            ("H  X", "in Sakura: call hiki; leave the lightning on the field"),
+            ("H  X", "where a game has it: call hiki; leave the open card on the field"),
         ),
     ),
     (
@@ -70,14 +70,15 @@ def help_page(
     else:
         title, body = text("Keys"), _keys(columns, theme)
     title = text("Help {n}/{all}: {title}", n=page + 1, all=len(texts) + 1, title=title)
-    body = [[], *body, [], *_contents([text("Keys"), *(each.title for each in texts)], page)]
+    titles = [text("Keys"), *(each.title for each in texts)]
+    body = [*_contents(titles, page, columns), [], *body]
     return framed(
         title,
         body,
         columns,
         rows,
         theme,
-        hints=[("Left Right", text("page")), ("1-9", text("page")), ("Esc", text("back"))],
+        hints=[("Left Right", text("page")), ("Esc", text("back"))],
         scroll=scroll,
     )
 
@@ -98,8 +99,15 @@ def _keys(columns: int, theme: Theme) -> list[Line]:
     return [*lines, [], marks]
 
 
-def _contents(titles: list[str], page: int) -> list[Line]:
-    lines: list[Line] = [[("", " "), (HEADING, text("Pages"))]]
+def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
+    """All pages with the keys that open them, the one shown in bold."""
+    line: Line = [(BOLD, text("Pages"))]
     for number, title in enumerate(titles):
-        lines.append([(BOLD if number == page else "", f" {number + 1:>2}  {title}")])
-    return lines
+        words = title.replace(" ", "\N{NO-BREAK SPACE}")
+        line += [("", "   "), (KEY, f"{number + 1}")] if number < 9 else [("", "   ")]
+        line += [("", "\N{NO-BREAK SPACE}"), (BOLD if number == page else "", words)]
+    lines = wrap_line(line, min(columns, READING) - 2, indent=2)
+    return [
+        [("", " "), *((style, words.replace("\N{NO-BREAK SPACE}", " ")) for style, words in each)]
+        for each in lines
+    ]

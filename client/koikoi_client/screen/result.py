@@ -36,7 +36,13 @@ def result(
     """
     over = view.match.phase == pb.PHASE_MATCH_OVER
     name = view.game.round_name or text("Round")
-    title = text("The match is over") if over else f"{name} {view.match.round}"
+    title = (
+        text("The match is over")
+        if over
+        else text(
+            "{name} {n} of {all}: the result", name=name, n=view.match.round, all=view.match.rounds
+        )
+    )
     wide = min(columns, 100)
     body: list[Line] = [[]]
     if over:

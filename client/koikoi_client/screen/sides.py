@@ -77,7 +77,7 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
     if side.koikoi_calls:
         calls = f"x{side.koikoi_calls}"
         badge = ink("badge", theme)
-        long, short = text(" KOI-KOI {calls} ", calls=calls), text(" KK{calls} ", calls=calls)
+        long, short = text(" KOI-KOI {calls} ", calls=calls), text("KK{calls}", calls=calls)
         parts.append(Part(([(badge, long)], [(badge, short)]), 8))
     if side.out:
         parts.append(plain(text("out"), weight=8, style=BOLD))
@@ -89,7 +89,7 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
         left = view.seconds_to(held.replaceable_at) if held.HasField("replaceable_at") else 0
         alarm = ink("alarm", theme)
         words = text(" away {left} ", left=clock(left)) if left else text(" away ")
-        parts.append(Part(([(alarm, words)],), 8))
+        parts.append(Part(([(alarm, words)], [(alarm, words.strip())]), 7))
     return parts
 
 
@@ -106,6 +106,7 @@ def _yaku(view: View, seat: int) -> Part:
         f"{words} {total}" if number > 1 else words,
         f"{few} {total}",
         text("yaku {points}", points=side.points),
+        f"={side.points}",
         weight=5,
         style=BOLD,
     )
@@ -126,7 +127,7 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
         ("", "  "),
     ]
     left = columns - width(line)
-    parts = [*_states(view, seat, theme), _yaku(view, seat)]
+    parts = [_yaku(view, seat), *_states(view, seat, theme)]
     return fill_line([*line, *fitted(parts, left, gap=1)], columns)
 
 

@@ -79,10 +79,7 @@ def _gathering(view: View) -> str:
     open_seats = sum(not seat.player_name and not seat.bot for seat in view.table.seats)
     if not open_seats:
         return text("The match is about to start.")
-    words = count(open_seats, "One more player is needed.", "{n} more players are needed.")
-    if view.seat_view and view.seat_view.join_code:
-        words += " " + text("Join code: {code}.", code=view.seat_view.join_code)
-    return f"{words} {text('T: seats and computers.')}"
+    return count(open_seats, "One more player is needed.", "{n} more players are needed.")
 
 
 def turn_state(view: View) -> str:

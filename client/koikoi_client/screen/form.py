@@ -1,0 +1,235 @@
+"""Opening a table: what the catalogue lets a host choose, as a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from koikoi.v1 import catalog_pb2, service_pb2
+
+from ..faces import Line, Theme
+from ..texts import text
+from .cells import fill, wrap
+from .frame import following, framed
+from .inks import BOLD, HEADING, KEY, ink, sign
+
+YOU, OPEN = "you", "open"
+"""Who is to sit in a seat; all else is a computer's id."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What has been chosen so far.
+
+    Attributes:
+        game: its id.
+        rules: options whose value is not the default.
+        seats: for each seat YOU, OPEN or a computer's id; YOU exactly once.
+        private: whether the table is joined by its code alone.
+        cursor: the line that is being changed.
+        typed: a number that is being typed for that line; empty: none.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    rules: Mapping[str, str] = field(default_factory=dict)
+    private: bool = False
+    cursor: int = 0
+    typed: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of the form: what it is about, its choices as (value, label), the one chosen."""
+
+    name: str
+    group: str
+    label: str
+    explanation: str
+    choices: tuple[tuple[str, str], ...]
+    value: str
+    numbers: tuple[int, int] | None = None
+
+    @property
+    def shown(self) -> str:
+        return next((label for value, label in self.choices if value == self.value), self.value)
+
+
+def begin(catalog: service_pb2.GetCatalogResponse, game: str = "") -> Form:
+    """The form as it opens: the game's least number of seats, mine and open ones."""
+    chosen = _game(catalog, game or (catalog.games[0].game if catalog.games else ""))
+    seats = (YOU, *[OPEN] * (max(2, chosen.min_seats) - 1))
+    return Form(game=chosen.game, seats=seats)
+
+
+def items(form: Form, catalog: service_pb2.GetCatalogResponse) -> list[Item]:
+    """All lines of the form, in their order."""
+    game = _game(catalog, form.game)
+    found = [
+        Item(
+            "game", text("Game"), text("Game"), game.summary,
+            tuple((each.game, each.name) for each in catalog.games), form.game,
+        )
+    ]  # fmt: skip
+    if game.max_seats > game.min_seats:
+        numbers = range(game.min_seats, game.max_seats + 1)
+        found.append(
+            Item(
+                "seats", text("Seats"), text("Number of seats"),
+                text("The match begins when no seat is open."),
+                tuple((str(n), str(n)) for n in numbers), str(len(form.seats)),
+            )
+        )  # fmt: skip
+    people = ((OPEN, text("Open, for anybody")), (YOU, text("You")))
+    bots = tuple((bot.bot, text("Computer: {name}", name=bot.name)) for bot in game.bots)
+    for number, plan in enumerate(form.seats, 1):
+        named = number <= len(game.seat_names)
+        name = game.seat_names[number - 1] if named else str(number)
+        found.append(
+            Item(
+                f"seat.{number}", text("Seats"), text("Seat {name}", name=name),
+                _bot_words(game, plan), (*people, *bots), plan,
+            )
+        )  # fmt: skip
+    found.append(
+        Item(
+            "private", text("Table"), text("Listed in the lobby"),
+            text("A private table is joined and watched by its code alone."),
+            (("no", text("Yes")), ("yes", text("No, by join code alone"))),
+            "yes" if form.private else "no",
+        )
+    )  # fmt: skip
+    if len(game.sets) > 1:
+        found.append(_set(form, game))
+    return found + [_option(form, option) for option in game.options]
+
+
+def stepped(form: Form, catalog: service_pb2.GetCatalogResponse, step: int) -> Form:
+    """The form with the line under the cursor at its next choice (+1) or the one before (-1)."""
+    item = items(form, catalog)[form.cursor]
+    values = [value for value, _ in item.choices]
+    if item.value in values:
+        value = values[(values.index(item.value) + step) % len(values)]
+    else:
+        value = values[0 if step > 0 else -1]
+    return chosen(form, catalog, item, value)
+
+
+def chosen(form: Form, catalog: service_pb2.GetCatalogResponse, item: Item, value: str) -> Form:
+    """The form with a line set to a value."""
+    form = replace(form, typed="")
+    game = _game(catalog, form.game)
+    match item.name.split("."):
+        case ["game"]:
+            return replace(begin(catalog, value), private=form.private, cursor=form.cursor)
+        case ["seats"]:
+            seats = (form.seats + (OPEN,) * int(value))[: int(value)]
+            return replace(form, seats=seats if YOU in seats else (YOU, *seats[1:]))
+        case ["seat", number]:
+            return replace(form, seats=_planned(form.seats, int(number) - 1, value))
+        case ["private"]:
+            return replace(form, private=value == "yes")
+        case ["set"]:
+            rules = next((dict(each.rules) for each in game.sets if each.set == value), {})
+            return replace(form, rules=rules)
+    default = next((o.default_choice for o in game.options if o.option == item.name), None)
+    rules = {name: each for name, each in form.rules.items() if name != item.name}
+    return replace(form, rules=rules if value == default else {**rules, item.name: value})
+
+
+def typed(form: Form, catalog: service_pb2.GetCatalogResponse, digit: str) -> Form:
+    """The form with a digit typed into a line that takes any number of a range."""
+    item = items(form, catalog)[form.cursor]
+    if item.numbers is None or not digit.isdigit():
+        return form
+    low, high = item.numbers
+    number = form.typed + digit if int(form.typed + digit) <= high else digit
+    if low <= int(number) <= high:
+        return replace(chosen(form, catalog, item, str(int(number))), typed=number)
+    return replace(form, typed=number)
+
+
+def create_form(
+    form: Form,
+    catalog: service_pb2.GetCatalogResponse,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    notice: str = "",
+) -> list[Line]:
+    """The form on the screen, scrolled to its cursor, with an explanation of that line."""
+    lines = items(form, catalog)
+    wide = min(columns, 100)
+    body: list[Line] = []
+    at, group = 0, ""
+    for number, item in enumerate(lines):
+        if item.group != group:
+            group = item.group
+            body += [[], [("", " "), (HEADING, group)]]
+        under = number == form.cursor
+        at = len(body) if under else at
+        style = ink("take", theme) if under else ""
+        point = sign("▶", ">", theme) if under else " "
+        words = f" {point} {fill(item.label, 34)} {item.shown}"
+        body.append([(style, fill(words, wide))])
+    item = lines[form.cursor]
+    said = wrap(item.explanation, wide - 4)[:2]
+    if item.numbers:
+        said.append(text("Or type a number from {a} to {b}.", a=item.numbers[0], b=item.numbers[1]))
+    foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
+    if notice:
+        foot += [
+            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, wide - 8)
+        ]
+    foot += [[]] * (4 - len(foot))
+    foot.append([("", "   "), (KEY, " Enter "), (BOLD, text(" Open this table"))])
+    hints = [("Up Down", text("line")), ("Left Right", text("change")), ("Esc", text("back"))]
+    room = rows - 2 - len(foot)
+    return framed(
+        text("A new table"), body, columns, rows, theme, foot=foot, hints=hints,
+        scroll=following(at, len(body), room),
+    )  # fmt: skip
+
+
+def _planned(seats: tuple[str, ...], place: int, value: str) -> tuple[str, ...]:
+    """The seat plan with one seat changed; YOU stays exactly once."""
+    new = list(seats)
+    if value == YOU:
+        new[seats.index(YOU)] = new[place]
+    elif new[place] == YOU:
+        new[(place + 1) % len(new)] = YOU
+    new[place] = value
+    return tuple(new)
+
+
+def _set(form: Form, game: catalog_pb2.Game) -> Item:
+    value = next((each.set for each in game.sets if dict(each.rules) == dict(form.rules)), "")
+    explanation = next((each.explanation for each in game.sets if each.set == value), "")
+    return Item(
+        "set", text("House rules"), text("Set of rules"),
+        explanation or text("Your own choice of rules."),
+        tuple((each.set, each.label) for each in game.sets), value or text("your own"),
+    )  # fmt: skip
+
+
+def _option(form: Form, option: catalog_pb2.RuleOption) -> Item:
+    return Item(
+        option.option,
+        option.group,
+        option.label,
+        option.explanation,
+        tuple((each.choice, each.label) for each in option.choices),
+        form.rules.get(option.option, option.default_choice),
+        (option.min_number, option.max_number) if option.max_number else None,
+    )
+
+
+def _bot_words(game: catalog_pb2.Game, plan: str) -> str:
+    words = {OPEN: text("Anybody may sit down here."), YOU: text("You sit here.")}
+    bots = {bot.bot: bot.explanation for bot in game.bots}
+    return words.get(plan) or bots.get(plan, "")
+
+
+def _game(catalog: service_pb2.GetCatalogResponse, game: str) -> catalog_pb2.Game:
+    return next((each for each in catalog.games if each.game == game), catalog_pb2.Game(game=game))

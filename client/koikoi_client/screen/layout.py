@@ -1,0 +1,123 @@
+"""How rich each part of a table is, in a window of some rows.
+
+What is necessary comes first; then rows are given out in a fixed order, so that a window of the
+same size looks the same from turn to turn.
+"""
+
+from __future__ import annotations
+
+from ..faces import Line, Theme
+from .field import Face, field, field_rows, fits
+from .hand import hand
+from .sides import captured, row, row_heading, tag
+from .view import View
+
+PICTURES_FROM = 31  # rows of the window
+_FOOT = (
+    5  # rows for what the keys do; kept when there is less to say, as koi-koi and stop need them
+)
+_GAPS = 3  # blank rows between the four parts, at most
+
+
+class Layout:
+    """The parts of a table above its foot, as rich as fits.
+
+    Attributes:
+        on_field, in_hand: how cards are drawn there.
+        signs: whether rows under the field's cards say what is taken.
+        lift: whether there is a row for the chosen card to be lifted into.
+        chips: whether each of several other seats has a row for its captured cards.
+        more: where one row of chips does not do, a second one: 1 for me, 2 for all.
+        gaps: blank rows between the parts.
+    """
+
+    def __init__(self, view: View, columns: int, rows: int, theme: Theme, *, foot: int) -> None:
+        """Chooses.
+
+        Args:
+            rows: of the window without bar and bottom row.
+            foot: how many of them are needed below.
+        """
+        self._view, self._columns, self._theme = view, columns, theme
+        self._chips: dict[tuple[int, int], list[Line]] = {}
+        self._many = len(view.others) > 1
+        self.signs = self.lift = self.chips = False
+        self.more = self.gaps = 0
+        self.on_field = self.in_hand = Face.TILE
+        room = rows - max(foot, min(_FOOT, rows - self._height()))
+        self._choose_faces(room, pictures=theme.pictures and rows + 2 >= PICTURES_FROM)
+        if self._many:
+            self._grant("chips", True, room)
+        self._grant("signs", True, room)
+        self._grant("lift", True, room)
+        for more in (1, 2):
+            self._grant("more", more, room)
+        for gaps in range(1, _GAPS + 1):
+            self._grant("gaps", gaps, room - 1)
+
+    def lines(self) -> list[Line]:
+        """The parts: the other seats, the field, my side, my hand."""
+        view, columns, theme = self._view, self._columns, self._theme
+        mine = [tag(view, view.me, columns, theme), *self._captured(view.me, self.more > 0)]
+        parts = [
+            self._others(),
+            field(view, columns, self.on_field, theme, signs=self.signs),
+            mine,
+            hand(view, columns, self.in_hand, theme, lift=self.lift) if view.seat_view else [],
+        ]
+        lines: list[Line] = []
+        for place, part in enumerate(parts):
+            lines += [*part, *([[]] if place < self.gaps else [])]
+        return lines
+
+    def _choose_faces(self, room: int, *, pictures: bool) -> None:
+        faces = [(Face.TILE, Face.TILE), (Face.TILE, Face.SLIP), (Face.SLIP, Face.TILE)]
+        if pictures:
+            self.on_field = self.in_hand = Face.PICTURE
+            if self._height() <= room:
+                return
+        for self.on_field, self.in_hand in faces:
+            if self._height() <= room:
+                return
+        self.on_field = self.in_hand = Face.SLIP
+
+    def _grant(self, what: str, value: int, room: int) -> None:
+        """Makes one thing richer when all then still fits."""
+        before = getattr(self, what)
+        setattr(self, what, value)
+        if self._height() > room:
+            setattr(self, what, before)
+
+    def _height(self) -> int:
+        """How many rows :meth:`lines` has."""
+        view = self._view
+        others = self._many + len(view.others)
+        if self.chips or not self._many:
+            chips = (self._captured(seat, self.more > 1) for seat in view.others)
+            others = len(view.others) + sum(map(len, chips))
+        ranks = max(1, -(-len(view.hand) // fits(self._columns))) if view.seat_view else 0
+        return (
+            others
+            + field_rows(view, self._columns) * (self.on_field.rows + self.signs)
+            + 1
+            + len(self._captured(view.me, self.more > 0))
+            + ranks * (self.in_hand.rows + 1 + self.lift)
+            + self.gaps
+        )
+
+    def _others(self) -> list[Line]:
+        view, columns, theme = self._view, self._columns, self._theme
+        if self._many and not self.chips:
+            rows = [row(view, seat, columns, theme) for seat in view.others]
+            return [row_heading(view, columns, theme), *rows]
+        lines: list[Line] = []
+        for seat in view.others:
+            lines += [tag(view, seat, columns, theme), *self._captured(seat, self.more > 1)]
+        return lines
+
+    def _captured(self, seat: int, second: bool) -> list[Line]:
+        """A side's chips, with a second row if it may have one; drawn once."""
+        key = (seat, 1 + second)
+        if key not in self._chips:
+            self._chips[key] = captured(self._view, seat, self._columns, key[1], self._theme)
+        return self._chips[key]

@@ -1,0 +1,221 @@
+"""The lobby: the tables to choose from, and what differs at the one under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi.v1 import catalog_pb2, service_pb2
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..reports import rules_line
+from ..texts import count, joined, printable, text
+from ..words import Words
+from .cells import cut, fill, fill_line, wrap
+from .frame import following, framed
+from .inks import BOLD, HEADING, KEY, ink, sign
+
+_DETAIL = 6  # rows below the list
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """What the lobby shows.
+
+    Attributes:
+        rows: tables, in the order of the list.
+        cursor: the id of the table under it; empty or gone: the first.
+        search: only tables with these letters in their name, players or game; None: no search.
+        name: mine.
+        server: where it is.
+        notice: a sentence about what was just refused; empty: none.
+        seats: tables at which a seat is mine, by their id: what is written beside them.
+    """
+
+    rows: Sequence[service_pb2.TableRow]
+    catalog: service_pb2.GetCatalogResponse
+    cursor: str = ""
+    search: str | None = None
+    name: str = ""
+    server: str = ""
+    connection: str = ""
+    notice: str = ""
+    mine: frozenset[str] = frozenset()
+
+    @property
+    def found(self) -> list[service_pb2.TableRow]:
+        """The tables that the search leaves: mine first, then those with an open seat."""
+        wanted = (self.search or "").casefold()
+        rows = [row for row in self.rows if wanted in self._words(row).casefold()]
+        return sorted(rows, key=lambda row: (row.table.table_id not in self.mine, not free(row)))
+
+    @property
+    def row(self) -> service_pb2.TableRow | None:
+        """The table under the cursor."""
+        found = self.found
+        chosen = (row for row in found if row.table.table_id == self.cursor)
+        return next(chosen, found[0] if found else None)
+
+    def game(self, game: str) -> catalog_pb2.Game:
+        games = (each for each in self.catalog.games if each.game == game)
+        return next(games, catalog_pb2.Game(game=game, name=game))
+
+    def _words(self, row: service_pb2.TableRow) -> str:
+        players = " ".join(seat.player_name for seat in row.table.seats)
+        return f"{row.table.name} {players} {self.game(row.table.game).name}"
+
+
+def free(row: service_pb2.TableRow) -> int:
+    """How many seats a person may take: open ones, and computers' that nobody owns."""
+    return sum(not seat.player_name for seat in row.table.seats)
+
+
+def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
+    """The list of tables, scrolled to the cursor, and below it the table under the cursor."""
+    found, chosen = shown.found, shown.row
+    wide = min(columns, 120)
+    head: list[Line] = [[], [(HEADING, _row(_HEADING, wide))]]
+    foot = _detail(shown, chosen, wide, theme)
+    room = rows - 2 - len(head) - len(foot)
+    body: list[Line] = []
+    for row in found:
+        style = ink("take", theme) if row is chosen else ""
+        point = sign("▶", ">", theme) if row is chosen else " "
+        body.append([(style, _row((point, *_cells(shown, row)), wide))])
+    if not body:
+        none = text("No table has that in its name, players or game.")
+        none = none if shown.search else text("No table is open. N opens one.")
+        body = [[], [(BOLD, f"   {none}")]]
+    place = next((n for n, row in enumerate(found) if row is chosen), 0)
+    title = text("Tables at {server}", server=shown.server)
+    if shown.name:
+        title += text("   you are {name}", name=shown.name)
+    if shown.connection:
+        title += f"   {shown.connection}"
+    hints = [
+        ("Enter", text("sit down")),
+        ("W", text("watch")),
+        ("N", text("new table")),
+        ("J", text("join by code")),
+        ("/", text("search")),
+    ]
+    return framed(
+        title, body, columns, rows, theme, head=head, foot=foot, hints=hints,
+        scroll=following(place, len(body), room),
+    )  # fmt: skip
+
+
+_HEADING = ("", "Table", "Game", "Players", "Seats", "State", "Watching")
+
+
+def _row(cells: Sequence[str], columns: int) -> str:
+    rest = columns - (2 + 25 + 10 + 7 + 15 + 9)
+    widths = (2, 25, 10, rest, 7, 15, 9)
+    return "".join(
+        fill(f"{cut(text(cell), size - 1)} ", size)
+        for cell, size in zip(cells, widths, strict=True)
+    )
+
+
+def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
+    table = row.table
+    game = shown.game(table.game)
+    players = ", ".join(printable(seat.player_name) for seat in table.seats if seat.player_name)
+    seats = text("{n} free", n=free(row)) if free(row) else text("full")
+    if table.table_id in shown.mine:
+        seats = text("yours")
+    watching = str(row.spectators) if row.spectators else "-"
+    return (printable(table.name), game.name, players, seats, _state(row, game), watching)
+
+
+def _state(row: service_pb2.TableRow, game: catalog_pb2.Game) -> str:
+    match row.table.stage:
+        case pb.STAGE_GATHERING:
+            return text("waiting")
+        case pb.STAGE_FINISHED:
+            return text("over")
+        case pb.STAGE_CLOSED:
+            return text("closed")
+    name = game.round_name or text("Round")
+    return text("{name} {n}/{all}", name=name, n=row.round, all=row.rounds)
+
+
+def _detail(
+    shown: Lobby, row: service_pb2.TableRow | None, columns: int, theme: Theme
+) -> list[Line]:
+    lines: list[Line] = []
+    if shown.search is not None:
+        number = count(len(shown.found), "1 table", "{n} tables")
+        lines.append(
+            [(BOLD, f" {text('Search')}: {shown.search}"), (KEY, " "), ("", f"  {number}")]
+        )
+    if shown.notice:
+        notice = wrap(shown.notice, columns - 3)
+        lines += [[("", " "), (ink("notice", theme), f" {each} ")] for each in notice]
+    if row is not None:
+        table = row.table
+        game = shown.game(table.game)
+        names = [
+            printable(seat.player_name)
+            or (text("a computer") if seat.bot else text("an open seat"))
+            for seat in table.seats
+        ]  # fmt: skip
+        rules = rules_line(Words(shown.catalog, table)) or text("the usual ones")
+        lines.append([(HEADING, fill(f" {printable(table.name) or game.name}", columns))])
+        said = [text("Seats: {names}.", names=joined(names))]
+        said.append(text("House rules: {rules}.", rules=rules))
+        for words in said:
+            lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
+    lines = [fill_line(line, columns) for line in lines[:_DETAIL]]
+    return lines + [[]] * (_DETAIL - len(lines))
+
+
+def entry(
+    title: str,
+    explanation: str,
+    label: str,
+    typed: str,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    notice: str = "",
+) -> list[Line]:
+    """Asks for a line of text: a name, a join code, something to say."""
+    lines: list[Line] = [[]]
+    lines += [[("", f"   {each}")] for each in wrap(explanation, min(columns, 80) - 6)]
+    room = columns - get_cwidth(label) - 8
+    shown = typed
+    while shown and get_cwidth(shown) > room:
+        shown = shown[1:]
+    lines += [[], [("", "   "), (BOLD, f"{label}: "), ("", shown), (KEY, " ")], []]
+    if notice:
+        lines += [
+            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, columns - 8)
+        ]
+    hints = [("Enter", text("done")), ("Esc", text("back"))]
+    return framed(title, lines, columns, rows, theme, hints=hints)
+
+
+def question(
+    title: str,
+    words: Sequence[str],
+    answers: Sequence[tuple[str, str]],
+    columns: int,
+    rows: int,
+    theme: Theme,
+) -> list[Line]:
+    """Asks with a key for each answer."""
+    wide = min(columns, 80) - 6
+    lines: list[Line] = [[]]
+    for paragraph in words:
+        lines += [*([("", f"   {each}")] for each in wrap(paragraph, wide)), []]
+    for key, answer in answers:
+        first, *rest = wrap(answer, wide - 8)
+        blank = " " * max(1, 7 - len(key))
+        lines += [[("", "   "), (KEY, f" {key} "), ("", blank), (BOLD, first)]]
+        lines += [*([("", f"{'':12}{each}")] for each in rest), []]
+    return framed(title, lines, columns, rows, theme, hints=[("Esc", text("back"))])

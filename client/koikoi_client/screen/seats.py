@@ -1,0 +1,129 @@
+"""The table as a place: who sits where, who is away, and what can be done about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..reports import rules_line
+from ..texts import count, duration, printable, text
+from .cells import fill, fill_line, wrap
+from .frame import framed
+from .inks import BOLD, HEADING, KEY, seat_ink
+from .sides import label, label_width
+from .view import View, clock
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One thing that may be done about a seat.
+
+    Attributes:
+        what: "bot" (puts the computer `bot` there), "back" (takes my seat back), "nudge", "kick".
+    """
+
+    what: str
+    seat: int
+    words: str
+    bot: str = ""
+
+
+def deeds(view: View) -> list[Deed]:
+    """What the server would let me do about the seats now; nothing for a spectator."""
+    if view.seat_view is None or view.table.stage == pb.STAGE_CLOSED:
+        return []
+    found: list[Deed] = []
+    for seat in view.table.seats:
+        found += _about(view, seat)
+    return found
+
+
+def _about(view: View, seat: pb.Seat) -> list[Deed]:
+    name = view.name(seat.seat)
+    mine = seat.seat == view.me
+    if mine and seat.bot:
+        return [Deed("back", seat.seat, text("Take your seat back from the computer"))]
+    found: list[Deed] = []
+    late = seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
+    if mine or not seat.player_name or (late and not seat.bot):
+        found += [
+            Deed("bot", seat.seat, _bot_words(view, seat, bot.name), bot.bot)
+            for bot in view.game.bots
+            if bot.bot != seat.bot
+        ]
+    if not mine and seat.seat in view.match.waiting_for and seat.player_name and not seat.bot:
+        found.append(Deed("nudge", seat.seat, text("Remind {name}", name=name)))
+    if not mine and seat.player_name and view.table.host == view.me:
+        found.append(Deed("kick", seat.seat, text("Put {name} out of the table", name=name)))
+    return found
+
+
+def _bot_words(view: View, seat: pb.Seat, bot: str) -> str:
+    if seat.seat == view.me:
+        return text("Let a computer play for you: {bot}", bot=bot)
+    if seat.player_name:
+        return text("Put a computer in {name}'s seat: {bot}", name=view.name(seat.seat), bot=bot)
+    return text(
+        "Put a computer in seat {seat}: {bot}", seat=view.seat_name(seat.seat), bot=bot
+    )  # fmt: skip
+
+
+def seats(
+    view: View, columns: int, rows: int, theme: Theme, *, cursor: int = 0, scroll: int = 0
+) -> list[Line]:
+    """Who sits where, what can be done (the deed under the cursor lit), and the house rules."""
+    wide = min(columns, 100)
+    body: list[Line] = [[]]
+    for seat in view.table.seats:
+        tag = fill(label(view, seat.seat), label_width(view))
+        words = "  ".join(_presence(view, seat))
+        line: Line = [("", " "), (seat_ink(seat.seat, theme), tag), ("", f"  {words}")]
+        body.append(fill_line(line, wide))
+    body.append([])
+    offered = deeds(view)
+    if offered:
+        body.append([("", " "), (HEADING, text("What you may do"))])
+    for number, deed in enumerate(offered):
+        key = f" {number + 1} " if number < 9 else "   "
+        style = BOLD if number == cursor else ""
+        body.append([("", " "), (KEY if key.strip() else "", key), (style, f" {deed.words}")])
+    body += [[]] if offered else []
+    for words in _facts(view):
+        body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
+    hints = [("1-9", text("do it")), ("Esc", text("back"))] if offered else [("Esc", text("back"))]
+    title = printable(view.table.name) or text("The table")
+    return framed(title, body, columns, rows, theme, hints=hints, scroll=scroll)
+
+
+def _presence(view: View, seat: pb.Seat) -> list[str]:
+    words = []
+    if view.seat_view and seat.seat == view.me:
+        words.append(text("you"))
+    if seat.seat == view.table.host:
+        words.append(text("host"))
+    if seat.team:
+        words.append(text("team {team}", team=seat.team))
+    if seat.player_name and seat.bot:
+        words.append(text("a computer plays ({level})", level=view.words.bot_name(seat.bot)))
+    if seat.HasField("absent_since"):
+        words.append(text("away for {time}", time=duration(view.now - seat.absent_since.seconds)))
+        if seat.HasField("replaceable_at") and view.seconds_to(seat.replaceable_at):
+            left = clock(view.seconds_to(seat.replaceable_at))
+            words.append(text("a computer may play in {left}", left=left))
+    return words
+
+
+def _facts(view: View) -> list[str]:
+    table = view.table
+    found = []
+    if view.seat_view and view.seat_view.join_code:
+        found.append(text("Join code: {code}", code=view.seat_view.join_code))
+    found.append(count(view.spectators, "1 person watches.", "{n} persons watch."))
+    rules = rules_line(view.words) or text("the usual ones")
+    found.append(text("House rules: {rules}.", rules=rules))
+    if table.HasField("close_time") and table.close_time.seconds - view.now < 3600:
+        left = duration(table.close_time.seconds - view.now)
+        found.append(text("This table will be closed in {left}.", left=left))
+    return found

@@ -1,0 +1,93 @@
+"""The golden screens: what a person sees, as text files that read well in a diff.
+
+    python -m tests.client.screen.goldens
+
+writes them anew; look at the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from koikoi_client.faces import Line, Palette, Theme
+from koikoi_client.screen import cards, chart, form, handoff, help, lobby, log, result, seats, small
+from koikoi_client.screen.board import board
+
+from . import tables
+
+FOLDER = Path(__file__).parent / "golden"
+TILES = Theme(Palette.SIXTEEN)
+ASCII = Theme(Palette.MONO, ascii=True)
+PICTURES = Theme()
+
+Screen = Callable[[], list[Line]]
+
+
+def _boards() -> dict[str, Screen]:
+    found: dict[str, Screen] = {}
+    for name, make in tables.TABLES.items():
+        found[f"{name}_80x24"] = lambda make=make: board(make(), 80, 24, TILES)  # type: ignore[misc]
+    for name in ("fullest", "seven_full", "six_full"):
+        found[f"{name}_80x23"] = lambda make=tables.TABLES[name]: board(make(), 80, 23, TILES)  # type: ignore[misc]
+    found["ordinary_ascii_80x24"] = lambda: board(tables.ordinary(), 80, 24, ASCII)
+    found["ordinary_100x32"] = lambda: board(tables.ordinary(), 100, 32, PICTURES)
+    found["ordinary_120x40"] = lambda: board(tables.ordinary(), 120, 40, PICTURES)
+    found["ordinary_200x60"] = lambda: board(tables.ordinary(), 200, 60, PICTURES)
+    found["seven_full_120x40"] = lambda: board(tables.many(7), 120, 40, PICTURES)
+    return found
+
+
+def _others() -> dict[str, Screen]:
+    size = (80, 24, TILES)
+    catalog = tables.CATALOG
+    shown = lobby.Lobby(
+        rows=tables.rows(), catalog=catalog, name="Aki", server="192.168.1.20:50551",
+        cursor="t1", mine=frozenset({"t4"}),
+    )  # fmt: skip
+    played = tables.changed(tables.ordinary(), seat_view=None, chosen=0)
+    new = form.begin(catalog, "koikoi")
+    return {
+        "result_80x24": lambda: result.result(tables.round_over(), *size, closes_in=6),
+        "match_over_24_rounds_80x24": lambda: result.result(tables.match_over(24), *size),
+        "match_over_80x24": lambda: result.result(tables.match_over(), *size),
+        "chart_80x24": lambda: chart.chart(tables.ordinary(), *size),
+        "chart_seven_80x24": lambda: chart.chart(tables.many(7), *size),
+        "cards_80x24": lambda: cards.all_cards(tables.ordinary(), *size),
+        "log_80x24": lambda: log.log(tables.LOG, *size),
+        "log_search_80x24": lambda: log.log(tables.LOG, *size, search="ben"),
+        "help_keys_80x24": lambda: help.help_page(catalog, "koikoi", 0, *size),
+        "help_page_80x24": lambda: help.help_page(catalog, "koikoi", 1, *size),
+        "lobby_80x24": lambda: lobby.lobby(shown, *size),
+        "form_80x24": lambda: form.create_form(new, catalog, *size),
+        "seats_80x24": lambda: seats.seats(tables.late(), *size),
+        "handoff_80x24": lambda: handoff.handoff(played, 1, *size),
+        "question_80x24": lambda: lobby.question(
+            "Quit or leave?",
+            ["Your seat stays yours when you quit: come back with the same command."],
+            [("Q", "Quit; the seat stays yours"), ("L", "Leave for good; the seat is free")],
+            *size,
+        ),
+        "small_40x10": lambda: small.small(40, 10, waited_for=True),
+    }
+
+
+SCREENS: dict[str, Screen] = {**_boards(), **_others()}
+
+
+def shown(lines: list[Line]) -> str:
+    """The text of a screen, without blanks at the ends of lines."""
+    return "".join(f"{''.join(words for _, words in line).rstrip()}\n" for line in lines)
+
+
+def main() -> None:
+    """Write all golden screens."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.txt"):
+        path.unlink()
+    for name, screen in SCREENS.items():
+        (FOLDER / f"{name}.txt").write_text(shown(screen()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

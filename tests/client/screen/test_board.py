@@ -1,0 +1,268 @@
+"""The table at all sizes, in all palettes, for ordinary and for the fullest tables."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import cache
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+
+from hanafuda.cards import card, cards
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.faces import Line, Palette, Theme
+from koikoi_client.faces import mark as mark_of
+from koikoi_client.faces.theme import readability as contrast_of
+from koikoi_client.screen.board import board
+from koikoi_client.screen.cells import width
+from koikoi_client.screen.field import Face, field, lit
+from koikoi_client.screen.view import View
+
+from . import tables
+
+SIZES = ((80, 23), (80, 24), (100, 30), (100, 31), (119, 40), (120, 40), (200, 60))
+THEMES = [Theme(palette, ascii) for palette in Palette for ascii in (False, True)]
+TILES = Theme(Palette.SIXTEEN)
+
+every_table = pytest.mark.parametrize("name", tables.TABLES)
+every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+readability = cache(contrast_of)
+
+
+def shown(lines: list[Line]) -> list[str]:
+    return ["".join(words for _, words in line) for line in lines]
+
+
+def drawn(view: View, size: tuple[int, int] = (80, 24), theme: Theme = TILES) -> str:
+    return "\n".join(shown(board(view, *size, theme)))
+
+
+@every_table
+@every_size
+def test_every_window_and_palette(name: str, size: tuple[int, int]) -> None:
+    """The window is filled exactly, everything is readable, ? and Q stand in the bottom row."""
+    view = tables.TABLES[name]()
+    for theme in THEMES:
+        lines = board(view, *size, theme)
+        assert len(lines) == size[1]
+        assert {width(line) for line in lines} == {size[0]}
+        assert {" ? ", " Q "} <= {words for _, words in lines[-1]}
+        styles = {
+            style
+            for line in lines
+            for style, words in line
+            if words.strip() and "▀" not in words
+        }  # fmt: skip
+        for style in styles:
+            assert readability(style) >= 4.5
+            assert "dim" not in style.split()
+            assert theme.palette is not Palette.MONO or "fg:" not in style
+        if theme.ascii:
+            strange = {each for line in shown(lines) for each in line if not each.isascii()}
+            assert strange <= set("".join(seat.player_name for seat in view.table.seats))
+            assert not any(unicodedata.east_asian_width(each) == "A" for each in strange)
+
+
+@every_table
+@every_size
+def test_no_card_is_cut(name: str, size: tuple[int, int]) -> None:
+    """Every card on the field, in the hand and on the pile is drawn with month and mark."""
+    view = tables.TABLES[name]()
+    if not view.playing:
+        return
+    for theme in (TILES, Theme()):
+        wanted: Counter[tuple[str, str]] = Counter()
+        for number in [*view.match.field, *view.hand, view.match.open_card or 0]:
+            if number:
+                known = view.card(number)
+                wanted[str(known.month), mark_of(known.kind, theme)] += 1
+        rows = drawn(view, size, theme).split("\n")
+        heads = [row for row in rows if not re.match(r" [★○▬◇] ", row)]
+        found = Counter(re.findall(r"(?<!\d)(\d+) ?([★○▬◇])", "\n".join(heads)))
+        assert found == wanted
+
+
+@every_table
+@every_size
+def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
+    """Of every seat its name, total, hand, koi-koi, yaku points, absence; pile, round, deadline."""
+    view = tables.TABLES[name]()
+    if not view.playing:
+        return
+    text = drawn(view, size)
+    rows = text.split("\n")
+    for seat in view.table.seats:
+        side = view.side(seat.seat)
+        own = view.seat_view is not None and seat.seat == view.me
+        number = "" if len(view.table.seats) == 2 else f"{seat.seat} "
+        start = f"{number}{seat.player_name} "
+        tag = next(row for row in rows[1:] if row.lstrip().startswith(start))
+        numbers = re.findall(r"-?\d+", tag)
+        assert str(side.score) in numbers
+        if not own:
+            assert str(side.hand_size) in numbers
+        if side.yaku:
+            assert re.search(rf"(yaku |= ?){side.points}(?!\d)", tag) or len(side.yaku) == 1
+        if side.koikoi_calls:
+            assert re.search(rf"(KOI-KOI |KK)x{side.koikoi_calls}(?!\d)", tag)
+        if seat.HasField("replaceable_at") and not seat.bot:
+            left = view.seconds_to(seat.replaceable_at)
+            assert not left or f"away {left // 60}:{left % 60:02d}" in tag
+        assert (view.match.dealer == seat.seat) == bool(re.search(r" (dealer|[dD]) ", tag))
+    assert re.search(rf"(?<!\d){view.match.round}( of |/){view.match.rounds}(?!\d)", rows[0])
+    assert re.search(rf"(Pile|pile| )\s*{view.match.draw_pile}(?!\d)", text)
+    if view.match.HasField("deadline"):
+        assert "1:23" in rows[0]
+
+
+@every_table
+def test_every_captured_card_is_counted(name: str) -> None:
+    """Each side's four groups say how many cards they have, at the smallest size too."""
+    view = tables.TABLES[name]()
+    rows = drawn(view, (80, 23)).split("\n")
+    if not view.playing or view.game.card_points:
+        return
+    for seat in view.table.seats:
+        captured = [view.card(each) for each in view.side(seat.seat).captured]
+        counts = [
+            sum(each.kind == kind for each in captured) for kind in (1, 2, 3, 4)
+        ]  # fmt: skip
+        chips = [f"{mark} {count}" if count else f"{mark} -" for mark, count in
+                 zip("★○▬◇", counts, strict=True)]  # fmt: skip
+        columns = "".join(f"{count:>3}" for count in counts)
+        assert any(columns in row or all(chip in row for chip in chips) for row in rows), seat.seat
+
+
+def test_a_played_card_names_what_it_takes() -> None:
+    """The row under the hand says what Enter does, and what else the card could take."""
+    text = drawn(tables.ordinary())
+    assert " Enter  Play Month 3: Cherry plain, take Cherry curtain" in text
+    assert " Tab  take Cherry plain instead" in text
+
+
+def test_matching_cards_are_lit() -> None:
+    """The card that Enter takes and the one it could take instead are told apart without colour."""
+    view = tables.ordinary()
+    assert lit(view) == ({card("3-1")}, {card("3-4")})
+    text = drawn(view, theme=Theme(Palette.MONO))
+    assert "▲ take    or: Tab" in text
+
+
+def test_the_chosen_card_is_lifted() -> None:
+    """The chosen card begins a row higher than its neighbours, where there is a row for it."""
+    rows = drawn(tables.ordinary()).split("\n")
+    first = next(number for number, row in enumerate(rows) if row.startswith(" " * 21 + " 3 ◇"))
+    assert rows[first + 1].startswith("  1 ★       2 ▬       Cherry ")
+
+
+def test_nothing_is_lit_while_another_plays() -> None:
+    """Without options there is no match to show, and no card is lifted."""
+    view = tables.waiting()
+    assert lit(view) == (set(), set())
+    assert "take" not in drawn(view).replace("took", "")
+    assert "Ben chooses a card." in drawn(view)
+
+
+def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
+    """Both labels whole, with their keys, at every size, and the field where it was."""
+    for size in SIZES:
+        text = drawn(tables.deciding(), size)
+        flat = " ".join(text.split())
+        assert " K Koi-koi: go on for more than 10; if another stops first" in flat
+        assert "S Stop and score 10 (5 points, times 2 for the koi-koi called)" in flat
+        assert "You have Flower Viewing 5. Koi-koi or stop?" in flat
+    before, now = (drawn(each()).split("\n") for each in (tables.ordinary, tables.deciding))
+    assert [row.index("Pile") for row in (before[3], now[3])] == [3, 3]
+    assert [row.startswith(" Aki (Red)") for row in (before[11], now[11])] == [True, True]
+
+
+def test_a_drawn_card_lies_on_the_pile_while_it_is_placed() -> None:
+    """The drawn card covers the pile, whose number stands below it."""
+    lines = shown(field(tables.placing(), 80, Face.TILE, TILES, signs=True))
+    assert lines[0].startswith("  3 ▬ ")
+    assert lines[3].startswith(" pile 16")
+    assert "▲ take" in lines[3]
+
+
+def test_marks_can_be_hidden() -> None:
+    """Without marks no card says its month; captured chips still do."""
+    text = drawn(tables.changed(tables.ordinary(), marks=False))
+    heads = [row for row in text.split("\n") if not re.match(r" [★○▬◇] ", row)]
+    assert not re.search(r"\d+ ?[★○▬◇]", "\n".join(heads))
+
+
+def test_pictures_need_rows_and_colours() -> None:
+    """Pictures from 31 rows and 256 colours on; tiles otherwise."""
+    view = tables.ordinary()
+    assert "▀" in drawn(view, (100, 31), Theme())
+    assert "▀" not in drawn(view, (100, 30), Theme())
+    assert "▀" not in drawn(view, (100, 31), TILES)
+    assert "▀" not in drawn(view, (100, 31), Theme(ascii=True))
+
+
+def test_wide_windows_have_progress_and_log() -> None:
+    """From 120 columns both sides' progress and the log stand at the side, not before."""
+    view = tables.ordinary()
+    wide, narrow = drawn(view, (120, 40)), drawn(view, (119, 40))
+    assert "Yaku progress" in wide
+    assert re.search(r"Flower Viewing +1/2 +0/2", wide)
+    assert "Ben: good luck!" in wide
+    assert "Yaku progress" not in narrow
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    """Without a seat there is no hand, and both sides show backs."""
+    text = drawn(tables.watching())
+    assert "you watch" in text
+    assert "8 cards" in text
+    assert "[1]" not in text
+
+
+def test_cards_that_moved_are_lit() -> None:
+    """Cards in the news differ in style from the same cards a moment later."""
+    view = tables.waiting()
+    now = board(view, 80, 24, Theme())
+    later = board(tables.changed(view, news=frozenset()), 80, 24, Theme())
+    assert shown(now) == shown(later)
+    assert now != later
+
+
+def test_a_seat_can_be_taken_back_and_replaced() -> None:
+    """A computer that plays for me is said with its key, and so is a notice."""
+    text = drawn(tables.late())
+    assert " B  A computer plays for you: take your seat back." in text
+    assert "The game has moved on: choose again." in text
+
+
+def test_an_unknown_option_is_offered_by_its_label() -> None:
+    """What a later server may add is shown and chosen by its label."""
+    view = tables.changed(tables.waiting())
+    assert view.seat_view is not None
+    view.seat_view.options.append(pb.Option(option=1, kind=99, label="Dance"))  # type: ignore[arg-type]
+    assert " Enter  Dance" in drawn(tables.changed(view, chosen=1))
+
+
+def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
+    """A standing hiki is offered beside the card, and lights what it takes when it is chosen."""
+    view = tables.changed(tables.many(3, game="sakura", full=False))
+    assert view.seat_view is not None
+    hiki = pb.Option(
+        option=90, kind=pb.OPTION_KIND_HIKI, card=card("5-1"), taken=cards("5-1 5-2"), label="Hiki"
+    )
+    view.seat_view.options.append(hiki)
+    assert " H  Hiki" in drawn(view)
+    assert lit(tables.changed(view, chosen=90))[0] == set(cards("5-1 5-2"))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 40), (10, 3), (79, 24), (80, 22), (300, 5)])
+def test_a_small_window_says_so(size: tuple[int, int]) -> None:
+    """A window that is too small gets a sentence, whatever its size."""
+    lines = shown(board(tables.ordinary(), *size, TILES))
+    assert len(lines) == size[1]
+    assert {get_cwidth(line) for line in lines} <= {size[0], size[0] - 1}
+    if size[0] * size[1] > 100:
+        assert "It is your turn." in " ".join(" ".join(lines).split())

@@ -1,0 +1,56 @@
+"""Text measured in columns."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi_client.screen.cells import cut, fill, fill_line, width, wrap, wrap_line
+from koikoi_client.screen.fitting import Part, fitted, plain, spread
+
+WORDS = st.text(alphabet="ab 桜é́-", max_size=60)
+
+
+@given(WORDS, st.integers(0, 40))
+def test_cut_and_fill_keep_to_their_columns(words: str, columns: int) -> None:
+    """A cut text is never wider, a filled one exactly as wide, and wide characters stay whole."""
+    assert get_cwidth(cut(words, columns)) <= columns
+    assert get_cwidth(fill(words, columns)) == columns
+    assert get_cwidth(fill(words, columns, right=True)) == columns
+    assert width(fill_line([("", words), ("bold", words)], columns)) == columns
+
+
+@given(WORDS, st.integers(2, 40), st.integers(0, 4))
+def test_wrap_loses_nothing(words: str, columns: int, indent: int) -> None:
+    """Every line fits, and all that is not blank is there in its order."""
+    lines = wrap(words, columns, indent=indent)
+    assert all(get_cwidth(line) <= columns for line in lines)
+    assert "".join("".join(lines).split()) == "".join(words.split())
+
+
+@given(WORDS, st.integers(10, 40))
+def test_styled_lines_wrap_at_blanks(words: str, columns: int) -> None:
+    """Every line fits."""
+    assert all(width(line) <= columns for line in wrap_line([("", words)], columns, indent=2))
+
+
+def test_a_cut_text_says_so() -> None:
+    """Two points stand for what is missing."""
+    assert cut("abcdefgh", 7) == "abcde.."
+    assert cut("桜桜桜桜", 7) == "桜桜.."
+
+
+def test_the_least_important_part_is_shortened_first() -> None:
+    """Parts give way by weight, step by step; one with an empty form goes."""
+    parts = [plain("long name", "name", weight=2), plain("detail", "", weight=1)]
+    assert fitted(parts, 20) == [("", "long name"), ("", "  "), ("", "detail")]
+    assert fitted(parts, 12) == [("", "long name")]
+    assert fitted(parts, 5) == [("", "name")]
+    assert fitted([Part(([("", "abc")],))], 2) == [("", "ab")]
+
+
+def test_two_ends_share_a_line() -> None:
+    """The right end stands at the right, whatever the left one had to give up."""
+    line = spread([plain("left", weight=2), plain("more", "", weight=1)], [plain("right")], 12)
+    assert "".join(words for _, words in line) == "left   right"
