@@ -161,9 +161,10 @@ def _same(value: Any) -> Any:
 
 
 def _card(found: Any) -> Card:
-    if not 1 <= _check(found, int) <= len(DECK):
-        raise Unreadable(f"no card {found}")
-    return DECK[found - 1]
+    number: int = _check(found, int)
+    if not 1 <= number <= len(DECK):
+        raise Unreadable(f"no card {number}")
+    return DECK[number - 1]
 
 
 def _check(found: Any, kind: type) -> Any:

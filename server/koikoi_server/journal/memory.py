@@ -9,7 +9,7 @@ from koikoi_server.table.events import Entry
 
 
 class MemoryJournal:
-    """See :class:`koikoi_server.journal.Journal`. Another server in this process may go on from it."""
+    """A journal (see :class:`koikoi_server.journal.Journal`) that a crash empties."""
 
     def __init__(self) -> None:
         self._logs: dict[str, list[Entry]] = {}

@@ -1,0 +1,156 @@
+"""The journal that a crash does not lose: one thread writes for all tables.
+
+What tables ask for while a commit is under way goes into the next one together, so that a hundred
+tables cost a disk not much more than one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from koikoi_server.journal import KeptRecord, Place
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.table.events import Entry
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Storage(Protocol):
+    """The statements that a journal needs: see :class:`koikoi_server.journal.store.Store`."""
+
+    def write(self, entries: Sequence[Entry]) -> None: ...
+    def logs(self) -> Sequence[Sequence[Entry]]: ...
+    def forget(self, table_id: str) -> None: ...
+    def keep(self, record: KeptRecord) -> None: ...
+    def record(self, record_id: str) -> bytes | None: ...
+    def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]: ...
+    def close(self) -> None: ...
+
+
+class _Job(NamedTuple):
+    """Something for the thread to do: an entry to add, or a call to make."""
+
+    entry: Entry | None
+    call: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+class DurableJournal:
+    """See :class:`koikoi_server.journal.Journal`. Belongs to the loop that runs when it is made."""
+
+    def __init__(self, store: Storage) -> None:
+        self._store = store
+        self._loop = asyncio.get_running_loop()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._was_full = False
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(self, entry: Entry) -> None:
+        await self._do(_nothing, entry)
+
+    async def logs(self) -> Sequence[Sequence[Entry]]:
+        return await self._do(self._store.logs)
+
+    async def forget(self, table_id: str) -> None:
+        await self._do(lambda: self._store.forget(table_id))
+
+    async def keep(self, record: KeptRecord) -> None:
+        await self._do(lambda: self._store.keep(record))
+
+    async def record(self, record_id: str) -> bytes | None:
+        return await self._do(lambda: self._store.record(record_id))
+
+    async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+        return await self._do(lambda: self._store.records(before, most))
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+
+    async def _do(self, call: Callable[[], T], entry: Entry | None = None) -> T:
+        if self._closed:
+            raise Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(entry, call, done))
+        return await done
+
+    def _work(self) -> None:
+        """The thread: whatever waits is done in one turn, until it is told to end."""
+        try:
+            while True:
+                jobs = [self._jobs.get()]
+                try:
+                    while True:
+                        jobs.append(self._jobs.get_nowait())
+                except Empty:
+                    pass
+                asked = [job for job in jobs if job is not None]
+                self._tell(self._turn(asked))
+                if len(asked) < len(jobs):
+                    return
+        finally:
+            self._store.close()
+
+    def _turn(self, jobs: list[_Job]) -> list[tuple[asyncio.Future[Any], Any]]:
+        """Do *jobs*, all entries in one transaction; each future with its value or exception."""
+        entries = [job.entry for job in jobs if job.entry is not None]
+        written = self._attempt(lambda: self._store.write(entries)) if entries else None
+        outcomes: list[tuple[asyncio.Future[Any], Any]] = []
+        for job in jobs:
+            if job.entry is None:
+                outcomes.append((job.done, self._attempt(job.call)))
+            elif written is None or len(entries) == 1:
+                outcomes.append((job.done, written))
+            else:  # one table's fault is not the others'
+                outcomes.append((job.done, self._attempt(partial(self._store.write, [job.entry]))))
+        return outcomes
+
+    def _attempt(self, call: Callable[[], Any]) -> Any:
+        try:
+            value = call()
+        except sqlite3.Error as error:
+            if not self._was_full:  # once, not for every move of every table
+                log.error("the journal cannot be used: %s", error)
+            self._was_full = True
+            return Refusal(
+                Reason.STORAGE_FAILED, "The server cannot write to its disk now: try again soon."
+            )
+        except Exception as error:
+            return error
+        if self._was_full:
+            log.warning("the journal can be used again")
+            self._was_full = False
+        return value
+
+    def _tell(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+        try:
+            self._loop.call_soon_threadsafe(_settle, outcomes)
+        except RuntimeError:
+            log.debug("the loop ended before the journal")
+
+
+def _settle(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for done, outcome in outcomes:
+        if done.done():
+            continue  # who asked has gone
+        if isinstance(outcome, Exception):
+            done.set_exception(outcome)
+        else:
+            done.set_result(outcome)
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,135 @@
+"""The folder with the data of a server: its journal, its key, its id; one server at a time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+import platformdirs
+
+from koikoi_server import tokens
+from koikoi_server.journal import JournalError, schema
+from koikoi_server.journal.store import FILE, Store
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+KEY_BYTES = 32
+
+
+class FolderTaken(JournalError):
+    """Another server works on these data."""
+
+
+class Folder:
+    """A server's data, held for as long as the block lasts: no second server gets them.
+
+    All of it can be read by its owner alone.
+
+    Raises:
+        JournalError: when the folder cannot be used; nothing in it was changed then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise _unusable(path, error) from None
+        try:
+            if not _locked(self._lock):
+                raise FolderTaken(
+                    f"Another koikoi-server uses the data in {path}: stop it, or choose another "
+                    "folder with --data."
+                )
+            schema.prepare(self.journal)
+            self.key = self._key()
+            self.server_id = self._server_id()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    @property
+    def journal(self) -> Path:
+        """The database."""
+        return self.path / FILE
+
+    def store(self) -> Store:
+        """The open database."""
+        return Store(self.journal)
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        os.close(self._lock)  # which lets go of the lock; a crash does the same
+
+    def _key(self) -> bytes:
+        """The key from which seat tokens are made."""
+        kept = _kept(self.path / "key", tokens.fresh_key)
+        if len(kept) != KEY_BYTES:
+            raise JournalError(
+                f"The key in {self.path / 'key'} is damaged: put back a copy of it. Without it, "
+                "delete it: a new one is made, and only requests under way are lost."
+            )
+        return kept
+
+    def _server_id(self) -> str:
+        kept = _kept(self.path / "server-id", lambda: tokens.fresh_id().encode())
+        server_id = kept.decode("ascii", "replace").strip()
+        if not server_id.isprintable() or not 16 <= len(server_id) <= 64:
+            raise JournalError(f"{self.path / 'server-id'} is damaged: put back a copy of it.")
+        return server_id
+
+
+def default_path() -> Path:
+    """Where a server keeps its data unless it is told otherwise."""
+    return platformdirs.user_data_path("koikoi", appauthor=False) / "server"
+
+
+def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
+    """What a file holds; made at first, and whole on disk before it is used."""
+    try:
+        if path.exists():
+            return path.read_bytes()
+        content = make()
+        new = path.with_name(path.name + ".new")
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with open(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        new.replace(path)
+    except OSError as error:
+        raise _unusable(path, error) from None
+    return content
+
+
+def _unusable(path: Path, error: OSError) -> JournalError:
+    return JournalError(
+        f"Cannot use {error.filename or path} for the server's data ({error.strerror}): choose "
+        "another folder with --data."
+    )
+
+
+def _locked(descriptor: int) -> bool:
+    """Take the lock; False: another process, or another part of this one, has it."""
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""The folder of a server's data: one server at a time, secrets for its owner alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from koikoi_server.journal import JournalError
+from koikoi_server.journal.folder import Folder, FolderTaken
+
+
+def test_key_and_id_are_made_once_and_stay(tmp_path: Path) -> None:
+    with Folder(tmp_path / "a" / "data") as first:
+        key, server_id = first.key, first.server_id
+    with Folder(tmp_path / "a" / "data") as again:
+        assert (again.key, again.server_id) == (key, server_id)
+    with Folder(tmp_path / "b") as other:
+        assert other.key != key
+        assert other.server_id != server_id
+
+
+def test_all_can_be_read_by_the_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "data"
+    with Folder(path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700
+        assert {stat.S_IMODE(each.stat().st_mode) for each in path.iterdir()} == {0o600}
+        assert {each.name for each in path.iterdir()} >= {"key", "server-id", "journal.sqlite3"}
+
+
+def test_a_second_server_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with Folder(tmp_path):
+        with pytest.raises(FolderTaken, match="Another koikoi-server") as refused:
+            Folder(tmp_path)
+        assert str(tmp_path) in str(refused.value)
+    with Folder(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("name", ["key", "server-id"])
+def test_a_damaged_key_or_id_is_refused_and_not_touched(tmp_path: Path, name: str) -> None:
+    with Folder(tmp_path):
+        pass
+    (tmp_path / name).write_bytes(b"short")
+    with pytest.raises(JournalError, match="damaged"):
+        Folder(tmp_path)
+    assert (tmp_path / name).read_bytes() == b"short"
+
+
+def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(JournalError, match="--data"):
+        Folder(tmp_path / "file" / "data")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_permission_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(JournalError, match="--data"):
+        Folder(tmp_path / "data")
