@@ -1,0 +1,145 @@
+"""A server that starts again with the journal of the one before; a journal that cannot write."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import grpc
+
+from koikoi.v1 import table_pb2
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.settings import Settings
+from koikoi_server.table.events import Entry, ServerRestarted
+from koikoi_server.table.fold import folded
+from koikoi_server.tokens import fresh_key
+from tests.support.clock import FakeClock
+from tests.support.server import (
+    BOT,
+    MINE,
+    Follower,
+    match_is_over,
+    new_id,
+    refused,
+    serving,
+    soon,
+)
+
+
+def has_reached(seq: int, update: table_pb2.Update) -> bool:
+    return update.seq >= seq
+
+
+class Disk(MemoryJournal):
+    """A journal whose disk may be full."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_full = False
+        self.refused = 0
+
+    async def append(self, entry: Entry) -> None:
+        if self.is_full:
+            self.refused += 1
+            raise Refusal(Reason.STORAGE_FAILED, "The server's disk is full: try again later.")
+        await super().append(entry)
+
+
+async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it() -> None:
+    journal, key = MemoryJournal(), fresh_key()
+    aki = None
+    for _ in range(4):
+        async with serving(journal=journal, key=key) as client:
+            if aki is None:
+                grant = await client.create(seats=[MINE, BOT], rules={"bot_delay": "0"})
+                aki = Follower(client, grant, Random(3))
+            aki.client = client
+            until = aki.last.seq + 12 if aki.updates else 12
+            await aki.play(partial(has_reached, until))
+    assert aki is not None
+    async with serving(journal=journal, key=key) as client:
+        aki.client = client
+        await aki.play(match_is_over)
+        room = client.running.lobby.get(aki.grant.table_id)
+        assert room is not None
+        (log,) = await journal.logs()
+        assert folded(log) == room.state
+    assert [entry.seq for entry in aki.entries] == list(range(1, len(aki.entries) + 1))
+    assert sum(isinstance(entry.events[0], ServerRestarted) for entry in log if entry.events) == 4
+    told = {entry.seq: entry for entry in aki.entries}
+    async with serving(journal=journal, key=key) as client:
+        again = (await client.spectate(aki.grant.table_id, 1).read()).update
+    assert all(told.get(entry.seq, entry) == entry for entry in again.news), "told the same again"
+    assert again.match.chain == aki.last.match.chain
+
+
+async def test_requests_are_answered_the_same_after_a_restart() -> None:
+    journal, key, again = MemoryJournal(), fresh_key(), new_id()
+    async with serving(journal=journal, key=key) as client:
+        grant = await client.create(request_id=again)
+        said = await client.act(grant, chat="hello", request_id=again)
+    async with serving(journal=journal, key=key) as client:
+        assert await client.create(request_id=again) == grant
+        assert await client.act(grant, chat="hello", request_id=again) == said
+
+
+async def test_who_was_connected_is_absent_after_a_restart_until_the_next_watch() -> None:
+    journal, key = MemoryJournal(), fresh_key()
+    async with serving(journal=journal, key=key) as client:
+        grant = await client.create()
+        await client.watch(grant).read()
+    async with serving(journal=journal, key=key) as client:
+        seen = (await client.spectate(grant.table_id).read()).update
+        assert seen.table.seats[0].HasField("absent_since")
+        seen = (await client.watch(grant).read()).update
+        assert not seen.table.seats[0].HasField("absent_since")
+
+
+async def test_a_full_disk_refuses_moves_and_loses_nothing() -> None:
+    disk = Disk()
+    async with serving(journal=disk) as client:
+        grant = await client.create()
+        before = (await client.watch(grant).read()).update
+        disk.is_full = True
+        again = new_id()
+        assert await refused(client.act(grant, chat="hello", request_id=again)) == (
+            grpc.StatusCode.UNAVAILABLE,
+            "STORAGE_FAILED",
+        )
+        assert (await client.spectate(grant.table_id).read()).update.seq == before.seq
+        disk.is_full = False
+        assert await client.act(grant, chat="hello", request_id=again) > before.seq
+
+
+async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_room_again() -> None:
+    disk, clock = Disk(), FakeClock()
+    settings = Settings(seed="s")
+    async with serving(settings, journal=disk, clock=clock) as client:
+        ben = await client.create("Ben", seats=[MINE, BOT])
+        stream = client.watch(ben)
+        await stream.read()
+        room = client.running.lobby.get(ben.table_id)
+        assert room is not None
+        await soon(lambda: room.state.match is not None)
+        disk.is_full = True
+        version = room.state.at(1).version
+        assert (
+            await refused(
+                client.act(ben, set_bot={"seat": 1, "seat_version": version, "bot": "easy"})
+            )
+        )[1] == "STORAGE_FAILED"
+        stream.cancel()
+        await soon(lambda: disk.refused >= 2)  # the presence could not be kept
+        disk.is_full = False
+        clock.advance(1_000)
+        await soon(lambda: room.state.at(1).absent_since is not None)
+        version = room.state.at(1).version
+        disk_refused = disk.refused
+        await client.act(ben, set_bot={"seat": 1, "seat_version": version, "bot": "easy"})
+        disk.is_full = True
+        await soon(lambda: disk.refused > disk_refused)  # a computer's move could not be kept
+        seq = room.state.seq
+        disk.is_full = False
+        clock.advance(1_000)
+        await soon(lambda: room.state.seq > seq)
