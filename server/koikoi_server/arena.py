@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -21,7 +22,8 @@ from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, parse
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import LEVELS, fast, hard
+from koikoi_server.bots.engine import PLAIN
 
 Player = Callable[[SeatView, Random], Option]
 
@@ -117,6 +119,11 @@ def contest(
     return Tally(tuple(wins), tuple(leads))
 
 
+def hard_with(playouts: int) -> Player:
+    """Hard with so many playouts a decision, by the fastest engine at hand."""
+    return partial(hard.choose_by, fast.engine() or PLAIN, playouts)
+
+
 def players(game: str) -> Mapping[str, Player]:
     """The computers of *game* and the yardsticks, by name."""
     levels = {level.level: level.choose for level in LEVELS[game]}
@@ -126,7 +133,7 @@ def players(game: str) -> Mapping[str, Player]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command: plays, and prints one line."""
     parser = argparse.ArgumentParser(prog="koikoi_server.arena", description=__doc__)
-    parser.add_argument("newcomer", help="a level, or random, or greedy")
+    parser.add_argument("newcomer", help="a level, hard:PLAYOUTS, random or greedy")
     parser.add_argument("others", help="who sits in all other seats")
     parser.add_argument("--game", default="koikoi", choices=sorted(set(GAMES) & set(LEVELS)))
     parser.add_argument("--matches", type=int, default=1000, help="default 1000")
@@ -136,9 +143,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--rule", action="append", default=[], metavar="OPTION=VALUE", help="a house rule; repeat"
     )
     given = parser.parse_args(arguments)
-    game, known = GAMES[given.game], players(given.game)
+    game, known = GAMES[given.game], dict(players(given.game))
     for name in (given.newcomer, given.others):
-        if name not in known:
+        level, _, playouts = name.partition(":")
+        if level == "hard" and playouts.isdecimal():
+            known[name] = hard_with(int(playouts))
+        elif name not in known:
             parser.error(f'there is no player "{name}": choose from {", ".join(known)}')
     if not game.ABOUT.min_seats <= given.seats <= game.ABOUT.max_seats:
         parser.error(f"{game.ABOUT.name} is for {game.ABOUT.min_seats}-{game.ABOUT.max_seats}")

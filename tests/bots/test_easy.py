@@ -7,12 +7,12 @@ from random import Random
 from hanafuda.cards import card
 from hanafuda.game import Phase, Verb
 from koikoi_server.bots import easy
-from tests.bots.positions import position, seen
+from tests.bots.positions import position
 
 
 def test_it_takes_more_cards_and_sometimes_plays_any() -> None:
     """Three pines on the field: about four plays in five take them, the rest are any."""
-    view = seen(position(hand="1-1 2-3 4-3 5-3", field="1-2 1-3 1-4 2-1"))
+    view = position(hand="1-1 2-3 4-3 5-3", field="1-2 1-3 1-4 2-1")
     chosen = [easy.choose(view, Random(seed)).card for seed in range(400)]
     assert 300 <= chosen.count(card("1-1")) <= 380
     assert set(chosen) == set(view.hand)
@@ -20,11 +20,9 @@ def test_it_takes_more_cards_and_sometimes_plays_any() -> None:
 
 def test_it_always_stops() -> None:
     """Also on the first card, with nothing to fear."""
-    view = seen(
-        position(
-            hand="2-3 4-3 5-3 6-3 7-3 9-3 10-3",
-            captured=("1-1 1-3 3-1 3-3 8-1 8-3", ""),
-            phase=Phase.DECIDE,
-        )
+    view = position(
+        hand="2-3 4-3 5-3 6-3 7-3 9-3 10-3",
+        captured=("1-1 1-3 3-1 3-3 8-1 8-3", ""),
+        phase=Phase.DECIDE,
     )
     assert {easy.choose(view, Random(seed)).verb for seed in range(50)} == {Verb.STOP}

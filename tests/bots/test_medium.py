@@ -11,7 +11,7 @@ from hanafuda.cards import card
 from hanafuda.game import Option, Phase, SeatView, Verb
 from koikoi_server import arena
 from koikoi_server.bots import medium, policy
-from tests.bots.positions import position, seen
+from tests.bots.positions import position
 
 
 def choice(view: SeatView) -> Option:
@@ -20,37 +20,33 @@ def choice(view: SeatView) -> Option:
 
 def test_it_completes_its_own_yaku() -> None:
     """Boar and deer captured: the butterflies come before a Bright."""
-    view = seen(
-        position(
-            hand="6-3 1-3 12-4 4-4",
-            field="6-1 1-1 9-3",
-            captured=("7-1 7-3 10-1 10-3", "5-3 5-4"),
-        )
+    view = position(
+        hand="6-3 1-3 12-4 4-4",
+        field="6-1 1-1 9-3",
+        captured=("7-1 7-3 10-1 10-3", "5-3 5-4"),
     )
     assert choice(view).taken == (card("6-1"),)
 
 
 def test_it_takes_what_would_complete_the_others_yaku() -> None:
     """The other holds boar and deer: the butterflies come before a Bright of little use."""
-    view = seen(
-        position(
-            hand="6-3 1-3 12-4 4-4",
-            field="6-1 1-4 9-3",
-            captured=("5-3 5-4", "7-1 7-3 10-1 10-3"),
-        )
+    view = position(
+        hand="6-3 1-3 12-4 4-4",
+        field="6-1 1-4 9-3",
+        captured=("5-3 5-4", "7-1 7-3 10-1 10-3"),
     )
     assert choice(view).taken == (card("6-1"),)
 
 
 def test_it_does_not_lay_what_completes_the_others_yaku() -> None:
     """No card matches: it lays a plain one, not the ribbon that the other waits for."""
-    view = seen(position(hand="3-2 4-4", field="9-3 8-3", captured=("5-3 5-4", "1-2 1-3 2-2 2-3")))
+    view = position(hand="3-2 4-4", field="9-3 8-3", captured=("5-3 5-4", "1-2 1-3 2-2 2-3"))
     assert choice(view).card == card("4-4")
 
 
 def test_it_takes_the_better_of_two_cards_with_a_drawn_card() -> None:
     """A drawn cherry plain takes the curtain, not the plain."""
-    view = seen(position(hand="4-4", field="3-1 3-3", open_card="3-4", phase=Phase.PLACE))
+    view = position(hand="4-4", field="3-1 3-3", open_card="3-4", phase=Phase.PLACE)
     assert choice(view).taken == (card("3-1"),)
 
 
@@ -59,7 +55,7 @@ HANDS = {4: "2-3 4-3 5-3 6-3", 3: "2-3 4-3 5-3"}
 
 
 def deciding(hand: str, other: str, calls: tuple[int, int] = (0, 0)) -> SeatView:
-    return seen(position(hand=hand, captured=(WITH_YAKU, other), phase=Phase.DECIDE, calls=calls))
+    return position(hand=hand, captured=(WITH_YAKU, other), phase=Phase.DECIDE, calls=calls)
 
 
 @pytest.mark.parametrize(
@@ -98,9 +94,7 @@ def test_two_dry_brights_are_near_unless_the_other_two_are_taken() -> None:
     """FAR_DRY_BRIGHTS, and what blocks them."""
     mine = "2-2 2-3 4-2 4-3 5-2 5-3 6-2 6-3 7-2 7-3"  # five ribbons
     for blocked, verb in ((mine, Verb.STOP), (f"{mine} 3-1 8-1", Verb.KOIKOI)):
-        view = seen(
-            position(hand="1-4 3-4 8-4 12-4", captured=(blocked, "1-1 12-1"), phase=Phase.DECIDE)
-        )
+        view = position(hand="1-4 3-4 8-4 12-4", captured=(blocked, "1-1 12-1"), phase=Phase.DECIDE)
         assert choice(view).verb is verb
 
 
@@ -108,13 +102,11 @@ def test_a_viewing_pair_of_the_other_is_near_only_where_viewing_counts() -> None
     """The sake cup threatens Flower and Moon Viewing; without them it is one Animal."""
     mine = "2-2 2-3 4-2 4-3 5-2 5-3 6-2 6-3 7-2 7-3"
     for viewing, verb in (("count", Verb.STOP), ("off", Verb.KOIKOI)):
-        view = seen(
-            position(
-                hand="1-4 3-4 8-4 12-4",
-                captured=(mine, "9-1 9-3"),
-                phase=Phase.DECIDE,
-                rules=koikoi.Rules(viewing=viewing),
-            )
+        view = position(
+            hand="1-4 3-4 8-4 12-4",
+            captured=(mine, "9-1 9-3"),
+            phase=Phase.DECIDE,
+            rules=koikoi.Rules(viewing=viewing),
         )
         assert choice(view).verb is verb
 

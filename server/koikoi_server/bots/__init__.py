@@ -6,24 +6,15 @@ in :data:`LEVELS`. Imports of the table, the wire or gRPC have no place in this 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
-from typing import NamedTuple
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots import easy, medium
+from koikoi_server.bots import easy, hard, medium
+from koikoi_server.bots.level import Level
+from koikoi_server.bots.pool import think_apart
 
-Choose = Callable[[SeatView, Random], Option]
-
-
-class Level(NamedTuple):
-    """A computer player of one game."""
-
-    level: str  #: id, as on the wire: "easy"
-    name: str
-    explanation: str  #: one sentence on how it plays
-    choose: Choose
-
+__all__ = ["LEVELS", "Level", "think"]
 
 EASY = Level(
     "easy",
@@ -37,9 +28,17 @@ MEDIUM = Level(
     "Plays toward its own yaku, keeps yours from you, and calls koi-koi when it looks safe.",
     medium.choose,
 )
+HARD = Level(
+    "hard",
+    "Hard",
+    "Plays the round out many times in its head and goes for the match, not for the points.",
+    hard.choose,
+    slow=True,
+    compiled=hard.compiled,
+)
 
 LEVELS: Mapping[str, tuple[Level, ...]] = {
-    "koikoi": (EASY, MEDIUM),
+    "koikoi": (EASY, MEDIUM, HARD),
     "coin": (EASY, MEDIUM),
 }
 """The computers of each game, from weak to strong; a game that is missing has none."""
@@ -48,6 +47,8 @@ LEVELS: Mapping[str, tuple[Level, ...]] = {
 async def think(level: Level, view: SeatView, seed: int) -> Option:
     """*level*'s choice among ``view.options``; the same view and seed give the same choice.
 
-    Never blocks the event loop for longer than a move of a person takes to read.
+    It never blocks the event loop: what takes long is thought elsewhere.
     """
+    if level.slow:
+        return await think_apart(level, view, seed)
     return level.choose(view, Random(seed))

@@ -2,7 +2,7 @@
 
 Sets of cards are 48-bit numbers here, bit 0 for card 1. Plain Python in the subset that numba
 compiles (whole numbers, tuples, loops), because Hard's playouts ask it thousands of times a move;
-:mod:`koikoi_server.bots.fast` replaces :func:`size` and :func:`lowest` then.
+:mod:`koikoi_server.bots.fast` replaces :data:`size` and :func:`lowest` then.
 
 A worth is a whole number without a unit; only comparisons matter. A side's *worths* are ten of
 them, one for each group of cards that a yaku asks for: dry Brights, rain man, boar-deer-butterfly,
@@ -31,6 +31,15 @@ MOON_VIEWING = MOON | CUP
 WHOLE = 63  # in a move's last six bits: no target named, all of the month is taken, or none
 OWN, DENIED = 4, 3  # how a card's worth to its taker and to an opponent count together
 
+# Worth of one more card, by how many of its group the side has.
+DRY_WORTH = (12, 25, 60, 40, 12)
+RAIN_WORTH = (3, 3, 12, 40, 3)  # by dry Brights
+TAKEN_BRIGHT_WORTH = 2  # when others have two dry ones
+SET_WORTH = (8, 22, 60, 8)  # of a set of three that nobody else has broken
+VIEWING_WORTH = (0, 20, 55)  # impossible, no card of the pair yet, one
+FIVE_WORTH = (2, 2, 2, 6, 12, 12, 12, 12, 12, 12, 12)  # Animals or Ribbons
+PLAIN_WORTH = (1,) * 6 + (4,) * 3 + (11,) * 17
+
 # Far from a yaku: at most this much of each.
 FAR_SET_CARDS = 1  # of a set of three that nobody else has broken
 FAR_DRY_BRIGHTS = 1  # unless others hold two of the four
@@ -41,9 +50,8 @@ FAR_PLAINS = 7  # the sake cup among them
 Worths = tuple[int, int, int, int, int, int, int, int, int, int]
 
 
-def size(cards: int) -> int:
-    """Number of cards in a set."""
-    return cards.bit_count()
+size = int.bit_count
+"""Number of cards in a set."""
 
 
 def lowest(cards: int) -> int:
@@ -61,46 +69,26 @@ def taken_by(move: int, field: int) -> int:
     return field & month_of(move >> 6) if move & 63 == WHOLE else 1 << (move & 63)
 
 
-def set_worth(held: int, broken: bool) -> int:
-    """One more card of a set of three, of which *held* are captured."""
-    if broken:
-        return 0
-    return 60 if held == 2 else (22 if held == 1 else 8)
-
-
-def viewing_worth(mine: int, theirs: int, pair: int, viewing: int) -> int:
-    """A card of a pair that makes a viewing yaku; *viewing* as in kernel.VIEWING."""
-    if viewing == 0 or theirs & pair:
-        return 0
-    return 55 if mine & pair else 20
-
-
-def five_worth(held: int) -> int:
-    """One more Animal or Ribbon: five make a yaku."""
-    return 12 if held >= 4 else (6 if held == 3 else 2)
-
-
 def worths(mine: int, theirs: int, viewing: int) -> Worths:
-    """What one more card of each group is worth to who captured *mine*, others *theirs*."""
-    if size(theirs & DRY) <= 1:
-        held = size(mine & DRY)
-        dry = 60 if held == 2 else (40 if held == 3 else (25 if held == 1 else 12))
-        rain = 40 if held == 3 else (12 if held == 2 else 3)
-    else:
-        dry = 2
-        rain = 2
-    plains = size(mine & PLAIN_LIKE)
+    """What one more card of each group is worth to who captured *mine*, others *theirs*.
+
+    *viewing* as in kernel.VIEWING.
+    """
+    dry = size(mine & DRY)
+    open_dry = size(theirs & DRY) <= 1  # three are still to be had
+    flower = 0 if viewing == 0 or theirs & FLOWER_VIEWING else 1 + (mine & FLOWER_VIEWING != 0)
+    moon = 0 if viewing == 0 or theirs & MOON_VIEWING else 1 + (mine & MOON_VIEWING != 0)
     return (
-        dry,
-        rain,
-        set_worth(size(mine & TRIO), theirs & TRIO != 0),
-        set_worth(size(mine & POETRY), theirs & POETRY != 0),
-        set_worth(size(mine & BLUE), theirs & BLUE != 0),
-        viewing_worth(mine, theirs, FLOWER_VIEWING, viewing),
-        viewing_worth(mine, theirs, MOON_VIEWING, viewing),
-        five_worth(size(mine & ANIMALS)),
-        five_worth(size(mine & RIBBONS)),
-        11 if plains >= 9 else (4 if plains >= 6 else 1),
+        DRY_WORTH[dry] if open_dry else TAKEN_BRIGHT_WORTH,
+        RAIN_WORTH[dry] if open_dry else TAKEN_BRIGHT_WORTH,
+        0 if theirs & TRIO else SET_WORTH[size(mine & TRIO)],
+        0 if theirs & POETRY else SET_WORTH[size(mine & POETRY)],
+        0 if theirs & BLUE else SET_WORTH[size(mine & BLUE)],
+        VIEWING_WORTH[flower],
+        VIEWING_WORTH[moon],
+        FIVE_WORTH[size(mine & ANIMALS)],
+        FIVE_WORTH[size(mine & RIBBONS)],
+        PLAIN_WORTH[size(mine & PLAIN_LIKE)],
     )
 
 
@@ -162,27 +150,40 @@ def laying_worth(own: Worths, other: Worths, index: int, unseen: int) -> int:
 
 
 def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) -> int:
-    """The play that is worth most: card index * 64 + index of the card taken, or WHOLE."""
+    """The play that is worth most: card index * 64 + index of the card taken, or WHOLE.
+
+    Capturing is always worth more than 0, laying a card never is: it is weighed only without a
+    capture to choose.
+    """
     both = together(own, other)
     best_worth = -1000000
     best = 0
-    while hand:
-        index = lowest(hand)
-        hand &= hand - 1
+    left = hand
+    while left:
+        index = lowest(left)
+        left &= left - 1
         matches = field & month_of(index)
-        target = WHOLE
         if matches == 0:
-            worth = laying_worth(own, other, index, unseen)
+            continue
+        target = WHOLE
+        worth = card_worth(both, index)
+        if size(matches) == 2:
+            target = lowest(best_target(both, matches))
+            worth += card_worth(both, target)
         else:
-            worth = card_worth(both, index)
-            if size(matches) == 2:
-                target = lowest(best_target(both, matches))
-                worth += card_worth(both, target)
-            else:
-                worth += cards_worth(both, matches)
+            worth += cards_worth(both, matches)
         if worth > best_worth:
             best_worth = worth
             best = index * 64 + target
+    if best_worth > 0:
+        return best
+    while hand:
+        index = lowest(hand)
+        hand &= hand - 1
+        worth = laying_worth(own, other, index, unseen)
+        if worth > best_worth:
+            best_worth = worth
+            best = index * 64 + WHOLE
     return best
 
 

@@ -1,0 +1,76 @@
+"""A state of a game made up from what is seen and a guess at the rest.
+
+Only events make it, so that it is a state the game itself could be in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hanafuda.cards import Card, Cards
+from hanafuda.events import (
+    CardDrawn,
+    CardsCaptured,
+    Event,
+    KoikoiCalled,
+    LotsDrawn,
+    RoundDealt,
+    RoundEnd,
+    RoundEnded,
+    Seat,
+    SeatOut,
+    TurnPassed,
+    YakuFormed,
+)
+from hanafuda.game import Game, Phase, View
+
+
+def imagined(
+    game: Game,
+    rules: Any,
+    table: View,
+    hands: Sequence[Cards],
+    draw_pile: Cards,
+    totals: Sequence[int],
+) -> Any:
+    """The state in which everybody sees *table*, with these hands and this pile.
+
+    *hands*: seat 1 first, ascending. *totals*: of each seat's yaku at the end of its last turn.
+    The open card of Phase.PLACE counts as drawn. Earlier rounds fold into their scores.
+    """
+    state = game.begin(rules, len(table.sides))
+    for event in _events(table, hands, draw_pile, totals):
+        state = game.evolve(state, event)
+    return state
+
+
+def _events(
+    table: View, hands: Sequence[Cards], draw_pile: Cards, totals: Sequence[int]
+) -> list[Event]:
+    captured = tuple(card for side in table.sides for card in side.captured)
+    open_card: tuple[Card, ...] = () if table.open_card is None else (table.open_card,)
+    field, pile = (*table.field, *captured), (*open_card, *draw_pile)
+    scores = tuple(side.score for side in table.sides)
+    events: list[Event] = [LotsDrawn(table.dealer)]
+    if any(side.round_scores for side in table.sides) or any(scores):
+        events.append(RoundEnded(RoundEnd.DRAWN, 0, 0, (), scores, table.dealer))
+    events += [SeatOut(seat) for seat, side in _seats(table) if side.out]
+    events.append(RoundDealt(table.round, table.dealer, tuple(hands), field, pile))
+    for seat, side in _seats(table):
+        if side.captured:
+            events.append(CardsCaptured(seat, side.captured))
+        if side.koikoi_calls:
+            events.append(KoikoiCalled(seat, side.koikoi_calls))
+        if totals[seat - 1]:
+            events.append(YakuFormed(seat, (), totals[seat - 1]))
+    events.append(TurnPassed(table.turn))
+    if table.phase is Phase.PLACE:
+        events.append(CardDrawn(table.turn, open_card[0]))
+    elif table.phase is Phase.DECIDE:
+        events.append(YakuFormed(table.turn, (), totals[table.turn - 1]))
+    return events
+
+
+def _seats(table: View) -> list[tuple[Seat, Any]]:
+    return list(enumerate(table.sides, 1))

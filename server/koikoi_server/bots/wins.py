@@ -1,0 +1,56 @@
+"""The win table: what a lead is worth with so many rounds to come.
+
+Dynamic programming over the distribution of a round's outcomes. Chances are whole numbers, in
+parts of SURE, so that every machine has the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from koikoi_server.bots.kernel import DEALER_CHANGES
+from koikoi_server.bots.search import REACH
+
+SURE = 1 << 20
+"""A certain win; half of it is a draw."""
+
+Outcomes = Mapping[int, int]
+"""How often a round brought its dealer so many points (negative: the other seat scored)."""
+
+WIDTH = 2 * REACH + 1
+
+
+def last_chances() -> list[int]:
+    """The table with no round to come: more points win."""
+    chances = []
+    for lead in range(-REACH, REACH + 1):
+        chance = SURE if lead > 0 else (0 if lead < 0 else SURE // 2)
+        chances += [chance, chance]
+    return chances
+
+
+def chances_before(later: Sequence[int], outcomes: Outcomes, rules: Sequence[int]) -> list[int]:
+    """The table with one more round to come than *later*.
+
+    Index 2 * (lead + REACH) + d: the chance of side 0 with that lead when it deals next (d = 0)
+    or the other does (d = 1).
+    """
+    rounds = sum(outcomes.values())
+    sums = [rounds // 2] * (2 * WIDTH)  # halves round up
+    changes = rules[DEALER_CHANGES]
+    for won, times in outcomes.items():
+        for deals in (0, 1):
+            mine = won if deals == 0 else -won
+            next_deals = (deals ^ 1 if changes else deals) if won == 0 else (0 if mine > 0 else 1)
+            for place in range(WIDTH):
+                after = min(max(place + mine, 0), WIDTH - 1)
+                sums[2 * place + deals] += times * later[2 * after + next_deals]
+    return [total // rounds for total in sums]
+
+
+def win_table(rounds: int, outcomes: Outcomes, rules: Sequence[int]) -> list[list[int]]:
+    """Tables with 0, 1, ... *rounds* - 1 rounds to come."""
+    tables = [last_chances()]
+    while len(tables) < rounds:
+        tables.append(chances_before(tables[-1], outcomes, rules))
+    return tables
