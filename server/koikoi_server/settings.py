@@ -25,7 +25,7 @@ class Settings:
     max_watches: int = 300  #: of one table, and of the lobby
     max_name: int = 16  #: terminal columns, of players and tables
     max_chat: int = 300  #: code points
-    acts: tuple[int, int] = (40, 10)  #: of one seat: at once, and then a second
+    acts: tuple[int, int] = (400, 40)  #: of one seat: at once, and then a second
     chats: tuple[int, int] = (8, 1)  #: of one seat: at once, and then a second
     visits: tuple[int, int] = (60, 5)  #: creating, joining, wrong codes, of one address
     max_message: int = 16_384  #: bytes of a request
