@@ -67,10 +67,13 @@ def bar(view: View, columns: int, theme: Theme, *, pile: bool = False) -> Line:
     if view.spectators:
         left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
     right = [plain(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
-    right.append(plain(turn_state(view), weight=8, style=bold))
+    mine = bool(view.buttons) and view.connected
+    words = f" {turn_state(view)} " if mine else turn_state(view)
+    right.append(plain(words, weight=8, style=ink("badge", theme) if mine else bold))
     if match.HasField("deadline"):
         right.append(plain(clock(view.seconds_to(match.deadline)), weight=8, style=bold))
-    right.append(plain(f"{view.connection} ", weight=7, style=style))
+    alarm = style if view.connected else ink("alarm", theme)
+    right.append(plain(f"{view.connection} ", weight=7, style=alarm))
     line = spread(left, right, columns)
     return [(each or style, words) for each, words in line]
 

@@ -16,7 +16,7 @@ PICTURES_FROM = 31  # rows of the window
 _FOOT = (
     5  # rows for what the keys do; kept when there is less to say, as koi-koi and stop need them
 )
-_GAPS = 3  # blank rows between the four parts, at most
+_GAPS = 8  # blank rows after the four parts, at most
 
 
 class Layout:
@@ -28,7 +28,7 @@ class Layout:
         lift: whether there is a row for the chosen card to be lifted into.
         chips: whether each of several other seats has a row for its captured cards.
         more: where one row of chips does not do, a second one: 1 for me, 2 for all.
-        gaps: blank rows between the parts.
+        gaps: blank rows after the parts, given to each in turn.
     """
 
     def __init__(self, view: View, columns: int, rows: int, theme: Theme, *, foot: int) -> None:
@@ -67,7 +67,8 @@ class Layout:
         ]
         lines: list[Line] = []
         for place, part in enumerate(parts):
-            lines += [*part, *([[]] if place < self.gaps else [])]
+            lines += part
+            lines += [[]] * ((self.gaps + len(parts) - 1 - place) // len(parts))
         return lines
 
     def _choose_faces(self, room: int, *, pictures: bool) -> None:

@@ -22,7 +22,7 @@ KINDS = (
     (catalog_pb2.CARD_KIND_RIBBON, "Ribbons"),
     (catalog_pb2.CARD_KIND_PLAIN, "Plains"),
 )
-_ROOMY = 100  # columns from which the groups have names
+_ROOMY = 100  # columns from which plains have names as well
 
 
 def label(view: View, seat: int) -> str:
@@ -106,7 +106,6 @@ def _yaku(view: View, seat: int) -> Part:
         f"{words} {total}" if number > 1 else words,
         f"{few} {total}",
         text("yaku {points}", points=side.points),
-        f"={side.points}",
         weight=5,
         style=BOLD,
     )
@@ -124,10 +123,12 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
         ("", f"{side.hand_size:>5} "),
         *([("", f"{_value(view, seat):>5}")] if view.game.card_points else []),
         *(("", f"{len(cards):>3}") for _, _, cards in groups),
+        (BOLD, f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
         ("", "  "),
     ]
     left = columns - width(line)
-    parts = [_yaku(view, seat), *_states(view, seat, theme)]
+    words = yaku_words(view, side.yaku)
+    parts = [*_states(view, seat, theme), plain(words, "", weight=1)]
     return fill_line([*line, *fitted(parts, left, gap=1)], columns)
 
 
@@ -137,7 +138,7 @@ def row_heading(view: View, columns: int, theme: Theme) -> Line:
         f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5} "
         + (f"{text('Now'):>5}" if view.game.card_points else "")
         + "".join(f"{mark(kind, theme):>3}" for kind, _ in KINDS)
-        + f"  {text('Yaku so far')}"
+        + f"{text('Yaku'):>6}"
     )
     return [(HEADING, fill(words, columns))]
 
@@ -158,11 +159,11 @@ def captured(view: View, seat: int, columns: int, rows: int, theme: Theme) -> li
     When there are too many for names, they have their months alone, and at last only their number.
     """
     groups = grouped(view, seat)
-    forms = [("BAR", "P"), ("", "BARP"), ("", "BAR"), ("", "")]
-    if columns >= _ROOMY:
-        lines = _chips(view, groups, "BARP", "", columns, theme)
+    for names, months in (("BARP", ""), ("BAR", "P")) if columns >= _ROOMY else (("BAR", "P"),):
+        lines = _chips(view, groups, names, months, columns, theme, titles=True)
         if len(lines) == 1:
             return lines
+    forms = [("BAR", "P"), ("", "BARP"), ("", "BAR"), ("", "")]
     for names, months in forms:
         lines = _chips(view, groups, names, months, columns, theme)
         if len(lines) <= rows:
@@ -177,6 +178,8 @@ def _chips(
     months: str,
     columns: int,
     theme: Theme,
+    *,
+    titles: bool = False,
 ) -> list[Line]:
     """The groups with named chips, with months alone, or with their number alone.
 
@@ -185,7 +188,7 @@ def _chips(
     lines: list[Line] = [[("", " ")]]
     for letter, (kind, name, cards) in zip("BARP", groups, strict=True):
         shown = letter in names or letter in months
-        head = mark(kind, theme) + (f" {name}" if columns >= _ROOMY else "")
+        head = mark(kind, theme) + (f" {name}" if titles else "")
         head += f" {len(cards)}" if cards else " -"
         pieces: list[Line] = [[(BOLD, head + (":" if cards and shown else ""))]]
         for card in cards if shown else ():

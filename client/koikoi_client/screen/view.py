@@ -28,6 +28,7 @@ class View:
         now: the server's time in seconds since 1970; deadlines are counted from it.
         spectators: how many watch.
         connection: the connection's state in words; empty: not worth a word.
+        connected: whether the last update is the present.
         notice: a sentence about what was just refused or happened; empty: none.
         news: cards that have just moved, to be lit for a moment.
         log: lines that were said so far, the newest last.
@@ -42,6 +43,7 @@ class View:
     now: float = 0.0
     spectators: int = 0
     connection: str = ""
+    connected: bool = True
     notice: str = ""
     news: frozenset[int] = frozenset()
     log: Sequence[str] = field(default=())

@@ -347,7 +347,9 @@ def fullest() -> View:
     view.seat_view.hand[:] = hand
     view.seat_view.options.extend(plays(hand, field))
     last = view.seat_view.options[-1].option
-    return changed(view, chosen=last, spectators=99, connection="connection lost, trying again")
+    return changed(
+        view, chosen=last, spectators=99, connected=False, connection="no connection, trying again"
+    )
 
 
 def richest() -> View:

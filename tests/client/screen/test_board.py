@@ -106,7 +106,7 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
         if not own:
             assert str(side.hand_size) in numbers
         if side.yaku:
-            assert re.search(rf"(yaku |= ?){side.points}(?!\d)", tag) or len(side.yaku) == 1
+            assert str(side.points) in numbers
         if side.koikoi_calls:
             assert re.search(rf"(KOI-KOI |KK)x{side.koikoi_calls}(?!\d)", tag)
         if seat.HasField("replaceable_at") and not seat.bot:
@@ -131,10 +131,12 @@ def test_every_captured_card_is_counted(name: str) -> None:
         counts = [
             sum(each.kind == kind for each in captured) for kind in (1, 2, 3, 4)
         ]  # fmt: skip
-        chips = [f"{mark} {count}" if count else f"{mark} -" for mark, count in
-                 zip("★○▬◇", counts, strict=True)]  # fmt: skip
+        chips = [
+            rf"{mark} ([A-Z]\w+ )?{count or '-'}(?!\d)"
+            for mark, count in zip("★○▬◇", counts, strict=True)
+        ]
         columns = "".join(f"{count:>3}" for count in counts)
-        assert any(columns in row or all(chip in row for chip in chips) for row in rows), seat.seat
+        assert any(columns in row or all(re.search(c, row) for c in chips) for row in rows)
 
 
 def test_a_played_card_names_what_it_takes() -> None:
