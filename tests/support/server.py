@@ -1,0 +1,164 @@
+"""A server in this process, on a port of its own, and clients that know no rule."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
+from koikoi_server.clock import Clock
+from koikoi_server.journal import Journal
+from koikoi_server.serve import Running, start
+from koikoi_server.settings import Settings
+
+HOST = "127.0.0.1"
+QUICK = {"months": "3", "bot_delay": "0"}
+BOT = service_pb2.SeatPlan(bot="easy")
+MINE = service_pb2.SeatPlan(yours=True)
+
+Stub = Any  # KoikoiServiceStub: its generated types are those of the blocking API
+
+
+@dataclass
+class Client:
+    """A server and a connection to it."""
+
+    running: Running
+    channel: grpc.aio.Channel
+    stub: Stub
+
+    async def create(self, name: str = "Aki", **fields: Any) -> service_pb2.SeatGrant:
+        fields.setdefault("rules", QUICK)
+        fields = {"request_id": new_id(), "player_name": name, "game": "koikoi"} | fields
+        request = service_pb2.CreateTableRequest(**fields)
+        answer = await self.stub.CreateTable(request)
+        return answer.grant  # type: ignore[no-any-return]
+
+    async def join(self, table_id: str, name: str = "Ben", **fields: Any) -> service_pb2.SeatGrant:
+        answer = await self.stub.JoinTable(
+            service_pb2.JoinTableRequest(
+                request_id=new_id(), player_name=name, table_id=table_id, **fields
+            )
+        )
+        return answer.grant  # type: ignore[no-any-return]
+
+    async def act(self, grant: service_pb2.SeatGrant, **act: Any) -> int:
+        """The seq that the act made."""
+        act.setdefault("request_id", new_id())
+        answer = await self.stub.Act(service_pb2.ActRequest(seat_token=grant.seat_token, **act))
+        return answer.seq  # type: ignore[no-any-return]
+
+    def watch(self, grant: service_pb2.SeatGrant, after: int = 0) -> Any:
+        return self.stub.WatchSeat(
+            service_pb2.WatchSeatRequest(seat_token=grant.seat_token, after_seq=after)
+        )
+
+    def spectate(self, table_id: str, after: int = 0) -> Any:
+        return self.stub.WatchTable(
+            service_pb2.WatchTableRequest(table_id=table_id, after_seq=after)
+        )
+
+
+@asynccontextmanager
+async def serving(
+    settings: Settings | None = None,
+    *,
+    journal: Journal | None = None,
+    clock: Clock | None = None,
+    key: bytes | None = None,
+) -> AsyncIterator[Client]:
+    """A server as long as the block lasts."""
+    running = await start(settings or Settings(), [HOST], 0, journal=journal, clock=clock, key=key)
+    async with grpc.aio.insecure_channel(f"{HOST}:{running.port}") as channel:
+        stub = service_pb2_grpc.KoikoiServiceStub(channel)
+        try:
+            yield Client(running, channel, stub)
+        finally:
+            await running.stop()
+
+
+@dataclass
+class Follower:
+    """What a client of one seat was told. It plays at random, by the options alone."""
+
+    client: Client
+    grant: service_pb2.SeatGrant
+    random: Random = field(default_factory=lambda: Random(1))
+    updates: list[table_pb2.Update] = field(default_factory=list)
+    entries: list[table_pb2.Entry] = field(default_factory=list)
+
+    @property
+    def last(self) -> table_pb2.Update:
+        return self.updates[-1]
+
+    async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
+        """Take an option at random whenever there are some, until an update is as wished."""
+        async for message in self.client.watch(
+            self.grant, self.updates[-1].seq if self.updates else 0
+        ):
+            if not message.HasField("update"):
+                continue
+            self.updates.append(message.update)
+            self.entries += message.update.news
+            if until(message.update):
+                return
+            if message.seat_view.options:
+                await self.choose(message.seat_view)
+
+    async def choose(self, view: table_pb2.SeatView) -> None:
+        choice = service_pb2.Choose(
+            state_version=view.state_version, option=self.random.choice(view.options).option
+        )
+        try:
+            await self.client.act(self.grant, choose=choice)
+        except grpc.aio.AioRpcError as error:
+            # The clock, or a computer that was seated here, may be faster.
+            if reason(error) not in {"STATE_STALE", "OPTION_NOT_OFFERED"}:
+                raise
+
+
+def match_is_over(update: table_pb2.Update) -> bool:
+    return update.match.phase == table_pb2.PHASE_MATCH_OVER
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def reason(error: grpc.RpcError) -> str:
+    """The ErrorReason in a status, without its prefix."""
+    status = rpc_status.from_call(error)
+    assert status is not None, f"no details in {error}"
+    info = error_details_pb2.ErrorInfo()
+    assert status.details[0].Unpack(info)
+    assert info.domain == "koikoi.v1"
+    return str(info.reason)
+
+
+async def refused(call: Coroutine[Any, Any, Any] | Any) -> tuple[grpc.StatusCode, str]:
+    """The code and the reason with which *call* is refused, in a sentence."""
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await call
+    assert (caught.value.details() or "").endswith(".")
+    return caught.value.code(), reason(caught.value)
+
+
+async def soon(condition: Callable[[], bool], seconds: float = 10) -> None:
+    """Return when *condition* holds.
+
+    Raises:
+        TimeoutError: when it does not in time.
+    """
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.002)
