@@ -1,0 +1,137 @@
+"""The command koikoi-server as a process: how it starts, what it says, how it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from koikoi.v1 import service_pb2, service_pb2_grpc
+
+SECONDS = 30
+
+
+@asynccontextmanager
+async def command(*options: str) -> AsyncIterator[Process]:
+    """The command, ended at the latest with the block."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "koikoi_server", *options, stdin=PIPE, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def ready(process: Process) -> str:
+    """The address in the ready line."""
+    assert process.stdout is not None
+    line = (await asyncio.wait_for(process.stdout.readline(), SECONDS)).decode()
+    word, _, address = line.strip().partition(" ")
+    assert word == "koikoi-client"
+    return address
+
+
+async def ended(process: Process) -> tuple[int, str, str]:
+    """Exit code, and all that it still says."""
+    assert process.stdin is not None
+    out, err = await asyncio.wait_for(process.communicate(), SECONDS)
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
+
+
+async def test_a_private_server_lives_until_its_input_closes() -> None:
+    async with command("--private") as process:
+        address = await ready(process)
+        assert address.startswith("127.0.0.1:")
+        async with grpc.aio.insecure_channel(address) as channel:
+            stub = service_pb2_grpc.KoikoiServiceStub(channel)
+            info = await stub.GetServerInfo(service_pb2.GetServerInfoRequest())
+            assert info.server_name
+        assert process.stdin is not None
+        process.stdin.close()
+        assert await ended(process) == (0, "", "")
+
+
+async def test_health_and_reflection_are_on() -> None:
+    async with (
+        command("--private") as process,
+        grpc.aio.insecure_channel(await ready(process)) as channel,
+    ):
+        health = health_pb2_grpc.HealthStub(channel)
+        asked = health_pb2.HealthCheckRequest(service="koikoi.v1.KoikoiService")
+        answer = await health.Check(asked)
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        reflection = reflection_pb2_grpc.ServerReflectionStub(channel)
+        listed = reflection.ServerReflectionInfo()
+        await listed.write(reflection_pb2.ServerReflectionRequest(list_services=""))
+        services = {each.name for each in (await listed.read()).list_services_response.service}
+        assert "koikoi.v1.KoikoiService" in services
+        listed.cancel()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_it_cleanly_and_streams_are_told(number: int) -> None:
+    async with command("--host", "127.0.0.1", "--port", "0") as process:
+        async with grpc.aio.insecure_channel(await ready(process)) as channel:
+            stub = service_pb2_grpc.KoikoiServiceStub(channel)
+            lobby = stub.WatchLobby(service_pb2.WatchLobbyRequest())
+            await lobby.read()
+            process.send_signal(number)
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await lobby.read()
+            assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+            assert "stops" in (caught.value.details() or "")
+        assert await ended(process) == (0, "", "")
+
+
+async def test_a_port_already_taken_is_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        options = ("--host", "127.0.0.1", "--port", str(port))
+        async with command(*options) as process:
+            code, out, err = await ended(process)
+    assert (code, out) == (1, "")
+    assert str(port) in err
+    assert "--port" in err
+    assert err.count("\n") == 1
+
+
+async def test_a_second_server_on_the_port_is_refused() -> None:
+    async with command("--host", "127.0.0.1", "--port", "0") as first:
+        port = (await ready(first)).rpartition(":")[2]
+        async with command("--host", "127.0.0.1", "--port", port) as second:
+            code, _, err = await ended(second)
+    assert code == 1
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (("--version",), 0, "koikoi-server"),
+        (("--help",), 0, "--seed"),
+        (("--port", "x"), 2, "0 to 65535"),
+        (("--port", "70000"), 2, "0 to 65535"),
+    ],
+)
+async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
+    async with command(*options) as process:
+        ended_with, out, err = await ended(process)
+    assert ended_with == code
+    assert said in out + err
+    assert "Traceback" not in err
