@@ -42,9 +42,15 @@ def anything(random: Random, table: TableState) -> ask.Command:
 
 
 def random_life(seed: int, steps: int = 400) -> PureTable:
-    """A table at which all sorts of things happen."""
+    """A table at which all sorts of things happen; every third one is of the coin game."""
     random = Random(seed)
-    table = PureTable(seed=seed, rules={"months": "2"}, cut=random.random() < 0.5)
+    cut = random.random() < 0.5
+    if seed % 3:
+        table = PureTable(seed=seed, rules={"months": "2"}, cut=cut)
+    else:
+        bots = ("", "", *(random.choice(("", "easy")) for _ in range(random.randint(1, 5))))
+        rules = {"rounds": "3", "coins": "20"}
+        table = PureTable(seed=seed, game="coin", bots=bots, rules=rules, cut=cut)
     for _ in range(steps):
         if table.state.stage is Stage.CLOSED:
             break
