@@ -31,7 +31,7 @@ def places(view: View) -> dict[int, str]:
 
 def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> list[Line]:
     """Every yaku with its points, each side's cards of it, and where its cards are."""
-    wide = min(columns, 120)
+    wide = min(columns, 120) - 1
     sides = columns_of(view) if view.playing else []
     cell = 7 if len(sides) <= 4 else 5
     room = wide - 8 - cell * len(sides)
@@ -70,12 +70,13 @@ def _yaku(
     line: Line = [(BOLD, fill(f" {row.name}", room)), (BOLD, f"{worth:>7} ")]
     for side in sides:
         have, need = progress(row, set(view.captured(side)))
-        line.append((BOLD if have >= need else "", f"{f'{have}/{need}':>{cell}}"))
+        shown = f"{have}/{need}" if need else ""  # a dealt hand is not captured
+        line.append((BOLD if have >= need else "", f"{shown:>{cell}}"))
     lines = [line]
     if row.any_of or not row.all_of:  # else its cards say it all
         lines += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
     members = sorted([*row.all_of, *row.any_of])
-    if len(members) <= _MANY:
+    if members and len(members) <= _MANY:
         lines += _cards(view, members, where, columns, theme)
     return lines
 

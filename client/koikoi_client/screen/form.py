@@ -101,7 +101,9 @@ def items(form: Form, catalog: service_pb2.GetCatalogResponse) -> list[Item]:
     )  # fmt: skip
     if len(game.sets) > 1:
         found.append(_set(form, game))
-    return found + [_option(form, option) for option in game.options]
+    found += [_option(form, option) for option in game.options]
+    groups = list(dict.fromkeys(item.group for item in found))
+    return sorted(found, key=lambda item: groups.index(item.group))
 
 
 def stepped(form: Form, catalog: service_pb2.GetCatalogResponse, step: int) -> Form:
@@ -174,7 +176,7 @@ def create_form(
         words = f" {point} {fill(item.label, 34)} {item.shown}"
         body.append([(style, fill(words, wide))])
     item = lines[form.cursor]
-    said = wrap(item.explanation, wide - 4)[:2]
+    said = wrap(item.explanation, wide - 4)[: 2 if item.numbers else 3]
     if item.numbers:
         said.append(text("Or type a number from {a} to {b}.", a=item.numbers[0], b=item.numbers[1]))
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]

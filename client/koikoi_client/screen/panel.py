@@ -49,6 +49,8 @@ def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
         head += [("", " " * (wide - get_cwidth(name))), (seat_ink(side[0], theme), name)]
     lines = [head]
     for row in view.game.yaku:
+        if not row.all_of and not row.any_count:
+            continue  # a dealt hand: it is not captured
         cells: Line = []
         for side in sides:
             have, need = progress(row, set(view.captured(side)))

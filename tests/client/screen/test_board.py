@@ -6,8 +6,11 @@ import re
 import unicodedata
 from collections import Counter
 from functools import cache
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from hanafuda.cards import card, cards
@@ -268,3 +271,21 @@ def test_a_small_window_says_so(size: tuple[int, int]) -> None:
     assert {get_cwidth(line) for line in lines} <= {size[0], size[0] - 1}
     if size[0] * size[1] > 100:
         assert "It is your turn." in " ".join(" ".join(lines).split())
+
+
+@given(st.integers(2, 7), st.integers(80, 220), st.integers(23, 70), st.randoms())
+@settings(max_examples=60, deadline=None)
+def test_any_table_fills_any_window(seats: int, columns: int, rows: int, random: Random) -> None:
+    """However the cards lie, and whatever the window, no line is too wide and none is missing."""
+    view = tables.changed(tables.many(seats, full=False) if seats > 2 else tables.ordinary())
+    deck = list(range(1, 49))
+    random.shuffle(deck)
+    view.match.field[:] = [deck.pop() for _ in range(random.randint(0, 20))]
+    assert view.seat_view is not None
+    view.seat_view.hand[:] = sorted(deck.pop() for _ in range(random.randint(0, 12)))
+    for side in view.match.sides:
+        side.captured[:] = [deck.pop() for _ in range(random.randint(0, len(deck)))]
+    lines = board(view, columns, rows, random.choice(THEMES))
+    assert len(lines) == rows
+    assert {width(line) for line in lines} == {columns}
+    assert {" ? ", " Q "} <= {words for _, words in lines[-1]}
