@@ -41,13 +41,6 @@ async def test_info_says_what_a_client_needs_to_know() -> None:
     assert len(info.server_id) >= 16
 
 
-async def test_what_is_served_later_is_unimplemented() -> None:
-    async with serving() as client:
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await client.stub.GetRecord(service_pb2.GetRecordRequest(record_id="x"))
-    assert caught.value.code() is Code.UNIMPLEMENTED
-
-
 @pytest.mark.parametrize(
     "fields",
     [
