@@ -41,6 +41,13 @@ async def test_info_says_what_a_client_needs_to_know() -> None:
     assert len(info.server_id) >= 16
 
 
+async def test_a_method_that_nobody_knows_is_unimplemented() -> None:
+    async with serving() as client:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await raw(client, "Cheat", b"")
+    assert caught.value.code() is Code.UNIMPLEMENTED
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -329,6 +329,27 @@ def test_of_a_return_and_a_take_over_that_cross_one_is_told_of_the_other() -> No
         table.do(ask.SetBot(AKI, 2, seen, "easy"))
 
 
+def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
+    table = PureTable()
+    versions = [table.state.at(2).version]
+    table.ben_joins()
+    versions.append(table.state.at(2).version)
+    for change in (
+        lambda: table.lost(2),
+        lambda: table.back(2),
+        lambda: table.set_bot(2, 2, "easy"),
+        lambda: table.set_bot(2, 2, ""),
+        lambda: table.do(ask.Leave(BEN)),
+        lambda: table.set_bot(1, 2, "easy"),
+    ):
+        change()
+        versions.append(table.state.at(2).version)
+    assert versions == list(range(versions[0], versions[0] + len(versions)))
+    before = table.state.at(2).version
+    table.do(ask.Chat(AKI, "hello"))
+    assert table.state.at(2).version == before
+
+
 def test_others_take_no_computer_out_of_a_persons_seat() -> None:
     table = PureTable()
     table.start()
