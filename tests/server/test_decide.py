@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -334,14 +334,15 @@ def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
     versions = [table.state.at(2).version]
     table.ben_joins()
     versions.append(table.state.at(2).version)
-    for change in (
+    changes: list[Callable[[], object]] = [
         lambda: table.lost(2),
         lambda: table.back(2),
         lambda: table.set_bot(2, 2, "easy"),
         lambda: table.set_bot(2, 2, ""),
         lambda: table.do(ask.Leave(BEN)),
         lambda: table.set_bot(1, 2, "easy"),
-    ):
+    ]
+    for change in changes:
         change()
         versions.append(table.state.at(2).version)
     assert versions == list(range(versions[0], versions[0] + len(versions)))
