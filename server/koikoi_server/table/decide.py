@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
+from koikoi_server.deck import MAX_NONCE_BYTES
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
@@ -19,8 +20,6 @@ from koikoi_server.table.events import AnyEvent, Cause, Millis
 from koikoi_server.table.seating import join, kick, leave, open_table, presence, set_bot
 from koikoi_server.table.settle import Draft, abandoning, closing, settle
 from koikoi_server.table.state import Stage, TableState
-
-MAX_NONCE = 32  #: bytes
 
 
 class Decision(NamedTuple):
@@ -127,8 +126,8 @@ def _choose(table: TableState, me: Seat, command: ask.Choose) -> tuple[AnyEvent,
     chosen = offered[command.option - 1]
     if command.nonce and chosen is not level.Answer.CUT:
         raise invalid("nonce", "A nonce goes with a cut alone: leave it out of other moves.")
-    if len(command.nonce) > MAX_NONCE:
-        raise invalid("nonce", f"A nonce has at most {MAX_NONCE} bytes.")
+    if len(command.nonce) > MAX_NONCE_BYTES:
+        raise invalid("nonce", f"A nonce has at most {MAX_NONCE_BYTES} bytes.")
     return _chosen(table, me, chosen, command.nonce)
 
 
