@@ -9,16 +9,22 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
+    from koikoi_server.journal.folder import Folder
+    from koikoi_server.serve import Running
     from koikoi_server.settings import Settings
 
 DEFAULT_PORT = 50551
+COMMANDS = ("deal", "records", "replay")  #: modules that run instead of a server
+PRIVATE_AGE = 365 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")
@@ -27,10 +33,9 @@ EVERYWHERE = ("::", "0.0.0.0")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until asked to stop. Exit codes: 0 stopped, 1 could not start, 2 wrong options."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0] == "deal":
-        from koikoi_server import deal
-
-        return deal.main(given[1:])
+    if given and given[0] in COMMANDS:
+        command = import_module(f"koikoi_server.{given[0]}")
+        return int(command.main(given[1:]))
     options = _parser().parse_args(given)
     if options.private:
         options.host, options.port, options.exit_with_stdin = [LOOPBACK], 0, True
@@ -39,22 +44,74 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     # gRPC's own log would print what we say in a sentence; it reads this when it is loaded.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    from koikoi_server.journal import JournalError
     from koikoi_server.settings import Settings
+    from koikoi_server.table.state import Limits
 
-    settings = Settings(name=options.name, seed=options.seed)
+    # A match of one's own waits until it is gone on with.
+    limits = Limits(age=PRIVATE_AGE) if options.private else Limits()
+    settings = Settings(
+        name=options.name, seed=options.seed, limits=limits, keep_records=options.keep_records
+    )
     try:
-        return asyncio.run(_serve(settings, options))
+        with _data(options) as folder:
+            return asyncio.run(_serve(settings, options, folder))
+    except JournalError as error:
+        print(f"koikoi-server: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:  # where no signal handler can be set
         return 0
 
 
-async def _serve(settings: Settings, options: argparse.Namespace) -> int:
+def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
+    """The folder that the server works on; None: it keeps nothing.
+
+    Raises:
+        JournalError: when it cannot be used.
+    """
+    from koikoi_server.journal.folder import Folder, FolderTaken, default_path
+
+    if options.memory:
+        return nullcontext()
+    try:
+        return Folder(options.data or default_path("practice" if options.private else "server"))
+    except FolderTaken:
+        if not options.private or options.data:
+            raise
+        # Somebody practises in another window: this match lasts as long as this one.
+        print(text("koikoi-server: nothing is kept, another one does that"), file=sys.stderr)
+        return nullcontext()
+
+
+async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder | None) -> int:
+    from koikoi_server.journal.durable import DurableJournal
+    from koikoi_server.serve import start
+
+    hosts = options.host or EVERYWHERE
+    if folder is None:
+        return await _until_stopped(start(settings, hosts, options.port), options)
+    journal = DurableJournal(folder.store())
+    try:
+        starting = start(
+            settings,
+            hosts,
+            options.port,
+            journal=journal,
+            key=folder.key,
+            server_id=folder.server_id,
+        )
+        return await _until_stopped(starting, options)
+    finally:
+        await journal.close()
+
+
+async def _until_stopped(starting: Awaitable[Running], options: argparse.Namespace) -> int:
     from koikoi_server import addresses
-    from koikoi_server.serve import PortTaken, start
+    from koikoi_server.serve import PortTaken
 
     stopping = asyncio.Event()
     try:
-        running = await start(settings, options.host or EVERYWHERE, options.port)
+        running = await starting
     except PortTaken:
         where = f" of {', '.join(options.host)}" if options.host else ""
         message = text(
@@ -105,7 +162,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server",
         description=text(
-            "Serves Koi-Koi to this network. `koikoi-server deal --help`: print deals."
+            "Serves Koi-Koi to this network. Other commands: koikoi-server records (finished "
+            "matches), replay (play one over) and deal (print deals), each with --help."
         ),
     )
     parser.add_argument(
@@ -119,6 +177,22 @@ def _parser() -> argparse.ArgumentParser:
         type=_port,
         default=DEFAULT_PORT,
         help=text("default {port}; 0: a free one", port=DEFAULT_PORT),
+    )
+    keeping = parser.add_mutually_exclusive_group()
+    keeping.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help=text("keep matches, records and keys here; default: your user's data folder"),
+    )
+    keeping.add_argument(
+        "--memory", action="store_true", help=text("keep nothing: all is gone when it stops")
+    )
+    parser.add_argument(
+        "--keep-records",
+        type=_days,
+        metavar="DAYS",
+        help=text("drop records of finished matches after so many days; default: never"),
     )
     parser.add_argument("--name", default="Koi-Koi", help=text("the server's name, for people"))
     parser.add_argument(
@@ -143,6 +217,12 @@ def _port(given: str) -> int:
     if given.isascii() and given.isdigit() and int(given) < 65536:
         return int(given)
     raise argparse.ArgumentTypeError(text("a port is a number from 0 to 65535"))
+
+
+def _days(given: str) -> int:
+    if given.isascii() and given.isdigit() and 1 <= int(given) <= 36500:
+        return int(given)
+    raise argparse.ArgumentTypeError(text("say a number of days, 1 to 36500"))
 
 
 def _version() -> str:

@@ -16,6 +16,7 @@ from koikoi_server.bots import think as bots_think
 from koikoi_server.clock import Clock
 from koikoi_server.deck import fresh_secret, seeded_secret
 from koikoi_server.journal import Journal
+from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Chance, Join, Open, Restart
@@ -56,6 +57,7 @@ class Lobby:
         teller: Callable[[], Teller],
         changed: Callable[[str], None],
         *,
+        records: Records,
         think: Think | None = None,
     ) -> None:
         self._journal = journal
@@ -63,16 +65,22 @@ class Lobby:
         self._settings = settings
         self._teller = teller
         self._changed = changed
+        self._records = records
         self._rooms: dict[str, Room] = {}
         self._codes: dict[str, str] = {}
         self._tokens: dict[bytes, str] = {}
         self._requests: dict[bytes, str] = {}
         self._opening: dict[bytes, asyncio.Task[Room]] = {}
+        self._forgetting: set[asyncio.Task[None]] = set()
         self._opened = 0
         self._thinks = think or self._think
 
     async def restore(self) -> None:
-        """Take up the tables of the journal; the persons at them are absent until they watch."""
+        """Take up the tables of the journal; the persons at them are absent until they watch.
+
+        Raises:
+            JournalError: when it cannot be read.
+        """
         for entries in await self._journal.logs():
             state: TableState | None = None
             room = self._room(entries[0].table_id, 0)
@@ -81,8 +89,10 @@ class Lobby:
                 self._published(room, state, entry)
             assert state is not None
             self._opened = max(self._opened, state.number)
-            self._start(room)
-            room.table.tell(Restart())
+            self._start(room)  # of one that is closed too: it answers its last requests
+            if _is_open(room):
+                room.table.tell(Restart())
+        self._records.start()
 
     async def open(self, command: Open, request: RequestKey) -> tuple[Room, Answered]:
         """Open a table, or find the one that the same request has opened.
@@ -162,7 +172,10 @@ class Lobby:
             if room.work is not None:
                 room.work.cancel()
                 works.append(room.work)
-        await asyncio.gather(*works, return_exceptions=True)
+        for task in self._forgetting:
+            task.cancel()
+        await asyncio.gather(*works, *self._forgetting, return_exceptions=True)
+        await self._records.stop()
 
     async def _open(self, command: Open, request: RequestKey) -> Room:
         if sum(map(_is_open, self._rooms.values())) >= self._settings.max_tables:
@@ -220,6 +233,7 @@ class Lobby:
         if state.join_code and self._codes.get(state.join_code) != table_id:
             self._codes = _without(self._codes, table_id)
             self._codes[state.join_code] = table_id
+        self._records.follow(state, entry)
         room.watches.publish(state, entry)
         self._changed(table_id)
         if state.stage is Stage.CLOSED:
@@ -231,6 +245,16 @@ class Lobby:
         self._tokens = _without(self._tokens, table_id)
         self._requests = _without(self._requests, table_id)
         self._codes = _without(self._codes, table_id)
+        task = asyncio.create_task(self._drop_log(table_id))
+        self._forgetting.add(task)
+        task.add_done_callback(self._forgetting.discard)
+
+    async def _drop_log(self, table_id: str) -> None:
+        await self._records.forget(table_id)
+        try:
+            await self._journal.forget(table_id)
+        except Refusal as refusal:
+            log.warning("the log of a closed table stays for now: %s", refusal.message)
 
     def answering(self, request: RequestKey) -> Room | None:
         """The room that has done that request to open or join already; None: none has."""

@@ -11,6 +11,7 @@ from hanafuda.house_rules import RuleError
 from koikoi.v1 import service_pb2
 from koikoi_server import rules, tokens
 from koikoi_server.bots import LEVELS
+from koikoi_server.journal import Place
 from koikoi_server.names import clean, clean_chat, clean_name, cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.settings import Settings
@@ -19,6 +20,7 @@ from koikoi_server.table.events import RequestKey
 
 M = TypeVar("M", bound=Message)
 
+USUAL_ROWS, MOST_ROWS = 20, 100  #: of a page of records
 SHORTEST_ID, LONGEST_ID = 16, 64  #: characters of a request id
 
 
@@ -66,11 +68,13 @@ def open_command(
         name = clean_name(request.table_name, "table_name", settings.max_name)
     if request.game not in GAMES:
         raise invalid("game", "There is no such game here: choose one of " + ", ".join(GAMES) + ".")
+    game = GAMES[request.game]
     try:
-        parts = rules.split(GAMES[request.game], request.rules)
+        parts = rules.split(game, request.rules)
+        seat, bots = _plan(request)
+        game.teams(parts[0], len(bots))
     except RuleError as error:
         raise rules_invalid(error) from None
-    seat, bots = _plan(request)
     return ask.Open(
         table_id=tokens.fresh_id(),
         number=0,  # the lobby numbers its tables
@@ -161,3 +165,37 @@ def act_command(
             return ask.Nudge(by, request.nudge)
         case _:
             raise invalid("act", "Nothing is asked for that this server knows: set one act.")
+
+
+def page_size(asked: int) -> int:
+    """How many rows a page has.
+
+    Raises:
+        Refusal: FIELD_INVALID.
+    """
+    if asked > MOST_ROWS:
+        raise invalid("page_size", f"A page has 1 to {MOST_ROWS} records.")
+    return asked or USUAL_ROWS
+
+
+def page_token(place: Place) -> str:
+    """What asks for the page after *place*."""
+    return f"{place[0]}.{place[1]}"
+
+
+def page_place(token: str) -> Place | None:
+    """The place that a page begins after; None: it is the first.
+
+    Raises:
+        Refusal: FIELD_INVALID.
+    """
+    if not token:
+        return None
+    parts = token.split(".")
+    if len(parts) != 2 or not all(_is_number(part) for part in parts):
+        raise invalid("page_token", "That is no page: take next_page_token of the page before.")
+    return int(parts[0]), int(parts[1])
+
+
+def _is_number(part: str) -> bool:
+    return part.isascii() and part.isdigit() and len(part) <= 18  # SQLite has 64 bits

@@ -17,10 +17,12 @@ from koikoi_server.directory import Directory
 from koikoi_server.journal import Journal
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby import Lobby
+from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.service import SERVICE, Service
 from koikoi_server.settings import Settings
 from koikoi_server.table.computers import Think
+from koikoi_server.wire import record as wire
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +71,7 @@ async def start(
 
     Raises:
         PortTaken: when it cannot listen there.
+        JournalError: when the journal cannot be read.
     """
     clock = clock or SystemClock()
     directory = Directory(clock, heartbeat=settings.heartbeat, most=settings.max_watches)
@@ -78,10 +81,13 @@ async def start(
         if room is not None:
             directory.put(room.state, room.watches.spectators)
 
-    lobby = Lobby(journal or MemoryJournal(), clock, settings, Broadcast, changed, think=think)
+    journal = journal or MemoryJournal()
+    records = Records(journal, clock, wire.kept, keep_days=settings.keep_records)
+    lobby = Lobby(journal, clock, settings, Broadcast, changed, records=records, think=think)
     service = Service(
         lobby,
         directory,
+        records,
         clock,
         settings,
         key=key or tokens.fresh_key(),

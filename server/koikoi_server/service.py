@@ -11,13 +11,14 @@ from google.protobuf.duration_pb2 import Duration
 
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
-from koikoi.v1 import service_pb2
+from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server import requests, settings, tokens
 from koikoi_server.clock import Clock
 from koikoi_server.directory import Directory
 from koikoi_server.faults import Context, guarded
 from koikoi_server.lobby import Lobby, Room
 from koikoi_server.rates import Rate
+from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.settings import Settings
 from koikoi_server.table.decide import seat_of
@@ -43,6 +44,7 @@ class Service:
         self,
         lobby: Lobby,
         directory: Directory,
+        records: Records,
         clock: Clock,
         chosen: Settings,
         *,
@@ -51,6 +53,7 @@ class Service:
     ) -> None:
         self._lobby = lobby
         self._directory = directory
+        self._records = records
         self._settings = chosen
         self._key = key
         self._server_id = server_id
@@ -67,6 +70,8 @@ class Service:
             "CreateTable": self._create_table,
             "JoinTable": self._join_table,
             "Act": self._act,
+            "ListRecords": self._list_records,
+            "GetRecord": self._get_record,
         }
         streams: dict[str, Callable[[bytes, Context], Awaitable[None]]] = {
             "WatchLobby": self._watch_lobby,
@@ -169,6 +174,28 @@ class Service:
             self._chats.check(token, "You said a lot at once: wait a moment.")
         answered = await room.table.ask(command, key)
         return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
+
+    async def _list_records(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.ListRecordsRequest, body)
+        most = requests.page_size(request.page_size)
+        before = requests.page_place(request.page_token)
+        found = await self._records.page(before, most + 1)
+        page = found[:most]
+        return service_pb2.ListRecordsResponse(
+            records=[record_pb2.Record.FromString(listed) for _, listed in page],
+            next_page_token=requests.page_token(page[-1][0]) if len(found) > most else "",
+        ).SerializeToString()
+
+    async def _get_record(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.GetRecordRequest, body)
+        whole = await self._records.get(request.record_id)
+        if whole is None:
+            raise Refusal(
+                Reason.RECORD_NOT_FOUND,
+                "There is no such record, or its match is not over: look at the list.",
+            )
+        found = record_pb2.Record.FromString(whole)
+        return service_pb2.GetRecordResponse(record=found).SerializeToString()
 
     def _room(self, table_id: str, join_code: str) -> Room:
         if join_code:

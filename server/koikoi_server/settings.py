@@ -21,6 +21,7 @@ class Settings:
     heartbeat: int = 4_000  #: a watch says something at least this often
     silence: int = 12_000  #: a watch that is silent for longer is dead
     closed_kept: int = 600_000  #: a closed table still answers its last requests this long
+    keep_records: int | None = None  #: days; None: for ever
     max_tables: int = 500
     max_watches: int = 300  #: of one table, and of the lobby
     max_name: int = 16  #: terminal columns, of players and tables

@@ -68,5 +68,12 @@ class Journal(Protocol):
     async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
         """What the list says of up to *most* public records, newest first, after *before*."""
 
+    async def expire(self, ended_before: Millis) -> None:
+        """Drop the records of matches that ended before that time.
+
+        Raises:
+            Refusal: STORAGE_FAILED.
+        """
+
     async def close(self) -> None:
         """Finish what has been asked for and let go of the files."""

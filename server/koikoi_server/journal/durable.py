@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from koikoi_server.journal import KeptRecord, Place
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.table.events import Entry
+from koikoi_server.table.events import Entry, Millis
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,7 @@ class Storage(Protocol):
     def keep(self, record: KeptRecord) -> None: ...
     def record(self, record_id: str) -> bytes | None: ...
     def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]: ...
+    def delete_records(self, ended_before: Millis) -> int: ...
     def close(self) -> None: ...
 
 
@@ -73,6 +74,9 @@ class DurableJournal:
 
     async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
         return await self._do(lambda: self._store.records(before, most))
+
+    async def expire(self, ended_before: Millis) -> None:
+        await self._do(lambda: self._store.delete_records(ended_before))
 
     async def close(self) -> None:
         if not self._closed:

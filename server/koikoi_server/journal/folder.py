@@ -13,6 +13,7 @@ import platformdirs
 from koikoi_server import tokens
 from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.store import FILE, Store
+from koikoi_server.text import text
 
 if sys.platform == "win32":
     import msvcrt
@@ -44,10 +45,12 @@ class Folder:
             raise _unusable(path, error) from None
         try:
             if not _locked(self._lock):
-                raise FolderTaken(
-                    f"Another koikoi-server uses the data in {path}: stop it, or choose another "
-                    "folder with --data."
+                message = text(
+                    "Another koikoi-server uses the data in {path}: stop it, or choose another "
+                    "folder with --data.",
+                    path=path,
                 )
+                raise FolderTaken(message)
             schema.prepare(self.journal)
             self.key = self._key()
             self.server_id = self._server_id()
@@ -79,23 +82,26 @@ class Folder:
         """The key from which seat tokens are made."""
         kept = _kept(self.path / "key", tokens.fresh_key)
         if len(kept) != KEY_BYTES:
-            raise JournalError(
-                f"The key in {self.path / 'key'} is damaged: put back a copy of it. Without it, "
-                "delete it: a new one is made, and only requests under way are lost."
+            message = text(
+                "The key in {path} is damaged: put back a copy of it. Without a copy, delete it: "
+                "a new one is made, and only requests under way are lost.",
+                path=self.path / "key",
             )
+            raise JournalError(message)
         return kept
 
     def _server_id(self) -> str:
         kept = _kept(self.path / "server-id", lambda: tokens.fresh_id().encode())
         server_id = kept.decode("ascii", "replace").strip()
         if not server_id.isprintable() or not 16 <= len(server_id) <= 64:
-            raise JournalError(f"{self.path / 'server-id'} is damaged: put back a copy of it.")
+            path = self.path / "server-id"
+            raise JournalError(text("{path} is damaged: put back a copy of it.", path=path))
         return server_id
 
 
-def default_path() -> Path:
-    """Where a server keeps its data unless it is told otherwise."""
-    return platformdirs.user_data_path("koikoi", appauthor=False) / "server"
+def default_path(name: str = "server") -> Path:
+    """Where a server keeps its data unless it is told otherwise; *name* is its purpose."""
+    return platformdirs.user_data_path("koikoi", appauthor=False) / name
 
 
 def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
@@ -117,10 +123,12 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def _unusable(path: Path, error: OSError) -> JournalError:
-    return JournalError(
-        f"Cannot use {error.filename or path} for the server's data ({error.strerror}): choose "
-        "another folder with --data."
+    message = text(
+        "Cannot use {path} for the server's data ({why}): choose another folder with --data.",
+        path=error.filename or path,
+        why=error.strerror,
     )
+    return JournalError(message)
 
 
 def _locked(descriptor: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi_server.journal import KeptRecord, Place
-from koikoi_server.table.events import Entry
+from koikoi_server.table.events import Entry, Millis
 
 
 class MemoryJournal:
@@ -36,6 +36,11 @@ class MemoryJournal:
         places = [((each.ended, at), each.listed) for at, each in kept if each.public]
         found = sorted(places, reverse=True)
         return [each for each in found if before is None or each[0] < before][:most]
+
+    async def expire(self, ended_before: Millis) -> None:
+        for each in [*self._records.values()]:
+            if each.ended < ended_before:
+                del self._records[each.record_id]
 
     async def close(self) -> None:
         pass

@@ -15,6 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 from koikoi_server.journal import JournalError
+from koikoi_server.text import text
 
 SCHEMA = 1  #: of the database and of the entries' text
 APPLICATION = 0x6B6F696B  #: "koik": which program the file is of
@@ -62,17 +63,20 @@ def prepare(
             _create(path, schema)
             return
         if found > schema:
-            raise JournalError(
-                f"The data in {path} were written by a newer koikoi-server: use that one, or "
-                "choose another folder with --data."
+            message = text(
+                "The data in {path} were written by a newer koikoi-server: use that one, or "
+                "choose another folder with --data.",
+                path=path,
             )
+            raise JournalError(message)
         check(path)
         if found < schema:
             _migrate(path, found, schema, migrations)
     except sqlite3.Error as error:
         raise damaged(path, str(error)) from None
     except OSError as error:
-        raise JournalError(f"Cannot use {error.filename or path}: {error.strerror}.") from None
+        message = text("Cannot use {path}: {why}.", path=error.filename or path, why=error.strerror)
+        raise JournalError(message) from None
 
 
 def version(path: Path) -> int | None:
@@ -90,9 +94,10 @@ def version(path: Path) -> int | None:
     if len(head) < 100 or not head.startswith(_MAGIC):
         raise damaged(path, "it does not begin like a database")
     if int.from_bytes(head[68:72], "big") != APPLICATION:
-        raise JournalError(
-            f"{path} is a database of another program: choose another folder with --data."
+        message = text(
+            "{path} is a database of another program: choose another folder with --data.", path=path
         )
+        raise JournalError(message)
     return int.from_bytes(head[60:64], "big")
 
 
@@ -112,10 +117,13 @@ def check(path: Path) -> None:
 def damaged(path: Path, why: str) -> JournalError:
     """The refusal of a database that cannot be trusted."""
     why = " ".join(why.split())  # SQLite's own words have line ends
-    return JournalError(
-        f"The data in {path} are damaged ({why}): put back a copy of that folder, or move it away "
-        "and start anew. Nothing in it was changed."
+    message = text(
+        "The data in {path} are damaged ({why}): put back a copy of that folder, or move it away "
+        "and start anew. Nothing in it was changed.",
+        path=path,
+        why=why,
     )
+    return JournalError(message)
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
@@ -145,7 +153,8 @@ def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migra
         # All of it into the one file: a write-ahead log left behind would spoil the new one.
         (mode,) = old.execute("PRAGMA journal_mode=DELETE").fetchone()
         if mode != "delete":
-            raise JournalError(f"Another program has {path} open: end it, then start again.")
+            message = text("Another program has {path} open: end it, then start again.", path=path)
+            raise JournalError(message)
     for copy in (kept, new):
         shutil.copyfile(path, _empty_file(copy))
         _sync(copy)

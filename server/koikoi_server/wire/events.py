@@ -13,7 +13,7 @@ from koikoi.v1.table_pb2 import EventKind
 from koikoi_server.table import events as table
 from koikoi_server.table.state import TableState
 
-_CAUSES = {
+CAUSES = {
     table.Cause.PERSON: table_pb2.CAUSE_PERSON,
     table.Cause.BOT: table_pb2.CAUSE_BOT,
     table.Cause.CLOCK: table_pb2.CAUSE_CLOCK,
@@ -27,7 +27,7 @@ def entry(entry: table.Entry, after: TableState) -> table_pb2.Entry:
     return table_pb2.Entry(
         seq=entry.seq,
         time=timestamp(entry.time),
-        cause=_CAUSES[entry.cause],
+        cause=CAUSES[entry.cause],
         events=told(entry.events, record_id),
     )
 

@@ -117,7 +117,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
         open_card=view.open_card or 0,
         sides=[_side(seat, side) for seat, side in enumerate(view.sides, 1)],
         last_turn=told(match.last_turn),
-        result=_result(view.result) if view.result is not None else None,
+        result=round_result(view.result) if view.result is not None else None,
         winners=view.winners,
         record_id=match.record_id if match.over else "",
         commitment=match.commitment,
@@ -162,10 +162,12 @@ def _side(seat: int, side: Side) -> table_pb2.Side:
         score=side.score,
         round_scores=side.round_scores,
         out=side.out,
+        gaji_took=side.gaji_took or 0,
     )
 
 
-def _result(ended: RoundEnded) -> table_pb2.RoundResult:
+def round_result(ended: RoundEnded) -> table_pb2.RoundResult:
+    """Why a round ended, and its arithmetic."""
     return table_pb2.RoundResult(
         end=_ENDS[ended.end],
         winner=ended.winner,

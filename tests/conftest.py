@@ -1,0 +1,22 @@
+"""What holds for every test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobodys_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Programs that a test starts keep their data in a folder of the test run, not the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data-home"))
