@@ -25,6 +25,7 @@ from hanafuda.house_rules import parse, spoken
 from hanafuda.koikoi_scoring import multipliers, tables
 from hanafuda.yaku import BRIGHT_POINTS, reckoned, yaku_held
 from tests.replay import Answer, Given, Replay, codes, named, player, seat_of
+from tests.sakura_answers import sakura_first_dealer, sakura_round, sakura_score
 
 R = TypeVar("R")
 
@@ -222,6 +223,9 @@ KINDS: dict[str, Callable[[Given], Answer]] = {
     "legal": legal,
     "game": koikoi_match,
     "coin_game": coin_match,
+    "sakura_score": sakura_score,
+    "sakura_first_dealer": sakura_first_dealer,
+    "sakura_round": sakura_round,
 }
 """Who answers a kind of vector. A new kind is a function and its line here."""
 

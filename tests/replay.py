@@ -43,7 +43,7 @@ class Replay:
         self.seats = range(1, seats + 1)
         self.state = game.evolve(game.begin(rules, seats), LotsDrawn(seat_of(dealer), shown=False))
         self.dealer = seat_of(dealer)  # of the round
-        self.mover: Seat = 0  # who acted last
+        self.mover = self.dealer  # who acted last
         self.chosen = Verb.PLAY  # what it chose
         self.source = "play"  # where the open card came from
         self.result: RoundEnded | None = None
@@ -74,7 +74,7 @@ class Replay:
             IllegalMove: when it is not on offer.
         """
         for option, offered in self.offers(seat_of(action["player"])):
-            if all(action.get(key) == offered.get(key) for key in ("type", "card", "take")):
+            if _chooses(action, option, offered):
                 seat = seat_of(action["player"])
                 events = self.game.decide(self.state, seat, option)
                 self.mover, self.chosen = seat, option.verb
@@ -104,15 +104,18 @@ class Replay:
             self.state = self.game.evolve(self.state, event)
             self.last = event
             if isinstance(event, YakuFormed):
-                told = {"player": player(event.seat), "base": event.total}
-                told |= {"event": "yaku", "yaku": named(self.side(event.seat).yaku)}
+                told = self._formed(event)
             if told:
                 self.told.append(told)
+
+    def _formed(self, event: YakuFormed) -> Answer:
+        held = named(self.side(event.seat).yaku)
+        return {"event": "yaku", "player": player(event.seat), "base": event.total, "yaku": held}
 
     def _told(self, event: Event) -> Answer:
         match event:
             case RoundDealt():
-                self.dealer = event.dealer
+                self.dealer = self.mover = event.dealer
             case DealVoided(_, seat):
                 return {"event": "redeal", "why": "hand" if seat else "field"}
             case HandShown(seat, _, yaku):
@@ -171,6 +174,15 @@ class Replay:
     def by_player(self, values: Iterable[Any]) -> Answer:
         """A value for each seat, by the players' names."""
         return {player(seat): value for seat, value in zip(self.seats, values, strict=True)}
+
+
+def _chooses(action: Given, option: Option, offered: Answer) -> bool:
+    if any(action.get(key) != offered.get(key) for key in ("type", "card")):
+        return False
+    # What is taken may be named where there is no choice, and must be where there is one.
+    take = action.get("take")
+    needless = "take" not in offered and [each.code for each in option.taken] == [take]
+    return needless or take == offered.get("take")
 
 
 def player(seat: Seat) -> str:

@@ -35,6 +35,7 @@ from hanafuda.game import (
     Verb,
     View,
 )
+from hanafuda.game import alone as teams
 from hanafuda.spread import Spread, captures, dealt, plays, put, settle, settled, turn_up
 from hanafuda.yaku import (
     chart_rows,
@@ -58,6 +59,7 @@ __all__ = [
     "hand",
     "likeness",
     "options",
+    "teams",
     "view",
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hanafuda.cards import Card, Cards, Kind
 from hanafuda.events import HandShown, LotsDrawn, Seat, YakuScore
@@ -26,20 +26,31 @@ def lot_rank(card: Card) -> tuple[int, int]:
     return (card.month, -_VALUES[card.kind])
 
 
-def best_lots(lots: Sequence[tuple[Seat, Card]]) -> list[Seat]:
-    """The seats with the best lot; those who tie draw again (rules: D-02)."""
-    best = min(lot_rank(card) for _, card in lots)
-    return [seat for seat, card in lots if lot_rank(card) == best]
+def month_rank(card: Card) -> tuple[int, ...]:
+    """The lot with the lowest rank deals: earlier month, whatever the card (rules: D-26)."""
+    return (card.month,)
 
 
-def draw_lots(deck: Cards, seats: int, shown: bool) -> LotsDrawn:
-    """Each seat draws a card from the front of *deck*; ties go on from the next place."""
+Rank = Callable[[Card], tuple[int, ...]]
+
+
+def best_lots(lots: Sequence[tuple[Seat, Card]], rank: Rank = lot_rank) -> list[Seat]:
+    """The seats with the best lot by *rank*; those who tie draw again (rules: D-02)."""
+    best = min(rank(card) for _, card in lots)
+    return [seat for seat, card in lots if rank(card) == best]
+
+
+def draw_lots(deck: Cards, seats: int, shown: bool, rank: Rank = lot_rank) -> LotsDrawn:
+    """Each seat draws a card from the front of *deck*; ties go on from the next place.
+
+    Should the deck run out, the lowest of those who still tie deals.
+    """
     left = list(range(1, seats + 1))
     drawn: list[tuple[Seat, Card]] = []
-    while len(left) > 1:
+    while len(left) > 1 and len(drawn) + len(left) <= len(deck):
         lots = list(zip(left, deck[len(drawn) :], strict=False))
         drawn += lots
-        left = best_lots(lots)
+        left = best_lots(lots, rank)
     return LotsDrawn(left[0], tuple(drawn) if shown else (), shown)
 
 

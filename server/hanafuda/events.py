@@ -126,11 +126,11 @@ class HikiCalled:
 
 @dataclass(frozen=True, slots=True)
 class YakuFormed:
-    """A seat's total rose at the end of its turn."""
+    """A seat's total rose at the end of its turn; in Sakura, a capture made a yaku."""
 
     seat: Seat
     yaku: tuple[YakuScore, ...]  #: the new or bigger ones
-    total: int  #: all its yaku now, before any doubling
+    total: int  #: all its yaku now, or its team's, before any doubling
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class RoundEnded:
     """A round is over, with its arithmetic."""
 
     end: RoundEnd
-    winner: Seat  #: 0: nobody
+    winner: Seat  #: of a team any one of its seats; 0: nobody
     points: int  #: what the winner scored; with coins, what each opponent owes
     lines: tuple[ScoreLine, ...]
     scores: tuple[int, ...]  #: what each seat won or lost, seat 1 first

@@ -67,6 +67,7 @@ class Side(NamedTuple):
     score: int  #: in the match, ended rounds only
     round_scores: tuple[int, ...]  #: of each ended round
     out: bool = False  #: plays no more in this match
+    gaji_took: Card | None = None  #: what its wild lightning took: it gets the rest of that month
 
 
 class View(NamedTuple):
@@ -153,8 +154,20 @@ class Game(Protocol):
     Rules: type[Any]  #: frozen dataclass of house rules: see hanafuda.house_rules
     SETS: tuple[RuleSet, ...]  #: the first is the default, and empty
 
+    def teams(self, rules: Any, seats: int) -> tuple[int, ...]:
+        """Each seat's team, seat 1 first: 1-3; 0: plays alone, as :func:`alone` says of all.
+
+        Raises:
+            RuleError: when so many players cannot form the teams of *rules*.
+        """
+
     def begin(self, rules: Any, seats: int) -> Any:
-        """A new match, which waits for the lots (deck of round 0)."""
+        """A new match, which waits for the lots (deck of round 0).
+
+        Raises:
+            ValueError: when the game is not for so many seats.
+            RuleError: as ``teams`` does.
+        """
 
     def deal(self, state: Any, deck: Cards) -> Events:
         """What the deck that ``state`` waits for brings: lots, a void deal, or a round.
@@ -187,6 +200,11 @@ class Game(Protocol):
 
     def chart(self, rules: Any) -> tuple[ChartRow, ...]:
         """The yaku under *rules*, in the order of a chart."""
+
+
+def alone(rules: Any, seats: int) -> tuple[int, ...]:
+    """The ``teams`` of a game without teams."""
+    return (0,) * seats
 
 
 def seat_view(game: Game, rules: Any, state: Any, seat: Seat) -> SeatView:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hanafuda import coin, koikoi
+from hanafuda import coin, koikoi, sakura
 from hanafuda.game import Game
 
-_GAMES: tuple[Game, ...] = (koikoi, coin)
+_GAMES: tuple[Game, ...] = (koikoi, coin, sakura)
 
 GAMES: Mapping[str, Game] = {game.ABOUT.game: game for game in _GAMES}
 """Each game by its id, in the order of a list to choose from."""

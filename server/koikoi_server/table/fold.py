@@ -66,7 +66,8 @@ _MOVES = (*game.Event.__args__, on.MatchStarted, on.PauseEnded)
 
 def opened(event: on.TableOpened, now: Millis) -> TableState:
     """A new table, all its seats open."""
-    rules, pace = split(GAMES[event.game], dict(event.rules))
+    module = GAMES[event.game]
+    rules, pace = split(module, dict(event.rules))
     return TableState(
         table_id=event.table_id,
         number=event.number,
@@ -77,7 +78,10 @@ def opened(event: on.TableOpened, now: Millis) -> TableState:
         pace=pace,
         limits=event.limits,
         join_code=event.join_code,
-        seats=tuple(SeatState(seat) for seat in range(1, event.seats + 1)),
+        seats=tuple(
+            SeatState(seat, team=team)
+            for seat, team in enumerate(module.teams(rules, event.seats), start=1)
+        ),
         opened_at=now,
         empty_since=now,
     )

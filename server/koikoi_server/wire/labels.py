@@ -44,6 +44,8 @@ def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
     match choice.verb:
         case Verb.PLAY if taken:
             return text("Play {card}, take {taken}", language, card=card, taken=taken)
+        case Verb.PLAY if _is_wild(choice.card, rules):
+            return text("Play {card}, it may take any card on the field", language, card=card)
         case Verb.PLAY:
             return text("Play {card}, it stays on the field", language, card=card)
         case Verb.TAKE:
@@ -53,6 +55,11 @@ def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
             return text("Hiki: take all of Month {month}", language, month=month)
         case _:
             return text("Leave {card} on the field", language, card=card)
+
+
+def _is_wild(card: Card, rules: Any) -> bool:
+    """Whether what *card* takes is said once it lies open: the lightning, in games with hiki."""
+    return "lightning" in card.tags and hasattr(rules, "hiki")
 
 
 def _stop(lines: Sequence[ScoreLine], rules: Any, language: str) -> str:

@@ -97,6 +97,8 @@ SCORES = {
     "oya_ken": Item("Drawn: the dealer wins", "for a drawn round"),
     "tsukazu": Item("Drawn: the dealer loses", "for a drawn round"),
     "cards": Item("Cards", "for the cards"),
+    "team_cards": Item("Cards of the team", "for the cards of the team"),
+    "others_yaku": Item("Yaku of others", "for the yaku of others"),
 }
 
 ERRORS = {

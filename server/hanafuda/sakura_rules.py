@@ -1,0 +1,124 @@
+"""Sakura in words and its house rules: a rule is a field here and the line that reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanafuda.cards import DECK, Card, Kind
+from hanafuda.game import About, RuleSet
+from hanafuda.house_rules import RuleError, rule
+
+
+def _points(card: Card) -> int:
+    if "dry" in card.tags:
+        return 20
+    if card.kind is Kind.RIBBON or "yellow" in card.tags:
+        return 10
+    return 5 if card.kind is Kind.ANIMAL or "rain" in card.tags else 0
+
+
+POINTS = tuple(map(_points, DECK))
+"""What each card is worth, card 1 first: 240 together (rules: D-32)."""
+
+ABOUT = About(
+    game="sakura",
+    name="Sakura",
+    summary=(
+        "Hawaiian Koi-Koi for two to seven, alone or in teams. Every card you capture has its "
+        "points, and each yaku costs all opponents 50. The lightning takes any card, and whoever "
+        "can show a whole month takes it at once. The highest total after the last round wins."
+    ),
+    min_seats=2,
+    max_seats=7,
+    round_name="Round",
+    score_name="points",
+    card_points=POINTS,
+)
+
+_LENGTH, _PLAYERS, _SCORING, _PLAY = "Length", "Players", "Scoring", "Play"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """House rules of Sakura (rules: section 8)."""
+
+    rounds: int = rule(
+        12,
+        "Rounds",
+        "How many rounds a match lasts.",
+        group=_LENGTH,
+        choices={12: "12 rounds", 6: "6 rounds"},
+        numbers=range(1, 25),
+    )
+    teams: str = rule(
+        "none",
+        "Teams",
+        "Whether players collect together: two teams with 4 or 6 players, three with 6.",
+        group=_PLAYERS,
+        choices={"none": "Everybody plays alone", "2": "Two teams", "3": "Three teams"},
+    )
+    yaku: str = rule(
+        "on",
+        "Yaku",
+        "Whether a yaku costs every opponent 50 points.",
+        group=_SCORING,
+        choices={"on": "Play with yaku", "off": "Count cards alone"},
+    )
+    hiki: str = rule(
+        "any_time",
+        "Hiki",
+        "When a player may take a month that lies in hand and field together.",
+        group=_PLAY,
+        choices={
+            "any_time": "While anybody chooses a hand card, in addition to playing",
+            "own_turn": "In one's own turn, instead of playing a card",
+        },
+    )
+    end: str = rule(
+        "hands_empty",
+        "End of a round",
+        "When the last turn of a round is over.",
+        group=_PLAY,
+        choices={
+            "hands_empty": "When all hands are empty",
+            "pile_empty": "When the draw pile is empty as well",
+        },
+    )
+    tie: str = rule(
+        "old_dealer",
+        "Tied round",
+        "Who deals next when the best score of a round is shared.",
+        group=_PLAY,
+        choices={
+            "old_dealer": "The dealer of that round",
+            "turn_order": "Who of those with it comes first in turn order",
+        },
+    )
+
+
+SETS: tuple[RuleSet, ...] = (
+    RuleSet("site", "Standard", "Twelve rounds with yaku, everybody alone.", {}),
+    RuleSet("half", "Half length", "Six rounds with yaku.", {"rounds": "6"}),
+    RuleSet("first", "First game", "Six rounds without yaku.", {"rounds": "6", "yaku": "off"}),
+    RuleSet(
+        "fuda_wiki",
+        "Fuda Wiki",
+        "Hiki instead of playing a card, and rounds that last until the draw pile is empty.",
+        {"hiki": "own_turn", "end": "pile_empty", "tie": "turn_order"},
+    ),
+)
+
+
+def teams(rules: Rules, seats: int) -> tuple[int, ...]:
+    """Each seat's team, seat 1 first: 1 and up, in turn; 0: plays alone (rules: D-33).
+
+    Raises:
+        RuleError: when so many players cannot form these teams.
+    """
+    if rules.teams == "none":
+        return (0,) * seats
+    number = int(rules.teams)
+    if seats % number or seats == number:
+        fit = "Two teams need 4 or 6 players" if number == 2 else "Three teams need 6 players"
+        raise RuleError("teams", f"{fit}, not {seats}: change the seats or the teams")
+    return tuple(seat % number + 1 for seat in range(seats))
