@@ -103,10 +103,10 @@ def deck_of(*places: str) -> Cards:
     return front + tuple(each for each in DECK if each not in front)
 
 
-def played(
+def steps(
     game: Game, rules: Any, seats: int, rng: random.Random, stop: float = 0.5
-) -> Iterator[tuple[Any, Event, Any]]:
-    """A random match: each event with the state before and after it.
+) -> Iterator[tuple[Any, Events]]:
+    """A random match: each state in which the game waits, with what then happened.
 
     Whoever may stop does so with chance *stop*.
     """
@@ -122,9 +122,18 @@ def played(
             else:
                 option = rng.choice(options)
             events = game.decide(state, state.turn, option)
+        yield state, events
+        state = fold(game, state, events)
+
+
+def played(
+    game: Game, rules: Any, seats: int, rng: random.Random, stop: float = 0.5
+) -> Iterator[tuple[Event, Any]]:
+    """A random match: each event with the state after it."""
+    for state, events in steps(game, rules, seats, rng, stop):
         for event in events:
-            before, state = state, game.evolve(state, event)
-            yield before, event, state
+            state = game.evolve(state, event)
+            yield event, state
 
 
 def places(spread: Spread) -> list[Card]:

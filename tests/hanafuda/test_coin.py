@@ -118,6 +118,17 @@ class TestDeal:
         )
         assert coin.deal(waiting(2), deck) == (DealVoided(cards(makes), seat=2),)
 
+    def test_four_pairs_on_the_field_are_played(self) -> None:
+        hand, field = "9-1 9-3 5-1 6-1 7-1 8-1 10-1 11-1", "1-1 1-2 2-1 2-2 3-1 3-2 4-1 4-2"
+        deck = deck_of(hand, field, "9-2 9-4 5-2 6-2 7-2 8-2 10-2 11-2")
+        assert isinstance(coin.deal(waiting(2), deck)[0], RoundDealt)
+
+    def test_a_round_begins_with_nothing_called_or_held(self) -> None:
+        state = waiting(2)._replace(calls=(2, 1), totals=(5, 6))
+        deck = deck_of(" ".join(f"{n % 12 + 1}-{n // 12 + 1}" for n in range(48)))
+        state = fold(coin, state, coin.deal(state, deck))
+        assert (state.calls, state.totals) == ((0, 0), (0, 0))
+
     def test_a_whole_month_in_a_smaller_hand_too(self) -> None:
         others = " ".join(
             f"{month}-{place}" for place in (1, 2) for month in (1, 2, 3, 4, 5, 6, 7, 8)
@@ -177,7 +188,7 @@ class TestTurns:
         assert coin.decide(state, 1, option) == (KoikoiCalled(1, 1), TurnPassed(3))
 
     def test_turns_go_in_seat_order_from_the_oya(self) -> None:
-        for _, event, state in played(coin, Rules(rounds=3), 5, random.Random(3), stop=0):
+        for event, state in played(coin, Rules(rounds=3), 5, random.Random(3), stop=0):
             if isinstance(event, RoundDealt):
                 assert state.turn == event.dealer
                 order = [event.dealer]
@@ -244,7 +255,7 @@ class TestMatch:
         rng = random.Random(seats)
         outs = 0
         for _ in range(15):
-            for _, event, state in played(coin, Rules(rounds=6, coins=12), seats, rng):
+            for event, state in played(coin, Rules(rounds=6, coins=12), seats, rng):
                 assert sum(state.coins) == 12 * seats
                 assert min(state.coins) >= 0
                 if isinstance(event, RoundDealt):

@@ -87,6 +87,13 @@ class TestDeal:
         assert (state.phase, state.turn, state.deck_due) == (Phase.PLAY, 2, None)
         assert koikoi.options(state, 1) == ()
 
+    def test_a_round_begins_with_nothing_called_or_held(self) -> None:
+        state = waiting(dealer=1)
+        match = state.match._replace(calls=(2, 1), totals=(5, 6))
+        state = state._replace(match=match)
+        state = fold(koikoi, state, koikoi.deal(state, deck_of(OTHER, FIELD, MIXED)))
+        assert (state.match.calls, state.match.totals) == ((0, 0), (0, 0))
+
 
 class TestVoidField:
     VOID = "1-1 1-2 1-3 1-4 2-1 3-1 4-1 5-1"
@@ -115,6 +122,11 @@ class TestVoidField:
         assert isinstance(koikoi.deal(waiting(), deck)[0], RoundDealt)
         rules = Rules(field_redeal="four_or_pairs")
         assert koikoi.deal(waiting(rules), deck) == (DealVoided(cards(self.FOUR_PAIRS)),)
+
+    def test_four_months_that_are_not_four_pairs_are_played(self) -> None:
+        deck = deck_of(self.HANDS[0], "1-1 1-2 1-3 2-1 2-2 3-1 3-2 4-1", self.HANDS[1])
+        events = koikoi.deal(waiting(Rules(field_redeal="four_or_pairs")), deck)
+        assert isinstance(events[0], RoundDealt)
 
     def test_a_void_field_comes_before_a_dealt_hand(self) -> None:
         deck = deck_of(TESHI, self.VOID, "6-1 7-1 8-1 10-3 11-2 12-2 5-3 4-3")

@@ -26,6 +26,12 @@ def test_a_new_yaku_brings_the_choice_to_its_player_alone() -> None:
     assert choices(state, seat=2) == []
 
 
+def test_one_point_is_enough() -> None:
+    captured = ("1-2 2-2 4-2 5-2", "")
+    state = position("7-3 12-1", "6-3 8-3", field="7-2", pile="12-4", captured=captured)
+    assert the(YakuFormed, choose(state, "play 7-3 takes 7-2")).total == 1
+
+
 def test_it_waits_until_the_drawn_card_is_settled() -> None:
     state = position("9-3 2-1", THEIRS, field="9-1 5-1 5-2", pile="5-3", captured=("3-1 3-3", ""))
     state = after(state, "play 9-3 takes 9-1")

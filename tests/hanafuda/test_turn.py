@@ -125,3 +125,5 @@ class TestWildLightning:
     def test_without_the_house_rule_it_takes_willows_only(self) -> None:
         state = position("11-4 2-1", THEIRS, field="4-1 1-3", pile="5-1")
         assert choices(state)[1:] == ["play 11-4"]
+        state = position("1-1 2-1", THEIRS, field="4-1 5-1", pile="11-4")
+        assert choose(state, "play 1-1")[3] == CardLaid(1, card("11-4"))
