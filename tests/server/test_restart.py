@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from random import Random
 
@@ -32,17 +33,23 @@ def has_reached(seq: int, update: table_pb2.Update) -> bool:
 
 
 class Disk(MemoryJournal):
-    """A journal whose disk may be full."""
+    """A journal whose disk may be full, or slow."""
 
     def __init__(self) -> None:
         super().__init__()
         self.is_full = False
         self.refused = 0
+        self.writing: list[Entry] = []
+        self.may_write = asyncio.Event()
+        self.may_write.set()
 
     async def append(self, entry: Entry) -> None:
         if self.is_full:
             self.refused += 1
             raise Refusal(Reason.STORAGE_FAILED, "The server's disk is full: try again later.")
+        self.writing.append(entry)
+        await self.may_write.wait()
+        self.writing.remove(entry)
         await super().append(entry)
 
 
@@ -96,6 +103,22 @@ async def test_who_was_connected_is_absent_after_a_restart_until_the_next_watch(
         assert not seen.table.seats[0].HasField("absent_since")
 
 
+async def test_nobody_sees_an_entry_before_it_is_kept_and_one_is_written_at_a_time() -> None:
+    disk = Disk()
+    async with serving(journal=disk) as client:
+        grant = await client.create()
+        before = (await client.watch(grant).read()).update.seq
+        disk.may_write.clear()
+        acts = [asyncio.ensure_future(client.act(grant, chat=word)) for word in ("one", "two")]
+        await soon(lambda: bool(disk.writing))
+        assert (await client.spectate(grant.table_id).read()).update.seq == before
+        assert not any(act.done() for act in acts)
+        assert len(disk.writing) == 1
+        disk.may_write.set()
+        assert sorted(await asyncio.gather(*acts)) == [before + 1, before + 2]
+        assert (await client.spectate(grant.table_id).read()).update.seq >= before + 2
+
+
 async def test_a_full_disk_refuses_moves_and_loses_nothing() -> None:
     disk = Disk()
     async with serving(journal=disk) as client:
@@ -116,7 +139,7 @@ async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_ro
     disk, clock = Disk(), FakeClock()
     settings = Settings(seed="s")
     async with serving(settings, journal=disk, clock=clock) as client:
-        ben = await client.create("Ben", seats=[MINE, BOT])
+        ben = await client.create("Ben", seats=[MINE, BOT], rules={"bot_delay": "1000"})
         stream = client.watch(ben)
         await stream.read()
         room = client.running.lobby.get(ben.table_id)
@@ -138,6 +161,9 @@ async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_ro
         disk_refused = disk.refused
         await client.act(ben, set_bot={"seat": 1, "seat_version": version, "bot": "easy"})
         disk.is_full = True
+        for _ in range(100):  # until a computer has thought, time passes for nobody
+            await asyncio.sleep(0)
+        clock.advance(1_000)
         await soon(lambda: disk.refused > disk_refused)  # a computer's move could not be kept
         seq = room.state.seq
         disk.is_full = False
