@@ -86,15 +86,12 @@ async def test_heartbeats_come_when_there_is_nothing_to_tell() -> None:
     clock = FakeClock()
     async with serving(clock=clock) as client:
         grant = await client.create()
+        timers = clock.waiting
         stream = client.watch(grant)
         head = (await first(stream)).update.seq
-        reading = asyncio.ensure_future(stream.read())
-        waiting = clock.waiting
-        await soon(lambda: clock.waiting >= waiting)
-        for _ in range(50):  # until the stream's timer is set, time passes for nobody
-            await asyncio.sleep(0.002)
+        await soon(lambda: clock.waiting == timers + 1)  # the stream waits for its heartbeat
         clock.advance(4_000)
-        beat = await reading
+        beat = await stream.read()
         assert not beat.HasField("update")
         assert not beat.HasField("seat_view")
         assert beat.heartbeat.head_seq == head
