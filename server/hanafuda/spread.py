@@ -123,4 +123,6 @@ def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:
 
 def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     """*values*, one a seat, with *seat*'s replaced by *value*."""
-    return (*values[: seat - 1], value, *values[seat:])
+    replaced = list(values)
+    replaced[seat - 1] = value
+    return tuple(replaced)

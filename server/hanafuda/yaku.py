@@ -29,17 +29,6 @@ class Yaku:
     twice: CardSet = 0  #: cards that count as two of ``of``
     alone: bool = True  #: False: counts only beside a yaku that may stand alone (rules: D-15)
 
-    def worth(self, held: CardSet) -> int:
-        """Its points for *held*, 0 when it is not made."""
-        if self.all_of & ~held:
-            return 0
-        count = (held & self.of).bit_count()
-        if self.twice & held:
-            count += (held & self.twice).bit_count()
-        if count < self.need:
-            return 0
-        return self.points + self.per_extra * (count - self.need)
-
 
 Ladder = tuple[Yaku, ...]
 Table = tuple[Ladder, ...]
@@ -254,8 +243,11 @@ def _made(table: Table, held: CardSet) -> tuple[int, Made]:
     stands = False
     for ladder in table:
         for row in ladder:
-            points = row.worth(held)
-            if points:
+            count = (held & row.of).bit_count()
+            if row.twice:
+                count += (held & row.twice).bit_count()
+            if count >= row.need and not row.all_of & ~held:
+                points = row.points + row.per_extra * (count - row.need)
                 made.append((row, points))
                 sum_of_points += points
                 stands = stands or row.alone
