@@ -11,7 +11,7 @@ from hanafuda import koikoi
 from hanafuda.cards import cards
 from hanafuda.game import Option, Phase, SeatView, Verb
 from koikoi_server import arena
-from koikoi_server.bots import easy, fast, hard, medium, wins
+from koikoi_server.bots import easy, eyes, fast, hard, medium, wins
 from koikoi_server.bots.engine import PLAIN, answer, outcomes, tables
 from koikoi_server.bots.house import numbers
 from koikoi_server.bots.search import REACH
@@ -120,7 +120,7 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
     """While a drawn card waits, what the hand card took may have raised the total already."""
 
     def before(captured: str, calls: int) -> int:
-        return hard.total_before(
+        return eyes.total_before(
             position(
                 hand="4-4",
                 field="3-1 3-3",
@@ -129,7 +129,8 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
                 captured=(captured, ""),
                 calls=(calls, 0),
                 totals=(0, 0),
-            )
+            ),
+            numbers(koikoi.Rules()),
         )
 
     sanko = "1-1 1-3 3-1 3-2 8-1 8-3"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from random import Random
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots import easy, hard, medium
+from koikoi_server.bots import coin_hard, easy, hard, medium
 from koikoi_server.bots.level import Level
 from koikoi_server.bots.pool import think_apart
 
@@ -36,10 +36,17 @@ HARD = Level(
     slow=True,
     compiled=hard.compiled,
 )
+COIN_HARD = Level(
+    "hard",
+    "Hard",
+    "Plays the round out many times in its head, for all seats, and counts the coins.",
+    coin_hard.choose,
+    slow=True,
+)
 
 LEVELS: Mapping[str, tuple[Level, ...]] = {
     "koikoi": (EASY, MEDIUM, HARD),
-    "coin": (EASY, MEDIUM),
+    "coin": (EASY, MEDIUM, COIN_HARD),
 }
 """The computers of each game, from weak to strong; a game that is missing has none."""
 

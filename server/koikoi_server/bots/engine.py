@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from hanafuda.koikoi_rules import Rules
 from koikoi_server.bots import kernel, search, wins
+from koikoi_server.bots.house import numbers
 from koikoi_server.bots.medium import MANY_CARDS
 
+STANDARD = numbers(Rules())
+
 SELF_PLAY = 8000
-"""Rounds that the policy plays against itself to learn how a round may end."""
+"""Rounds that the policy plays against itself to learn how one may end under house rules."""
 
 SELF_PLAY_SEED = 48
 
@@ -99,7 +103,9 @@ def tables(engine: Engine, rules: tuple[int, ...], rounds: int) -> list[Any]:
 
 @lru_cache(maxsize=64)
 def outcomes(engine: Engine, rules: tuple[int, ...]) -> wins.Outcomes:
-    """How rounds under *rules* end, for their dealer."""
+    """How rounds under *rules* end, for their dealer: between Hards where that is known."""
+    if rules == STANDARD:
+        return wins.HARD_ITSELF
     ends = engine.numbers([0] * SELF_PLAY)
     engine.many_rounds(
         ends,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hanafuda.cards import Card, card_set
-from hanafuda.game import SeatView
+from hanafuda.game import Phase, SeatView
+from koikoi_server.bots.kernel import total
 from koikoi_server.bots.policy import FULL
 
 VIEWING = {"off": 0, "count": 1, "with_other": 2}
@@ -39,3 +40,20 @@ def unseen(view: SeatView) -> int:
 def viewing(view: SeatView) -> int:
     """How Flower and Moon Viewing count: a value of VIEWING. Without the option they count."""
     return VIEWING[getattr(view.rules, "viewing", "count")]
+
+
+def total_before(view: SeatView, rules: Sequence[int]) -> int:
+    """The seat's total at the end of its last turn; *rules* as in house.numbers.
+
+    It is what it holds now, unless a drawn card waits to be placed: then who never called koi-koi
+    had none, or the round would be over, and who did may have raised it with the hand card just
+    played: what was captured last counts as captured in this turn.
+    """
+    me = view.table.sides[view.seat - 1]
+    if view.table.phase is not Phase.PLACE:
+        return me.points
+    if me.koikoi_calls == 0:
+        return 0
+    *_, last = me.captured
+    taken = [card for card in me.captured if card.month == last.month][-2:]
+    return total(cards_set(card for card in me.captured if card not in taken), rules)

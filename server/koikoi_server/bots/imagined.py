@@ -40,20 +40,25 @@ def imagined(
     The open card of Phase.PLACE counts as drawn. Earlier rounds fold into their scores.
     """
     state = game.begin(rules, len(table.sides))
-    for event in _events(table, hands, draw_pile, totals):
+    start = game.view(state).sides
+    scores = tuple(now.score - then.score for now, then in zip(table.sides, start, strict=True))
+    for event in _events(table, hands, draw_pile, totals, scores):
         state = game.evolve(state, event)
     return state
 
 
 def _events(
-    table: View, hands: Sequence[Cards], draw_pile: Cards, totals: Sequence[int]
+    table: View,
+    hands: Sequence[Cards],
+    draw_pile: Cards,
+    totals: Sequence[int],
+    scores: tuple[int, ...],
 ) -> list[Event]:
     captured = tuple(card for side in table.sides for card in side.captured)
     open_card: tuple[Card, ...] = () if table.open_card is None else (table.open_card,)
     field, pile = (*table.field, *captured), (*open_card, *draw_pile)
-    scores = tuple(side.score for side in table.sides)
     events: list[Event] = [LotsDrawn(table.dealer)]
-    if any(side.round_scores for side in table.sides) or any(scores):
+    if any(scores):
         events.append(RoundEnded(RoundEnd.DRAWN, 0, 0, (), scores, table.dealer))
     events += [SeatOut(seat) for seat, side in _seats(table) if side.out]
     events.append(RoundDealt(table.round, table.dealer, tuple(hands), field, pile))

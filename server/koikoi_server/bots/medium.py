@@ -29,9 +29,14 @@ MANY_CARDS = 4
 def choose(view: SeatView, rng: Random) -> Option:
     """Medium's choice among ``view.options``, which must not be empty."""
     del rng
+    return choose_with(view, MANY_CARDS)
+
+
+def choose_with(view: SeatView, many_cards: int) -> Option:
+    """Medium's choice when koi-koi needs *many_cards* in hand."""
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
-        goes_on = Verb.KOIKOI in by_verb and says_koikoi(view)
+        goes_on = Verb.KOIKOI in by_verb and says_koikoi(view, many_cards)
         return by_verb[Verb.KOIKOI if goes_on else Verb.STOP]
     own, other = side_worths(view)
     both = together(own, other)
@@ -56,14 +61,14 @@ def side_worths(view: SeatView) -> tuple[Worths, Worths]:
     return own, tuple(map(max, zip(*threats, strict=True)))
 
 
-def says_koikoi(view: SeatView) -> bool:
-    """Whether Medium goes on: MANY_CARDS in hand, nobody else called, and all of them far."""
+def says_koikoi(view: SeatView, many_cards: int = MANY_CARDS) -> bool:
+    """Whether Medium goes on: *many_cards* in hand, nobody else called, and all of them far."""
     mine, others = captured(view)
     called = any(
         side.koikoi_calls for seat, side in enumerate(view.table.sides, 1) if seat != view.seat
     )
     return (
-        len(view.hand) >= MANY_CARDS
+        len(view.hand) >= many_cards
         and not called
         and all(is_far(other, mine | rest, viewing(view)) for other, rest in apart(others))
     )

@@ -1,0 +1,143 @@
+"""Hard by the rules themselves: imagined states, wild lightning, the coin game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hanafuda import coin, koikoi
+from hanafuda.cards import DECK, card
+from hanafuda.game import Game, Phase, SeatView, seat_view
+from koikoi_server import arena
+from koikoi_server.bots import coin_hard, hard, medium
+from koikoi_server.bots.engine import PLAIN
+from koikoi_server.bots.eyes import unseen
+from koikoi_server.bots.imagined import imagined
+from koikoi_server.bots.playing_out import played_out
+from tests.bots.positions import deck, position
+
+GAMES: tuple[tuple[Game, Any, int], ...] = (
+    (koikoi, koikoi.Rules(months=3), 2),
+    (koikoi, koikoi.Rules(months=3, lightning_wild=True), 2),
+    (coin, coin.Rules(rounds=3, coins=20), 4),
+)
+
+
+@pytest.mark.parametrize(("game", "rules", "seats"), GAMES)
+def test_an_imagined_state_goes_on_like_the_real_one(game: Game, rules: Any, seats: int) -> None:
+    """With the true hands and pile it brings the same events for every option, at any time."""
+    chance = Random(8)
+    for _match in range(10):
+        state = game.begin(rules, seats)
+        while state.phase is not Phase.OVER:
+            if state.deck_due is not None:
+                events = game.deal(state, deck(chance))
+            else:
+                table = game.view(state)
+                hands = [game.hand(state, seat) for seat in range(1, seats + 1)]
+                totals = state.match.totals if game is koikoi else state.totals
+                twin = imagined(game, rules, table, hands, state.spread.draw_pile, totals)
+                assert game.view(twin)._replace(sides=()) == table._replace(sides=())
+                for option in game.options(state, state.turn):
+                    mine = game.decide(twin, state.turn, option)
+                    assert mine == game.decide(state, state.turn, option)
+                option = chance.choice(game.options(state, state.turn))
+                events = game.decide(state, state.turn, option)
+            for event in events:
+                state = game.evolve(state, event)
+
+
+def test_the_unseen_cards_are_those_of_other_hands_and_the_pile() -> None:
+    """From the first card to the last, an open card and a seat that is out included."""
+    chance = Random(9)
+    state: Any = coin.begin(coin.Rules(rounds=12, coins=5), 5)
+    while state.phase is not Phase.OVER:
+        if state.deck_due is not None:
+            events = coin.deal(state, deck(chance))
+        else:
+            view = seat_view(coin, state.rules, state, state.turn)
+            hidden = {*state.spread.draw_pile}
+            for seat, hand in enumerate(state.spread.hands, 1):
+                hidden |= set(hand) if seat != state.turn else set()
+            assert {each for each in DECK if unseen(view) >> (each - 1) & 1} == hidden
+            events = coin.decide(state, state.turn, chance.choice(view.options))
+        for event in events:
+            state = coin.evolve(state, event)
+
+
+def test_the_wild_lightning_may_take_any_card() -> None:
+    """It takes what completes a yaku, though that is of another month."""
+    view = position(
+        hand="11-4 5-3",
+        field="8-1 4-3 2-3",
+        captured=("1-1 1-3 3-1 3-3", "5-4 5-2"),
+        rules=koikoi.Rules(lightning_wild=True),
+        round=12,
+    )
+    chosen = hard.choose_by(PLAIN, 200, view, Random(1))
+    assert (chosen.card, chosen.taken) == (card("11-4"), (card("8-1"),))
+    months = {option.taken[0].month for option in hard.candidates(view) if option.taken}
+    assert months == {8, 4, 2}
+
+
+def test_the_best_candidate_is_found_by_the_rules_as_by_the_kernel() -> None:
+    """The two searches agree on what a clear choice is worth, within chance."""
+    view = position(hand="8-3 5-3", field="8-1 4-3", captured=("1-1 1-3 3-1 3-3", ""), round=12)
+    options = hard.candidates(view)
+    by_rules = played_out(
+        koikoi, view, options, 0, lambda end: int(end.winner == 1), 400, hard.MANY_CARDS, 1
+    )
+    by_kernel = hard.choose_by(PLAIN, 400, view, Random(1))
+    assert options[by_rules.best] == by_kernel
+    assert by_rules.totals[by_rules.best] / by_rules.played > 0.9
+
+
+def coin_view(seats: int, plays: int, seed: int) -> SeatView:
+    """What the seat on turn sees after some plays by Medium, in the first round."""
+    chance = Random(seed)
+    rules = coin.Rules()
+    state: Any = coin.begin(rules, seats)
+    while True:
+        if state.deck_due is not None:
+            events = coin.deal(state, deck(chance))
+        else:
+            view = seat_view(coin, rules, state, state.turn)
+            if not plays and len(view.options) > 1:
+                return view
+            plays = max(0, plays - 1)
+            events = coin.decide(state, state.turn, medium.choose(view, chance))
+        for event in events:
+            state = coin.evolve(state, event)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 7])
+def test_hard_plays_the_coin_game(seats: int) -> None:
+    """It chooses what is offered, and the same for the same seed."""
+    for plays in (0, 5, 9):
+        view = coin_view(seats, plays, seed=plays)
+        chosen = {coin_hard.choose_by(30, view, Random(4)) for _ in range(2)}
+        assert len(chosen) == 1
+        assert chosen <= set(view.options)
+
+
+def test_coins_count_by_round_and_the_last_round_by_winning() -> None:
+    """Before the last round a coin is a coin; in it only the most coins count, shared or alone."""
+    view = coin_view(3, 0, seed=1)
+    me, others = view.seat, [seat for seat in (1, 2, 3) if seat != view.seat]
+    paid = [0, 0, 0]
+    paid[me - 1], paid[others[0] - 1], paid[others[1] - 1] = 10, -5, -5
+    assert coin_hard.worth(view, tuple(paid)) == 2 * 10 + 5 + 5
+    last = view._replace(table=view.table._replace(round=view.table.rounds))
+    assert coin_hard.worth(last, tuple(paid)) == 840
+    assert coin_hard.worth(last, (0, 0, 0)) == 840 // 3
+    assert coin_hard.worth(last, tuple(-each for each in paid)) == 0
+
+
+def test_the_coin_games_medium_beats_random() -> None:
+    """Far above the fair third; docs/bots.md has the longer runs, with every level."""
+    tally = arena.contest(
+        coin, coin.Rules(), medium.choose, arena.any_option, matches=60, seed=6, seats=3
+    )
+    assert tally.rate > 0.7
