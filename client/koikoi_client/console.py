@@ -19,6 +19,8 @@ from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
 
 PROMPT = "> "
 
@@ -133,8 +135,13 @@ class Terminal:
     def __init__(self) -> None:
         self._prompt = PROMPT
         self._unsaid: list[str] = []
+        output = create_output()
+        if isinstance(output, Vt100_Output):
+            # Nothing here needs the cursor's position, and a terminal that does not tell it
+            # would hold each line of news back for a second.
+            output.enable_cpr = False
         self._lines: PromptSession[str] = PromptSession(
-            message=lambda: self._prompt, interrupt_exception=Interrupted
+            message=lambda: self._prompt, interrupt_exception=Interrupted, output=output
         )
 
     def say(self, line: str) -> None:

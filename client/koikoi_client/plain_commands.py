@@ -80,6 +80,8 @@ class Commands:
         """Do what is typed; return to go back to the lobby. Raises Quit to end the program."""
         while True:
             typed = await self.visit.lines.ask()
+            if typed.lower() not in ("quit", "q", "exit"):
+                await self.table.ready.wait()  # typed ahead: what it means is not known yet
             if await self.do(typed):
                 return
 
@@ -267,17 +269,16 @@ class Commands:
             raise Quit
         if visit.invitations:
             visit.say(text("This window runs the server: when you quit, it stops for everybody."))
-        if visit.practice or visit.invitations:
-            visit.say(text("Type q to quit, or Enter to stay."))
-        else:
-            visit.say(
-                text(
-                    "Type q to quit (the seat stays yours), l to leave for good (it is freed), "
-                    "or Enter to stay."
-                )
+        visit.say(
+            text(
+                "Type q to quit (the seat stays yours), l to leave for good (it is freed), or "
+                "Enter to stay."
             )
+        )
         answer = (await visit.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):
+            if visit.practice and self.table.update.table.stage == t.STAGE_FINISHED:
+                await self.table.leave()  # nobody else is there: the server need not keep it
             raise Quit
         if answer in ("l", "leave"):
             return await self.table.leave()

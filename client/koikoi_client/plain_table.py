@@ -39,6 +39,7 @@ class PlainTable:
         self.update = t.Update()
         self.view: t.SeatView | None = None
         self.words = Words(visit.session.catalog)
+        self.ready = asyncio.Event()  # set when there is an update
         self.spectators = 0
         self._sent = 0  # the state version that was answered last
         self.sending: asyncio.Task[None] | None = None
@@ -114,6 +115,7 @@ class PlainTable:
             self.news.ask_again()
         self.words = Words(session.catalog, update.table, seat, self._chart)
         lines = list(self.news.lines(self.words, update, view, self.now))
+        self.ready.set()
         self.visit.say(*lines)
         if new_code:
             self.say_code(new_code)

@@ -1,0 +1,235 @@
+"""The command ``koikoi-client`` as a person meets it: real processes, terminals, pipes, exits."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
+
+from tests.client.process import (
+    ServerProcess,
+    TerminalProcess,
+    piped,
+    server_process,
+    terminal,
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with server_process() as running:
+        yield running
+
+
+def test_a_line_that_is_half_typed_survives_news(tmp_path: Path) -> None:
+    """And what was typed is what arrives."""
+    with (
+        server_process() as server,
+        terminal(tmp_path / "a", server.address, "--name", "Aki", "--plain") as aki,
+        terminal(tmp_path / "b", server.address, "--name", "Ben", "--plain") as ben,
+    ):
+        for person in (aki, ben):
+            person.until("Type new to open one")
+        aki.type("name He")
+        aki.until("> name He")
+        ben.type("new\r")
+        ben.until("Which game?")
+        ben.type("1\r")
+        ben.until("number or Enter>")
+        ben.type("\r")
+        ben.until("Waiting for players")
+        aki.until("New table: 1")
+        lines = aki.text().splitlines()
+        assert lines[-1] == "> name He"
+        assert lines[-2].startswith("New table: 1  Ben")
+        aki.type("idi\r")
+        aki.until("Your name is Heidi.")
+
+
+def test_a_dumb_terminal_gets_no_cursor_movement(tmp_path: Path) -> None:
+    with (
+        server_process() as server,
+        terminal(tmp_path / "a", server.address, "--name", "Aki", term="dumb") as aki,
+        terminal(tmp_path / "b", server.address, "--name", "Ben", term="dumb") as ben,
+    ):
+        for person in (aki, ben):
+            person.until("Type new to open one")
+        aki.type("namx\x7fe He")
+        aki.until("> name He")
+        ben.type("new\r1\r\r")
+        ben.until("Waiting for players")
+        aki.until("New table: 1")
+        aki.until("\n> name He", 5)
+        aki.type("idi\r")
+        aki.until("Your name is Heidi.")
+        ben.type("quit\rq\r")
+        assert ben.end() == 0
+        assert b"\x1b" not in aki.bytes + ben.bytes
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize(
+    ("typed", "number", "code"),
+    [
+        ("quit\r", 0, 0),
+        ("\x04", 0, 0),
+        ("half a line\x03", 0, 130),
+        ("", signal.SIGINT, 130),
+        ("half a line", signal.SIGTERM, 128 + signal.SIGTERM),
+        ("", signal.SIGHUP, 128 + signal.SIGHUP),
+    ],
+)
+def test_how_it_ends(
+    server: ServerProcess, tmp_path: Path, term: str, typed: str, number: int, code: int
+) -> None:
+    """Each way out has its code, and leaves the terminal echoing and quiet."""
+    with terminal(tmp_path, server.address, "--name", "Aki", term=term) as aki:
+        aki.until("Type new to open one")
+        aki.type(typed)
+        if number:
+            aki.until(typed)
+            aki.signal(number)
+        assert aki.end() == code
+        assert "Traceback" not in aki.text()
+        assert "ENTER" not in aki.text()
+
+
+def test_practice_sits_down_at_once_and_can_be_played_by_pipe(tmp_path: Path) -> None:
+    done = piped(tmp_path, "--practice", typed="again\nseats\n")
+    assert done.returncode == 0, done.stderr
+    assert "You are Red. Opponent: computer" in done.stdout
+    assert done.stderr == ""
+
+
+def test_hosting_says_the_line_for_the_friend(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        taken = other.connect_ex(("127.0.0.1", 50551)) == 0
+    done = piped(tmp_path, "--host", "--name", "Aki", typed="again\n")
+    if taken:  # another server runs on this machine: it is said in one sentence
+        assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
+    else:
+        assert done.returncode == 0, done.stderr
+        assert "  koikoi-client " in done.stdout
+        assert "Waiting for players: Blue is open." in done.stdout
+
+
+def test_nobody_there_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        done = piped(tmp_path, f"127.0.0.1:{unused.getsockname()[1]}")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("Nothing answers at 127.0.0.1:")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_wrong_code_is_refused(server: ServerProcess, tmp_path: Path) -> None:
+    done = piped(tmp_path, server.address, "--join", "NOSUCH")
+    assert done.returncode == 4
+    assert len(done.stderr.splitlines()) == 1
+    assert "code" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("a b",), ("x:99999",), ("--practice", "--host")])
+def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    done = piped(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "usage: koikoi-client" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_an_address_it_goes_where_it_was_last(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    assert piped(tmp_path, server.address).returncode == 0
+    again = piped(tmp_path)
+    assert again.returncode == 0
+    assert f"Connected to {server.address}" in again.stdout
+
+
+def sit_down(person: TerminalProcess) -> None:
+    person.until("Type new to open one")
+    for typed, answer in (("new", "Which game?"), ("1", "number or Enter>"), ("", "Waiting for")):
+        person.type(f"{typed}\r")
+        person.until(answer)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kept: bool) -> None:
+    """The same process goes on, and a half-typed line stays. A table in memory is gone."""
+    data = tmp_path / "server" if kept else None
+    server = ServerProcess(data=data)
+    with terminal(tmp_path, server.address, "--name", "Aki") as aki:
+        sit_down(aki)
+        aki.type("say hal")
+        server.kill()
+        aki.until("is lost. Trying again.")
+        assert aki.text().splitlines()[-1] == "> say hal"
+        server = ServerProcess(server.port, data)
+        try:
+            if kept:
+                aki.until("You are back.")
+                aki.type("lo\r")
+                aki.until("You: hallo")
+                aki.type("quit\r")
+                aki.until("Type q to quit")
+                aki.type("q\r")
+            else:
+                aki.until("the table is gone")
+                aki.until("Type new to open one")
+                assert aki.text().splitlines()[-1] == "> say hal"
+                aki.type("\x15quit\r")  # Ctrl-U clears the line
+            assert aki.end() == 0
+        finally:
+            server.stop()
+
+
+def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) -> None:
+    with server_process() as server, terminal(tmp_path, server.address, "--name", "Aki") as first:
+        sit_down(first)
+        with terminal(tmp_path, server.address) as second:
+            second.until("in another window. Take the seat over?")
+            second.type("n\r")
+            second.until("Tables at Test:")
+            second.type("1\r")
+            second.until("Take the seat over to this one?")
+            second.type("y\r")
+            second.until("Waiting for players")
+            first.until("is played from another window now")
+            second.type("quit\r")
+            second.until("Type q to quit")
+            second.type("q\r")
+            assert second.end() == 0
+
+
+def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
+    with server_process() as server:
+        with terminal(tmp_path, server.address, "--name", "Aki") as first:
+            sit_down(first)
+            first.signal(signal.SIGKILL)
+            assert first.end() == -signal.SIGKILL
+        with terminal(tmp_path, server.address) as again:
+            again.until("Go on there?")
+            again.type("y\r")
+            again.until("You are Red.")
+
+
+def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
+    with server_process() as server, terminal(tmp_path, server.address, "--name", "Aki") as aki:
+        sit_down(aki)
+        aki.type("quit\r")
+        aki.until("Type q to quit")
+        aki.type("q\r")
+        assert aki.end() == 0
+    token = json.loads(next((tmp_path / "state").rglob("seats/*/*.json")).read_text())["token"]
+    assert len(token) == 43
+    assert token.encode() not in aki.bytes
+    for log in (tmp_path / "state").rglob("*.log"):
+        assert token not in log.read_text()
