@@ -32,7 +32,7 @@ def raw(client: Client, method: str, body: bytes) -> Any:
 
 
 async def test_info_says_what_a_client_needs_to_know() -> None:
-    async with serving(Settings(name="Club")) as client:
+    async with serving(Settings(name="Cl\x1bub")) as client:
         info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=1))
     assert info.server_name == "Club"
     assert info.protocol >= info.oldest_protocol >= 1
