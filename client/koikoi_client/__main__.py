@@ -16,7 +16,7 @@ from typing import TextIO
 
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # gRPC reads it once, when it is imported
 
-from koikoi_client import plain
+from koikoi_client import plain, verify
 from koikoi_client.address import Address, AddressError, parse
 from koikoi_client.console import Interrupted, Lines, console
 from koikoi_client.errors import CannotConnect, Refused
@@ -42,9 +42,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 ended as wished, 1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
     """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["verify"]:
+        return verify.main(given[1:])
     store = Store()
     parser = _parser()
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args(given)
     address = None
     if not (asked.practice or asked.host):
         written = asked.address or store.last("server")
@@ -84,7 +87,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-client",
         description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
-        epilog=text("Without an address it goes to the server that was used last."),
+        epilog=text(
+            "Without an address it goes to the server that was used last. Another command: "
+            "koikoi-client verify FILE checks the record of a match."
+        ),
     )
     version = importlib.metadata.version("koikoi")
     parser.add_argument("--version", action="version", version=f"koikoi-client {version}")

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from koikoi_server.settings import Settings
 
 DEFAULT_PORT = 50551
-COMMANDS = ("deal", "records", "replay")  #: modules that run instead of a server
+COMMANDS = {"deal": "deal", "records": "record_list", "replay": "replay"}
+"""Commands that run instead of a server, and the module of each."""
 PRIVATE_AGE = 365 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOOPBACK = "127.0.0.1"
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until asked to stop. Exit codes: 0 stopped, 1 could not start, 2 wrong options."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in COMMANDS:
-        command = import_module(f"koikoi_server.{given[0]}")
+        command = import_module(f"koikoi_server.{COMMANDS[given[0]]}")
         return int(command.main(given[1:]))
     options = _parser().parse_args(given)
     if options.private:

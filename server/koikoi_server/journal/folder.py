@@ -104,6 +104,28 @@ def default_path(name: str = "server") -> Path:
     return platformdirs.user_data_path("koikoi", appauthor=False) / name
 
 
+def look(path: Path) -> Store:
+    """The open database of a folder, for one who looks while a server may work on it.
+
+    Raises:
+        JournalError: when there is none, or not of this version.
+    """
+    journal = path / FILE
+    try:
+        found = schema.version(journal)
+    except OSError as error:
+        raise _unusable(path, error) from None
+    if found is None:
+        raise JournalError(text("No server has kept anything in {path}.", path=path))
+    if found != schema.SCHEMA:
+        message = text(
+            "The data in {path} are of another version: start this koikoi-server on them once.",
+            path=path,
+        )
+        raise JournalError(message)
+    return Store(journal)
+
+
 def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
     """What a file holds; made at first, and whole on disk before it is used."""
     try:

@@ -1,0 +1,257 @@
+"""``koikoi-client verify``: whether a record is what was committed to before play, and shown.
+
+It reads record.proto and nothing else: no rule of any game, and no code of a server's. That the
+moves were legal is for ``koikoi-server replay`` to say.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from google.protobuf import json_format
+
+from koikoi.v1 import record_pb2, table_pb2
+from koikoi_client.texts import text
+
+CARDS = [f"{month}-{place}" for month in range(1, 13) for place in range(1, 5)]
+"""Codes, card 1 first."""
+LAST_OF_MATCH = 63
+
+
+@dataclass
+class Verdict:
+    """What was checked and what is wrong, each as a sentence."""
+
+    checked: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    chain: bytes = b""  #: the last of the match; empty: the record has no news
+
+    def say(self, is_right: bool, right: str, wrong: str) -> None:
+        if is_right:
+            self.checked.append(right)
+        else:
+            self.wrong.append(wrong)
+
+
+def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
+    """Check all that *record* holds the means to check. *seen*: a chain that a client was shown."""
+    verdict = Verdict()
+    if record.digest:
+        verdict.say(
+            record.digest == _digest(record),
+            text("The digest is that of the record."),
+            text("The record was changed: its digest is another one."),
+        )
+    if record.proof.secret:
+        _verify_decks(record, verdict)
+    else:
+        verdict.say(True, text("There is no secret, so the decks cannot be checked."), "")
+    if record.proof.news:
+        _verify_news(record, verdict, seen)
+    elif seen:
+        verdict.say(False, "", text("There are no news in which that chain could be."))
+    return verdict
+
+
+def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
+    """Run the command. Exit codes: 0 all is right, 1 something is wrong, 2 there is no record."""
+    out = out or sys.stdout
+    asked = _parser().parse_args(arguments)
+    try:
+        document = Path(asked.record).read_text(encoding="utf-8")
+        record = json_format.Parse(document, record_pb2.Record())
+    except OSError as error:
+        print(text("Cannot read {path}: {why}.", path=asked.record, why=error.strerror), file=out)
+        return 2
+    except (json_format.ParseError, ValueError, RecursionError) as error:
+        why = " ".join(str(error).split())
+        print(text("{path} is no record ({why}).", path=asked.record, why=why), file=out)
+        return 2
+    verdict = verify(record, asked.chain)
+    for sentence in verdict.checked:
+        print(text("ok     {said}", said=sentence), file=out)
+    for sentence in verdict.wrong:
+        print(text("WRONG  {said}", said=sentence), file=out)
+    if verdict.chain:
+        print(text("chain  {chain}", chain=verdict.chain.hex()), file=out)
+    return 1 if verdict.wrong else 0
+
+
+def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
+    proof = record.proof
+    secret, match_id = proof.secret, proof.match_id.encode()
+    committed = hashlib.sha256(b"koikoi.v1/commit\0" + match_id + b"\0" + secret).digest()
+    verdict.say(
+        committed == proof.commitment and len(secret) == 32,
+        text("The secret is the one that was committed to before the first cut."),
+        text("The secret is not the one that was committed to."),
+    )
+    nonces = list(proof.nonces)
+    verdict.say(
+        len(nonces) == len(record.players) and all(len(nonce) <= 32 for nonce in nonces),
+        text("There is a nonce for each seat."),
+        text("The nonces are not those of the seats."),
+    )
+    wrong = [
+        text("round {round}, deck {attempt}", round=number, attempt=attempt)
+        for number, each in enumerate(record.rounds, 1)
+        for attempt, listed in enumerate(each.decks, 1)
+        if listed != " ".join(_codes(_deck(proof, number, attempt)))
+    ]
+    verdict.say(
+        not wrong,
+        text("All decks follow from the secret and the nonces."),
+        text("These decks do not follow from the secret: {wrong}.", wrong="; ".join(wrong)),
+    )
+
+
+def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> None:
+    proof = record.proof
+    chains = list(_chains(record))
+    verdict.chain = chains[-1]
+    if seen:
+        verdict.say(
+            seen in chains,
+            text("What you were shown is what is recorded."),
+            text("What you were shown is not what is recorded: that chain is not in it."),
+        )
+    seqs = [entry.seq for entry in proof.news]
+    events = [event for entry in proof.news for event in entry.events]
+    of_match = all(event.kind <= LAST_OF_MATCH for event in events)
+    verdict.say(
+        seqs == sorted(set(seqs)) and of_match and events[:1] == [_started(proof.match_id)],
+        text("The news go from the start of the match on, in order."),
+        text("The news are out of order, or not of this match."),
+    )
+    if proof.secret:
+        wrong = list(_strangers(record, events))
+        verdict.say(
+            not wrong,
+            text("Cuts, lots, fields and draws are those of the decks."),
+            text("These news do not go with the decks: {wrong}.", wrong="; ".join(wrong)),
+        )
+
+
+def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> Iterator[str]:
+    """What was told and cannot have come from the recorded decks and nonces."""
+    proof = record.proof
+    cut = {event.seat: event.text for event in events if event.kind == _K.EVENT_KIND_DECK_CUT}
+    for seat, nonce in enumerate(proof.nonces, 1):
+        if cut.get(seat, "") != nonce.hex():
+            yield text("the cut of seat {seat}", seat=seat)
+    lots = [event.card for event in events if event.kind == _K.EVENT_KIND_LOT_DRAWN]
+    if lots != _deck(proof, 0, 1)[: len(lots)]:
+        yield text("the lots")
+    number, voided = 0, 0
+    drawn: list[int] = []
+    for event in events:
+        if event.kind == _K.EVENT_KIND_DEAL_VOIDED:
+            voided += 1
+        elif event.kind == _K.EVENT_KIND_ROUND_DEALT:
+            number, drawn = number + 1, []
+            deck = _deck(proof, number, voided + 1)
+            given = record.rounds[number - 1].decks if number <= len(record.rounds) else ()
+            if event.number != number or len(given) != voided + 1 or not _has(deck, event.cards):
+                yield text("the deal of round {round}", round=number)
+            voided = 0
+        elif event.kind == _K.EVENT_KIND_CARD_DRAWN and number:
+            drawn.append(event.card)
+            top = deck.index(drawn[0]) if drawn[0] in deck else 0
+            if deck[top : top + len(drawn)] != drawn:
+                yield text("a draw of round {round}", round=number)
+
+
+def _has(deck: Sequence[int], cards: Sequence[int]) -> bool:
+    """Whether *cards* lie together in the deck, in any order."""
+    places = sorted(deck.index(card) for card in cards if card in deck)
+    if not places or len(places) < len(cards):
+        return False
+    return places == list(range(places[0], places[0] + len(places)))
+
+
+def _deck(proof: record_pb2.Proof, number: int, attempt: int) -> list[int]:
+    """The deck of a round as record.proto (FAIR SHUFFLE) says, top first; cards by number."""
+    nonces = b"".join(bytes([len(nonce) % 256]) + nonce for nonce in proof.nonces)
+    message = b"koikoi.v1/deck\0%s\0%d.%d\0" % (proof.match_id.encode(), number, attempt) + nonces
+    key = hmac.new(proof.secret, message, "sha256").digest()
+    stream = _stream(key)
+    order = list(range(1, 49))
+    for place in range(47, 0, -1):
+        limit = 256 - 256 % (place + 1)
+        byte = next(each for each in stream if each < limit)
+        other = byte % (place + 1)
+        order[place], order[other] = order[other], order[place]
+    return order
+
+
+def _stream(key: bytes) -> Iterator[int]:
+    number = 0
+    while True:
+        yield from hmac.new(key, number.to_bytes(4, "big"), "sha256").digest()
+        number += 1
+
+
+def _chains(record: record_pb2.Record) -> Iterator[bytes]:
+    """The chain after each event, as record.proto (CHAIN) says."""
+    chain = record.proof.commitment
+    for entry in record.proof.news:
+        for event in entry.events:
+            yaku = ",".join(f"{each.yaku}={each.points}" for each in event.yaku)
+            cards = ",".join(map(str, event.cards))
+            parts = (entry.seq, event.kind, event.seat, event.card, cards, event.number, yaku)
+            line = "\t".join(map(str, (*parts, event.text))) + "\n"
+            chain = hashlib.sha256(chain + line.encode()).digest()
+            yield chain
+
+
+def _digest(record: record_pb2.Record) -> bytes:
+    fields = json_format.MessageToDict(record)
+    del fields["digest"]
+    document = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(document.encode()).digest()
+
+
+def _codes(deck: Sequence[int]) -> list[str]:
+    return [CARDS[card - 1] for card in deck]
+
+
+def _started(match_id: str) -> table_pb2.Event:
+    return table_pb2.Event(kind=_K.EVENT_KIND_MATCH_STARTED, text=match_id)
+
+
+_K = table_pb2.EventKind
+
+
+def _hex(given: str) -> bytes:
+    try:
+        chain = bytes.fromhex(given)
+    except ValueError:
+        chain = b""
+    if len(chain) != 32:
+        raise argparse.ArgumentTypeError(text("a chain is 64 digits of hex"))
+    return chain
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="koikoi-client verify",
+        description=text(
+            "Check that a record is what its match was committed to before it began, and what was "
+            "shown. That the moves were legal: koikoi-server replay."
+        ),
+        epilog=text("Exit codes: 0 all is right, 1 something is wrong, 2 there is no record."),
+        allow_abbrev=False,
+    )
+    parser.add_argument("record", metavar="FILE", help=text("a record in protobuf's JSON"))
+    parser.add_argument(
+        "--chain", type=_hex, default=b"", metavar="HEX", help=text("the last chain you were shown")
+    )
+    return parser
