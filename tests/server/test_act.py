@@ -82,6 +82,14 @@ async def test_house_rules_that_do_not_exist_are_refused(rules: dict[str, str]) 
         )
 
 
+async def test_teams_that_the_seats_cannot_form_are_refused() -> None:
+    seats = [MINE, *[service_pb2.SeatPlan()] * 4]
+    request = create_request(game="sakura", rules={"teams": "2"}, seats=seats)
+    async with serving() as client:
+        assert (await refused(client.stub.CreateTable(request)))[1] == "RULES_INVALID"
+        assert not client.running.lobby.rooms()
+
+
 async def test_a_table_says_exactly_the_options_that_are_not_the_default() -> None:
     async with serving() as client:
         grant = await client.create(rules={"months": "12", "bot_delay": "500"})

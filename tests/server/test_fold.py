@@ -42,15 +42,20 @@ def anything(random: Random, table: TableState) -> ask.Command:
 
 
 def random_life(seed: int, steps: int = 400) -> PureTable:
-    """A table at which all sorts of things happen; every third one is of the coin game."""
+    """A table at which all sorts of things happen, of each game in turn."""
     random = Random(seed)
     cut = random.random() < 0.5
-    if seed % 3:
+    if seed % 3 == 1:
         table = PureTable(seed=seed, rules={"months": "2"}, cut=cut)
     else:
-        bots = ("", "", *(random.choice(("", "easy")) for _ in range(random.randint(1, 5))))
-        rules = {"rounds": "3", "coins": "20"}
-        table = PureTable(seed=seed, game="coin", bots=bots, rules=rules, cut=cut)
+        game, rules = "coin", {"rounds": "3", "coins": "20"}
+        others = random.randint(1, 5)
+        if seed % 3:
+            game, rules = "sakura", {"rounds": "2"}
+            if random.random() < 0.5:
+                others, rules["teams"] = 4, random.choice("23")
+        bots = ("", "", *(random.choice(("", "easy")) for _ in range(others)))
+        table = PureTable(seed=seed, game=game, bots=bots, rules=rules, cut=cut)
     for _ in range(steps):
         if table.state.stage is Stage.CLOSED:
             break

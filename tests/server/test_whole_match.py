@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from koikoi.v1 import table_pb2
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
 from tests.support.server import BOT, MINE, QUICK, Follower, match_is_over, serving
 
@@ -42,6 +42,35 @@ async def test_two_persons_and_a_spectator_are_told_the_same() -> None:
     assert aki.entries == ben.entries == watched
     assert aki.last == ben.last
     assert len({update.match.commitment for update in aki.updates if update.HasField("match")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "rules"),
+    [
+        ("coin", 3, {"rounds": "2"}),
+        ("sakura", 2, {"rounds": "2"}),
+        ("sakura", 3, {"rounds": "2"}),
+        ("sakura", 4, {"rounds": "2", "teams": "2"}),
+        ("sakura", 5, {"rounds": "1"}),
+        ("sakura", 7, {"rounds": "1"}),
+    ],
+)
+async def test_a_match_of_several_persons(game: str, seats: int, rules: dict[str, str]) -> None:
+    async with serving() as client:
+        plan = [MINE, *[service_pb2.SeatPlan()] * (seats - 1)]
+        aki = Follower(client, await client.create(game=game, rules=rules, seats=plan))
+        table_id = aki.grant.table_id
+        others = [
+            Follower(client, await client.join(table_id, f"Player {seat}"), Random(seat))
+            for seat in range(2, seats + 1)
+        ]
+        await asyncio.gather(*(each.play(match_is_over) for each in (aki, *others)))
+    assert all(other.entries == aki.entries for other in others)
+    sides = aki.last.match.sides
+    best = max(side.score for side in sides)
+    assert list(aki.last.match.winners) == [side.seat for side in sides if side.score == best]
+    teams = [seat.team for seat in aki.last.table.seats]
+    assert teams == ([1, 2, 1, 2] if "teams" in rules else [0] * seats)
 
 
 async def test_a_rematch_is_another_match_at_the_same_table() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanafuda import coin
+from hanafuda import coin, sakura
 from hanafuda.cards import card, cards
 from hanafuda.events import ScoreLine
 from hanafuda.game import Option, Verb
@@ -20,6 +20,18 @@ DOUBLED = ScoreLine(1, "double_at_7", times=2)
 CALLED = ScoreLine(1, "koikoi", times=4)
 
 CURTAIN = card("3-1")
+
+
+def test_what_a_wild_lightning_takes_is_said_later() -> None:
+    lightning = "Play Month 11: Willow lightning"
+    plays = (Option(Verb.PLAY, card("11-4")), Option(Verb.PLAY, card("11-4"), cards("11-1")))
+    assert labels(plays, sakura.Rules()) == [
+        f"{lightning}, it may take any card on the field",
+        f"{lightning}, take Willow rain man",
+    ]
+    assert labels((Option(Verb.PLAY, card("11-1")),), sakura.Rules()) == [
+        "Play Month 11: Willow rain man, it stays on the field"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from hanafuda.cards import DECK, Cards
-from hanafuda.events import CardDrawn, CardPlayed, Event, RoundDealt
+from hanafuda.events import CardDrawn, CardPlayed, CardsCaptured, Event, RoundDealt
 from hanafuda.game import Option, same_as
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as t
@@ -144,7 +144,7 @@ def test_like_options_point_to_the_first_of_them() -> None:
     assert found
 
 
-@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("coin", 4)])
+@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("coin", 4), ("sakura", 5)])
 def test_no_byte_of_a_view_depends_on_a_card_that_it_may_not_show(game: str, seats: int) -> None:
     """Two worlds whose logs differ only in hidden cards look the same."""
     steps = list(played(6, {}, game=game, seats=seats))
@@ -189,6 +189,9 @@ def otherwise(log: list[Event], keep: int, rng: Random) -> list[Event]:
     dealt, since = log[at], log[at + 1 :]
     assert isinstance(dealt, RoundDealt)
     seen = {event.card for event in since if isinstance(event, CardPlayed | CardDrawn)}
+    for event in since:
+        if isinstance(event, CardsCaptured):  # with hiki from a hand too
+            seen |= set(event.cards)
     if keep:
         seen |= set(dealt.hands[keep - 1])
     unseen = [card for hand in (*dealt.hands, dealt.draw_pile) for card in hand]
