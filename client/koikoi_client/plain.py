@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi_client.arrival import first_place
 from koikoi_client.console import Interrupted
 from koikoi_client.plain_commands import Commands
-from koikoi_client.plain_form import new_draft, practice_bot
 from koikoi_client.plain_lobby import lobby
 from koikoi_client.plain_table import PlainTable
 from koikoi_client.plain_visit import Place, Quit, Visit
@@ -32,7 +30,10 @@ async def run(visit: Visit, join_code: str = "") -> int:
     server = printable(visit.session.info.server_name)
     visit.say(visit.session.connection + (f" ({server})" if server else ""))
     try:
-        place = await _first_place(visit, join_code)
+        if visit.invitations and not join_code:
+            visit.say(text("For your friend, on another machine:"))
+            visit.say(*(f"  {line}" for line in visit.invitations))
+        place = await first_place(visit, join_code)
         if place is not None:
             await stay(visit, place, asked=True)
         while True:
@@ -74,48 +75,3 @@ async def _stay(visit: Visit, place: Place) -> None:
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
-
-
-async def _first_place(visit: Visit, join_code: str) -> Place | None:
-    if join_code:
-        return await visit.join(wire.JoinTableRequest(join_code=join_code))
-    if visit.invitations:
-        visit.say(text("For your friend, on another machine:"))
-        visit.say(*(f"  {line}" for line in visit.invitations))
-    kept = await _kept_place(visit)
-    if kept is None and (visit.practice or visit.invitations):
-        game = visit.session.catalog.games[0]
-        draft = new_draft(game, practice_bot(game) if visit.practice else "")
-        return await visit.create(draft.request())
-    return kept
-
-
-async def _kept_place(visit: Visit) -> Place | None:
-    """A seat of an earlier run, if the person wants to go on with it."""
-    seats = visit.store.seats(visit.session.info.server_id)
-    if not seats:
-        return None
-    tables = {row.table.table_id: row.table for row in await visit.session.tables()}
-    for seat in seats:
-        if await _offer(visit, tables, seat):
-            return seat
-    return None
-
-
-async def _offer(visit: Visit, tables: dict[str, t.Table], seat: KeptSeat) -> bool:
-    """Ask whether to go on with a seat, if its table is still there."""
-    table = tables.get(seat.table_id)
-    if table is None and not seat.private:
-        visit.store.forget(seat)
-        return False
-    if visit.practice and table is not None and table.stage == t.STAGE_FINISHED:
-        return False
-    name = printable(table.name) if table is not None else text("a private table")
-    with visit.store.hold(seat) as held:
-        pass
-    question = (
-        text("You have a seat at {table}. Go on there? (It stays yours if not.)", table=name)
-        if held
-        else text("You sit at {table} in another window. Take the seat over?", table=name)
-    )
-    return await visit.ask_yes(question)

@@ -1,87 +1,37 @@
-"""What all parts of line mode share: one run of the client at one server."""
+"""What all parts of line mode share: one run of the client at one server, line by line."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
-from koikoi.v1 import service_pb2 as wire
 from koikoi_client.console import Lines
-from koikoi_client.errors import Refused
+from koikoi_client.guest import Guest, Place, Quit, Spectating
 from koikoi_client.session import Session
-from koikoi_client.store import KeptSeat, Store
+from koikoi_client.store import Store
 from koikoi_client.texts import text
 
-
-class Quit(Exception):
-    """The person wants to end the program."""
+__all__ = ["Place", "Quit", "Spectating", "Visit"]
 
 
-@dataclass(frozen=True, slots=True)
-class Spectating:
-    """A table to watch without a seat."""
+class Visit(Guest):
+    """One run of line mode."""
 
-    table_id: str = ""
-    join_code: str = ""
-
-
-Place = KeptSeat | Spectating
-
-
-@dataclass
-class Visit:
-    """One run of line mode: who is where, and with what."""
-
-    lines: Lines
-    session: Session
-    store: Store
-    name: str  #: of the person
-    invitations: tuple[str, ...] = field(default=())  #: lines for friends, of a server of our own
-    practice: bool = False  #: a server of our own that nobody else can reach
+    def __init__(
+        self,
+        lines: Lines,
+        session: Session,
+        store: Store,
+        name: str,
+        invitations: tuple[str, ...] = (),
+        practice: bool = False,
+    ) -> None:
+        super().__init__(session, store, name, invitations, practice)
+        self.lines = lines
 
     def say(self, *lines: str) -> None:
-        """Write lines; empty ones are left out."""
         for line in lines:
             if line:
                 self.lines.say(line)
-
-    def say_refused(self, refused: Refused) -> None:
-        """Say why something was not done, in the catalogue's words where it has some."""
-        phrase = self.session.catalog.phrases.get(f"error.{refused.reason}", "")
-        self.say(refused.message or phrase)
 
     async def ask_yes(self, question: str) -> bool:
         """Ask a question; only "y" or "yes" is yes."""
         self.say(question)
         return (await self.lines.ask(text("y or n> "))).lower() in ("y", "yes")
-
-    async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
-        """Open a table and keep the seat. Raises Refused."""
-        request.player_name = self.name
-        return self._sit(await self.session.create(request), request.needs_code)
-
-    async def join(self, request: wire.JoinTableRequest) -> KeptSeat:
-        """Sit down at a table and keep the seat. Raises Refused."""
-        request.player_name = self.name
-        return self._sit(await self.session.join(request), bool(request.join_code))
-
-    def _sit(self, grant: wire.SeatGrant, private: bool) -> KeptSeat:
-        seat = KeptSeat(
-            server_id=self.session.info.server_id,
-            table_id=grant.table_id,
-            seat=grant.seat,
-            token=grant.seat_token,
-            player_name=self.name,
-            private=private,
-        )
-        try:
-            self.store.keep(seat)  # before anything else: it is the only proof
-        except OSError as error:
-            self.say(
-                text(
-                    "Your seat could not be written to {where} ({why}): it is lost when this "
-                    "program ends.",
-                    where=self.store.state,
-                    why=error.strerror or error,
-                )
-            )
-        return seat
