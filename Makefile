@@ -3,7 +3,7 @@ BIN    := .venv/bin
 PROTO  := $(shell find proto -name '*.proto')
 BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
 
-.PHONY: help setup proto play test lint types bench clean
+.PHONY: help setup proto play test lint types bench kernel clean
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -34,6 +34,9 @@ lint: types ## Check style, types and, where node is present, the protocol
 
 types: setup proto ## Check types
 	$(BIN)/mypy
+
+kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
+	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/test_kernel.py
 
 bench: setup proto ## Measure speed, as ratios taken side by side
 	$(BIN)/python -m tests.bench

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from statistics import fmean
 
@@ -12,7 +13,7 @@ from hanafuda.cards import cards
 from hanafuda.game import Option, Phase, SeatView, Verb
 from koikoi_server import arena
 from koikoi_server.bots import easy, eyes, fast, hard, medium, wins
-from koikoi_server.bots.engine import PLAIN, answer, outcomes, tables
+from koikoi_server.bots.engine import PLAIN, answer, outcomes, win_table
 from koikoi_server.bots.house import numbers
 from koikoi_server.bots.search import REACH
 from tests.bots import regret
@@ -142,7 +143,7 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
 @pytest.mark.parametrize("rules", [koikoi.Rules(), koikoi.Rules(drawn="change_dealer")])
 def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
     """It grows with the lead, is even between the sides, and certain at the end."""
-    found = tables(PLAIN, numbers(rules), 3)
+    found = [win_table(PLAIN, numbers(rules), left) for left in range(3)]
     assert [found[0][2 * (lead + REACH)] for lead in (-1, 0, 1)] == [0, wins.SURE // 2, wins.SURE]
     for table in found:
         for deals in (0, 1):
@@ -163,10 +164,36 @@ def test_compiled_code_decides_alike() -> None:
     assert engine is not None
     for number, valued in enumerate(regret.load()[:8]):
         asked = hard.question(valued.view, hard.candidates(valued.view))
-        win = tables(PLAIN, asked.rules, 2)[1]
-        assert tables(engine, asked.rules, 2)[1].tolist() == win
+        win = win_table(PLAIN, asked.rules, 1)
+        assert win_table(engine, asked.rules, 1).tolist() == win
         plain = answer(PLAIN, asked, win, 400, 2, number)
         assert answer(engine, asked, engine.numbers(win), 400, 2, number) == plain
+
+
+@pytest.fixture
+def unknown_engine() -> Iterator[None]:
+    """The engine is looked for again, before and after."""
+    fast.engine.cache_clear()
+    yield
+    fast.engine.cache_clear()
+
+
+@pytest.mark.usefixtures("unknown_engine")
+def test_without_a_folder_to_keep_compiled_code_it_is_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A read-only installation is no error."""
+    caching = pytest.importorskip("numba.core.caching", reason="koikoi[fast] is not installed")
+    monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
+    assert fast.engine() is None
+
+
+@pytest.mark.usefixtures("unknown_engine")
+def test_it_is_plain_when_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By KOIKOI_PLAIN in the environment."""
+    monkeypatch.setenv(fast.OFF, "1")
+    assert fast.engine() is None
+    assert not hard.compiled(position(hand=HAND, field=FIELD))
 
 
 def test_it_takes_over_in_mid_round_under_any_rules() -> None:

@@ -20,7 +20,7 @@ from koikoi_server.bots.house import numbers
 from tests.bots.positions import fold
 
 ROUNDS = int(os.environ.get("KOIKOI_KERNEL_ROUNDS", "2000"))
-"""Rounds played both ways; 100,000 agreed."""
+"""Rounds played both ways; ``make kernel`` plays 100,000."""
 
 
 def house_rules(rng: Random) -> koikoi.Rules:

@@ -63,7 +63,7 @@ def answer(
 ) -> Answer:
     """What *engine* finds with so many *playouts* in all; the same for every engine.
 
-    *win*: one of :func:`tables`. *many_cards*: see kernel.playout. *seed*: 0 to 2**48 - 1.
+    *win*: a :func:`win_table`. *many_cards*: see kernel.playout. *seed*: 0 to 2**48 - 1.
     """
     sums = engine.numbers([0] * len(question.moves))
     order = engine.numbers([0] * len(question.moves))
@@ -93,12 +93,18 @@ def answer(
     return Answer(int(order[0]), tuple(int(total) for total in sums), played)
 
 
-@lru_cache(maxsize=64)
-def tables(engine: Engine, rules: tuple[int, ...], rounds: int) -> list[Any]:
-    """The win table of *rules* with 0, 1, ... *rounds* - 1 rounds to come."""
-    ends = outcomes(engine, rules) if rounds > 1 else {}
-    found = wins.win_table(rounds, ends, rules)
-    return [engine.numbers(table) for table in found]
+@lru_cache(maxsize=1024)
+def win_table(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> Any:
+    """The win table of *rules* with *rounds_left* to come, as *engine* takes it."""
+    return engine.numbers(_chances(engine, rules, rounds_left))
+
+
+@lru_cache(maxsize=1024)
+def _chances(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> list[int]:
+    if rounds_left == 0:
+        return wins.last_chances()
+    later = _chances(engine, rules, rounds_left - 1)
+    return wins.chances_before(later, outcomes(engine, rules), rules)
 
 
 @lru_cache(maxsize=64)

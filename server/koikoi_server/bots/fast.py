@@ -17,7 +17,7 @@ from typing import Any
 from zlib import crc32
 
 from koikoi_server.bots import kernel, policy, search
-from koikoi_server.bots.engine import Engine, Question, answer, tables
+from koikoi_server.bots.engine import Engine, Question, answer, win_table
 
 OFF = "KOIKOI_PLAIN"
 """An environment variable that, when set, has everything run in plain Python."""
@@ -75,16 +75,17 @@ def engine() -> Engine | None:
     )
 
 
-def prepare() -> None:
-    """Waits until what :func:`engine` needs is compiled and kept.
+def prepare() -> bool:
+    """Waits until what :func:`engine` needs is compiled and kept; False when that failed.
 
-    Another process does that, once: the compiler would hold Python's lock for seconds.
+    Another process does it, once: the compiler would hold Python's lock for seconds.
     """
     with _preparing:
         if not _prepared:
             code = "from koikoi_server.bots.fast import compile_all; compile_all()"
-            subprocess.run([sys.executable, "-c", code], check=False)
-            _prepared.append(True)
+            done = subprocess.run([sys.executable, "-c", code], check=False)
+            _prepared.append(done.returncode == 0)
+        return _prepared[0]
 
 
 def compile_all() -> None:
@@ -92,7 +93,7 @@ def compile_all() -> None:
     made = engine()
     if made is not None:
         rules = (0,) * kernel.RULES
-        win = tables(made, rules, 1)[0]
+        win = win_table(made, rules, 1)  # asks for rounds of self-play
         nothing = (0, 0)
         hidden = tuple(range(44))
         asked = Question(

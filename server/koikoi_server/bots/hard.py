@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from random import Random
-from typing import Any
 
 from hanafuda import koikoi
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, Verb
 from koikoi_server.bots import fast, medium, search
-from koikoi_server.bots.engine import PLAIN, Answer, Engine, Question, answer, tables
+from koikoi_server.bots.engine import PLAIN, Answer, Engine, Question, answer, win_table
 from koikoi_server.bots.eyes import cards_set, total_before, unseen
 from koikoi_server.bots.house import in_kernel, numbers
 from koikoi_server.bots.kernel import score
@@ -76,7 +75,7 @@ def says_koikoi(view: SeatView, seed: int, engine: Engine, playouts: int) -> boo
         return asked.lead + won < 0
     if 0 < asked.rounds_left <= TRUSTED_ROUNDS and not medium.says_koikoi(view):
         return False
-    win = worth_of_leads(engine, asked)
+    win = win_table(engine, asked.rules, asked.rounds_left)
     stopping = search.chance(win, asked.lead, asked.dealer, won, asked.rules)
     koikoi_called = next(option for option in view.options if option.verb is Verb.KOIKOI)
     found = _search(engine, view, (koikoi_called,), asked, playouts, seed)
@@ -92,7 +91,7 @@ def _search(
     seed: int,
 ) -> Answer:
     """The chances of *options*, by the kernel or, under rules it does not know, by the rules."""
-    win = worth_of_leads(engine, asked)
+    win = win_table(engine, asked.rules, asked.rounds_left)
     if in_kernel(view.rules):
         return answer(engine, asked, win, playouts, MANY_CARDS, seed)
 
@@ -102,11 +101,6 @@ def _search(
 
     fewer = max(1, playouts // SLOWER)
     return played_out(koikoi, view, options, asked.points[0], worth, fewer, MANY_CARDS, seed)
-
-
-def worth_of_leads(engine: Engine, asked: Question) -> Any:
-    """The win table for the end of this round."""
-    return tables(engine, asked.rules, asked.rounds_left + 1)[asked.rounds_left]
 
 
 def candidates(view: SeatView) -> tuple[Option, ...]:

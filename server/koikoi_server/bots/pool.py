@@ -39,8 +39,7 @@ async def think_apart(level: Level, view: SeatView, seed: int) -> Option:
 
 
 def _think(level: Level, view: SeatView, seed: int) -> Option:
-    if level.compiled(view):
-        fast.prepare()
+    if level.compiled(view) and fast.prepare():
         return level.choose(view, Random(seed))
     for _attempt in range(ATTEMPTS):
         with suppress(OSError):
@@ -56,6 +55,7 @@ def _worker() -> subprocess.Popen[bytes]:
             [sys.executable, "-c", "from koikoi_server.bots.worker import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            env={**os.environ, fast.OFF: "1"},  # what could be compiled would not be here
         )
         _own.worker = worker
         _workers.append(worker)

@@ -56,11 +56,3 @@ def chances_before(later: Sequence[int], outcomes: Outcomes, rules: Sequence[int
                 after = min(max(place + mine, 0), WIDTH - 1)
                 sums[2 * place + deals] += times * later[2 * after + next_deals]
     return [total // rounds for total in sums]
-
-
-def win_table(rounds: int, outcomes: Outcomes, rules: Sequence[int]) -> list[list[int]]:
-    """Tables with 0, 1, ... *rounds* - 1 rounds to come."""
-    tables = [last_chances()]
-    while len(tables) < rounds:
-        tables.append(chances_before(tables[-1], outcomes, rules))
-    return tables

@@ -1,0 +1,92 @@
+"""Measures the computers: time a decision, and the event loop's delay while twenty think.
+
+python -m tests.bots.bench
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import quantiles
+
+from hanafuda import coin, koikoi
+from hanafuda.game import Game, Option, Phase, SeatView, seat_view
+from koikoi_server.bots import LEVELS, Level, pool, think
+from koikoi_server.bots.engine import PLAIN, win_table
+from koikoi_server.bots.house import numbers
+from tests.bots.positions import deck
+
+THINKING = 20
+
+
+def views(game: Game, seats: int, count: int) -> list[SeatView]:
+    """Positions with a choice, from matches of Medium."""
+    rng, found = Random(3), list[SeatView]()
+    medium = LEVELS[game.ABOUT.game][1].choose
+    while len(found) < count:
+        rules = game.Rules()
+        state = game.begin(rules, seats)
+        while state.phase is not Phase.OVER:
+            if state.deck_due is not None:
+                events = game.deal(state, deck(rng))
+            else:
+                view = seat_view(game, rules, state, state.turn)
+                if len(view.options) > 1 and rng.random() < 0.05:
+                    found.append(view)
+                events = game.decide(state, state.turn, medium(view, rng))
+            for event in events:
+                state = game.evolve(state, event)
+    return found[:count]
+
+
+def times(choose: Callable[[SeatView, Random], Option], seen: list[SeatView]) -> list[float]:
+    """Milliseconds of each choice."""
+    taken = []
+    for number, view in enumerate(seen):
+        rng = Random(number)
+        start = time.perf_counter()
+        choose(view, rng)
+        taken.append(1000 * (time.perf_counter() - start))
+    return taken
+
+
+async def delays(level: Level, seen: list[SeatView]) -> list[float]:
+    """Milliseconds that the event loop is late, while a seat for each view thinks."""
+    await think(level, seen[0], 0)  # the first one starts a worker
+    thinking = [asyncio.ensure_future(think(level, view, 0)) for view in seen]
+    late = []
+    while not all(each.done() for each in thinking):
+        start = time.perf_counter()
+        await asyncio.sleep(0.001)
+        late.append(1000 * (time.perf_counter() - start) - 1)
+    return late
+
+
+def show(what: str, milliseconds: list[float]) -> None:
+    """Prints a line with the median, the 95th percentile and the most."""
+    cuts = quantiles(milliseconds, n=20)
+    print(f"{what}: p50 {cuts[9]:.2f} ms, p95 {cuts[18]:.2f} ms, most {max(milliseconds):.2f} ms")
+
+
+def main() -> None:
+    """The command."""
+    start = time.perf_counter()
+    win_table(PLAIN, numbers(koikoi.Rules()), 11)
+    win_table(PLAIN, numbers(koikoi.Rules(viewing="off")), 11)
+    print(f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s")
+    for game, seats in ((koikoi, 2), (coin, 4)):
+        seen = views(game, seats, 60)
+        for level in LEVELS[game.ABOUT.game]:
+            level.choose(seen[0], Random(0))  # the first one may compile
+            show(f"{game.ABOUT.name}, {level.name}, a decision", times(level.choose, seen))
+    hard = LEVELS["koikoi"][2]
+    late = asyncio.run(delays(hard, views(koikoi, 2, THINKING)))
+    where = "in threads" if hard.compiled(views(koikoi, 2, 1)[0]) else "in worker processes"
+    show(f"event loop late while {THINKING} Hard seats think {where}", late)
+    pool.close()
+
+
+if __name__ == "__main__":
+    main()
