@@ -21,8 +21,25 @@ from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.utils import get_cwidth
 
 PROMPT = "> "
+
+
+def wrapped(line: str, width: int) -> str:
+    """*line* broken between words at *width* columns; what follows is indented a little more."""
+    if get_cwidth(line) <= width:
+        return line
+    indent = line[: len(line) - len(line.lstrip())]
+    first, *others = line.split()
+    rows = [indent + first]
+    for word in others:
+        longer = f"{rows[-1]} {word}"
+        if get_cwidth(longer) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(f"{indent}  {word}")
+    return "\n".join(rows)
 
 
 class Interrupted(Exception):
@@ -158,7 +175,8 @@ class Terminal:
         """Write what is to be said."""
         output = self._lines.output
         output.enable_autowrap()
-        output.write("".join(line + "\n" for line in self._unsaid))
+        width = max(20, output.get_size().columns - 1)
+        output.write("".join(wrapped(line, width) + "\n" for line in self._unsaid))
         self._unsaid.clear()
         output.flush()
 

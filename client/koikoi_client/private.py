@@ -77,6 +77,7 @@ async def private_server(
             yield PrivateServer(_nearest(shown), tuple(shown))
         finally:
             drain.cancel()
+            await asyncio.wait({drain})
     finally:
         await _stop(process)
 
@@ -89,7 +90,7 @@ async def _ready_lines(process: asyncio.subprocess.Process) -> list[str]:
         try:
             async with asyncio.timeout(0.3 if shown else None):
                 line = (await process.stdout.readline()).decode("utf-8", "replace")
-        except TimeoutError:
+        except (TimeoutError, ValueError):  # a line without an end is none of ours
             return shown
         if not line:
             return shown
@@ -122,15 +123,14 @@ def _last_words(log: Path, start: int) -> str:
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is not None:
-        return
+    """Close its input, read what it still says, and make sure that it is gone."""
     if process.stdin is not None:
         process.stdin.close()
     for end in (process.terminate, process.kill):
         try:
             async with asyncio.timeout(STOP_SECONDS):
-                await process.wait()
+                await process.communicate()
                 return
         except TimeoutError:
             end()
-    await process.wait()
+    await process.communicate()

@@ -1,0 +1,132 @@
+"""What an update makes line mode say about seats, clocks, forms: pure functions and their words."""
+
+from __future__ import annotations
+
+from koikoi.v1 import table_pb2 as t
+from koikoi_client import reports
+from koikoi_client.plain_form import check, lines, new_draft, practice_bot
+from koikoi_client.plain_news import News
+from koikoi_client.words import Words
+from tests.client.fake import catalogue
+
+CATALOG = catalogue()
+GAME = CATALOG.games[0]
+NOW = 1_000.0
+
+
+def table(*seats: t.Seat, stage: t.Stage = t.STAGE_PLAYING) -> t.Table:
+    return t.Table(table_id="T", name="Aki's table", game="koikoi", stage=stage, seats=seats)
+
+
+def seat(
+    number: int, name: str, *, replaceable: float = 0, bot: str = "", version: int = 1
+) -> t.Seat:
+    made = t.Seat(seat=number, player_name=name, bot=bot, version=version)
+    if replaceable:
+        made.absent_since.FromSeconds(int(NOW))
+        made.replaceable_at.FromSeconds(int(replaceable))
+    return made
+
+
+def words(*seats: t.Seat) -> Words:
+    return Words(CATALOG, table(*seats), 1)
+
+
+def test_an_absent_person_is_told_with_the_time_that_is_left() -> None:
+    away = seat(2, "Ben", replaceable=NOW + 110)
+    told = reports.seat_state(words(seat(1, "Aki"), away), away, NOW)
+    assert told == "Ben, connection lost, may be replaced in 2 min"
+    assert reports.seat_state(words(away), away, NOW + 200).endswith("may be replaced now")
+
+
+def test_a_seat_that_may_be_replaced_is_told_once() -> None:
+    """The moment comes without an update, so a heartbeat is enough to tell it."""
+    news = News()
+    there = words(seat(1, "Aki"), seat(2, "Ben", replaceable=NOW + 120, version=4))
+    assert list(news.absences(there, NOW)) == []
+    (line,) = news.absences(there, NOW + 121)
+    assert "Ben has been away for long. Type bot 2" in line
+    assert list(news.absences(there, NOW + 125)) == []
+    again = words(seat(1, "Aki"), seat(2, "Ben", replaceable=NOW + 300, version=6))
+    assert len(list(news.absences(again, NOW + 301))) == 1
+
+
+def test_a_table_that_will_be_closed_is_told_once() -> None:
+    news = News()
+    there = words(seat(1, "Aki"))
+    there.table.close_time.FromSeconds(int(NOW) + 1000)
+    assert list(news.absences(there, NOW)) == []
+    assert list(news.absences(there, NOW + 880)) == ["This table will be closed in 2 min."]
+    assert list(news.absences(there, NOW + 890)) == []
+
+
+def test_two_of_one_name_are_told_apart_by_their_seats() -> None:
+    there = words(seat(1, "Aki"), seat(2, "Aki"))
+    assert [there.player(1), there.player(2)] == ["Aki (Red)", "Aki (Blue)"]
+
+
+def test_who_left_is_named_though_the_seat_is_empty() -> None:
+    there = words(seat(1, "Aki"), seat(2, ""))
+    left = t.Event(kind=t.EVENT_KIND_PERSON_LEFT, seat=2, text="Ben")
+    assert there.event(left) == "Ben leaves."
+
+
+def test_names_cannot_move_the_cursor() -> None:
+    there = words(seat(1, "Aki"), seat(2, "B\x1b[2Jen"))
+    assert there.player(2) == "B[2Jen"
+
+
+def test_ids_that_the_catalogue_does_not_know_are_shown_as_they_are() -> None:
+    there = Words(CATALOG, t.Table(game="later", seats=[t.Seat(seat=5)]), 1)
+    assert there.card(60) == "card 60"
+    assert there.yaku_name("new_yaku") == "new_yaku"
+    assert there.player(5) == "Seat 5"
+    assert there.event(t.Event(seat=1)) == ""
+
+
+def test_how_a_match_ended() -> None:
+    there = words(seat(1, "Aki"), seat(2, "Ben"))
+    sides = [t.Side(seat=1), t.Side(seat=2)]
+    for winners, told in (
+        ([1], "You win the match!"),
+        ([2], "Ben wins the match."),
+        ([1, 2], "The match is a draw."),
+        ([], "The match is over without a result."),
+    ):
+        match = t.Match(phase=t.PHASE_MATCH_OVER, winners=winners, sides=sides)
+        assert reports.match_lines(there, match) == [told]
+    assert reports.match_lines(there, t.Match(phase=t.PHASE_PLAY)) == []
+
+
+def test_a_form_sends_what_differs_from_the_default_alone() -> None:
+    draft = new_draft(GAME)
+    months, cup = GAME.options
+    draft.choose(months, "3")
+    draft.choose(cup, "animal")
+    draft.choose(cup, "both")
+    draft.bots[0] = "hard"
+    draft.needs_code = True
+    request = draft.request()
+    assert dict(request.rules) == {"months": "3"}
+    assert [(plan.yours, plan.bot) for plan in request.seats] == [(True, ""), (False, "hard")]
+    assert request.needs_code
+    assert lines(draft)[:3] == [
+        "  1  Months: 3",
+        "  2  Sake cup: Both",
+        "  3  Seat 2: computer, Hard",
+    ]
+
+
+def test_values_are_typed_by_value_label_place_or_number() -> None:
+    months, cup = GAME.options
+    assert check(months, "3") == "3"
+    assert check(months, "7") == "7"
+    assert check(months, "25") is None
+    assert check(months, "x") is None
+    assert check(cup, "2") == "animal"
+    assert check(cup, "animal ONLY") == "animal"
+    assert check(cup, "3") is None
+
+
+def test_practice_is_against_a_computer_of_middling_strength() -> None:
+    assert practice_bot(GAME) == "medium"

@@ -1,0 +1,252 @@
+"""Line mode: what is said, and what typing does. With a real server, or a scripted one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from tests.client.fake import Running as RunningFake
+from tests.client.playing import Person, people, real_server
+
+PLAY = t.OPTION_KIND_PLAY
+
+
+@pytest.fixture
+async def seated(running: RunningFake, tmp_path: Path) -> AsyncIterator[Person]:
+    """Somebody at the scripted table."""
+    fake = running.fake
+    fake.view.hand[:] = [1, 12]
+    fake.view.options.extend(
+        [
+            t.Option(option=1, kind=PLAY, card=1, label="Play one"),
+            t.Option(option=2, kind=PLAY, card=12, taken=[9], label="Play two, take nine"),
+            t.Option(option=3, kind=PLAY, card=12, taken=[10], label="Play two, take ten"),
+            t.Option(option=4, kind=99, label="Dance"),  # type: ignore[arg-type]  # a later kind
+        ]
+    )
+    await fake.append(t.Event(kind=t.EVENT_KIND_MATCH_STARTED))
+    async with people(running.port, tmp_path, "Aki") as (aki,):
+        await aki.start(join_code="abc")
+        await aki.console.until("Your hand:")
+        yield aki
+
+
+async def acted(running: RunningFake, number: int = 1) -> wire.ActRequest:
+    async with asyncio.timeout(10):
+        while len(running.fake.acts) < number:
+            await asyncio.sleep(0.005)
+    return running.fake.acts[number - 1]
+
+
+async def test_cards_are_words_and_choices_are_numbers(seated: Person) -> None:
+    said = seated.console.said
+    await seated.console.until("Dance")
+    assert "  1  1 Plant1 crane (bright)" in said
+    assert any(line.endswith("takes one of: a Plant3 crane, b Plant3 boar") for line in said)
+    assert said[-1] == "  3  Dance"
+    assert "Month 1 of 12. Score: you 0, Ben 0. You deal." in said
+    assert all(line.isascii() for line in said), "words, never symbols"
+
+
+@pytest.mark.parametrize(("typed", "option"), [("1", 1), ("2b", 3), ("2 A", 2), ("3", 4)])
+async def test_a_choice_is_sent_with_the_version_that_listed_it(
+    seated: Person, running: RunningFake, typed: str, option: int
+) -> None:
+    seated.console.type(typed)
+    choose = (await acted(running)).choose
+    assert (choose.state_version, choose.option, choose.nonce) == (1, option, b"")
+
+
+async def test_what_cannot_be_chosen_is_said_and_not_sent(
+    seated: Person, running: RunningFake
+) -> None:
+    seated.console.type("2", "k", "9", "fly")
+    await seated.console.until("type 2a or 2b")
+    await seated.console.until("k is not offered now")
+    await seated.console.until("9 is not offered now")
+    await seated.console.until('"fly" is not known here')
+    assert running.fake.acts == []
+
+
+async def test_when_the_game_was_faster_the_choice_is_said_anew(
+    seated: Person, running: RunningFake
+) -> None:
+    running.fake.refusal = (grpc.StatusCode.ABORTED, "STATE_STALE")
+    place = len(seated.console.said)
+    seated.console.type("1")
+    place = await seated.console.until("STATE_STALE", place)
+    await seated.console.until("Your hand:", place)
+
+
+async def test_news_is_said_once_and_in_the_catalogues_words(
+    seated: Person, running: RunningFake
+) -> None:
+    """One's own event speaks to oneself; a later kind has its phrase; one without a phrase none."""
+    place = len(seated.console.said)
+    card = t.EVENT_KIND_CARD_PLAYED
+    later = t.Event(number=5)
+    later.kind = 40  # type: ignore[assignment]  # a kind of a later version
+    await running.fake.append(
+        t.Event(kind=card, seat=1, card=5), t.Event(kind=card, seat=2, card=5), later
+    )
+    running.fake.drop = 1
+    await running.fake.append(t.Event(kind=card, seat=2, card=6))
+    await seated.console.until("Ben plays Plant2 boar.", place)
+    said = seated.console.said[place:]
+    assert [line for line in said if "play" in line or "new" in line] == [
+        "You play Plant2 crane.",
+        "Ben plays Plant2 crane.",
+        "Something new: 5.",
+        "Ben plays Plant2 boar.",
+    ]
+
+
+async def test_the_deck_is_cut_unasked_with_32_random_bytes(
+    seated: Person, running: RunningFake
+) -> None:
+    view = running.fake.view
+    view.state_version = 2
+    del view.options[:]
+    view.options.append(t.Option(option=1, kind=t.OPTION_KIND_CUT, label="Cut"))
+    await running.fake.append()
+    choose = (await acted(running)).choose
+    assert (choose.state_version, choose.option, len(choose.nonce)) == (2, 1, 32)
+    assert len(set(choose.nonce)) > 8
+
+
+async def test_another_seats_view_is_not_shown(seated: Person, running: RunningFake) -> None:
+    running.fake.view.seat = 2
+    running.fake.view.hand[:] = [33]
+    running.fake.view.state_version = 2
+    await running.fake.append()
+    await seated.console.until("another seat's view")
+    assert not any("Plant9" in line for line in seated.console.said)
+
+
+async def test_enter_goes_on_after_a_result_that_tells_the_arithmetic(
+    seated: Person, running: RunningFake
+) -> None:
+    fake = running.fake
+    fake.match.phase = t.PHASE_ROUND_OVER
+    fake.match.sides[0].score = 14
+    fake.match.sides[0].round_scores[:] = [14]
+    fake.match.sides[1].round_scores[:] = [0]
+    fake.match.deadline.FromSeconds(1_000_020)
+    fake.match.result.CopyFrom(
+        t.RoundResult(
+            end=t.ROUND_END_STOPPED,
+            winner=1,
+            scores=[14, 0],
+            next_dealer=1,
+            lines=[
+                t.ScoreLine(seat=1, item="tane", cards=[2, 6], points=7),
+                t.ScoreLine(item="double_at_7", times=2),
+            ],
+        )
+    )
+    fake.view.state_version = 2
+    del fake.view.options[:]
+    fake.view.options.append(t.Option(option=1, kind=t.OPTION_KIND_GO_ON, label="Go on"))
+    place = len(seated.console.said)
+    await fake.append()
+    await seated.console.until("Press Enter to go on. The table goes on by itself in", place)
+    assert seated.console.said[place:-1] == [
+        "Month 1: You win 14 points.",
+        "  Animals (Plant1 boar and Plant2 boar): 7 points",
+        "  seven points or more: times 2",
+        "  Month 1: you 14, Ben 0",
+        "Total after 1 of 12: you 14, Ben 0.",
+    ]
+    seated.console.type("")
+    assert (await acted(running)).choose.option == 1
+
+
+async def test_the_looking_commands_tell_and_do_nothing(
+    seated: Person, running: RunningFake
+) -> None:
+    side = running.fake.match.sides[1]
+    side.captured[:] = [2, 6, 9]
+    side.yaku.append(t.YakuScore(yaku="tane", points=1, cards=[2]))
+    side.points = 1
+    await running.fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=5))
+    await seated.console.until("Ben plays")
+    for typed, answer in (
+        ("captured", "Ben captured 1 bright: Plant3 crane; 2 animals: Plant1 boar, Plant2 boar."),
+        ("captured", "Ben so far: Animals (1); 1 point."),
+        ("field", "Field: 3 Plant3 crane (bright); 3 Plant3 plain. 24 cards in the draw pile."),
+        ("yaku", "Animals, 1 point, +1 for each further card: Five animals. (you 0 of 5; Ben 2"),
+        ("score", "No round is over yet."),
+        ("seats", "  2 Blue: Ben"),
+        ("help", "Play: type the number of a hand card"),
+        ("hand", "  1  1 Plant1 crane (bright)"),
+        ("again", "Month 1 of 12."),
+    ):
+        place = len(seated.console.said)
+        seated.console.type(typed)
+        await seated.console.until(answer, place)
+    assert running.fake.acts == []
+
+
+async def test_the_end_of_input_quits_and_keeps_the_seat(seated: Person) -> None:
+    seated.console.type(None)
+    assert await seated.end() == 0
+    assert len(seated.store.seats("S1")) == 1
+
+
+async def test_ctrl_c_is_130(seated: Person) -> None:
+    seated.console.type("^C")
+    assert await seated.end() == 130
+
+
+async def test_a_table_that_is_gone_leads_back_to_the_lobby(
+    seated: Person, running: RunningFake
+) -> None:
+    running.fake.refusal = (grpc.StatusCode.UNAUTHENTICATED, "SEAT_TOKEN_INVALID")
+    running.fake.drop = 1
+    await running.fake.append()
+    await seated.console.until("SEAT_TOKEN_INVALID.")
+    await seated.console.until("Type new to open one")
+    assert seated.store.seats("S1") == []
+
+
+async def test_a_private_table_is_joined_by_its_code(tmp_path: Path) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+        await aki.start()
+        await aki.console.until("No table is open")
+        aki.console.type("new", "1")
+        place = await aki.console.until("A new table")
+        place = await aki.console.until("Who may join: public", place)
+        number = aki.console.said[place - 1].split()[0]
+        aki.console.type(number, "")
+        place = await aki.console.until("To invite: koikoi-client 127.0.0.1:", place)
+        invitation = aki.console.said[place - 1].split()
+        assert invitation[-2] == "--join"
+        await ben.start(join_code=invitation[-1].lower())
+        await ben.console.until("You are Blue. Opponent: Aki (Red).")
+        ben.console.type("say hello {card}")
+        await aki.console.until("Ben: hello {card}")
+        await ben.console.until("You: hello {card}")
+
+
+async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
+    tmp_path: Path,
+) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki") as (aki,):
+        await aki.start()
+        await aki.console.until("No table is open")
+        aki.console.type("new", "1", "")
+        await aki.console.until("Type bot to let the computer play")
+        aki.console.type("bot nonsense")
+        await aki.console.until("There is no such computer: choose Easy")
+        aki.console.type("bot easy")
+        await aki.console.until("Month 1 of 12")
+        aki.console.type("bot me medium")
+        await aki.console.until("The computer plays your seat. Type back to play yourself.")
+        aki.console.type("back")
+        await aki.console.until("The computer no longer plays for you.")

@@ -1,0 +1,49 @@
+"""A server of one's own: up when it says so, gone when we are."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from koikoi_client.errors import CannotConnect
+from koikoi_client.private import private_server
+from koikoi_client.session import Session
+
+MEMORY = ("--private", "--memory")
+
+
+async def test_it_is_there_for_the_block_and_gone_after_it(tmp_path: Path) -> None:
+    async with private_server(tmp_path / "log", MEMORY) as server:
+        assert server.address.only_here
+        session = Session(server.address)
+        await session.open()
+        await session.close()
+    gone = Session(server.address)
+    with pytest.raises(CannotConnect):
+        await gone.open()
+    await gone.close()
+
+
+async def test_one_that_does_not_start_is_told_in_its_own_last_words(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", "import sys; sys.exit('the disk is full')")
+    with pytest.raises(CannotConnect, match="did not start: the disk is full"):
+        async with private_server(tmp_path / "log", (), command):
+            pytest.fail("it did not start")
+
+
+async def test_a_server_that_talks_on_never_blocks(tmp_path: Path) -> None:
+    """It goes on reading what the server prints, so that the server can."""
+    script = (
+        "import sys; print('koikoi-client 127.0.0.1:7', flush=True);"
+        "print('x' * 1_000_000, flush=True); print('done', file=sys.stderr, flush=True);"
+        "sys.stdin.read()"
+    )
+    log = tmp_path / "log"
+    async with private_server(log, (), (sys.executable, "-c", script)) as server:
+        assert server.address.port == 7
+        async with asyncio.timeout(10):
+            while "done" not in log.read_text():
+                await asyncio.sleep(0.01)
