@@ -43,20 +43,24 @@ def yaku_text(game: Game, rules: Any, language: str) -> str:
     rows = game.chart(rules)
     if not rows:
         return ""
-    intro = text(
-        "A yaku is a group of cards that is worth something once you own it. Here are all of "
-        "them, with the Japanese name and what each is worth before any doubling.",
-        language,
+    intro = (
+        "A yaku is a group of cards that takes points from your opponents once you own it. Here "
+        "are all of them."
+        if all(row.points < 0 for row in rows)
+        else "A yaku is a group of cards that is worth something once you own it. Here are all of "
+        "them, with the Japanese name and what each is worth before any doubling."
     )
-    return _listed(intro, [_row(row, language) for row in rows])
+    return _listed(text(intro, language), [_row(row, language) for row in rows])
 
 
 def _row(row: ChartRow, language: str) -> str:
     worth = "Costs every opponent {points}." if row.points < 0 else "Worth {points}."
     if row.points_per_extra:
         worth = "Worth {points}, and {extra} more for each further card of its kind."
+    name, japanese = text(row.name, language), row.yaku.replace("_", " ")
+    has_another = japanese != row.name.lower().replace(",", "")
     parts = [
-        f"{text(row.name, language)} ({row.yaku.replace('_', ' ')}).",
+        f"{name} ({japanese})." if has_another else f"{name}.",
         text(row.explanation, language),
         text(worth, language, points=abs(row.points), extra=row.points_per_extra),
     ]

@@ -159,7 +159,7 @@ def test_every_yaku_is_in_the_chart_with_its_points(game: str) -> None:
     rows = played.chart(played.Rules())
     assert len(lines) == len(rows)
     for line, row in zip(lines, rows, strict=True):
-        assert line.startswith(f"- {row.name} (")
+        assert line.startswith((f"- {row.name} (", f"- {row.name}. "))
         assert row.explanation in line
         assert f" {abs(row.points)}" in line
         assert ("further card" in line) == bool(row.points_per_extra)
@@ -183,14 +183,14 @@ def test_a_new_house_rule_and_a_new_yaku_appear_by_themselves() -> None:
         ABOUT, SETS = koikoi.ABOUT, ()
 
         def chart(self, rules: object) -> tuple[ChartRow, ...]:
-            return (ChartRow("two_moons", "Two Moons", "Two moons.", -50, all_of=DECK[28:30]),)
+            return (ChartRow("futatsuki", "Two Moons", "Two moons.", -50, all_of=DECK[28:30]),)
 
     game: Game = Moonlit()  # type: ignore[assignment]  # no more of a game than help reads
     game.Rules = Rules
     text = house_rules_text(game, "en")
     assert "Sky:\n- Moons. How many moons. Usual: One. Or: any whole number from 1 to 3." in text
     assert yaku_text(game, Rules(), "en").endswith(
-        "- Two Moons (two moons). Two moons. Costs every opponent 50. "
+        "- Two Moons (futatsuki). Two moons. Costs every opponent 50. "
         "Cards: Pampas moon and Pampas geese."
     )
 
