@@ -76,9 +76,19 @@ async def serving(
     journal: Journal | None = None,
     clock: Clock | None = None,
     key: bytes | None = None,
+    server_id: str = "",
+    port: int = 0,
 ) -> AsyncIterator[Client]:
     """A server as long as the block lasts."""
-    running = await start(settings or Settings(), [HOST], 0, journal=journal, clock=clock, key=key)
+    running = await start(
+        settings or Settings(),
+        [HOST],
+        port,
+        journal=journal,
+        clock=clock,
+        key=key,
+        server_id=server_id,
+    )
     async with grpc.aio.insecure_channel(f"{HOST}:{running.port}") as channel:
         stub = service_pb2_grpc.KoikoiServiceStub(channel)
         try:

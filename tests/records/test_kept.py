@@ -1,0 +1,271 @@
+"""Finished matches on a server: kept, listed, found by id, dropped in time."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import grpc
+import pytest
+
+from koikoi.v1 import record_pb2, service_pb2
+from koikoi_client import verify
+from koikoi_server import record_list, replay
+from koikoi_server.journal import Journal, KeptRecord
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.records import DAY, Records
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.settings import Settings
+from koikoi_server.table.events import Entry
+from koikoi_server.table.fold import evolve
+from koikoi_server.table.state import TableState
+from koikoi_server.wire.record import as_json, kept
+from tests.records.matches import random_match
+from tests.support.clock import FakeClock
+from tests.support.durable import serving_from
+from tests.support.server import BOT, MINE, Client, Follower, match_is_over, refused, serving, soon
+
+QUICK = {"months": "1", "bot_delay": "0"}
+
+
+async def play(client: Client, seed: int = 1, **fields: Any) -> Follower:
+    """A match against a computer, to its end."""
+    grant = await client.create(seats=[MINE, BOT], rules=QUICK, **fields)
+    follower = Follower(client, grant, Random(seed))
+    await follower.play(match_is_over)
+    return follower
+
+
+async def get(client: Client, record_id: str) -> record_pb2.Record:
+    answer = await client.stub.GetRecord(service_pb2.GetRecordRequest(record_id=record_id))
+    record: record_pb2.Record = answer.record
+    return record
+
+
+async def page(client: Client, size: int = 0, token: str = "") -> service_pb2.ListRecordsResponse:
+    asked = service_pb2.ListRecordsRequest(page_size=size, page_token=token)
+    answer: service_pb2.ListRecordsResponse = await client.stub.ListRecords(asked)
+    return answer
+
+
+async def listed(client: Client, count: int) -> list[str]:
+    """The ids in the list, once there are so many: a record is kept a moment after its match."""
+    for _ in range(500):
+        ids = [record.record_id for record in (await page(client)).records]
+        if len(ids) >= count:
+            return ids
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"{count} records are never listed: {ids}")
+
+
+async def test_a_record_can_be_had_as_soon_as_its_match_is_over(tmp_path: Path) -> None:
+    async with serving_from(tmp_path) as client:
+        follower = await play(client)
+        shown = follower.last.match
+        record = await get(client, shown.record_id)
+        assert record.record_id == shown.record_id
+        assert list(record.scores) == [side.score for side in shown.sides]
+        assert verify.verify(record, shown.chain).wrong == []
+        assert await listed(client, 1) == [shown.record_id]
+        row = (await page(client)).records[0]
+        assert row.players == record.players
+        assert not row.rounds
+        assert not row.HasField("proof")
+    async with serving_from(tmp_path) as client:
+        assert await get(client, shown.record_id) == record
+
+
+async def test_no_record_is_told_before_its_match_is_over() -> None:
+    async with serving() as client:
+        grant = await client.create(seats=[MINE, BOT], rules=QUICK)
+        room = client.running.lobby.get(grant.table_id)
+        assert room is not None
+        await soon(lambda: room.state.match is not None)
+        assert room.state.match is not None
+        asked = client.stub.GetRecord(
+            service_pb2.GetRecordRequest(record_id=room.state.match.record_id)
+        )
+        assert await refused(asked) == (grpc.StatusCode.NOT_FOUND, "RECORD_NOT_FOUND")
+
+
+async def test_the_list_has_pages_newest_first_and_no_private_table(tmp_path: Path) -> None:
+    async with serving_from(tmp_path) as client:
+        ids = []
+        for seed in range(5):
+            ids.append((await play(client, seed)).last.match.record_id)
+            assert await listed(client, seed + 1) == ids[::-1]
+        hidden = await play(client, needs_code=True)
+        await get(client, hidden.last.match.record_id)
+        token, found = "", []
+        for size in (2, 2, 1):
+            answer = await page(client, 2, token)
+            assert len(answer.records) == size
+            found += [record.record_id for record in answer.records]
+            token = answer.next_page_token
+        assert not token
+        assert found == ids[::-1]
+
+
+@pytest.mark.parametrize("fields", [{"page_size": 101}, {"page_token": "x"}, {"page_token": "1.x"}])
+async def test_a_page_that_cannot_be_is_refused(fields: dict[str, Any]) -> None:
+    async with serving() as client:
+        call = client.stub.ListRecords(service_pb2.ListRecordsRequest(**fields))
+        assert await refused(call) == (grpc.StatusCode.INVALID_ARGUMENT, "FIELD_INVALID")
+
+
+class FullDisk(MemoryJournal):
+    """A disk that has no room for records for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_full = True
+        self.tried = 0
+
+    async def keep(self, record: KeptRecord) -> None:
+        self.tried += 1
+        if self.is_full:
+            raise Refusal(Reason.STORAGE_FAILED, "The disk is full: try again.")
+        await super().keep(record)
+
+
+def follow(records: Records, entries: Sequence[Entry]) -> TableState:
+    table: TableState | None = None
+    for entry in entries:
+        table = evolve(table, entry)
+        records.follow(table, entry)
+    assert table is not None
+    return table
+
+
+async def test_a_record_waits_for_room_on_the_disk_and_its_log_with_it() -> None:
+    clock, journal, played = FakeClock(), FullDisk(), random_match(1)
+    records = Records(journal, clock, kept)
+    table = follow(records, played.log)
+    record_id = played.record.record_id
+    found = await records.get(record_id)
+    assert found == played.record.SerializeToString()
+    await soon(lambda: journal.tried == 1)
+    forgotten = asyncio.create_task(records.forget(table.table_id))
+    await asyncio.sleep(0)
+    assert not forgotten.done()
+    journal.is_full = False
+    await soon(lambda: clock.waiting > 0)
+    clock.advance(60_000)
+    await forgotten
+    assert await journal.record(record_id) == found
+
+
+async def test_a_record_that_a_crash_prevented_is_made_at_the_next_start() -> None:
+    """It is a function of the entries."""
+    journal, played = FullDisk(), random_match(2)
+    records = Records(journal, FakeClock(), kept)
+    follow(records, played.log)
+    await soon(lambda: journal.tried == 1)
+    await records.stop()
+    journal.is_full = False
+    again = Records(journal, FakeClock(), kept)
+    follow(again, played.log)
+    await soon(lambda: journal.tried == 2)
+    assert await again.get(played.record.record_id) == played.record.SerializeToString()
+
+
+async def test_old_records_are_dropped_at_the_start_and_each_day() -> None:
+    clock, journal = FakeClock(), MemoryJournal()
+
+    async def left(*ids: str) -> bool:
+        """These are left, or soon will be."""
+        for _ in range(500):
+            if [each for each in "abc" if await journal.record(each)] == list(ids):
+                return True
+            await asyncio.sleep(0)
+        return False
+
+    for record_id, days in (("a", 40), ("b", 29), ("c", 0)):
+        ended = clock.now() - days * DAY
+        await journal.keep(KeptRecord(record_id, ended, True, b"listed", b"whole"))
+    records = Records(journal, clock, kept, keep_days=30)
+    records.start()
+    assert await left("b", "c")
+    clock.advance(2 * DAY)
+    assert await left("c")
+    await records.stop()
+
+
+async def test_a_match_that_cannot_be_recorded_holds_nothing_up() -> None:
+    def fail(before: TableState | None, entries: Sequence[Entry]) -> KeptRecord:
+        raise ZeroDivisionError
+
+    journal: Journal = MemoryJournal()
+    records = Records(journal, FakeClock(), fail)
+    played = random_match(3)
+    table = follow(records, played.log)
+    await records.forget(table.table_id)
+    assert await records.get(played.record.record_id) is None
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+async def test_the_commands_list_replay_and_delete_beside_a_running_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ["--data", str(tmp_path)]
+    async with serving_from(tmp_path, Settings()) as client:
+        record_id = (await play(client)).last.match.record_id
+        private = (await play(client, needs_code=True)).last.match.record_id
+        await listed(client, 1)
+        await get(client, private)
+        out = io.StringIO()
+        assert await asyncio.to_thread(record_list.main, ["list", *data], out) == 0
+        assert record_id in out.getvalue()
+        out = io.StringIO()
+        assert replay.main([record_id, *data], out) == 0
+        assert "Month 1" in out.getvalue()
+        assert "Aki holds" in out.getvalue()
+        assert await asyncio.to_thread(record_list.main, ["delete", record_id, *data], out) == 0
+        assert await asyncio.to_thread(record_list.main, ["delete", record_id, *data], out) == 1
+        assert await listed(client, 0) == []
+    assert replay.main([record_id, *data], io.StringIO()) == 2
+    assert "no record" in capsys.readouterr().err
+
+
+def test_replay_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = random_match(1).record
+    path = tmp_path / "match.json"
+    path.write_text(as_json(record), encoding="utf-8")
+    out = io.StringIO()
+    assert replay.main([str(path)], out) == 0
+    assert "holds" in out.getvalue()
+    assert verify.main([str(path)], out) == 0
+    assert verify.main([str(path), "--chain", "00" * 32], out) == 1
+    path.write_text(as_json(record).replace('"play"', '"leave"', 1), encoding="utf-8")
+    assert replay.main([str(path)], io.StringIO()) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"game": 3}', b"{" * 99_999])
+def test_a_file_that_is_no_record_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    code = replay.main([str(path)], io.StringIO())
+    said = capsys.readouterr().err
+    assert code in (1, 2)
+    assert said.count("\n") == 1
+    out = io.StringIO()
+    assert verify.main([str(path)], out) in (0, 2)
+    assert out.getvalue().count("\n") == 1
+
+
+def test_data_that_are_not_there_are_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert record_list.main(["list", "--data", str(tmp_path / "nowhere")]) == 2
+    assert replay.main(["id", "--data", str(tmp_path / "nowhere")]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+    assert not (tmp_path / "nowhere").exists()
