@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from koikoi_server.clock import Clock
 from koikoi_server.journal import Journal
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
+from tests.support.validators import Recorded, Stream, violations
 
 HOST = "127.0.0.1"
 QUICK = {"months": "3", "bot_delay": "0"}
@@ -36,6 +38,8 @@ class Client:
     running: Running
     channel: grpc.aio.Channel
     stub: Stub
+    streams: dict[str, list[Stream]] = field(default_factory=lambda: defaultdict(list))
+    """Every watch of each table, as it was received."""
 
     async def create(self, name: str = "Aki", **fields: Any) -> service_pb2.SeatGrant:
         fields.setdefault("rules", QUICK)
@@ -59,14 +63,17 @@ class Client:
         return answer.seq  # type: ignore[no-any-return]
 
     def watch(self, grant: service_pb2.SeatGrant, after: int = 0) -> Any:
-        return self.stub.WatchSeat(
-            service_pb2.WatchSeatRequest(seat_token=grant.seat_token, after_seq=after)
-        )
+        asked = service_pb2.WatchSeatRequest(seat_token=grant.seat_token, after_seq=after)
+        return self._recorded(grant.table_id, after, self.stub.WatchSeat(asked))
 
     def spectate(self, table_id: str, after: int = 0) -> Any:
-        return self.stub.WatchTable(
-            service_pb2.WatchTableRequest(table_id=table_id, after_seq=after)
-        )
+        asked = service_pb2.WatchTableRequest(table_id=table_id, after_seq=after)
+        return self._recorded(table_id, after, self.stub.WatchTable(asked))
+
+    def _recorded(self, table_id: str, after: int, call: Any) -> Recorded:
+        stream = Stream(after)
+        self.streams[table_id].append(stream)
+        return Recorded(call, stream)
 
 
 @asynccontextmanager
@@ -79,7 +86,7 @@ async def serving(
     server_id: str = "",
     port: int = 0,
 ) -> AsyncIterator[Client]:
-    """A server as long as the block lasts."""
+    """A server as long as the block lasts; what it told its watchers is judged at the end."""
     running = await start(
         settings or Settings(),
         [HOST],
@@ -92,7 +99,10 @@ async def serving(
     async with grpc.aio.insecure_channel(f"{HOST}:{running.port}") as channel:
         stub = service_pb2_grpc.KoikoiServiceStub(channel)
         try:
-            yield Client(running, channel, stub)
+            client = Client(running, channel, stub)
+            yield client
+            for streams in client.streams.values():
+                assert violations(streams) == []
         finally:
             await running.stop()
 
