@@ -13,8 +13,8 @@ from random import Random
 from hanafuda.game import Option, SeatView, Verb
 from koikoi_server.bots.eyes import captured, cards_set, unseen, viewing
 from koikoi_server.bots.policy import (
+    CLASSES,
     Worths,
-    card_worth,
     cards_worth,
     is_far,
     laying_worth,
@@ -47,7 +47,7 @@ def choose_with(view: SeatView, many_cards: int) -> Option:
             return 0
         index = option.card - 1
         if option.taken:
-            return card_worth(both, index) + cards_worth(both, cards_set(option.taken))
+            return both[CLASSES[index]] + cards_worth(both, cards_set(option.taken))
         return laying_worth(own, other, index, hidden)
 
     return max(view.options, key=worth)

@@ -4,9 +4,9 @@ Sets of cards are 48-bit numbers here, bit 0 for card 1. Plain Python in the sub
 compiles (whole numbers, tuples, loops), because Hard's playouts ask it thousands of times a move;
 :mod:`koikoi_server.bots.fast` replaces :data:`size` and :func:`lowest` then.
 
-A worth is a whole number without a unit; only comparisons matter. A side's *worths* are ten of
-them, one for each group of cards that a yaku asks for: dry Brights, rain man, boar-deer-butterfly,
-poetry ribbons, blue ribbons, flower viewing, moon viewing, Animals, Ribbons, Plains.
+A worth is a whole number without a unit; only comparisons matter. Each card is of one of eleven
+classes, by the yaku that ask for it; a side's *worths* are what one more card of each class is
+worth to it.
 """
 
 from __future__ import annotations
@@ -28,6 +28,20 @@ PLAIN_LIKE = PLAINS | CUP
 FLOWER_VIEWING = CURTAIN | CUP
 MOON_VIEWING = MOON | CUP
 
+_CLASS_CARDS = (
+    DRY & ~(CURTAIN | MOON),
+    CURTAIN,
+    MOON,
+    RAIN,
+    TRIO,
+    CUP,
+    ANIMALS & ~(TRIO | CUP),
+    POETRY,
+    BLUE,
+    RIBBONS & ~(POETRY | BLUE),
+    PLAINS,
+)
+
 WHOLE = 63  # in a move's last six bits: no target named, all of the month is taken, or none
 OWN, DENIED = 4, 3  # how a card's worth to its taker and to an opponent count together
 
@@ -36,7 +50,7 @@ DRY_WORTH = (12, 25, 60, 40, 12)
 RAIN_WORTH = (3, 3, 12, 40, 3)  # by dry Brights
 TAKEN_BRIGHT_WORTH = 2  # when others have two dry ones
 SET_WORTH = (8, 22, 60, 8)  # of a set of three that nobody else has broken
-VIEWING_WORTH = (0, 20, 55)  # impossible, no card of the pair yet, one
+VIEWING_WORTH = (20, 55, 55)  # of a pair that nobody else has broken
 FIVE_WORTH = (2, 2, 2, 6, 12, 12, 12, 12, 12, 12, 12)  # Animals or Ribbons
 PLAIN_WORTH = (1,) * 6 + (4,) * 3 + (11,) * 17
 
@@ -47,7 +61,15 @@ FAR_ANIMALS = 3
 FAR_RIBBONS = 3
 FAR_PLAINS = 7  # the sake cup among them
 
-Worths = tuple[int, int, int, int, int, int, int, int, int, int]
+Worths = tuple[int, int, int, int, int, int, int, int, int, int, int]
+"""By class: dry Bright, curtain, moon, rain man, one of boar-deer-butterflies, the cup, another
+Animal, poetry ribbon, blue ribbon, another Ribbon, Plain."""
+
+CLASSES = tuple(
+    next(index for index, cards in enumerate(_CLASS_CARDS) if cards >> card & 1)
+    for card in range(48)
+)
+"""Each card's class."""
 
 
 size = int.bit_count
@@ -70,25 +92,37 @@ def taken_by(move: int, field: int) -> int:
 
 
 def worths(mine: int, theirs: int, viewing: int) -> Worths:
-    """What one more card of each group is worth to who captured *mine*, others *theirs*.
+    """What one more card of each class is worth to who captured *mine*, others *theirs*.
 
     *viewing* as in kernel.VIEWING.
     """
-    dry = size(mine & DRY)
-    open_dry = size(theirs & DRY) <= 1  # three are still to be had
-    flower = 0 if viewing == 0 or theirs & FLOWER_VIEWING else 1 + (mine & FLOWER_VIEWING != 0)
-    moon = 0 if viewing == 0 or theirs & MOON_VIEWING else 1 + (mine & MOON_VIEWING != 0)
+    held = size(mine & DRY)
+    dry = rain = TAKEN_BRIGHT_WORTH
+    if size(theirs & DRY) <= 1:  # three are still to be had
+        dry = DRY_WORTH[held]
+        rain = RAIN_WORTH[held]
+    flower = 0
+    moon = 0
+    if viewing != 0:
+        if theirs & FLOWER_VIEWING == 0:
+            flower = VIEWING_WORTH[size(mine & FLOWER_VIEWING)]
+        if theirs & MOON_VIEWING == 0:
+            moon = VIEWING_WORTH[size(mine & MOON_VIEWING)]
+    animal = FIVE_WORTH[size(mine & ANIMALS)]
+    ribbon = FIVE_WORTH[size(mine & RIBBONS)]
+    plain = PLAIN_WORTH[size(mine & PLAIN_LIKE)]
     return (
-        DRY_WORTH[dry] if open_dry else TAKEN_BRIGHT_WORTH,
-        RAIN_WORTH[dry] if open_dry else TAKEN_BRIGHT_WORTH,
-        0 if theirs & TRIO else SET_WORTH[size(mine & TRIO)],
-        0 if theirs & POETRY else SET_WORTH[size(mine & POETRY)],
-        0 if theirs & BLUE else SET_WORTH[size(mine & BLUE)],
-        VIEWING_WORTH[flower],
-        VIEWING_WORTH[moon],
-        FIVE_WORTH[size(mine & ANIMALS)],
-        FIVE_WORTH[size(mine & RIBBONS)],
-        PLAIN_WORTH[size(mine & PLAIN_LIKE)],
+        dry,
+        dry + flower,
+        dry + moon,
+        rain,
+        animal if theirs & TRIO else animal + SET_WORTH[size(mine & TRIO)],
+        animal + plain + flower + moon,
+        animal,
+        ribbon if theirs & POETRY else ribbon + SET_WORTH[size(mine & POETRY)],
+        ribbon if theirs & BLUE else ribbon + SET_WORTH[size(mine & BLUE)],
+        ribbon,
+        plain,
     )
 
 
@@ -105,30 +139,15 @@ def together(own: Worths, other: Worths) -> Worths:
         OWN * own[7] + DENIED * other[7],
         OWN * own[8] + DENIED * other[8],
         OWN * own[9] + DENIED * other[9],
+        OWN * own[10] + DENIED * other[10],
     )
-
-
-def card_worth(of: Worths, index: int) -> int:
-    """What one card is worth by a side's worths: the sum over its groups."""
-    card = 1 << index
-    if card & PLAINS:
-        return of[9]
-    if card & RIBBONS:
-        return of[8] + (of[3] if card & POETRY else (of[4] if card & BLUE else 0))
-    if card & CUP:
-        return of[9] + of[5] + of[6] + of[7]
-    if card & ANIMALS:
-        return of[7] + (of[2] if card & TRIO else 0)
-    if card & DRY:
-        return of[0] + (of[5] if card & CURTAIN else (of[6] if card & MOON else 0))
-    return of[1]
 
 
 def cards_worth(of: Worths, cards: int) -> int:
     """What several cards are worth together, each by itself."""
     total = 0
     while cards:
-        total += card_worth(of, lowest(cards))
+        total += of[CLASSES[lowest(cards)]]
         cards &= cards - 1
     return total
 
@@ -139,14 +158,14 @@ def laying_worth(own: Worths, other: Worths, index: int, unseen: int) -> int:
     The others may take it as far as cards of its month are *unseen*; with it goes the best of them.
     """
     month = (unseen >> (index & ~3)) & 15
-    cost = card_worth(own, index)
+    cost = own[CLASSES[index]]
     if month == 0:
         return -cost
     best = 0
     for place in range(4):
         if month >> place & 1:
-            best = max(best, card_worth(other, (index & ~3) + place))
-    return -cost - (OWN * card_worth(other, index) + DENIED * best) * size(month) // 4
+            best = max(best, other[CLASSES[(index & ~3) + place]])
+    return -cost - (OWN * other[CLASSES[index]] + DENIED * best) * size(month) // 4
 
 
 def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) -> int:
@@ -166,10 +185,10 @@ def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) ->
         if matches == 0:
             continue
         target = WHOLE
-        worth = card_worth(both, index)
+        worth = both[CLASSES[index]]
         if size(matches) == 2:
             target = lowest(best_target(both, matches))
-            worth += card_worth(both, target)
+            worth += both[CLASSES[target]]
         else:
             worth += cards_worth(both, matches)
         if worth > best_worth:
@@ -191,7 +210,7 @@ def best_target(both: Worths, matches: int) -> int:
     """Which of two matching cards to take; the lower when they are worth the same."""
     low = matches & -matches
     high = matches ^ low
-    return high if card_worth(both, lowest(high)) > card_worth(both, lowest(low)) else low
+    return high if both[CLASSES[lowest(high)]] > both[CLASSES[lowest(low)]] else low
 
 
 def is_far(theirs: int, mine: int, viewing: int) -> bool:
