@@ -116,9 +116,8 @@ def evolve(state: State, event: Event) -> State:
             phase = Phase.PLAY if spread.open_card is None else Phase.PLACE
             gaji = Gaji(seat, taken[0]) if opened == LIGHTNING else state.gaji
             return state._replace(phase=phase, spread=spread, gaji=gaji)
-        case HikiCalled(seat):
-            instead = state.rules.hiki == "own_turn" and seat == state.turn
-            return state._replace(played=state.played or instead)
+        case HikiCalled():
+            return state._replace(played=state.played or state.rules.hiki == "own_turn")
         case TurnPassed(seat):
             return state._replace(phase=Phase.PLAY, turn=seat, played=False, flipped=False)
         case LotsDrawn(dealer):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hanafuda import sakura
-from hanafuda.cards import card, cards
+from hanafuda.cards import DECK, card, cards
 from hanafuda.events import CardDrawn, CardLaid, CardPlayed, CardsCaptured, HikiCalled, RoundEnded
 from hanafuda.game import Phase
 from hanafuda.sakura import Rules
 from hanafuda.sakura_state import Gaji
-from tests.hanafuda.positions import the
+from tests.hanafuda.positions import fold, the
 from tests.hanafuda.sakura_positions import after, choices, choose, position
 
 GAJI = card("11-4")
@@ -142,6 +142,13 @@ class TestAtTheEnd:
         events = choose(state, "play 1-1")
         assert events[-2] == CardsCaptured(2, cards("9-1 9-4"))
         assert the(RoundEnded, events).scores == (0, 15)
+
+    def test_the_next_round_begins_without(self) -> None:
+        state = position("1-1", "", pile="12-1", captured=("11-4 9-2", ""))
+        state = state._replace(gaji=Gaji(1, card("9-2")))
+        state = after(state, "play 1-1")
+        state = fold(sakura, state, sakura.deal(state, DECK))
+        assert [side.gaji_took for side in sakura.view(state).sides] == [None, None]
 
     def test_whoever_takes_the_lightning_from_the_field_gets_none(self) -> None:
         state = position("11-1", "", field="9-1 9-4 11-4 11-3", pile="12-1")
