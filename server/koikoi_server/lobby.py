@@ -172,9 +172,10 @@ class Lobby:
             if room.work is not None:
                 room.work.cancel()
                 works.append(room.work)
-        for task in self._forgetting:
+        tasks = [*self._opening.values(), *self._forgetting]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*works, *self._forgetting, return_exceptions=True)
+        await asyncio.gather(*works, *tasks, return_exceptions=True)
         await self._records.stop()
 
     async def _open(self, command: Open, request: RequestKey) -> Room:
