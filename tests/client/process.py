@@ -95,6 +95,13 @@ class TerminalProcess:
             if not self._pump() and part not in self.text():
                 raise AssertionError(f"ended without {part!r}; the screen:\n{self.text()}")
 
+    def until_last(self, line: str) -> None:
+        """Read until *line* is the screen's last one."""
+        end = time.monotonic() + SECONDS
+        while self.text().splitlines()[-1:] != [line]:
+            assert time.monotonic() < end, f"{line!r} is not the last line of:\n{self.text()}"
+            self._pump()
+
     def signal(self, number: int) -> None:
         os.kill(self.pid, number)
 

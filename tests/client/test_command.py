@@ -47,9 +47,8 @@ def test_a_line_that_is_half_typed_survives_news(tmp_path: Path) -> None:
         ben.type("\r")
         ben.until("Waiting for players")
         aki.until("New table: 1")
-        lines = aki.text().splitlines()
-        assert lines[-1] == "> name He"
-        assert lines[-2].startswith("New table: 1  Ben")
+        aki.until_last("> name He")
+        assert aki.text().splitlines()[-2].startswith("New table: 1  Ben")
         aki.type("idi\r")
         aki.until("Your name is Heidi.")
 
@@ -67,7 +66,7 @@ def test_a_dumb_terminal_gets_no_cursor_movement(tmp_path: Path) -> None:
         ben.type("new\r1\r\r")
         ben.until("Waiting for players")
         aki.until("New table: 1")
-        aki.until("\n> name He", 5)
+        aki.until_last("> name He")
         aki.type("idi\r")
         aki.until("Your name is Heidi.")
         ben.type("quit\rq\r")
@@ -75,16 +74,20 @@ def test_a_dumb_terminal_gets_no_cursor_movement(tmp_path: Path) -> None:
         assert b"\x1b" not in aki.bytes + ben.bytes
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+XTERM = "xterm-256color"
+
+
 @pytest.mark.parametrize(
-    ("typed", "number", "code"),
+    ("term", "typed", "number", "code"),
     [
-        ("quit\r", 0, 0),
-        ("\x04", 0, 0),
-        ("half a line\x03", 0, 130),
-        ("", signal.SIGINT, 130),
-        ("half a line", signal.SIGTERM, 128 + signal.SIGTERM),
-        ("", signal.SIGHUP, 128 + signal.SIGHUP),
+        (XTERM, "quit\r", 0, 0),
+        (XTERM, "\x04", 0, 0),
+        (XTERM, "half a line\x03", 0, 130),
+        (XTERM, "", signal.SIGINT, 130),
+        (XTERM, "half a line", signal.SIGTERM, 128 + signal.SIGTERM),
+        (XTERM, "", signal.SIGHUP, 128 + signal.SIGHUP),
+        ("dumb", "half a line\x03", 0, 130),
+        ("dumb", "half a line", signal.SIGTERM, 128 + signal.SIGTERM),
     ],
 )
 def test_how_it_ends(
@@ -171,7 +174,7 @@ def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kep
         aki.type("say hal")
         server.kill()
         aki.until("is lost. Trying again.")
-        assert aki.text().splitlines()[-1] == "> say hal"
+        aki.until_last("> say hal")
         server = ServerProcess(server.port, data)
         try:
             if kept:
@@ -184,7 +187,7 @@ def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kep
             else:
                 aki.until("the table is gone")
                 aki.until("Type new to open one")
-                assert aki.text().splitlines()[-1] == "> say hal"
+                aki.until_last("> say hal")
                 aki.type("\x15quit\r")  # Ctrl-U clears the line
             assert aki.end() == 0
         finally:

@@ -51,6 +51,23 @@ def test_a_seat_that_may_be_replaced_is_told_once() -> None:
     assert len(list(news.absences(again, NOW + 301))) == 1
 
 
+def test_an_entry_that_comes_again_is_not_said_again() -> None:
+    """After a long absence a snapshot repeats the last few entries."""
+    news, there = News(), words(seat(1, "Aki"), seat(2, "Ben"))
+
+    def said(*numbers: int) -> list[str]:
+        entries = [
+            t.Entry(seq=n, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=n)])
+            for n in numbers
+        ]
+        update = t.Update(seq=numbers[-1], snapshot=True, news=entries, table=there.table)
+        return [line for line in news.lines(there, update, None, NOW) if "plays" in line]
+
+    assert said(1, 2) == [], "what was before we came is for the log"
+    assert said(2, 3) == ["Ben plays Plant1 ribbon."]
+    assert len(news.log) == 3
+
+
 def test_a_table_that_will_be_closed_is_told_once() -> None:
     news = News()
     there = words(seat(1, "Aki"))
