@@ -16,7 +16,9 @@ from typing import TextIO
 
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # gRPC reads it once, when it is imported
 
-from koikoi_client import plain, verify
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi_client import plain, reading, verify
 from koikoi_client.address import Address, AddressError, parse
 from koikoi_client.console import Interrupted, Lines, console
 from koikoi_client.errors import CannotConnect, Refused
@@ -47,7 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return verify.main(given[1:])
     store = Store()
     parser = _parser()
-    asked = parser.parse_args(given)
+    asked = parser.parse_intermixed_args(given)
+    if asked.address == reading.WORD:  # without a server: what this machine's own would say
+        asked.address, asked.practice = None, True
+        asked.rules.insert(0, reading.WORD)
+    if asked.rules and asked.rules[0] != reading.WORD:
+        parser.error(text("after the server there may only be rules and the name of a game"))
     address = None
     if not (asked.practice or asked.host):
         written = asked.address or store.last("server")
@@ -99,6 +106,12 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         metavar="HOST[:PORT]",
         help=text("the server, as its window shows it; the port is 50551 if not given"),
+    )
+    parser.add_argument(
+        "rules",
+        nargs="*",
+        metavar=f"{reading.WORD} [GAME]",
+        help=text("print the rules of the games, or of one, and end; without a server as well"),
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -153,8 +166,11 @@ async def _play(asked: argparse.Namespace, address: Address | None, store: Store
         session = Session(address)
         stack.push_async_callback(session.close)
         await session.open()
+        if asked.rules:
+            reading.show(session.catalog, " ".join(asked.rules[1:]))
+            return EXIT_OK
         lines = await stack.enter_async_context(console())
-        name = await _name(asked, store, lines)
+        name = await _name(asked, store, lines, session.info.max_name_columns)
         with contextlib.suppress(OSError):  # a convenience: play goes on without
             store.keep_last(name=name)
             if not (asked.practice or asked.host):
@@ -163,7 +179,7 @@ async def _play(asked: argparse.Namespace, address: Address | None, store: Store
         return await plain.run(visit, asked.join or "")
 
 
-async def _name(asked: argparse.Namespace, store: Store, lines: Lines) -> str:
+async def _name(asked: argparse.Namespace, store: Store, lines: Lines, columns: int) -> str:
     known = asked.name or store.last("name")
     if known:
         return str(known)
@@ -171,6 +187,8 @@ async def _name(asked: argparse.Namespace, store: Store, lines: Lines) -> str:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):  # no such name on this system
         login = text("Guest")
+    while columns and get_cwidth(login) > columns:
+        login = login[:-1]
     if not lines.console.interactive or asked.practice:
         return login
     prompt = text("What is your name? (Enter for {name}) > ", name=login)
