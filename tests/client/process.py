@@ -15,7 +15,7 @@ from pathlib import Path
 import pyte
 from ptyprocess import PtyProcess
 
-SECONDS = 20.0
+SECONDS = 40.0
 """A thing that has not happened by then will not."""
 SERVER = (sys.executable, "-m", "koikoi_server")
 CLIENT = (sys.executable, "-m", "koikoi_client")
