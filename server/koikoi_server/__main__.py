@@ -11,10 +11,13 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from koikoi_server.open_files import raise_open_files
+from koikoi_server.options import add_options, bounded
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
@@ -54,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = Settings(
         name=options.name, seed=options.seed, limits=limits, keep_records=options.keep_records
     )
+    settings = bounded(settings, options)
+    settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
     try:
         with _data(options) as folder:
             return asyncio.run(_serve(settings, options, folder))
@@ -210,6 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--exit-with-stdin", action="store_true", help=text("stop when standard input closes")
     )
+    add_options(parser)
     parser.add_argument("--version", action="version", version=f"koikoi-server {_version()}")
     return parser
 

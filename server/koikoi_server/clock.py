@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 Millis = int  #: milliseconds since 1970 (UTC)
@@ -43,6 +44,21 @@ class SystemClock:
         # One millisecond more: a call that comes a moment early would find nothing due.
         delay = max(0, when - self.now() + 1) / 1000
         return asyncio.get_running_loop().call_later(delay, call)
+
+
+@asynccontextmanager
+async def within(clock: Clock, millis: Millis) -> AsyncIterator[None]:
+    """Let the block take so long.
+
+    Raises:
+        TimeoutError: when it takes longer; what it awaited is cancelled.
+    """
+    async with asyncio.timeout(None) as limit:
+        timer = clock.call_at(clock.now() + millis, lambda: limit.reschedule(0))
+        try:
+            yield
+        finally:
+            timer.cancel()
 
 
 async def sleep_until(clock: Clock, when: Millis) -> None:

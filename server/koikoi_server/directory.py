@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import service_pb2
-from koikoi_server.clock import Clock, Millis
+from koikoi_server.clock import Clock, Millis, within
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire import views
@@ -19,9 +19,10 @@ Write = Callable[[bytes], Awaitable[None]]
 class Directory:
     """The rows. Each change has a number; a watcher's place is the last one that it was told."""
 
-    def __init__(self, clock: Clock, *, heartbeat: Millis, most: int) -> None:
+    def __init__(self, clock: Clock, *, heartbeat: Millis, silence: Millis, most: int) -> None:
         self._clock = clock
         self._heartbeat = heartbeat
+        self._silence = silence
         self._most = most
         self._change = 0
         self._rows: dict[str, tuple[int, service_pb2.TableRow]] = {}
@@ -60,7 +61,7 @@ class Directory:
         self._wake()
 
     async def follow(self, write: Write) -> None:
-        """Feed a watcher until it goes away.
+        """Feed a watcher until it goes away, or takes nothing any more.
 
         Raises:
             Refusal: LIMIT_REACHED at once; or why the stream was ended.
@@ -71,6 +72,8 @@ class Directory:
         self._watchers.add(woken)
         try:
             await self._feed(woken, write)
+        except TimeoutError:  # the status waits until it reads again
+            return
         finally:
             self._watchers.discard(woken)
 
@@ -87,7 +90,8 @@ class Directory:
                 closed_table_ids=() if snapshot else closed,
             )
             told = self._change
-            await write(message.SerializeToString())
+            async with within(self._clock, self._silence):
+                await write(message.SerializeToString())
             timer = self._clock.call_at(self._clock.now() + self._heartbeat, woken.set)
             try:
                 await woken.wait()

@@ -213,6 +213,7 @@ class Lobby:
             self._clock,
             self._teller(),
             heartbeat=self._settings.heartbeat,
+            silence=self._settings.silence,
             most=self._settings.max_watches,
             counted=lambda: self._changed(table_id),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from google.protobuf.message import DecodeError, Message
@@ -17,6 +18,7 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import RequestKey
+from koikoi_server.table.state import Limits
 
 M = TypeVar("M", bound=Message)
 
@@ -82,12 +84,19 @@ def open_command(
         game=request.game,
         rules=rules.chosen(*parts),
         private=request.needs_code,
-        limits=settings.limits,
+        limits=_limits(settings, request.game),
         bots=bots,
         seat=seat,
         player=player,
         token=token,
     )
+
+
+def _limits(settings: Settings, game: str) -> Limits:
+    """A computer that does not play *game* takes no seat in it by itself."""
+    limits = settings.limits
+    plays = any(level.level == limits.auto_bot for level in LEVELS.get(game, ()))
+    return limits if plays else replace(limits, auto_bot="")
 
 
 def rules_invalid(error: RuleError) -> Refusal:

@@ -74,7 +74,12 @@ async def start(
         JournalError: when the journal cannot be read.
     """
     clock = clock or SystemClock()
-    directory = Directory(clock, heartbeat=settings.heartbeat, most=settings.max_watches)
+    directory = Directory(
+        clock,
+        heartbeat=settings.heartbeat,
+        silence=settings.silence,
+        most=settings.max_watches,
+    )
 
     def changed(table_id: str) -> None:
         room = lobby.get(table_id)
@@ -126,15 +131,18 @@ def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
 
 def _options(settings: Settings) -> list[tuple[str, int]]:
     return [
-        # A peer that is gone, or frozen, is noticed after keepalive_time + a timeout: 12 s.
-        ("grpc.keepalive_time_ms", 8000),
-        ("grpc.keepalive_timeout_ms", 4000),
-        ("grpc.http2.ping_timeout_ms", 4000),  # without it a frozen peer takes a minute
+        # A peer that is gone, or frozen, is noticed after both.
+        ("grpc.keepalive_time_ms", settings.ping),
+        ("grpc.keepalive_timeout_ms", settings.ping_answer),
+        ("grpc.http2.ping_timeout_ms", settings.ping_answer),  # else a frozen one takes a minute
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 4000),
         ("grpc.so_reuseport", 0),  # a second server on the port is refused, not mixed in
-        ("grpc.server_handshake_timeout_ms", 10_000),  # a silent socket is closed
+        ("grpc.server_handshake_timeout_ms", settings.handshake),
+        ("grpc.http2.settings_timeout", settings.handshake),
+        ("grpc.max_allowed_incoming_connections", settings.max_connections),
+        ("grpc.max_concurrent_streams", 1000),  # of one connection
         ("grpc.max_receive_message_length", settings.max_message),
         ("grpc.max_metadata_size", 8192),
         ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is let in

@@ -61,7 +61,10 @@ class Service:
         self._server_id = server_id
         self._acts = Rate(clock, *chosen.acts)
         self._chats = Rate(clock, *chosen.chats)
+        self._changes = Rate(clock, *chosen.changes)
         self._visits = Rate(clock, *chosen.visits)
+        self._arrivals = Rate(clock, *chosen.arrivals)
+        self._reads = Rate(clock, *chosen.reads)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
@@ -116,6 +119,7 @@ class Service:
         language = spoken_language(request.language)
         if not request.rules:
             return _catalog(language, request.game)
+        self._check_reads(context)
         try:
             made = catalog(language, request.game, dict(request.rules))
         except RuleError as error:
@@ -124,6 +128,7 @@ class Service:
 
     async def _list_tables(self, body: bytes, context: Context) -> bytes:
         requests.parsed(service_pb2.ListTablesRequest, body)
+        self._check_reads(context)
         return service_pb2.ListTablesResponse(rows=self._directory.rows()).SerializeToString()
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
@@ -148,7 +153,13 @@ class Service:
         key = requests.request_key("join", b"", request.request_id, body)
         token = tokens.seat_token(self._key, "join", request.request_id, body)
         command = requests.join_command(request, self._settings, tokens.token_hash(token))
-        room = self._lobby.answering(key) or self._room(request.table_id, command.join_code)
+        room = self._lobby.answering(key)
+        if room is None:
+            room = self._room(request.table_id, command.join_code)
+            self._arrivals.check(
+                (_host(context), room.table.table_id),
+                "You changed seats here a lot: wait a moment.",
+            )
         answered = await room.table.ask(command, key)
         grant = _grant(room, answered.seat, token)
         return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
@@ -175,8 +186,11 @@ class Service:
         key = requests.request_key("act", token, request.request_id, requests.canonical(request))
         command = requests.act_command(request, self._settings, token, room.state.game)
         self._acts.check(token, "That was a lot at once: wait a moment.")
-        if request.WhichOneof("act") == "chat":
+        act = request.WhichOneof("act")
+        if act == "chat":
             self._chats.check(token, "You said a lot at once: wait a moment.")
+        elif act not in {"choose", "leave"}:
+            self._changes.check(token, "You changed a lot at once: wait a moment.")
         answered = await room.table.ask(command, key)
         return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
 
@@ -184,6 +198,7 @@ class Service:
         request = requests.parsed(service_pb2.ListRecordsRequest, body)
         most = requests.page_size(request.page_size)
         before = requests.page_place(request.page_token)
+        self._check_reads(context)
         found = await self._records.page(before, most + 1)
         page = found[:most]
         return service_pb2.ListRecordsResponse(
@@ -193,6 +208,7 @@ class Service:
 
     async def _get_record(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetRecordRequest, body)
+        self._check_reads(context)
         whole = await self._records.get(request.record_id)
         if whole is None:
             raise Refusal(
@@ -209,8 +225,16 @@ class Service:
 
     def _check_visits(self, context: Context) -> None:
         """Opening, joining and trying codes, by address: no code can be guessed."""
-        host = context.peer().rpartition(":")[0]
-        self._visits.check(host, "Too many tries from your machine: wait a moment.")
+        self._visits.check(_host(context), "Too many tries from your machine: wait a moment.")
+
+    def _check_reads(self, context: Context) -> None:
+        """What costs the server work and is free to ask, by address."""
+        self._reads.check(_host(context), "Too many questions from your machine: wait a moment.")
+
+
+def _host(context: Context) -> str:
+    """The address that a call comes from, without its port."""
+    return str(context.peer()).rpartition(":")[0]
 
 
 @cache

@@ -175,6 +175,8 @@ def _end_match(
     _check_match(table, command.match_id)
     if level.running(table) is None:
         raise Refusal(Reason.MATCH_STALE, "This match is over already.")
+    if not table.at(me).is_connected:
+        raise Refusal(Reason.SEAT_NOT_REPLACEABLE, "Watch the table while you end its match.")
     for other in level.persons(table):
         if other.seat == me:
             continue

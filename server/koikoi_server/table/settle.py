@@ -86,7 +86,7 @@ def _is_ready(table: TableState) -> bool:
         return True
     asked = [seat for seat in table.seats if seat.is_connected and not seat.bot]
     return all(seat.wants_rematch for seat in asked) and any(
-        seat.wants_rematch for seat in table.seats
+        seat.wants_rematch and seat.is_connected for seat in table.seats
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from hanafuda.events import Seat
-from koikoi_server.clock import Clock, Millis, Timer
+from koikoi_server.clock import Clock, Millis, Timer, within
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table.commands import Presence
 from koikoi_server.table.events import Entry, PersonJoined
@@ -22,7 +22,7 @@ from koikoi_server.table.state import Stage, TableState
 
 log = logging.getLogger(__name__)
 
-RETRY_MS = 1_000  #: after a change of presence that could not be kept
+RETRY_MS = 1_000  #: after a change of presence that could not be written
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -71,6 +71,7 @@ class Watches:
         teller: Teller,
         *,
         heartbeat: Millis,
+        silence: Millis,
         most: int,
         counted: Callable[[], None],
     ) -> None:
@@ -78,6 +79,7 @@ class Watches:
         self._clock = clock
         self._teller = teller
         self._heartbeat = heartbeat
+        self._silence = silence
         self._most = most
         self._counted = counted
         self._seats: dict[Seat, Watch] = {}
@@ -117,14 +119,20 @@ class Watches:
     async def follow(self, watch: Watch, after: int, write: Write) -> None:
         """Feed *watch* from entry *after* on, until the table is closed or the caller goes away.
 
+        One that takes nothing for too long is as good as gone: its stream ends, and its person is
+        absent.
+
         Raises:
             Refusal: LIMIT_REACHED at once; or why the stream was ended.
         """
         self._open(watch)
         try:
             if watch.token:
-                await self._report(watch.seat, watch.token, connected=True)
+                # Not undone when the caller goes away meanwhile, but followed by the opposite.
+                await asyncio.shield(self._reporting(watch.seat, watch.token, connected=True))
             await self._feed(watch, after, write)
+        except TimeoutError:  # no status: it would wait until the reader reads again
+            return
         finally:
             self._close(watch)
 
@@ -138,14 +146,17 @@ class Watches:
             assert state is not None, "a table is watched once it is open"
             now = self._clock.now()
             if first or state.seq > after:
-                await write(
-                    self._teller.update(after, now, self.spectators, watch.seat, watch.language)
+                message = self._teller.update(
+                    after, now, self.spectators, watch.seat, watch.language
                 )
+                async with within(self._clock, self._silence):
+                    await write(message)
                 first, after = False, state.seq
                 if state.stage is Stage.CLOSED:
                     return
             elif not await self._woken(watch):
-                await write(self._teller.heartbeat(self._clock.now(), self.spectators))
+                async with within(self._clock, self._silence):
+                    await write(self._teller.heartbeat(self._clock.now(), self.spectators))
 
     async def _woken(self, watch: Watch) -> bool:
         """Whether there was something to tell before the heartbeat was due."""
@@ -193,17 +204,23 @@ class Watches:
         watch = self._seats.get(seat)
         connected = watch is not None and watch.token == token
         if connected != state.at(seat).is_connected:
-            task = asyncio.ensure_future(self._report(seat, token, connected=connected))
-            _REPORTS.add(task)
-            task.add_done_callback(_REPORTS.discard)
+            self._reporting(seat, token, connected=connected)
+
+    def _reporting(self, seat: Seat, token: bytes, *, connected: bool) -> asyncio.Future[None]:
+        task = asyncio.ensure_future(self._report(seat, token, connected=connected))
+        _REPORTS.add(task)
+        task.add_done_callback(_REPORTS.discard)
+        return task
 
     async def _report(self, seat: Seat, token: bytes, *, connected: bool) -> None:
         """Bring presence to the log. A disk that is full delays it, and stops no watch."""
         try:
             await self._table.ask(Presence(seat, token, connected))
         except Refusal as refusal:
-            if refusal.reason is Reason.STORAGE_FAILED:
+            if refusal.reason in {Reason.STORAGE_FAILED, Reason.RATE_LIMITED}:
                 self._later(RETRY_MS, seat, token)
+        else:
+            self._sync(seat, token)  # it may have gone, or come back, while that was written
 
     def _later(self, delay: Millis, seat: Seat, token: bytes) -> None:
         def sync() -> None:

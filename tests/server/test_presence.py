@@ -1,0 +1,150 @@
+"""Who is here and who is not: no order of connections coming and going leaves it wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.settings import Settings
+from koikoi_server.table import commands as ask
+from koikoi_server.table.events import Entry
+from koikoi_server.table.state import Stage
+from koikoi_server.table.watches import Watch
+from koikoi_server.tokens import token_hash
+from tests.support.clock import FakeClock
+from tests.support.server import Client, serving, soon
+from tests.support.table import PureTable
+
+
+class SlowJournal(MemoryJournal):
+    """A disk that takes its time, until it may write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_write = asyncio.Event()
+        self.may_write.set()
+        self.waiting = 0
+
+    async def append(self, entry: Entry) -> None:
+        self.waiting += 1
+        await self.may_write.wait()
+        self.waiting -= 1
+        await super().append(entry)
+
+
+def absent(client: Client, table_id: str) -> list[int]:
+    """The seats whose person is away, as the table has it."""
+    room = client.running.lobby.get(table_id)
+    assert room is not None
+    return [seat.seat for seat in room.state.seats if seat.absent_since is not None]
+
+
+async def take(stream: Any) -> Any:
+    """The next message that has a view."""
+    while True:
+        message = await stream.read()
+        if message.HasField("update"):
+            return message
+
+
+async def test_who_goes_while_the_return_is_still_being_written_is_away() -> None:
+    """A seat that seemed to be here for ever could never be played by anybody else."""
+    journal = SlowJournal()
+    async with serving(journal=journal) as client:
+        aki = await client.create()
+        room = client.running.lobby.get(aki.table_id)
+        assert room is not None
+        stream = client.watch(aki)
+        await stream.read()
+        stream.cancel()
+        await soon(lambda: absent(client, aki.table_id) == [1])
+        journal.may_write.clear()
+        stream = client.watch(aki)
+        reading = asyncio.ensure_future(stream.read())
+        await soon(lambda: journal.waiting == 1)  # the return
+        stream.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        await soon(lambda: not room.watches._seats)
+        journal.may_write.set()
+        seq = room.state.seq
+        await soon(lambda: room.state.seq > seq and absent(client, aki.table_id) == [1])
+
+
+async def test_a_busy_table_learns_of_presence_later() -> None:
+    clock = FakeClock()
+    async with serving(clock=clock) as client:
+        aki = await client.create()
+        stream = client.watch(aki)
+        await stream.read()
+        room = client.running.lobby.get(aki.table_id)
+        assert room is not None
+        ask = room.table.ask
+
+        async def busy(*_: object) -> None:
+            raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
+
+        room.table.ask = busy  # type: ignore[method-assign, assignment]  # as Table.ask may do
+        stream.cancel()
+        await soon(lambda: not room.watches._seats)
+        room.table.ask = ask  # type: ignore[method-assign]
+        clock.advance(1_000)
+        await soon(lambda: absent(client, aki.table_id) == [1])
+
+
+async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None:
+    clock = FakeClock()
+    async with serving(Settings(notice=12_000), clock=clock) as client:
+        aki = await client.create()
+        room = client.running.lobby.get(aki.table_id)
+        assert room is not None
+        stuck = asyncio.Event()
+
+        async def write(message: bytes) -> None:
+            stuck.set()
+            await asyncio.Event().wait()
+
+        watch = Watch(1, token_hash(aki.seat_token))
+        follow = asyncio.create_task(room.watches.follow(watch, 0, write))
+        await stuck.wait()
+        clock.advance(11_999)
+        await asyncio.sleep(0)
+        assert not follow.done()
+        clock.advance(1)
+        await asyncio.wait_for(follow, 10)
+        await soon(lambda: absent(client, aki.table_id) == [1])
+
+
+async def test_a_slow_lobby_watcher_is_let_go() -> None:
+    clock = FakeClock()
+    async with serving(clock=clock) as client:
+        stuck = asyncio.Event()
+
+        async def write(message: bytes) -> None:
+            stuck.set()
+            await asyncio.Event().wait()
+
+        follow = asyncio.create_task(client.running.directory.follow(write))
+        await stuck.wait()
+        clock.advance(12_000)
+        await asyncio.wait_for(follow, 10)
+
+
+def finished(bots: tuple[str, ...] = ("", "")) -> PureTable:
+    table = PureTable(rules={"months": "1"}, bots=bots)
+    if bots == ("", ""):
+        table.start()
+    table.play(Stage.FINISHED)
+    return table
+
+
+def test_no_rematch_begins_with_nobody_there() -> None:
+    table = finished()
+    assert table.state.match is not None
+    table.do(ask.Rematch(table.state.at(1).token, table.state.match.match_id, True))
+    table.lost(1)
+    table.lost(2)
+    assert table.is_in(Stage.FINISHED)
+    table.back(1)
+    assert table.is_in(Stage.PLAYING), "who wanted it is back, and agrees with all who are here"
