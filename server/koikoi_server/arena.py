@@ -9,6 +9,7 @@ same on both sides; with more seats the one newcomer sits in each seat in turn.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, parse
-from koikoi_server.bots import LEVELS, fast, hard
+from koikoi_server.bots import LEVELS, coin_hard, fast, hard
 from koikoi_server.bots.engine import PLAIN
 
 Player = Callable[[SeatView, Random], Option]
@@ -119,8 +120,10 @@ def contest(
     return Tally(tuple(wins), tuple(leads))
 
 
-def hard_with(playouts: int) -> Player:
+def hard_with(game: str, playouts: int) -> Player:
     """Hard with so many playouts a decision, by the fastest engine at hand."""
+    if game == "coin":
+        return partial(coin_hard.choose_by, playouts)
     return partial(hard.choose_by, fast.engine() or PLAIN, playouts)
 
 
@@ -130,8 +133,8 @@ def players(game: str) -> Mapping[str, Player]:
     return {"random": any_option, "greedy": greedy, **levels}
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command: plays, and prints one line."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command: plays, and prints one line. Exit code 0; wrong options exit with 2."""
     parser = argparse.ArgumentParser(prog="koikoi_server.arena", description=__doc__)
     parser.add_argument("newcomer", help="a level, hard:PLAYOUTS, random or greedy")
     parser.add_argument("others", help="who sits in all other seats")
@@ -147,11 +150,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name in (given.newcomer, given.others):
         level, _, playouts = name.partition(":")
         if level == "hard" and playouts.isdecimal():
-            known[name] = hard_with(int(playouts))
+            known[name] = hard_with(given.game, int(playouts))
         elif name not in known:
             parser.error(f'there is no player "{name}": choose from {", ".join(known)}')
     if not game.ABOUT.min_seats <= given.seats <= game.ABOUT.max_seats:
-        parser.error(f"{game.ABOUT.name} is for {game.ABOUT.min_seats}-{game.ABOUT.max_seats}")
+        parser.error(
+            f"{game.ABOUT.name} is for {game.ABOUT.min_seats} to {game.ABOUT.max_seats} seats"
+        )
     try:
         chosen = (text.partition("=")[::2] for text in given.rule)
         rules = parse(game.Rules, dict(chosen))
@@ -170,7 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f"{given.newcomer} v {given.others}: {tally.rate:.1%} ± {tally.error:.1%} of "
         f"{len(tally.wins) * given.seats} matches, lead {tally.lead:+.2f} a match"
     )
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

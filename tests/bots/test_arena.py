@@ -1,0 +1,64 @@
+"""The arena measures fairly: the same decks for both, seats swapped."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanafuda import coin, koikoi
+from hanafuda.game import Game
+from koikoi_server import arena
+from koikoi_server.bots import easy, medium
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "seats"), [(koikoi, koikoi.Rules(months=3), 2), (coin, coin.Rules(3), 4)]
+)
+def test_a_player_is_as_strong_as_itself(game: Game, rules: object, seats: int) -> None:
+    """Whatever the decks: with the seats swapped each set of matches comes out even."""
+    tally = arena.contest(
+        game, rules, medium.choose, medium.choose, matches=20, seed=1, seats=seats
+    )
+    assert tally.wins == pytest.approx([1 / seats] * len(tally.wins))
+    assert tally.lead == pytest.approx(0)
+    assert tally.error < 1e-9
+
+
+def test_the_same_seed_gives_the_same_matches() -> None:
+    """Players that use chance get theirs from the seed too."""
+    rules = koikoi.Rules(months=2)
+    one, again, other = (
+        arena.contest(koikoi, rules, easy.choose, arena.greedy, matches=10, seed=seed)
+        for seed in (1, 1, 2)
+    )
+    assert one == again
+    assert one != other
+
+
+def test_the_command_prints_the_rate_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line for a contest."""
+    assert (
+        arena.main(["medium", "random", "--matches", "10", "--rule", "months=1", "--seed", "3"])
+        == 0
+    )
+    said = capsys.readouterr().out
+    assert said.startswith("medium v random: ")
+    assert " of 10 matches, lead " in said
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("medium nobody", 'there is no player "nobody": choose from random, greedy, easy'),
+        ("medium easy --seats 3", "Koi-Koi is for 2 to 2 seats"),
+        ("medium easy --rule months=99", 'Months cannot be "99"'),
+        ("medium easy --rule weeks=4", 'there is no house rule "weeks"'),
+    ],
+)
+def test_the_command_refuses_in_a_sentence(
+    given: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bad options end it with what to say instead."""
+    with pytest.raises(SystemExit) as ended:
+        arena.main(given.split())
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
