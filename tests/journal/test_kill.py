@@ -1,0 +1,106 @@
+"""Servers killed with kill -9 at random moments of a match, and a disk that is really full."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import grpc
+import pytest
+
+from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.journal import schema
+from koikoi_server.journal.folder import look
+from koikoi_server.table.fold import folded
+from koikoi_server.table.state import Stage
+from tests.support.killing import Killable
+from tests.support.server import BOT, MINE, match_is_over, new_id, refused, soon
+from tests.support.survivor import Survivor
+from tests.support.validators import violations
+
+KILLS = 10
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Killable]:
+    made = Killable(tmp_path / "data")
+    await made.start()
+    yield made
+    await made.kill()
+
+
+async def match_with_kills(server: Killable, kills: int, seed: int) -> None:
+    """A match of a person against a computer; the server is killed so many times in it."""
+    random = Random(seed)
+    player = Survivor(server.target, "Aki", seed)
+    await player.create(seats=[MINE, BOT], rules={"months": "12", "bot_delay": "0"})
+    playing = asyncio.create_task(player.play(match_is_over))
+    try:
+        for _ in range(kills):
+            at = player.seq + random.randint(1, 8)
+            await soon(lambda: player.seq >= at or playing.done(), 60)  # noqa: B023
+            # Some moment within the next moves, a commit under way perhaps.
+            await asyncio.sleep(random.random() * 0.01)
+            await server.kill()
+            await server.start()
+        await playing
+        whole = await player.whole()
+    finally:
+        playing.cancel()
+        await player.close()
+    assert violations([*player.streams, whole]) == []
+    assert len(player.streams) > kills
+    await server.kill()
+    schema.check(server.data / "journal.sqlite3")
+    store = look(server.data)
+    (log,) = store.logs()
+    store.close()
+    assert folded(log).stage is Stage.FINISHED
+    told = {
+        entry.seq for stream in player.streams for each in stream.updates for entry in each.news
+    }
+    assert told <= set(range(1, len(log) + 1))
+
+
+async def test_kill_9_at_random_moments_of_a_match(server: Killable) -> None:
+    await match_with_kills(server, KILLS, seed=7)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: Linux alone")
+async def test_moves_are_refused_while_the_disk_is_full_and_go_on_then(server: Killable) -> None:
+    import resource
+
+    assert server.process is not None
+    player = Survivor(server.target, "Aki")
+    await player.create(seats=[MINE, BOT], rules={"months": "1", "bot_delay": "0"})
+    # No file may grow: what the kernel says then is what it says of a full disk.
+    used = (server.data / "journal.sqlite3-wal").stat().st_size
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (used, most))
+    said = service_pb2.ActRequest(
+        seat_token=player.grant.seat_token, request_id=new_id(), chat="Is there room?"
+    )
+    assert await refused(player.stub.Act(said)) == (
+        grpc.StatusCode.UNAVAILABLE,
+        "STORAGE_FAILED",
+    )
+    assert await refused(player.stub.Act(said)) == (
+        grpc.StatusCode.UNAVAILABLE,
+        "STORAGE_FAILED",
+    )
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
+    seq = (await player.stub.Act(said)).seq
+    await player.play(match_is_over)
+    whole = await player.whole()
+    assert violations([*player.streams, whole]) == []
+    chats = [
+        (entry.seq, event.text)
+        for entry in whole.updates[0].news
+        for event in entry.events
+        if event.kind == table_pb2.EVENT_KIND_CHAT_SENT
+    ]
+    assert chats == [(seq, "Is there room?")]
+    await player.close()

@@ -1,0 +1,144 @@
+"""A client that comes back by itself, whatever happens to the server or to the wire."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import grpc
+from grpc_status import rpc_status
+
+from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
+from tests.support.server import new_id, reason
+from tests.support.validators import Stream
+
+PAUSE = 0.02  # seconds between two tries
+SECONDS = 60.0  # that anything may take
+LOST = {
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.UNKNOWN,
+}
+OPTIONS = [
+    ("grpc.initial_reconnect_backoff_ms", 20),
+    ("grpc.min_reconnect_backoff_ms", 20),
+    ("grpc.max_reconnect_backoff_ms", 100),
+    ("grpc.use_local_subchannel_pool", 1),  # a connection of its own
+]
+
+
+class Survivor:
+    """A person at a table. It plays at random, by the options alone."""
+
+    def __init__(self, target: str, name: str, seed: int = 1) -> None:
+        self.name = name
+        self.random = Random(seed)
+        self.channel = grpc.aio.insecure_channel(target, options=OPTIONS)
+        self.stub: Any = service_pb2_grpc.KoikoiServiceStub(self.channel)
+        self.grant = service_pb2.SeatGrant()
+        self.streams: list[Stream] = []
+        self.seq = 0  #: as far as it has been told
+        self.tries = 0  #: of calls that were repeated
+        self.last = table_pb2.Update()
+
+    async def create(self, **fields: Any) -> None:
+        """Open a table, repeating the request until it is answered."""
+        request = service_pb2.CreateTableRequest(
+            request_id=new_id(), player_name=self.name, game="koikoi", **fields
+        )
+        self.grant = (await self.call(self.stub.CreateTable, request)).grant
+
+    async def join(self, table_id: str, **fields: Any) -> None:
+        """Sit down, repeating the request until it is answered."""
+        request = service_pb2.JoinTableRequest(
+            request_id=new_id(), player_name=self.name, table_id=table_id, **fields
+        )
+        self.grant = (await self.call(self.stub.JoinTable, request)).grant
+
+    async def act(self, **act: Any) -> int:
+        """Do something once, repeating the request until it is answered; the entry's seq.
+
+        Raises:
+            AioRpcError: when it is refused.
+        """
+        request = service_pb2.ActRequest(
+            seat_token=self.grant.seat_token, request_id=new_id(), **act
+        )
+        answer = await self.call(self.stub.Act, request)
+        return int(answer.seq)
+
+    async def call(self, method: Any, request: Any) -> Any:
+        """The answer of a call, which is repeated as it was until there is one.
+
+        Raises:
+            AioRpcError: when it is refused.
+        """
+        async with asyncio.timeout(SECONDS):
+            while True:
+                try:
+                    return await method(request, timeout=5)
+                except grpc.aio.AioRpcError as error:
+                    if not is_lost(error):
+                        raise
+                self.tries += 1
+                await asyncio.sleep(PAUSE)
+
+    async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
+        """Watch and choose, coming back after each loss, until an update is as wished."""
+        async with asyncio.timeout(SECONDS):
+            while not await self._watch_once(until):
+                await asyncio.sleep(PAUSE)
+
+    async def _watch_once(self, until: Callable[[table_pb2.Update], bool]) -> bool:
+        """One watch, to its end; whether the wished update came."""
+        stream = Stream(self.seq)
+        self.streams.append(stream)
+        asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after_seq=self.seq)
+        try:
+            async for message in self.stub.WatchSeat(asked):
+                stream.messages.append(message)
+                if not message.HasField("update"):
+                    continue
+                self.last, self.seq = message.update, message.update.seq
+                if until(message.update):
+                    return True
+                if message.seat_view.options:
+                    await self._choose(message.seat_view)
+        except grpc.aio.AioRpcError as error:
+            if not is_lost(error):
+                raise
+        return False
+
+    async def _choose(self, view: table_pb2.SeatView) -> None:
+        option = self.random.choice(view.options)
+        choice = service_pb2.Choose(state_version=view.state_version, option=option.option)
+        try:
+            await self.act(choose=choice)
+        except grpc.aio.AioRpcError as error:
+            if reason(error) not in {"STATE_STALE", "OPTION_NOT_OFFERED"}:
+                raise
+
+    async def whole(self) -> Stream:
+        """All that there is to tell of the table now, but its first entry."""
+        asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after_seq=1)
+        stream = Stream(1)
+        call = self.stub.WatchSeat(asked)
+        stream.messages.append(await call.read())
+        call.cancel()
+        return stream
+
+    async def close(self) -> None:
+        with suppress(asyncio.CancelledError):
+            await self.channel.close()
+
+
+def is_lost(error: grpc.aio.AioRpcError) -> bool:
+    """Whether nobody knows what became of a call: no reason is given, or "try again"."""
+    if rpc_status.from_call(error) is None:
+        return error.code() in LOST
+    return reason(error) in {"SERVER_STOPPING", "STORAGE_FAILED"}
