@@ -54,6 +54,7 @@ __all__ = [
 
 MONTHS: tuple[Cards, ...] = tuple(DECK[at : at + 4] for at in range(0, 48, 4))
 WILLOWS = card_set(MONTHS[10])
+_MONTH_SETS = tuple((month, card_set(month)) for month in MONTHS)
 
 
 def deal(state: State, deck: Cards) -> Events:
@@ -126,15 +127,14 @@ def _gaji_plays(field: CardSet) -> tuple[Option, ...]:
 def _hiki_options(state: State, seat: Seat) -> list[Option]:
     if state.rules.hiki == "own_turn" and seat != state.turn:
         return []
-    return [Option(Verb.HIKI, month[0], month) for month in MONTHS if _has_hiki(state, seat, month)]
+    return [Option(Verb.HIKI, month[0], month) for month in _hiki_months(state, seat)]
 
 
-def _has_hiki(state: State, seat: Seat, month: Cards) -> bool:
-    """Whether *seat*'s hand, with at least one card, and the field hold the whole *month*."""
-    hand, field = state.spread.hands[seat - 1], state.spread.field
-    return any(each in hand for each in month) and all(
-        each in hand or each in field for each in month
-    )
+def _hiki_months(state: State, seat: Seat) -> list[Cards]:
+    """The months that *seat*'s hand, with at least one card, and the field hold whole."""
+    hand, field = card_set(state.spread.hands[seat - 1]), card_set(state.spread.field)
+    missing = ~(hand | field)
+    return [month for month, cards in _MONTH_SETS if hand & cards and not missing & cards]
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
@@ -191,7 +191,7 @@ class _Course:
         if opened == LIGHTNING and taken:
             month = MONTHS[taken[0].month - 1]
             for other in range(1, self.state.seats + 1):
-                if other != seat and _has_hiki(self.state, other, month):
+                if other != seat and month in _hiki_months(self.state, other):
                     self.call_hiki(other, month)
                     return
         self.tell(settled(seat, opened, taken))

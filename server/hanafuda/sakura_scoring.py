@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from hanafuda.cards import Cards, CardSet, card_set, cards
 from hanafuda.dealing import seats_from
@@ -84,6 +85,7 @@ def sides(teams: Teams) -> list[tuple[Seat, ...]]:
     return list(together.values())
 
 
+@cache
 def side_of(teams: Teams, seat: Seat) -> tuple[Seat, ...]:
     """The seats that count together with *seat*, itself among them."""
     return next(side for side in sides(teams) if seat in side)
