@@ -26,6 +26,9 @@ play: setup proto ## Play a match against a computer, on a private server
 test: setup proto ## Run the tests
 	$(BIN)/python -m pytest
 
+planted: setup proto ## Plant wrong rules one at a time, and see that the tests catch each
+	$(BIN)/python -m tests.planted
+
 lint: types ## Check style, types and, where node is present, the protocol
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

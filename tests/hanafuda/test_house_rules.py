@@ -76,5 +76,15 @@ def test_values_without_effect_are_accepted() -> None:
     parse(koikoi.Rules, {"drawn": "same_dealer", "drawn_points": "1"})
 
 
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("coins", "0"), ("coins", "1001"), ("rounds", "0"), ("rounds", "25"), ("set_points", "7")],
+)
+def test_the_coin_game_refuses_by_name_as_well(option: str, value: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        parse(coin.Rules, {option: value})
+    assert refused.value.option == option
+
+
 def test_the_coin_game_has_its_own_few() -> None:
     assert [each.option for each in rule_options(coin.Rules)] == ["rounds", "coins", "set_points"]

@@ -1,0 +1,166 @@
+"""Wrong rules of the coin game."""
+
+from __future__ import annotations
+
+from tests.planted.fault import Fault
+
+COIN = (
+    Fault(
+        "coin.py", "times=calls + 1", "times=calls", "the first koi-koi does not raise the price"
+    ),
+    Fault(
+        "coin.py",
+        "calls = sum(state.calls)",
+        "calls = sum(state.calls) - state.calls[seat - 1]",
+        "one's own koi-koi calls do not count",
+    ),
+    Fault(
+        "coin.py",
+        "calls = sum(state.calls)",
+        "calls = max(state.calls)",
+        "only the calls of one player count",
+    ),
+    Fault("coin.py", "min(owed, coins)", "owed", "one may owe what one has not"),
+    Fault(
+        "coin.py",
+        "put(tuple(-each for each in paid), seat, sum(paid))",
+        "put(tuple(-each for each in paid), seat, owed * (len(state.playing(1)) - 1))",
+        "the winner gets what the poor cannot pay",
+    ),
+    Fault(
+        "coin.py",
+        "put(tuple(-each for each in paid), seat, sum(paid))",
+        "put(tuple(-each for each in paid), seat, owed)",
+        "the winner is paid once",
+    ),
+    Fault(
+        "coin.py",
+        "owed = reckoned(lines)",
+        "owed = reckoned(lines) * (2 if reckoned(lines) >= 7 else 1)",
+        "seven points double",
+    ),
+    Fault(
+        "coin.py",
+        "sum(map(bool, coins)) > 1",
+        "sum(map(bool, coins)) > 0",
+        "one player left plays on",
+    ),
+    Fault("coin.py", "sum(map(bool, coins)) > 1", "all(coins)", "the first who is out ends it"),
+    Fault(
+        "coin.py",
+        "if not coins[seat - 1])",
+        "if coins[seat - 1] < 5)",
+        "a few coins are not enough to stay in",
+    ),
+    Fault(
+        "coin.py",
+        "out = tuple(seat for seat in state.playing(1) if",
+        "out = tuple(seat for seat in range(1, state.seats + 1) if",
+        "who is out goes out again",
+    ),
+    Fault(
+        "coin.py",
+        "state.round < state.rules.rounds",
+        "state.round <= state.rules.rounds",
+        "a match has a round more",
+    ),
+    Fault("coin.py", "pairs_void=False", "pairs_void=True", "four pairs on the field are void"),
+    Fault(
+        "coin.py",
+        "if each == max(coins))",
+        "if each == max(coins))[:1]",
+        "equal coins do not share the win",
+    ),
+    Fault("coin.py", "    if shown:\n", "    if False:\n", "dealt hands are played"),
+    Fault(
+        "coin.py",
+        "shown = dealt_hands(spread.hands, points=0)",
+        "shown = dealt_hands(spread.hands[:1], points=0)",
+        "only seat 1's hand is looked at",
+    ),
+    Fault(
+        "coin.py",
+        "    if field_void(spread.field, pairs_void=False):",
+        "    if False:",
+        "a whole month on the field is played",
+    ),
+    Fault(
+        "coin.py",
+        "playing = state.playing(dealer)",
+        "playing = state.playing(1)",
+        "seat 1 is always dealt as the oya",
+    ),
+    Fault(
+        "coin.py",
+        "*SIZES[len(playing)])",
+        "*SIZES[state.seats])",
+        "hands stay as small as when all were in",
+    ),
+    Fault(
+        "coin.py",
+        "return TurnPassed(state.playing(state.turn)[1])",
+        "return TurnPassed(state.turn % state.seats + 1)",
+        "the turn passes to who is out",
+    ),
+    Fault(
+        "coin.py",
+        "return TurnPassed(state.playing(state.turn)[1])",
+        "return TurnPassed(state.playing(state.turn)[-1])",
+        "the turn goes round backwards",
+    ),
+    Fault(
+        "coin.py",
+        "        if spread.hands[seat - 1]:\n            return (formed,)",
+        "        if any(spread.hands):\n            return (formed,)",
+        "one may say koi-koi with one's last card",
+    ),
+    Fault(
+        "coin.py",
+        "if points > state.totals[seat - 1]:",
+        "if points and points >= state.totals[seat - 1]:",
+        "one decides though the total did not rise",
+    ),
+    Fault(
+        "coin.py",
+        "KoikoiCalled(seat, state.calls[seat - 1] + 1)",
+        "KoikoiCalled(seat, 1)",
+        "a second koi-koi of a player is not counted",
+    ),
+    Fault(
+        "coin.py",
+        "(0,) * state.seats, state.dealer)",
+        "(0,) * state.seats, state.playing(state.dealer)[1])",
+        "a drawn round changes the oya",
+    ),
+    Fault(
+        "coin_state.py",
+        "dealer=event.next_dealer or state.dealer",
+        "dealer=state.dealer",
+        "the stopper is not the next oya",
+    ),
+    Fault(
+        "coin_state.py",
+        "        totals=nothing,\n        calls=nothing,\n        result=None,\n"
+        "    )\n\n\ndef added",
+        "        totals=nothing,\n        result=None,\n    )\n\n\ndef added",
+        "koi-koi calls go on into the next round",
+    ),
+    Fault(
+        "coin_state.py",
+        "DeckDue(round, attempt + 1)",
+        "DeckDue(round + 1, 1)",
+        "a void deal uses up a round",
+    ),
+    Fault(
+        "coin_state.py",
+        "koikoi_tables(set_points=rules.set_points)",
+        "koikoi_tables()",
+        "sets of three are always worth 5",
+    ),
+    Fault(
+        "coin_rules.py",
+        "numbers=range(1, 1001),",
+        "numbers=range(0, 1001),",
+        "one may begin without coins",
+    ),
+)

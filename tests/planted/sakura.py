@@ -1,0 +1,182 @@
+"""Wrong rules of Sakura."""
+
+from __future__ import annotations
+
+from tests.planted.fault import Fault
+
+SAKURA = (
+    Fault("sakura_rules.py", '"yellow" in card.tags', "False", "the yellow paulownia is worthless"),
+    Fault("sakura_rules.py", '"rain" in card.tags', "False", "the rain man is worthless"),
+    Fault(
+        "sakura_rules.py",
+        "seat % number + 1 for",
+        "(seat + 1) % number + 1 for",
+        "seat 1 plays in another team than the first",
+    ),
+    Fault(
+        "sakura_rules.py",
+        "if seats % number or seats == number:",
+        "if seats % number:",
+        "teams of one",
+    ),
+    Fault("sakura_scoring.py", "COST = -50", "COST = -40", "a yaku costs 40"),
+    Fault(
+        "sakura_scoring.py",
+        '_cards("4-2 5-2 7-2")',
+        '_cards("4-2 5-2 11-3")',
+        "the willow's ribbon is one of the red ribbons",
+    ),
+    Fault(
+        "sakura_scoring.py",
+        "others = sum(made.values()) - made[side]",
+        "others = sum(made.values())",
+        "one's own yaku cost oneself",
+    ),
+    Fault(
+        "sakura_scoring.py",
+        "others = sum(made.values()) - made[side]",
+        "others = -made[side]",
+        "a yaku pays its maker",
+    ),
+    Fault(
+        "sakura_scoring.py",
+        "for each in side if each != seat])",
+        "for each in side if each > seat])",
+        "a team's later seats count for the earlier only",
+    ),
+    Fault(
+        "sakura_scoring.py",
+        "for each in [*clockwise[1:], dealer] if each in best[0])",
+        "for each in clockwise if each in best[0])",
+        "the old dealer deals again when his team wins",
+    ),
+    Fault(
+        "sakura_scoring.py",
+        'elif rules.tie == "turn_order":',
+        "else:",
+        "a tied round always goes by turn order",
+    ),
+    Fault(
+        "sakura_scoring.py",
+        'return TABLE if rules.yaku == "on" else ()',
+        "return TABLE",
+        "yaku cannot be turned off",
+    ),
+    Fault(
+        "sakura.py", "shown=True, rank=month_rank)", "shown=True)", "lots of one month go by value"
+    ),
+    Fault(
+        "sakura.py",
+        "course.tell(CardsCaptured(dealer, month))",
+        "course.tell(CardsCaptured(dealer, month[:1]))",
+        "the dealer gets one card of a whole month dealt",
+    ),
+    Fault(
+        "sakura.py",
+        "if willows.bit_count() == 3:",
+        "if willows.bit_count() > 3:",
+        "the gaji does not take three willows",
+    ),
+    Fault(
+        "sakura.py",
+        "return single if willows else (*single, ())",
+        "return (*single, ())",
+        "the gaji may leave a willow",
+    ),
+    Fault(
+        "sakura.py",
+        "return single if willows else (*single, ())",
+        "return single or ((),)",
+        "the gaji may not stay on the field",
+    ),
+    Fault(
+        "sakura.py",
+        "if other != seat and ",
+        "if ",
+        "the gaji gives way to its own player's hiki",
+    ),
+    Fault(
+        "sakura.py",
+        "if other != seat and ",
+        "if False and ",
+        "the gaji gives way to nobody",
+    ),
+    Fault(
+        "sakura.py",
+        "                    self.call_hiki(other, month)\n                    return",
+        "                    self.call_hiki(other, month)\n                    taken = ()",
+        "the gaji stays when it had to give way",
+    ),
+    Fault(
+        "sakura.py",
+        'if state.rules.hiki == "own_turn" and seat != state.turn:',
+        "if False:",
+        "hiki is always for everybody",
+    ),
+    Fault(
+        "sakura.py",
+        'if state.rules.hiki == "own_turn" and seat != state.turn:',
+        "if seat != state.turn:",
+        "hiki is never out of turn",
+    ),
+    Fault(
+        "sakura.py",
+        '(state.rules.end == "pile_empty" and spread.draw_pile)',
+        "False",
+        "a round never lasts until the pile is empty",
+    ),
+    Fault(
+        "sakura.py",
+        '(state.rules.end == "pile_empty" and spread.draw_pile)',
+        "spread.draw_pile",
+        "a round always lasts until the pile is empty",
+    ),
+    Fault(
+        "sakura.py",
+        "            if rest:\n                self.tell(CardsCaptured(gaji.seat, rest))",
+        "            if False:\n                self.tell(CardsCaptured(gaji.seat, rest))",
+        "the gaji gets nothing at the end",
+    ),
+    Fault(
+        "sakura.py",
+        "self.tell(TurnPassed(turn % state.seats + 1))",
+        "self.tell(TurnPassed((turn - 2) % state.seats + 1))",
+        "the turn goes round backwards",
+    ),
+    Fault(
+        "sakura.py",
+        "return (card.month, card.kind, POINTS[card - 1])",
+        "return (card.month, card.kind)",
+        "the yellow paulownia is like the other plains",
+    ),
+    Fault(
+        "sakura.py",
+        "if state.round < state.rules.rounds:",
+        "if state.round <= state.rules.rounds:",
+        "a match has a round more",
+    ),
+    Fault(
+        "sakura_state.py",
+        "if opened == LIGHTNING else state.gaji",
+        "if opened is not None and LIGHTNING in (opened, *taken) else state.gaji",
+        "who captures the lightning from the field has a gaji",
+    ),
+    Fault(
+        "sakura_state.py",
+        "self.phase is Phase.PLAY and not self.played\n",
+        "self.phase is Phase.PLAY\n",
+        "hiki after one has played",
+    ),
+    Fault(
+        "sakura_state.py",
+        'played=state.played or state.rules.hiki == "own_turn")',
+        "played=True)",
+        "hiki is always instead of playing",
+    ),
+    Fault(
+        "sakura_state.py",
+        'played=state.played or state.rules.hiki == "own_turn")',
+        "played=state.played)",
+        "hiki is never instead of playing",
+    ),
+)

@@ -1,0 +1,167 @@
+"""Wrong rules in what games share: deals, captures, yaku, house rules."""
+
+from __future__ import annotations
+
+from tests.planted.fault import Fault
+
+SHARED = (
+    Fault(
+        "dealing.py",
+        "pairs_void and counts == [2, 2, 2, 2])",
+        "pairs_void and len(counts) == 4)",
+        "any field of four months is void",
+    ),
+    Fault(
+        "dealing.py",
+        "return 4 in counts or (",
+        "return counts.count(4) == 1 or (",
+        "a field of two whole months counts",
+    ),
+    Fault(
+        "dealing.py",
+        "(card.month, -_VALUES[card.kind])",
+        "(card.month, _VALUES[card.kind])",
+        "the lower lot of a month deals",
+    ),
+    Fault(
+        "dealing.py",
+        "(card.month, -_VALUES[card.kind])",
+        "(card.month, card)",
+        "two plains of a month do not tie",
+    ),
+    Fault("dealing.py", "deck[len(drawn) :]", "deck", "a tie draws the same lots again"),
+    Fault(
+        "dealing.py",
+        'return "kuttsuki" if counts == [2, 2, 2, 2]',
+        'return "kuttsuki" if counts.count(2) >= 3',
+        "three pairs are four",
+    ),
+    Fault(
+        "dealing.py",
+        '    if 4 in counts:\n        return "teshi"\n',
+        '    if counts.count(4) == 1 and 1 in counts:\n        return "teshi"\n',
+        "a dealt hand with a month and two pairs, or two months, is nothing",
+    ),
+    Fault("dealing.py", "5: (4, 8)", "5: (4, 6)", "five players have six cards on the field"),
+    Fault("dealing.py", "3: (7, 6)", "3: (6, 12)", "three players are dealt six cards"),
+    Fault(
+        "spread.py",
+        "if len(lying) == 2 else (lying,)",
+        "if len(lying) >= 2 else (lying,)",
+        "one of three matching cards is chosen",
+    ),
+    Fault(
+        "spread.py",
+        "if len(lying) == 2 else (lying,)",
+        "if len(lying) == 2 else (lying[:1],)",
+        "three matching cards: only the first is taken",
+    ),
+    Fault(
+        "spread.py",
+        "hands[order[-1] - 1] = tuple(sorted(deck[at : at + hand]))",
+        "hands[order[-1] - 1] = tuple(sorted(deck[-hand:]))",
+        "the dealer's hand comes from the bottom",
+    ),
+    Fault("yaku.py", '"goko15": (15, 8, 7, 5)', '"goko15": (15, 8, 7, 6)', "goko15 raises sanko"),
+    Fault("yaku.py", '"high": (15, 10, 8, 6)', '"high": (15, 10, 8, 5)', "high has sanko at 5"),
+    Fault(
+        "yaku.py",
+        "            BRIGHTS,\n            4,",
+        "            BRIGHTS,\n            3,",
+        "three Brights with the rain man are four",
+    ),
+    Fault(
+        "yaku.py",
+        "sanko, DRY, 3)",
+        "sanko, BRIGHTS, 3)",
+        "three Brights with the rain man count",
+    ),
+    Fault("yaku.py", "shiko, DRY, 4)", "shiko, BRIGHTS, 4)", "the rain man makes dry Brights"),
+    Fault(
+        "yaku.py",
+        "table(ANIMALS & ~CUP, PLAINS | CUP))",
+        "table(ANIMALS, PLAINS | CUP))",
+        "either: the cup is both at once",
+    ),
+    Fault(
+        "yaku.py", "if others[0] > points", "if others[0] >= points", "either: a plain when equal"
+    ),
+    Fault("yaku.py", 'CUP if sake_cup == "double" else 0', "0", "double: the cup is one plain"),
+    Fault(
+        "yaku.py",
+        'CUP if sake_cup == "double" else 0',
+        "CUP",
+        "the cup is always two plains",
+    ),
+    Fault(
+        "yaku.py",
+        "return (table(ANIMALS, PLAINS),)",
+        "return (table(ANIMALS, PLAINS | CUP),)",
+        "animal: the cup is a plain as well",
+    ),
+    Fault(
+        "yaku.py",
+        "return (sum_of_points, made) if stands else (0, [])",
+        "return (sum_of_points, made)",
+        "with_other: viewings count alone",
+    ),
+    Fault(
+        "yaku.py", 'alone = viewing == "count"', "alone = True", "with_other is the same as count"
+    ),
+    Fault("yaku.py", 'if viewing != "off":', "if True:", "viewings cannot be turned off"),
+    Fault("yaku.py", "        2 * points,\n", "        10,\n", "both sets at 6 points are 10"),
+    Fault(
+        "yaku.py",
+        "[(_bukku(bukku, POETRY | BLUE, 0), akatan, aotan), (_tan(),)]",
+        "[(_bukku(bukku, POETRY | BLUE, 0), akatan, aotan, _tan())]",
+        "older: bukku swallows the ribbons",
+    ),
+    Fault(
+        "yaku.py",
+        "return [(akatan,), (aotan,), (_tan(),)]",
+        "return [(akatan, aotan), (_tan(),)]",
+        "older: poetry swallows blue",
+    ),
+    Fault(
+        "yaku.py",
+        "_bukku(bukku, RIBBONS, 1) if bukku else both",
+        "_bukku(bukku, RIBBONS, 0) if bukku else both",
+        "bukku does not grow with further ribbons",
+    ),
+    Fault(
+        "yaku.py",
+        "return (_inoshikacho(points, animals, 1), _tane(animals))",
+        "return (_inoshikacho(points, animals, 0), _tane(animals))",
+        "boar, deer, butterflies do not grow",
+    ),
+    Fault(
+        "yaku.py",
+        "return [(_inoshikacho(points, BOAR_DEER_BUTTERFLIES, 0),), (_tane(animals),)]",
+        "return [(_inoshikacho(points, animals, 1),), (_tane(animals),)]",
+        "older: boar, deer, butterflies grow",
+    ),
+    Fault(
+        "yaku.py",
+        "plains, 10, per_extra=1, twice=twice)",
+        "plains, 10, twice=twice)",
+        "an eleventh plain is worth nothing",
+    ),
+    Fault(
+        "yaku.py",
+        "points * line.times if line.times else points + line.points",
+        "points + line.points * max(1, line.times)",
+        "multipliers do not multiply",
+    ),
+    Fault(
+        "yaku.py",
+        "if points > had.get(row.yaku, 0)",
+        "if row.yaku not in had",
+        "a yaku that grew is not told",
+    ),
+    Fault(
+        "house_rules.py",
+        "and int(text) in numbers:",
+        "and int(text) >= numbers.start:",
+        "a number has no upper end",
+    ),
+)
