@@ -1,0 +1,86 @@
+"""A wire that breaks where a test wants it to: between a client and a server on this machine.
+
+It reads as much of HTTP/2 as it takes to tell where a request or a reply begins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+HEAD = 9  # bytes of a frame's head: length 3, type 1, flags 1, stream 4
+HEADERS = 1  # the type of frame with which a request, and a reply, begins
+
+
+class Proxy:
+    """A TCP proxy. Armed, it cuts every connection at the next request or reply, once."""
+
+    def __init__(self, target: int) -> None:
+        self._target = target
+        self._connections: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.port = 0
+        self.cut_at_request = False  #: before its first byte goes on
+        self.cut_at_reply = False  #: likewise
+        self.cuts = 0
+
+    def cut(self) -> None:
+        """Break all connections now."""
+        self.cuts += 1
+        for writer in self._connections:
+            writer.transport.abort()
+        self._connections.clear()
+
+    async def serve(
+        self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter
+    ) -> None:
+        """One connection."""
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._target)
+        except OSError:
+            client_writer.transport.abort()
+            return
+        pair = {client_writer, writer}
+        self._connections |= pair
+        there = asyncio.create_task(self._pump(client_reader, writer, "request", len(PREFACE)))
+        back = asyncio.create_task(self._pump(reader, client_writer, "reply", 0))
+        self._tasks |= {there, back}
+        try:
+            await asyncio.wait({there, back}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (there, back):
+                task.cancel()
+            for each in pair:
+                each.transport.abort()
+            self._connections -= pair
+            self._tasks -= {there, back}
+
+    async def _pump(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, what: str, preface: int
+    ) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            writer.write(await reader.readexactly(preface))
+            while True:
+                head = await reader.readexactly(HEAD)
+                frame = head + await reader.readexactly(int.from_bytes(head[:3], "big"))
+                if head[3] == HEADERS and getattr(self, f"cut_at_{what}"):
+                    setattr(self, f"cut_at_{what}", False)
+                    self.cut()
+                    return
+                writer.write(frame)
+                await writer.drain()
+
+
+@asynccontextmanager
+async def proxied(target: int) -> AsyncIterator[Proxy]:
+    """A proxy to a port of this machine, as long as the block lasts."""
+    proxy = Proxy(target)
+    server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+    proxy.port = server.sockets[0].getsockname()[1]
+    try:
+        yield proxy
+    finally:
+        server.close()
+        proxy.cut()
