@@ -58,6 +58,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help=text("a connection that has said nothing by then is closed; default 10"),
     )
+    bounds.add_argument(
+        "--free-loopback",
+        action="store_true",
+        help=text("programs on this machine (127.0.0.1, ::1) may ask and move as fast as they can"),
+    )
 
 
 def bounded(settings: Settings, options: argparse.Namespace) -> Settings:
@@ -79,6 +84,7 @@ def bounded(settings: Settings, options: argparse.Namespace) -> Settings:
         "acts": _rate(options.acts, settings.acts),
         "chats": _rate(options.chats, settings.chats),
         "visits": _rate(options.visits, settings.visits),
+        "free_loopback": options.free_loopback,
     }
     given: dict[str, Any] = {name: value for name, value in chosen.items() if value is not None}
     return replace(settings, limits=replace(settings.limits, **limits), **given)

@@ -38,6 +38,7 @@ class Settings:
     arrivals: tuple[int, int] = (20, 1)  #: persons sitting down at one table from one address
     visits: tuple[int, int] = (60, 5)  #: creating, joining, wrong codes, of one address
     reads: tuple[int, int] = (600, 60)  #: lists, records and charts, of one address
+    free_loopback: bool = False  #: no rate holds for programs on the server's own machine
 
     @property
     def heartbeat(self) -> int:

@@ -1,0 +1,1 @@
+"""The example clients, as processes, against the real server."""
