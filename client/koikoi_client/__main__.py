@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import contextlib
 import getpass
-import importlib.metadata
 import os
 import signal
 import sys
@@ -18,12 +17,19 @@ os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # gRPC reads it once, when it 
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client import plain, reading, verify
+from koikoi_client import options, plain, reading, verify
 from koikoi_client.address import Address, AddressError, parse
+from koikoi_client.app import manner as manners
+from koikoi_client.app.guest import ScreenGuest
+from koikoi_client.app.hot_seat import hot_seat
+from koikoi_client.app.manner import Manner
+from koikoi_client.app.program import Program
+from koikoi_client.app.terminal import is_dumb
+from koikoi_client.app.wander import wander
 from koikoi_client.console import Interrupted, Lines, console
 from koikoi_client.errors import CannotConnect, Refused
 from koikoi_client.plain_visit import Visit
-from koikoi_client.private import FOR_THE_LAN, PRACTICE, private_server
+from koikoi_client.private import FOR_THE_LAN, HOT_SEAT, PRACTICE, private_server
 from koikoi_client.session import Session
 from koikoi_client.store import Store
 from koikoi_client.texts import text
@@ -48,15 +54,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given[:1] == ["verify"]:
         return verify.main(given[1:])
     store = Store()
-    parser = _parser()
+    parser = options.parser()
     asked = parser.parse_intermixed_args(given)
     if asked.address == reading.WORD:  # without a server: what this machine's own would say
         asked.address, asked.practice = None, True
         asked.rules.insert(0, reading.WORD)
     if asked.rules and asked.rules[0] != reading.WORD:
         parser.error(text("after the server there may only be rules and the name of a game"))
+    plain_mode = asked.plain or bool(asked.rules) or _needs_plain()
+    if asked.hot_seat and plain_mode:
+        parser.error(
+            text(
+                "--hot-seat needs a whole screen, which hides each hand from the others: use it "
+                "in a terminal and without --plain"
+            )
+        )
     address = None
-    if not (asked.practice or asked.host):
+    if not _has_own_server(asked):
         written = asked.address or store.last("server")
         if not written:
             parser.error(
@@ -71,7 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(str(wrong))
     with _errors_to_log(store) as stderr:
         try:
-            return asyncio.run(_until_signal(asked, address, store))
+            manner = None if plain_mode else _manner(asked)
+            return asyncio.run(_until_signal(asked, address, store, manner))
         except (CannotConnect, Refused) as error:
             print(error, file=stderr)
             return EXIT_CANNOT_CONNECT if isinstance(error, CannotConnect) else EXIT_REFUSED
@@ -90,50 +105,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return EXIT_ERROR
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="koikoi-client",
-        description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
-        epilog=text(
-            "Without an address it goes to the server that was used last. Another command: "
-            "koikoi-client verify FILE checks the record of a match."
-        ),
-    )
-    version = importlib.metadata.version("koikoi")
-    parser.add_argument("--version", action="version", version=f"koikoi-client {version}")
-    parser.add_argument(
-        "address",
-        nargs="?",
-        metavar="HOST[:PORT]",
-        help=text("the server, as its window shows it; the port is 50551 if not given"),
-    )
-    parser.add_argument(
-        "rules",
-        nargs="*",
-        metavar=f"{reading.WORD} [GAME]",
-        help=text("print the rules of the games, or of one, and end; without a server as well"),
-    )
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--practice", action="store_true", help=text("play against the computer, on this machine")
-    )
-    where.add_argument(
-        "--host",
-        action="store_true",
-        help=text("start a server for your network, sit down and wait for a friend"),
-    )
-    parser.add_argument("--name", help=text("what you are called at the table"))
-    parser.add_argument("--join", metavar="CODE", help=text("sit down at a private table"))
-    parser.add_argument(
-        "--plain", action="store_true", help=text("line by line, for screen readers and pipes")
-    )
-    return parser
+def _needs_plain() -> bool:
+    """Whether there is no terminal on which a screen could be drawn."""
+    return not (sys.stdin.isatty() and sys.stdout.isatty()) or is_dumb(os.environ)
 
 
-async def _until_signal(asked: argparse.Namespace, address: Address | None, store: Store) -> int:
+def _has_own_server(asked: argparse.Namespace) -> bool:
+    return bool(asked.practice or asked.host or asked.hot_seat)
+
+
+def _manner(asked: argparse.Namespace) -> Manner:
+    return manners.of_terminal(
+        color=asked.color,
+        ascii=asked.ascii,
+        motion=not asked.no_motion,
+        mouse=asked.mouse,
+        notify=asked.notify,
+    )
+
+
+async def _until_signal(
+    asked: argparse.Namespace, address: Address | None, store: Store, manner: Manner | None
+) -> int:
     """Run the client; a signal that ends it makes the exit code 128 + its number."""
     loop = asyncio.get_running_loop()
-    playing = asyncio.create_task(_play(asked, address, store))
+    playing = asyncio.create_task(_play(asked, address, store, manner))
     caught: list[int] = []
 
     def end(number: int) -> None:
@@ -153,14 +149,17 @@ async def _until_signal(asked: argparse.Namespace, address: Address | None, stor
         raise
 
 
-async def _play(asked: argparse.Namespace, address: Address | None, store: Store) -> int:
+async def _play(
+    asked: argparse.Namespace, address: Address | None, store: Store, manner: Manner | None
+) -> int:
+    """Play with a whole screen, or without a *manner* of one in lines."""
     async with contextlib.AsyncExitStack() as stack:
         invitations: tuple[str, ...] = ()
         if address is None:
             # Before the first word to a server: no process is started once gRPC runs.
-            options = PRACTICE if asked.practice else FOR_THE_LAN
+            kind = PRACTICE if asked.practice else HOT_SEAT if asked.hot_seat else FOR_THE_LAN
             log = store.log_path("server.log")
-            server = await stack.enter_async_context(private_server(log, options))
+            server = await stack.enter_async_context(private_server(log, kind))
             address = server.address
             invitations = server.shown if asked.host else ()
         session = Session(address)
@@ -169,30 +168,46 @@ async def _play(asked: argparse.Namespace, address: Address | None, store: Store
         if asked.rules:
             reading.show(session.catalog, " ".join(asked.rules[1:]))
             return EXIT_OK
-        lines = await stack.enter_async_context(console())
-        name = await _name(asked, store, lines, session.info.max_name_columns)
-        with contextlib.suppress(OSError):  # a convenience: play goes on without
-            store.keep_last(name=name)
-            if not (asked.practice or asked.host):
-                store.keep_last(server=str(address))
-        visit = Visit(lines, session, store, name, invitations, asked.practice)
-        return await plain.run(visit, asked.join or "")
+        if not _has_own_server(asked):
+            _remember(store, server=str(address))
+        known = asked.name or store.last("name")
+        if known:
+            _remember(store, name=known)
+        name = known or _login(session.info.max_name_columns)
+        if manner is None:
+            lines = await stack.enter_async_context(console())
+            if not (known or asked.practice) and lines.console.interactive:
+                name = await _ask_name(lines, name)
+                _remember(store, name=name)
+            visit = Visit(lines, session, store, name, invitations, asked.practice)
+            return await plain.run(visit, asked.join or "")
+        program = Program(manner)
+        guest = ScreenGuest(program, session, store, name, invitations, asked.practice)
+        if asked.hot_seat:
+            return await program.run(hot_seat(guest))
+        ask_name = not (known or asked.practice)
+        return await program.run(wander(guest, asked.join or "", ask_name=ask_name))
 
 
-async def _name(asked: argparse.Namespace, store: Store, lines: Lines, columns: int) -> str:
-    known = asked.name or store.last("name")
-    if known:
-        return str(known)
+def _remember(store: Store, **values: str) -> None:
+    with contextlib.suppress(OSError):  # a convenience: play goes on without
+        store.keep_last(**values)
+
+
+def _login(columns: int) -> str:
+    """The name under which the person uses this machine, in at most so many columns."""
     try:
         login = getpass.getuser()
     except (OSError, KeyError, ImportError):  # no such name on this system
         login = text("Guest")
     while columns and get_cwidth(login) > columns:
         login = login[:-1]
-    if not lines.console.interactive or asked.practice:
-        return login
-    prompt = text("What is your name? (Enter for {name}) > ", name=login)
-    return await lines.ask(prompt) or login
+    return login
+
+
+async def _ask_name(lines: Lines, offered: str) -> str:
+    prompt = text("What is your name? (Enter for {name}) > ", name=offered)
+    return await lines.ask(prompt) or offered
 
 
 @contextlib.contextmanager

@@ -25,6 +25,8 @@ STOP_SECONDS = 5.0
 
 PRACTICE = ("--private",)
 """Only this machine, a port that is free, and no longer than we live."""
+HOT_SEAT = ("--private", "--memory")
+"""Only this machine, and nothing is kept: who played together here is not asked again."""
 FOR_THE_LAN = ("--exit-with-stdin",)
 """As by hand, but no longer than we live."""
 

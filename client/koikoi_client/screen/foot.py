@@ -104,7 +104,11 @@ def _invitation(view: View, columns: int) -> list[Line]:
     if view.table.stage != pb.STAGE_GATHERING or view.seat_view is None:
         return []
     lines: list[Line] = []
-    if code := view.seat_view.join_code:
+    if view.invitation:
+        lines += _said([("", text("Others come to this table with:"))], columns)
+        for line in view.invitation:
+            lines += [[("", "   "), (BOLD, each)] for each in wrap(line, columns - 4, indent=2)]
+    elif code := view.seat_view.join_code:
         words = text("Others join with this code: {code}", code=code)
         lines += _said([("", words)], columns)
     else:

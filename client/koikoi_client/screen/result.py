@@ -28,11 +28,13 @@ def result(
     *,
     closes_in: int | None = None,
     scroll: int = 0,
+    shared: bool = False,
 ) -> list[Line]:
     """The result of the round just ended, and in MATCH_OVER of the match.
 
     Args:
         closes_in: the seconds after which this screen closes by itself; None: it stays.
+        shared: whether several players sit at this screen, so that nobody is "you".
     """
     over = view.match.phase == pb.PHASE_MATCH_OVER
     name = view.game.round_name or text("Round")
@@ -52,7 +54,7 @@ def result(
         body += _arithmetic(view, wide)
     body += [*totals(view, wide, theme), []]
     body += [*previous(view, wide)]
-    foot = _rematch(view, theme) if over else _next(view, closes_in)
+    foot = _rematch(view, theme, shared) if over else _next(view, closes_in)
     hints: list[Hint] = [("L", text("log")), ("Y", text("yaku")), ("C", text("chat"))]
     return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
 
@@ -160,7 +162,7 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
 def _next(view: View, closes_in: int | None) -> list[Line]:
     name = view.game.round_name or text("Round")
     line: Line = [("", " ")]
-    if any(option.kind == pb.OPTION_KIND_GO_ON for option in view.options):
+    if closes_in is not None or view.offered(pb.OPTION_KIND_GO_ON):
         go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
         line += [(KEY, " Enter "), (BOLD, go_on)]
     others = joined([view.name(seat) for seat in view.match.waiting_for if seat != view.me])
@@ -171,10 +173,10 @@ def _next(view: View, closes_in: int | None) -> list[Line]:
     return [line]
 
 
-def _rematch(view: View, theme: Theme) -> list[Line]:
+def _rematch(view: View, theme: Theme, shared: bool) -> list[Line]:
     wants = [seat.seat for seat in view.table.seats if seat.wants_rematch]
     line: Line = [("", " ")]
-    if view.seat_view and view.me not in wants:
+    if shared or (view.seat_view and view.me not in wants):
         line += [(KEY, " R "), (BOLD, text(" another match"))]
     elif view.seat_view:
         line += [(ink("badge", theme), text(" You would like another match ")), ("", " ")]

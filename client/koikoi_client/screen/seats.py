@@ -21,7 +21,8 @@ class Deed:
     """One thing that may be done about a seat.
 
     Attributes:
-        what: "bot" (puts the computer `bot` there), "back" (takes my seat back), "nudge", "kick".
+        what: "bot" (puts the computer `bot` there), "back" (takes my seat back), "nudge", "kick",
+            "end" (ends the match without a result; of no seat).
     """
 
     what: str
@@ -37,7 +38,15 @@ def deeds(view: View) -> list[Deed]:
     found: list[Deed] = []
     for seat in view.table.seats:
         found += _about(view, seat)
+    others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
+    playing = view.table.stage == pb.STAGE_PLAYING
+    if playing and others and all(_is_late(view, seat) for seat in others):
+        found.append(Deed("end", 0, text("End the match without a result")))
     return found
+
+
+def _is_late(view: View, seat: pb.Seat) -> bool:
+    return seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
 
 
 def _about(view: View, seat: pb.Seat) -> list[Deed]:
@@ -46,7 +55,7 @@ def _about(view: View, seat: pb.Seat) -> list[Deed]:
     if mine and seat.bot:
         return [Deed("back", seat.seat, text("Take your seat back from the computer"))]
     found: list[Deed] = []
-    late = seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
+    late = _is_late(view, seat)
     if mine or not seat.player_name or (late and not seat.bot):
         found += [
             Deed("bot", seat.seat, _bot_words(view, seat, bot.name), bot.bot)

@@ -31,6 +31,7 @@ class View:
         connected: whether the last update is the present.
         notice: a sentence about what was just refused or happened; empty: none.
         news: cards that have just moved, to be lit for a moment.
+        invitation: lines for friends to type, by which they come to this table.
         log: lines that were said so far, the newest last.
     """
 
@@ -46,6 +47,7 @@ class View:
     connected: bool = True
     notice: str = ""
     news: frozenset[int] = frozenset()
+    invitation: Sequence[str] = ()
     log: Sequence[str] = field(default=())
 
     @property

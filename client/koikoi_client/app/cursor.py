@@ -1,0 +1,93 @@
+"""Where the cursor is among the options, and where a key moves it. Pure functions of a view.
+
+The cursor is an option's number; 0 is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..screen.hand import chosen_card, playable
+from ..screen.view import View
+
+BY_KEY = {
+    "k": pb.OPTION_KIND_KOIKOI,
+    "s": pb.OPTION_KIND_STOP,
+    "h": pb.OPTION_KIND_HIKI,
+    "x": pb.OPTION_KIND_LEAVE,
+}
+"""Options that have a key of their own."""
+DECISIONS = (pb.OPTION_KIND_KOIKOI, pb.OPTION_KIND_STOP)
+_NEVER_FIRST = (*DECISIONS, pb.OPTION_KIND_HIKI, pb.OPTION_KIND_CUT)
+
+
+def decides(view: View) -> bool:
+    """Whether koi-koi or stop is to be said."""
+    return any(option.kind in DECISIONS for option in view.buttons)
+
+
+def arrived(view: View, before: pb.Option | None) -> int:
+    """The cursor when new options have come: on the one like *before*, else on the first.
+
+    Nothing is under it when the first key might say something for good: koi-koi, stop, hiki.
+    """
+    buttons = [option for option in view.buttons if option.kind not in _NEVER_FIRST]
+    if not buttons or decides(view):
+        return 0
+    if before is not None:
+        for option in buttons:
+            if (option.kind, option.card, list(option.taken)) == (
+                before.kind,
+                before.card,
+                list(before.taken),
+            ):
+                return option.option
+    return buttons[0].option
+
+
+def by_card(view: View, place: int) -> int:
+    """The cursor on the hand card at a place, 1 and up; 0 when it may not be played."""
+    if not 1 <= place <= len(view.hand):
+        return 0
+    options = playable(view).get(view.hand[place - 1])
+    return options[0].option if options else 0
+
+
+def next_card(view: View, step: int) -> int:
+    """The cursor on the hand card after (+1) or before (-1); among what it takes if none is."""
+    cards = [card for card in view.hand if card in playable(view)]
+    if not cards:
+        return next_taken(view, step)
+    card = _stepped(cards, chosen_card(view), step)
+    return playable(view)[card][0].option
+
+
+def next_taken(view: View, step: int) -> int:
+    """The cursor on another thing that the chosen card, or the open one, takes."""
+    choice = view.choice
+    if choice is None:
+        return next_button(view, step)
+    same = [
+        option.option
+        for option in view.buttons
+        if option.kind == choice.kind and option.card == choice.card
+    ]
+    return _stepped(same, choice.option, step)
+
+
+def next_button(view: View, step: int) -> int:
+    """The cursor on the next of all buttons; koi-koi and stop have keys of their own alone."""
+    buttons = [
+        option.option
+        for option in view.buttons
+        if option.kind not in DECISIONS and option.kind != pb.OPTION_KIND_CUT
+    ]
+    return _stepped(buttons, view.chosen, step) if buttons else 0
+
+
+def _stepped(among: Sequence[int], now: int, step: int) -> int:
+    if now not in among:
+        return among[0 if step > 0 else -1]
+    return among[(among.index(now) + step) % len(among)]

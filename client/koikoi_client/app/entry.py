@@ -1,0 +1,128 @@
+"""Screens that ask: for a line of text, or for one of a few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..faces import Line, Theme
+from ..screen.lobby import entry, question
+from ..texts import printable
+from . import keys
+from .program import Program
+
+
+class Typing:
+    """A line that is being typed.
+
+    *limit* is in characters.
+    """
+
+    def __init__(self, typed: str = "", limit: int = 300) -> None:
+        self.typed = typed
+        self._limit = limit
+
+    def press(self, key: str) -> bool:
+        """Take a key; whether it belonged here."""
+        if key == keys.BACKSPACE:
+            self.typed = self.typed[:-1]
+        elif key == keys.ERASE_WORD:
+            self.typed = self.typed.rstrip().rpartition(" ")[0]
+        elif key == keys.ERASE_LINE:
+            self.typed = ""
+        elif len(key) == 1:
+            self.paste(key)
+        else:
+            return False
+        return True
+
+    def paste(self, words: str) -> None:
+        """Add text; what stands on several lines comes on one."""
+        self.typed = (self.typed + printable(words))[: self._limit]
+
+
+class Entry:
+    """Asks for a line of text. *done* gets it, or None when the person went back."""
+
+    ticking = False
+
+    def __init__(
+        self,
+        title: str,
+        explanation: str,
+        label: str,
+        done: Callable[[str | None], None],
+        *,
+        typed: str = "",
+        limit: int = 300,
+        needed: str = "",
+    ) -> None:
+        """Begins with *typed*; an empty line is answered by the sentence *needed*, if there is."""
+        self.notice = ""
+        self._words = (title, explanation, label)
+        self._done = done
+        self._line = Typing(typed, limit)
+        self._needed = needed
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        title, explanation, label = self._words
+        return entry(
+            title, explanation, label, self._line.typed, columns, rows, theme, notice=self.notice
+        )
+
+    def press(self, key: str) -> None:
+        if key == keys.ENTER:
+            typed = self._line.typed.strip()
+            if not typed and self._needed:
+                self.notice = self._needed
+            else:
+                self._done(typed)
+        elif key == keys.ESCAPE:
+            self._done(None)
+        else:
+            self._line.press(key)
+            self.notice = ""
+
+    def paste(self, words: str) -> None:
+        self._line.paste(words)
+
+
+class Question:
+    """Asks with a key for each answer: (key's cap, what it does, call). Esc is *back*.
+
+    It takes itself away before it calls.
+    """
+
+    ticking = False
+
+    def __init__(
+        self,
+        program: Program,
+        title: str,
+        words: Sequence[str],
+        answers: Sequence[tuple[str, str, Callable[[], None]]],
+        back: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._program = program
+        self._title = title
+        self._words = list(words)
+        self._answers = list(answers)
+        self._back = back
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        answers = [(cap, does) for cap, does, _ in self._answers]
+        return question(self._title, self._words, answers, columns, rows, theme)
+
+    def press(self, key: str) -> None:
+        calls = {cap.lower(): call for cap, _, call in self._answers}
+        calls.setdefault(keys.ESCAPE, self._back)
+        call = calls.get(key.lower())
+        if call is not None:
+            self._program.close(self)
+            call()
+        elif key == "?":
+            self._program.help()
+        elif key in ("q", "Q"):
+            self._program.end(0)
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""

@@ -1,0 +1,124 @@
+"""The person at the screen: what is said goes to the screen that is open, questions get one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from ..guest import Guest
+from ..session import Session
+from ..store import Store
+from ..texts import text
+from .entry import Entry, Question
+from .program import Program
+
+
+class ScreenGuest(Guest):
+    """A person in full-screen mode.
+
+    Attributes:
+        hear: who shows what is said; None: it waits for the next one.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        session: Session,
+        store: Store,
+        name: str,
+        invitations: tuple[str, ...] = (),
+        practice: bool = False,
+    ) -> None:
+        super().__init__(session, store, name, invitations, practice)
+        self.program = program
+        self._hear: Callable[[str], None] | None = None
+        self._unheard: list[str] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def hear(self) -> Callable[[str], None] | None:
+        return self._hear
+
+    @hear.setter
+    def hear(self, hear: Callable[[str], None] | None) -> None:
+        self._hear = hear
+        unheard, self._unheard = self._unheard, []
+        self.say(*unheard)
+
+    def say(self, *lines: str) -> None:
+        said = " ".join(line for line in lines if line)
+        if not said:
+            return
+        if self._hear is None:
+            self._unheard.append(said)
+        else:
+            self._hear(said)
+            self.program.redraw()
+
+    def keep_setting(self, name: str, value: str | int | bool) -> None:
+        """Keep a setting; a disk that takes none is no reason to stop."""
+        with suppress(OSError):
+            self.store.keep_setting(name, value)
+
+    def rename(self, name: str) -> None:
+        """Be called so from now on, and at the next run."""
+        self.name = name
+        with suppress(OSError):
+            self.store.keep_last(name=name)
+
+    def spawn(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something while the person goes on; an error in it ends the program."""
+
+        def ended(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()) is not None:
+                self.program.fail(error)
+
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(ended)
+
+    async def close(self) -> None:
+        """Give up what is still being done."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def ask_yes(self, question: str) -> bool:
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def give(value: bool) -> None:
+            if not answer.done():
+                answer.set_result(value)
+
+        screen = Question(
+            self.program,
+            text("Koi-Koi"),
+            [question],
+            [("Y", text("yes"), lambda: give(True)), ("N", text("no"), lambda: give(False))],
+            back=lambda: give(False),
+        )
+        self.program.show(screen)
+        try:
+            return await answer
+        finally:
+            self.program.close(screen)
+
+    async def ask_name(self, offered: str) -> str:
+        """The person's name; *offered* when they have no wish."""
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        screen = Entry(
+            text("Welcome"),
+            text("What are you called at the table? Enter takes what stands there."),
+            text("Name"),
+            lambda typed: None if answer.done() else answer.set_result(typed or offered),
+            typed=offered,
+            limit=40,
+        )
+        self.program.show(screen)
+        try:
+            return await answer
+        finally:
+            self.program.close(screen)

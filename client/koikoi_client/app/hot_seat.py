@@ -1,0 +1,207 @@
+"""Several players on one device: one keyboard, and between turns no hand on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from koikoi.v1 import service_pb2
+from koikoi.v1 import table_pb2 as pb
+
+from ..errors import Refused
+from ..faces import Line, Theme
+from ..guest import Quit
+from ..screen.handoff import handoff
+from ..screen.view import View
+from ..store import KeptSeat
+from ..texts import text
+from . import keys
+from .create import CreateScreen
+from .entry import Question
+from .feed import Feed
+from .guest import ScreenGuest
+from .motion import steps
+from .overlays import HelpScreen
+from .program import Program
+from .table import TableScreen
+from .wander import EXIT_OK, at_table
+
+_NOT_HERE = "cbt"
+"""Letters that mean nothing when all sit at one screen: chat, computers and seats."""
+
+
+class HotSeatScreen(TableScreen):
+    """A table of which every person's seat is played at this keyboard.
+
+    Attributes:
+        seat: whose hand may be shown; 0: nobody's, the keyboard is between two players.
+    """
+
+    shared = True
+
+    def __init__(self, program: Program, guest: ScreenGuest, feeds: Sequence[Feed]) -> None:
+        self.feeds = {feed.seat.seat: feed for feed in feeds if feed.seat is not None}
+        self.seat = 0
+        self._told = 0  # the seq of the last update that was taken
+        super().__init__(program, guest, feeds[0])
+        for feed in feeds[1:]:
+            self._follow(feed)
+
+    @property
+    def newest(self) -> Feed:
+        """The feed that knows most: each seat has a stream of its own."""
+        return max(self.feeds.values(), key=lambda feed: feed.update.seq)
+
+    @property
+    def match(self) -> pb.Match:
+        return self.newest.update.match
+
+    @property
+    def handing_over(self) -> int:
+        """The seat that is to get the keyboard; 0: none is."""
+        turn = self.match.turn
+        return turn if turn in self.feeds and turn != self.seat and not self._result_open else 0
+
+    def view(self) -> View:
+        """With a hand only while the keyboard is with the one whose turn it is."""
+        if self.seat and self.seat == self.match.turn and not self._result_open:
+            return super().view()
+        view = self.newest.view(marks=self._marks, hands=False)
+        return replace(view, notice=self._notice, news=self._motion.cards)
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        if seat := self.handing_over:
+            return handoff(self.view(), seat, columns, rows, theme)
+        return super().draw(columns, rows, theme)
+
+    def updated(self, feed: Feed, events: Sequence[pb.Event]) -> None:
+        first = feed.update.seq > self._told
+        self._told = max(self._told, feed.update.seq)
+        if first:
+            super().updated(feed, events)
+        else:
+            self._place_cursor()
+            self.program.redraw()
+        if self._result_open or self.handing_over:
+            self.seat = 0
+            self.program.close_above(self)  # no chart that says a hand stays open
+
+    def _ring(self) -> None:
+        """Nobody waits elsewhere."""
+
+    def press(self, key: str) -> None:
+        if seat := self.handing_over:
+            if key == keys.ENTER:
+                self._take_over(seat)
+            elif len(key) == 1:
+                self._open(key.lower())
+        else:
+            super().press(key)
+
+    def _open(self, letter: str) -> bool:
+        return letter in _NOT_HERE or super()._open(letter)
+
+    def _take_over(self, seat: int) -> None:
+        self.seat, self.feed = seat, self.feeds[seat]
+        self._version = (0, 0)
+        self._place_cursor()
+        self._motion.start(steps(self.match.last_turn, seat))
+
+    def go_on(self) -> None:
+        self._close_result()
+        for feed in self.feeds.values():
+            for option in feed.view().offered(pb.OPTION_KIND_GO_ON):
+                feed.choose(option)
+
+    def rematch(self) -> None:
+        again = service_pb2.Rematch(match_id=self.match.match_id)
+        for feed in self.feeds.values():
+            feed.act(service_pb2.ActRequest(rematch=again))
+
+    def quit_question(self) -> Question:
+        return Question(
+            self.program,
+            text("Quit?"),
+            [text("This match is on this device alone: it ends when you go.")],
+            [
+                ("Q", text("quit the program"), lambda: self.go(end=True)),
+                ("N", text("end this match, and choose another"), lambda: self.go(end=False)),
+            ],
+        )
+
+
+async def hot_seat(guest: ScreenGuest) -> int:
+    """Choose a game, sit down in every open seat, play; and again until the players quit.
+
+    The exit code.
+    """
+    program = guest.program
+    program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
+    guest.session.on_change = program.redraw
+    try:
+        while True:
+            seats = await _choose(guest)
+            feeds = [Feed(guest, seat, program.monotonic) for seat in seats]
+            if await at_table(guest, HotSeatScreen(program, guest, feeds), *feeds):
+                return EXIT_OK
+    except Quit:
+        return EXIT_OK
+    finally:
+        await guest.close()
+
+
+async def _choose(guest: ScreenGuest) -> list[KeptSeat]:
+    """The form, until a table is open and all its seats are taken. Raises Quit for Esc."""
+    opened: asyncio.Future[list[KeptSeat]] = asyncio.get_running_loop().create_future()
+    taken: list[KeptSeat] = []
+
+    async def create(request: service_pb2.CreateTableRequest) -> KeptSeat:
+        taken[:] = await _sit_everywhere(guest, request)
+        return taken[0]
+
+    def back() -> None:
+        if not opened.done():
+            opened.set_exception(Quit())
+
+    form = CreateScreen(guest, lambda seat: opened.set_result(taken), create=create, back=back)
+    guest.program.show(form)
+    try:
+        return await opened
+    finally:
+        guest.program.close(form)
+
+
+async def _sit_everywhere(
+    guest: ScreenGuest, request: service_pb2.CreateTableRequest
+) -> list[KeptSeat]:
+    """Open a table and take all seats that no computer has. Raises Refused.
+
+    The seats are not kept on disk: the server that gave them ends with this program.
+    """
+    session = guest.session
+    people = [number for number, plan in enumerate(request.seats, 1) if not plan.bot]
+    mine = next(number for number, plan in enumerate(request.seats, 1) if plan.yours)
+    if len(people) < 2:
+        raise Refused("", text("Leave a second seat open, for the one who plays with you."))
+    request.player_name = text("Player {n}", n=mine)
+    request.needs_code = False  # nobody else can reach this server
+    grants = [await session.create(request)]
+    for number in people:
+        if number != mine:
+            join = service_pb2.JoinTableRequest(
+                table_id=grants[0].table_id,
+                seat=number,
+                player_name=text("Player {n}", n=number),
+            )
+            grants.append(await session.join(join))
+    return [
+        KeptSeat(
+            server_id=session.info.server_id,
+            table_id=grant.table_id,
+            seat=grant.seat,
+            token=grant.seat_token,
+            player_name=text("Player {n}", n=grant.seat),
+        )
+        for grant in sorted(grants, key=lambda grant: grant.seat)
+    ]

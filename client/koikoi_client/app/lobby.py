@@ -1,0 +1,272 @@
+"""The lobby: the live list of tables, and the ways from it to a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing
+from typing import Any
+
+from koikoi.v1 import service_pb2
+
+from ..errors import Refused
+from ..faces import Line, Theme
+from ..guest import Place, Quit, Spectating
+from ..screen.lobby import Lobby, free, lobby
+from ..store import KeptSeat
+from ..texts import printable, text
+from . import keys
+from .create import CreateScreen
+from .entry import Entry, Question, Typing
+from .guest import ScreenGuest
+from .overlays import HelpScreen
+
+_PAGE = 10
+
+
+class LobbyScreen:
+    """The list of tables, until one is chosen.
+
+    Attributes:
+        place: becomes the place to go to; Quit ends the program.
+    """
+
+    ticking = False
+
+    def __init__(self, guest: ScreenGuest) -> None:
+        self.guest = guest
+        self.program = guest.program
+        self.place: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
+        self._rows: dict[str, service_pb2.TableRow] = {}
+        self._cursor = ""
+        self._search: Typing | None = None
+        self._typing = False
+        self._notice = ""
+        self._busy = False
+
+    # -- the list -------------------------------------------------------------------------------
+
+    async def follow(self) -> None:
+        """Keep the list. Raises Refused when the server wants no watcher."""
+        async with aclosing(self.guest.session.watch_lobby()) as messages:
+            async for message in messages:
+                self.take(message)
+
+    def take(self, message: service_pb2.WatchLobbyResponse) -> None:
+        """Apply what has changed; the cursor stays on its table, or where that one was."""
+        before = [row.table.table_id for row in self._shown().found]
+        if message.snapshot:
+            self._rows.clear()
+        new = {row.table.table_id: row for row in message.rows if row.table.table_id}
+        fresh = {key: row for key, row in new.items() if key not in self._rows}
+        if message.snapshot:
+            self._rows = new
+        else:  # the newest first, as the server lists them
+            self._rows = fresh | self._rows | {k: r for k, r in new.items() if k not in fresh}
+        for closed in message.closed_table_ids:
+            self._rows.pop(closed, None)
+        self._keep_cursor(before)
+        if message.snapshot or message.rows or message.closed_table_ids:
+            self.program.redraw()
+
+    def _keep_cursor(self, before: list[str]) -> None:
+        now = [row.table.table_id for row in self._shown().found]
+        if self._cursor in now or not now:
+            return
+        place = before.index(self._cursor) if self._cursor in before else 0
+        self._cursor = now[min(place, len(now) - 1)]
+
+    def _shown(self) -> Lobby:
+        session = self.guest.session
+        mine = self.guest.store.seats(session.info.server_id) if session.connected else []
+        return Lobby(
+            rows=list(self._rows.values()),
+            catalog=session.catalog,
+            cursor=self._cursor,
+            search=self._search.typed if self._search is not None else None,
+            name=printable(self.guest.name),
+            server=printable(session.info.server_name) or str(session.address),
+            connection="" if session.connected else text("connection lost, trying again"),
+            notice=self._notice,
+            mine=frozenset(seat.table_id for seat in mine),
+        )
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        return lobby(self._shown(), columns, rows, theme)
+
+    def say(self, words: str) -> None:
+        """Show a sentence until the next key."""
+        self._notice = words
+
+    # -- keys -----------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        self._notice = ""
+        if self._typing and self._search is not None:
+            if key in (keys.ENTER, keys.DOWN):
+                self._typing = False
+                return
+            if key != keys.ESCAPE and self._search.press(key):
+                self._keep_cursor([])
+                return
+        moves = {
+            keys.UP: -1, keys.DOWN: 1, keys.BACK_TAB: -1, keys.TAB: 1,
+            keys.PAGE_UP: -_PAGE, keys.PAGE_DOWN: _PAGE, keys.HOME: -10_000, keys.END: 10_000,
+        }  # fmt: skip
+        if key in moves:
+            self._move(moves[key])
+        elif key == keys.ESCAPE:
+            self._search, self._typing = None, False
+        elif key in (keys.ENTER, keys.SPACE):
+            self._sit_down()
+        else:
+            self._letter(key.lower())
+
+    def paste(self, words: str) -> None:
+        if self._typing and self._search is not None:
+            self._search.paste(words)
+
+    def _letter(self, key: str) -> None:
+        if key == "/":
+            self._search, self._typing = Typing(limit=40), True
+        elif key == "w":
+            self._watch()
+        elif key == "n":
+            self.program.show(CreateScreen(self.guest, self.go))
+        elif key == "j":
+            self._join_by_code()
+        elif key == "e":
+            self._rename()
+        elif key == "?":
+            self.program.help()
+        elif key == "q":
+            self._quit()
+
+    def _quit(self) -> None:
+        if not self.place.done():
+            self.place.set_exception(Quit())
+
+    def _move(self, step: int) -> None:
+        found = [row.table.table_id for row in self._shown().found]
+        if found:
+            now = found.index(self._cursor) if self._cursor in found else 0
+            self._cursor = found[max(0, min(len(found) - 1, now + step))]
+
+    # -- ways to a table ------------------------------------------------------------------------
+
+    def go(self, place: Place) -> None:
+        """Go to a place."""
+        if not self.place.done():
+            self.place.set_result(place)
+
+    def _sit_down(self) -> None:
+        row = self._shown().row
+        if row is None:
+            return
+        table_id = row.table.table_id
+        kept = self._kept(table_id)
+        if kept is not None:
+            self.go(kept)
+        elif free(row):
+            request = service_pb2.JoinTableRequest(table_id=table_id)
+            self._ask(self.guest.join(request), lambda refused: self.guest.say_refused(refused))
+        else:
+            self.say(text("No seat is free there. W watches."))
+
+    def _kept(self, table_id: str) -> KeptSeat | None:
+        seats = self.guest.store.seats(self.guest.session.info.server_id)
+        return next((seat for seat in seats if seat.table_id == table_id), None)
+
+    def _watch(self) -> None:
+        row = self._shown().row
+        if row is not None:
+            self.go(Spectating(table_id=row.table.table_id))
+
+    def _join_by_code(self) -> None:
+        def done(typed: str | None) -> None:
+            self.program.close(entry)
+            if typed:
+                request = service_pb2.JoinTableRequest(join_code=typed)
+                self._ask(self.guest.join(request), lambda refused: self._no_seat(typed, refused))
+
+        entry = Entry(
+            text("Join by code"),
+            text("The person who opened the table has its code. Large and small letters are one."),
+            text("Code"),
+            done,
+            limit=40,
+            needed=text("Type the code, or press Esc to go back."),
+        )
+        self.program.show(entry)
+
+    def _no_seat(self, code: str, refused: Refused) -> None:
+        if refused.reason != "NO_OPEN_SEAT":
+            self.guest.say_refused(refused)
+            return
+        self.program.show(
+            Question(
+                self.program,
+                text("No seat is open there"),
+                [refused.message],
+                [("W", text("watch"), lambda: self.go(Spectating(join_code=code)))],
+            )
+        )
+
+    def _rename(self) -> None:
+        def done(typed: str | None) -> None:
+            self.program.close(entry)
+            if typed:
+                self.guest.rename(typed)
+
+        entry = Entry(
+            text("Your name"), text("It is used at the next table where you sit down."),
+            text("Name"), done, typed=self.guest.name, limit=40,
+        )  # fmt: skip
+        self.program.show(entry)
+
+    def _ask(
+        self, asking: Coroutine[Any, Any, KeptSeat], refused: Callable[[Refused], None]
+    ) -> None:
+        """Ask for a seat, once at a time."""
+
+        async def ask() -> None:
+            try:
+                self.go(await asking)
+            except Refused as error:
+                refused(error)
+            finally:
+                self._busy = False
+                self.program.redraw()
+
+        if self._busy:
+            asking.close()
+            return
+        self._busy = True
+        self.guest.spawn(ask())
+
+
+async def in_lobby(guest: ScreenGuest) -> Place:
+    """Stay in the lobby until a table is chosen.
+
+    Raises:
+        Quit: when the person wants to end the program.
+        Refused: when the server shows no list.
+    """
+    program = guest.program
+    screen = LobbyScreen(guest)
+    program.show(screen)
+    program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
+    program.title(text("Lobby - Koi-Koi"))
+    guest.hear = screen.say
+    following = asyncio.ensure_future(screen.follow())
+    waited: set[asyncio.Future[Any]] = {following, screen.place}
+    try:
+        await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+        if not screen.place.done():
+            following.result()  # raises why the list has ended
+        return await screen.place
+    finally:
+        guest.hear = None
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+        program.close(screen)

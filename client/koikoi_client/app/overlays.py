@@ -1,0 +1,164 @@
+"""Screens over the table that are read: the yaku chart, all cards, the log, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from koikoi.v1 import service_pb2
+
+from ..faces import Line, Theme
+from ..screen.cards import all_cards
+from ..screen.chart import chart
+from ..screen.help import help_page, pages
+from ..screen.log import log
+from ..screen.view import View
+from . import keys
+from .entry import Typing
+from .program import Program
+
+Drawing = Callable[[int, int, Theme, int], list[Line]]
+"""Columns, rows, theme and scroll."""
+
+
+class Reading:
+    """A screen to read and scroll.
+
+    *elsewhere* gets the keys that mean nothing here, after it was taken away.
+    """
+
+    ticking = False
+
+    def __init__(
+        self,
+        program: Program,
+        drawing: Drawing,
+        elsewhere: Callable[[str], None] = lambda key: None,
+    ) -> None:
+        self.scroll = 0
+        self._program = program
+        self._drawing = drawing
+        self._elsewhere = elsewhere
+        self._size = (80, 24, Theme())
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        self._size = (columns, rows, theme)
+        return self._drawing(columns, rows, theme, self.scroll)
+
+    def press(self, key: str) -> None:
+        page = max(1, self._size[1] - 5)
+        steps = {
+            keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -page, keys.PAGE_DOWN: page,
+            keys.HOME: -10_000, keys.END: 10_000, keys.SPACE: page,
+        }  # fmt: skip
+        if key in (keys.ESCAPE, keys.ENTER):
+            self._program.close(self)
+        elif key in steps:
+            self.move(steps[key])
+        elif len(key) == 1:
+            self._program.close(self)
+            self._elsewhere(key)
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""
+
+    def move(self, step: int) -> None:
+        """Scroll, no further than there is something to see."""
+        wanted = max(0, self.scroll + step)
+        low, high = min(self.scroll, wanted), wanted
+        end = self._drawing(*self._size, high)
+        while low < high:  # the least scroll that looks the same as the wanted one
+            middle = (low + high) // 2
+            if self._drawing(*self._size, middle) == end:
+                high = middle
+            else:
+                low = middle + 1
+        self.scroll = high
+
+
+def chart_screen(
+    program: Program, view: Callable[[], View], elsewhere: Callable[[str], None]
+) -> Reading:
+    """The yaku, and who has what."""
+
+    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
+        return chart(view(), columns, rows, theme, scroll=scroll)
+
+    return Reading(program, drawing, elsewhere)
+
+
+def cards_screen(
+    program: Program, view: Callable[[], View], elsewhere: Callable[[str], None]
+) -> Reading:
+    """All 48 cards."""
+
+    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
+        return all_cards(view(), columns, rows, theme, scroll=scroll)
+
+    return Reading(program, drawing, elsewhere)
+
+
+class LogScreen(Reading):
+    """The log; / searches in it, Enter ends the typing and Esc the search."""
+
+    def __init__(
+        self, program: Program, lines: Callable[[], list[str]], elsewhere: Callable[[str], None]
+    ) -> None:
+        self._lines = lines
+        self._search: Typing | None = None
+        self._typing = False
+        super().__init__(program, self._draw_log, elsewhere)
+
+    def _draw_log(self, columns: int, rows: int, theme: Theme, back: int) -> list[Line]:
+        search = self._search.typed if self._search is not None else None
+        return log(self._lines(), columns, rows, theme, search=search, back=back)
+
+    def press(self, key: str) -> None:
+        if self._typing and self._search is not None:
+            if key == keys.ENTER:
+                self._typing = False
+                return
+            if key != keys.ESCAPE and self._search.press(key):
+                self.scroll = 0
+                return
+        if key == keys.ESCAPE and self._search is not None:
+            self._search, self._typing, self.scroll = None, False, 0
+        elif key == "/":
+            self._search, self._typing, self.scroll = Typing(limit=60), True, 0
+        else:
+            super().press(key)
+
+    def paste(self, words: str) -> None:
+        if self._typing and self._search is not None:
+            self._search.paste(words)
+
+    def move(self, step: int) -> None:
+        super().move(-step)  # the scroll counts back from the newest
+
+
+class HelpScreen(Reading):
+    """The keys and the catalogue's pages; Left and Right turn over, a number opens a page."""
+
+    def __init__(
+        self,
+        program: Program,
+        catalog: service_pb2.GetCatalogResponse,
+        game: str = "",
+        elsewhere: Callable[[str], None] = lambda key: None,
+    ) -> None:
+        self._catalog = catalog
+        self._game = game
+        self._page = 0
+        super().__init__(program, self._draw_page, elsewhere)
+
+    def _draw_page(self, columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
+        return help_page(self._catalog, self._game, self._page, columns, rows, theme, scroll=scroll)
+
+    def press(self, key: str) -> None:
+        number = len(pages(self._catalog, self._game)) + 1
+        if key in (keys.LEFT, keys.RIGHT, keys.TAB, keys.BACK_TAB):
+            step = 1 if key in (keys.RIGHT, keys.TAB) else -1
+            self._page, self.scroll = (self._page + step) % number, 0
+        elif key.isdigit() and 1 <= int(key) <= number:
+            self._page, self.scroll = int(key) - 1, 0
+        elif not key.isdigit() and key != "?":
+            super().press(key)

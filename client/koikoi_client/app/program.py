@@ -1,0 +1,286 @@
+"""The application: draws the top screen, gives it the keys, and leaves the terminal as it was."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from operator import methodcaller
+from typing import Any, Protocol
+
+from prompt_toolkit.application import Application, create_app_session
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input, create_input
+from prompt_toolkit.input.vt100_parser import Vt100Parser
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.key_processor import KeyPressEvent
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import Output, create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.utils import suspend_to_background_supported
+
+from ..faces import Line, Theme
+from . import keys
+from .manner import Manner
+from .mouse import key_at
+from .terminal import Title, notify
+
+EXIT_INTERRUPTED = 130
+
+
+class Screen(Protocol):
+    """One screen: lines to draw, and what its keys do."""
+
+    @property
+    def ticking(self) -> bool:
+        """Whether it shows a countdown, so that it is drawn anew every second."""
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        """Exactly *rows* lines of exactly *columns* columns."""
+
+    def press(self, key: str) -> None:
+        """Do what a key says; names as in :mod:`.keys`."""
+
+    def paste(self, words: str) -> None:
+        """Take text that was pasted."""
+
+
+class Program:
+    """One application with a stack of screens.
+
+    *monotonic* is there for tests, as are *keyboard* and *terminal*.
+    """
+
+    def __init__(
+        self,
+        manner: Manner,
+        *,
+        keyboard: Input | None = None,
+        terminal: Output | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        self.manner = manner
+        self.monotonic = monotonic
+        self.screens: list[Screen] = []
+        self.help: Callable[[], None] = lambda: None  #: shows the help
+        self._keyboard = keyboard or create_input(sys.stdin)
+        self._terminal = terminal or create_output(sys.stdout)
+        if isinstance(self._terminal, Vt100_Output):
+            self._terminal.enable_cpr = False  # a whole screen needs no cursor's position
+        self._title = Title(self._terminal, environment)
+        self._lines: list[Line] = []
+        self._early: list[Callable[[Screen], None]] = []
+        self._tick: asyncio.TimerHandle | None = None
+        self._timers: set[asyncio.TimerHandle] = set()
+        self.application = self._application()
+
+    def _application(self) -> Application[int]:
+        control = _Control(self._text, self._click, show_cursor=False, focusable=True)
+        bindings = KeyBindings()
+        for key in keys.WATCHED:
+            bindings.add(key)(self._press)
+        application: Application[int] = Application(
+            Layout(Window(control, always_hide_cursor=True)),
+            key_bindings=bindings,
+            full_screen=True,
+            mouse_support=self.manner.mouse,
+            color_depth=self.manner.colours,
+            min_redraw_interval=0.02,
+            # Where the system tells of a new size, nobody need ask for it.
+            terminal_size_polling_interval=0.5 if sys.platform == "win32" else None,
+            input=self._keyboard,
+            output=self._terminal,
+        )
+        application.ttimeoutlen = 0.05  # a lone Esc is known this soon
+        return application
+
+    # -- screens --------------------------------------------------------------------------------
+
+    def show(self, screen: Screen) -> None:
+        """Put a screen on top of the others."""
+        self.screens.append(screen)
+        early, self._early = self._early, []
+        for press in early:
+            self._give(press)
+        self.redraw()
+
+    def close(self, screen: Screen) -> None:
+        """Take a screen away, and all above it."""
+        if screen in self.screens:
+            del self.screens[self.screens.index(screen) :]
+            self.redraw()
+
+    def close_above(self, screen: Screen) -> None:
+        """Take away the screens above one."""
+        if screen in self.screens:
+            del self.screens[self.screens.index(screen) + 1 :]
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw soon; many calls make one drawing."""
+        self.application.invalidate()
+
+    def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        """Call something once, and draw afterwards; what it raises ends the program."""
+
+        def do() -> None:
+            self._timers.discard(timer)
+            self._guarded(call)
+            self.redraw()
+
+        self._timers = {each for each in self._timers if not each.cancelled()}
+        timer = asyncio.get_running_loop().call_later(seconds, do)
+        self._timers.add(timer)
+        return timer
+
+    def bell(self, words: str) -> None:
+        """Ring, and where it is wished tell the desktop why."""
+        self._terminal.bell()
+        if self.manner.notify:
+            notify(self._terminal, words)
+        self._terminal.flush()
+
+    def title(self, words: str) -> None:
+        """Set the terminal's title."""
+        self._title.show(words)
+
+    # -- running --------------------------------------------------------------------------------
+
+    async def run(self, visit: Coroutine[Any, Any, int]) -> int:
+        """Run the application until *visit* ends or Ctrl-C is pressed; the exit code.
+
+        Raises:
+            Exception: what *visit*, a key or a drawing raised; the terminal is whole by then.
+        """
+        loop = asyncio.get_running_loop()
+        handler_before = loop.get_exception_handler()
+        loop.set_exception_handler(self._unforeseen)
+        try:
+            with create_app_session(input=self._keyboard, output=self._terminal):
+                async with asyncio.TaskGroup() as group:
+                    visiting = group.create_task(visit)
+                    visiting.add_done_callback(self._ended)
+                    code = await self.application.run_async(
+                        pre_run=self._feed, set_exception_handler=False, handle_sigint=False
+                    )
+                    visiting.cancel()
+            return code
+        except BaseExceptionGroup as several:
+            raise _first(several) from None
+        finally:
+            for timer in self._timers:
+                timer.cancel()
+            if self._tick is not None:
+                self._tick.cancel()
+            self._title.restore()
+            loop.set_exception_handler(handler_before)
+
+    def end(self, code: int) -> None:
+        """End the application."""
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit(result=code)
+
+    def fail(self, error: BaseException) -> None:
+        """End the application by an error."""
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit(exception=error)
+
+    def _ended(self, visiting: asyncio.Task[int]) -> None:
+        if not visiting.cancelled() and visiting.exception() is None:
+            self.end(visiting.result())
+
+    def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What a callback raised ends the program; what a task left behind goes to the log."""
+        loop.default_exception_handler(context)
+        error = context.get("exception")
+        # gRPC's poller raises BlockingIOError when it is woken without need.
+        if "handle" in context and error is not None and not isinstance(error, BlockingIOError):
+            self.fail(error)
+
+    def _guarded(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except Exception as error:
+            self.fail(error)
+
+    # -- keys -----------------------------------------------------------------------------------
+
+    def _feed(self) -> None:
+        parser = Vt100Parser(self.application.key_processor.feed)
+        parser.feed(self.manner.typed.decode("utf-8", "replace"))
+
+    def _press(self, event: KeyPressEvent) -> None:
+        for press in event.key_sequence:
+            key = keys.name(press)
+            if key == keys.INTERRUPT:
+                self.end(EXIT_INTERRUPTED)
+            elif key == keys.SUSPEND:
+                if suspend_to_background_supported():
+                    self.application.suspend_to_background()
+            elif key == keys.REDRAW:
+                self.application.renderer.clear()
+            elif key == keys.PASTE:
+                self._give(lambda top: top.paste(event.data))
+            elif key:
+                self._give(methodcaller("press", key))
+
+    def _click(self, x: int, y: int) -> None:
+        for key in key_at(self._lines, x, y):
+            self._give(methodcaller("press", key))
+
+    def _give(self, press: Callable[[Screen], None]) -> None:
+        """Let the top screen take a key; one that comes before there is any waits for it."""
+        if self.screens:
+            self._guarded(lambda: press(self.screens[-1]))
+        else:
+            self._early.append(press)
+
+    # -- drawing --------------------------------------------------------------------------------
+
+    def _text(self) -> StyleAndTextTuples:
+        size = self._terminal.get_size()
+        if not self.screens:
+            return []
+        top = self.screens[-1]
+        try:
+            self._lines = top.draw(size.columns, size.rows, self.manner.theme)
+        except Exception as error:
+            self.fail(error)
+            return []
+        text: StyleAndTextTuples = []
+        for number, line in enumerate(self._lines):
+            text += [("", "\n"), *line] if number else line
+        if top.ticking and self._tick is None:
+            self._tick = asyncio.get_running_loop().call_later(1.0, self._next_tick)
+        return text
+
+    def _next_tick(self) -> None:
+        self._tick = None
+        self.redraw()
+
+
+class _Control(FormattedTextControl):
+    """Text that tells where it was clicked."""
+
+    def __init__(
+        self,
+        text: Callable[[], StyleAndTextTuples],
+        on_click: Callable[[int, int], None],
+        **options: Any,
+    ) -> None:
+        super().__init__(text, **options)
+        self._on_click = on_click
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        if mouse_event.event_type == MouseEventType.MOUSE_UP:
+            self._on_click(mouse_event.position.x, mouse_event.position.y)
+
+
+def _first(several: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The first error of a group, whatever groups it is in."""
+    error = several.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error

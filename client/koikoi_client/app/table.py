@@ -1,0 +1,328 @@
+"""The table: the board, the result between rounds, and what their keys do."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from koikoi.v1 import service_pb2
+from koikoi.v1 import table_pb2 as pb
+
+from ..errors import Refused
+from ..faces import Line, Theme
+from ..reports import capital
+from ..screen.board import board
+from ..screen.hand import chosen_card
+from ..screen.result import result
+from ..screen.seats import deeds
+from ..screen.spoken import turn_state
+from ..screen.view import View
+from ..texts import printable, text
+from . import cursor, keys
+from .entry import Question
+from .feed import Feed
+from .guest import ScreenGuest
+from .motion import Motion, steps
+from .program import Program
+from .seats import SeatsScreen, do
+from .table_keys import opened, quit_question
+
+NEWCOMER_SECONDS = 60.0
+
+
+class TableScreen:
+    """One table that is played at, or watched.
+
+    Attributes:
+        feed: whose hand is shown.
+        done: becomes the outcome when the person goes: True to end the program, False to the lobby.
+    """
+
+    shared = False
+    """Whether several players sit at this screen."""
+
+    def __init__(self, program: Program, guest: ScreenGuest, feed: Feed) -> None:
+        self.program = program
+        self.guest = guest
+        self.feed = feed
+        self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._pace = program.manner.pace
+        self._marks = bool(guest.store.setting("marks", True))
+        self._motion = Motion(program, self._pace.news)
+        self._chosen = 0
+        self._choice: pb.Option | None = None
+        self._version: tuple[int, int] = (0, 0)  # of the view that the cursor is in
+        self._decision: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # when it was first drawn
+        self._result: tuple[str, int] = ("", 0)  # the one that is open, or was
+        self._result_open = False
+        self._result_since = 0.0
+        self._result_timer: asyncio.TimerHandle | None = None
+        self._scroll = 0
+        self._notice = ""
+        self._notice_timer: asyncio.TimerHandle | None = None
+        self._waiting_since: float | None = program.monotonic()
+        self._follow(feed)
+
+    def _follow(self, feed: Feed) -> None:
+        feed.on_update = lambda events: self.updated(feed, events)
+        feed.on_refused = self._refused
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    @property
+    def match(self) -> pb.Match:
+        """The running or last match."""
+        return self.feed.update.match
+
+    def view(self) -> View:
+        """What the screens over the table are drawn from."""
+        view = self.feed.view(chosen=self._chosen, marks=self._marks)
+        return replace(view, notice=self._notice, news=self._motion.cards)
+
+    @property
+    def ticking(self) -> bool:
+        view = self.view()
+        away = any(seat.HasField("replaceable_at") for seat in view.table.seats)
+        return self._result_open or view.match.HasField("deadline") or away
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        view = self.view()
+        if self._result_open:
+            return result(
+                view, columns, rows, theme,
+                closes_in=self._closes_in(), scroll=self._scroll, shared=self.shared,
+            )  # fmt: skip
+        if cursor.decides(view) and self._decision[0] != self._version:
+            self._decision = (self._version, self.program.monotonic())
+        return board(view, columns, rows, theme)
+
+    def _closes_in(self) -> int | None:
+        if self.match.phase == pb.PHASE_MATCH_OVER:
+            return None
+        return max(0, math.ceil(self._result_since + self._pace.result - self.program.monotonic()))
+
+    def say(self, words: str, seconds: float = 0.0) -> None:
+        """Show a sentence for a while."""
+        if self._notice_timer is not None:
+            self._notice_timer.cancel()
+        self._notice = printable(words)
+        self._notice_timer = self.program.later(seconds or self._pace.notice, self._unsay)
+
+    def _unsay(self) -> None:
+        self._notice, self._notice_timer = "", None
+
+    def _refused(self, refused: Refused) -> None:
+        self.guest.say_refused(refused)
+
+    # -- updates --------------------------------------------------------------------------------
+
+    def updated(self, feed: Feed, events: Sequence[pb.Event]) -> None:
+        """Take what is new: the cursor, what lights up, sentences, the bell."""
+        self._welcome()
+        self._place_cursor()
+        me = self.feed.seat_view.seat if self.feed.seat_view is not None else 0
+        self._motion.start(steps(events, me))
+        self._hear(events, me)
+        self._open_result()
+        self._ring()
+        self.program.title(self._title())
+        self.program.redraw()
+
+    def _welcome(self) -> None:
+        if self.feed.seat_view is None or self.guest.store.setting("played", False):
+            return
+        if self.feed.update.table.stage == pb.STAGE_PLAYING:
+            self.guest.keep_setting("played", True)
+            self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
+
+    def _place_cursor(self) -> None:
+        view = self.view()
+        seat_view = self.feed.seat_view
+        version = (seat_view.seat, seat_view.state_version) if seat_view is not None else (0, 0)
+        offered = any(option.option == self._chosen for option in view.options)
+        if version != self._version or not offered:
+            self._version = version
+            self._choose(cursor.arrived(view, self._choice if offered else None))
+
+    def _choose(self, option: int) -> None:
+        self._chosen = option
+        self._choice = self.view().choice
+
+    def _hear(self, events: Sequence[pb.Event], me: int) -> None:
+        """What people say to each other is said aloud."""
+        for event in events:
+            if event.kind == pb.EVENT_KIND_CHAT_SENT and event.seat != me:
+                self.say(self.view().words.event(event))
+            elif event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == me:
+                self.say(text("You are waited for."))
+                self._bell(text("You are waited for."))
+
+    def _ring(self) -> None:
+        """Ring when it is my turn after I have waited for some time."""
+        now = self.program.monotonic()
+        if not self._awaited():
+            self._waiting_since = now if self._waiting_since is None else self._waiting_since
+        elif self._waiting_since is not None:
+            if now - self._waiting_since > self._pace.bell:
+                self._bell(text("Your turn"))
+            self._waiting_since = None
+
+    def _awaited(self) -> bool:
+        """Whether the table waits for me."""
+        view = self.feed.seat_view
+        return view is not None and view.seat in self.match.waiting_for
+
+    def _bell(self, words: str) -> None:
+        if self.guest.store.setting("bell", True):
+            self.program.bell(words)
+
+    def _title(self) -> str:
+        view = self.view()
+        state = turn_state(view)
+        return f"{capital(state)} - {view.game.name or text('Koi-Koi')}"
+
+    # -- the result -----------------------------------------------------------------------------
+
+    def _open_result(self) -> None:
+        match = self.match
+        if not match.HasField("result") and match.phase != pb.PHASE_MATCH_OVER:
+            self._close_result()
+            return
+        this = (match.match_id, match.round * 2 + (match.phase == pb.PHASE_MATCH_OVER))
+        if this == self._result:
+            return
+        self._close_result()
+        self._result, self._result_open, self._scroll = this, True, 0
+        self._result_since = self.program.monotonic()
+        if match.phase != pb.PHASE_MATCH_OVER:
+            self._result_timer = self.program.later(self._pace.result, self.go_on)
+
+    def _close_result(self) -> None:
+        self._result_open = False
+        if self._result_timer is not None:
+            self._result_timer.cancel()
+            self._result_timer = None
+
+    def go_on(self) -> None:
+        """Close the result, and tell the server that it was seen."""
+        self._close_result()
+        for option in self.view().offered(pb.OPTION_KIND_GO_ON):
+            self.feed.choose(option)
+
+    def _press_result(self, key: str) -> None:
+        scroll = {keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -10, keys.PAGE_DOWN: 10}
+        if key in scroll:
+            self._scroll = max(0, self._scroll + scroll[key])
+        elif self.program.monotonic() - self._result_since >= self._pace.grace:
+            self.go_on()
+
+    # -- keys -----------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        if not self.feed.begun:
+            if key in ("q", "Q", keys.ESCAPE):
+                self.go(end=key != keys.ESCAPE)
+            return
+        letter = key.lower() if len(key) == 1 else ""
+        if letter and self._open(letter):
+            return
+        if letter == "m":
+            self._marks = not self._marks
+            self.guest.keep_setting("marks", self._marks)
+        elif letter == "b" and self.feed.seat is not None:
+            self._computer()
+        elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:
+            self.rematch()
+        elif self._result_open:
+            self._press_result(key)
+        elif key in (keys.ENTER, keys.SPACE, keys.ESCAPE) and self._over():
+            self._result_open = True
+        else:
+            self._play(key)
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""
+
+    def _over(self) -> bool:
+        return self.match.phase == pb.PHASE_MATCH_OVER
+
+    def _open(self, letter: str) -> bool:
+        screen = opened(self, letter)
+        if screen is not None:
+            self.program.show(screen)
+        return screen is not None
+
+    def _play(self, key: str) -> None:
+        view = self.view()
+        moves = {
+            keys.LEFT: lambda: cursor.next_card(view, -1),
+            keys.RIGHT: lambda: cursor.next_card(view, 1),
+            keys.UP: lambda: cursor.next_taken(view, -1),
+            keys.DOWN: lambda: cursor.next_taken(view, 1),
+            keys.TAB: lambda: cursor.next_button(view, 1),
+            keys.BACK_TAB: lambda: cursor.next_button(view, -1),
+        }
+        if key in moves:
+            self._choose(moves[key]())
+        elif key in (keys.ENTER, keys.SPACE):
+            self._send(view.choice)
+        elif key.isdigit():
+            option = cursor.by_card(view, int(key) or 10)
+            if option and view.hand[(int(key) or 10) - 1] == chosen_card(view):
+                self._send(view.choice)
+            elif option:
+                self._choose(option)
+        elif kind := cursor.BY_KEY.get(key.lower()):
+            self._send(next(iter(view.offered(kind)), None))
+
+    def _send(self, option: pb.Option | None) -> None:
+        """Choose an option, unless it is a decision that has only just come to be seen."""
+        if option is None:
+            return
+        if option.kind in cursor.DECISIONS:
+            version, since = self._decision
+            if version != self._version or self.program.monotonic() - since < self._pace.grace:
+                return
+        self.feed.choose(option)
+
+    def _computer(self) -> None:
+        """B: my seat back; or a computer for the one seat that is late; or the seats to look at."""
+        view = self.view()
+        offered = deeds(view)
+        back = [deed for deed in offered if deed.what == "back"]
+        if back:
+            do(self.feed, back[0])
+        else:
+            self.program.show(SeatsScreen(self.program, self.feed, self.view, self.press))
+
+    def rematch(self) -> None:
+        """Want another match, or not any more."""
+        if self.feed.seat_view is None:
+            return
+        mine = self.view().seat(self.feed.seat_view.seat)
+        again = service_pb2.Rematch(match_id=self.match.match_id, no=mine.wants_rematch)
+        self.feed.act(service_pb2.ActRequest(rematch=again))
+
+    def say_aloud(self, words: str) -> None:
+        """Chat."""
+        self.feed.act(service_pb2.ActRequest(chat=words))
+
+    def go(self, *, end: bool) -> None:
+        """Go away from the table: out of the program, or to the lobby."""
+        if not self.done.done():
+            self.done.set_result(end)
+
+    def quit_question(self) -> Question:
+        """What Q asks."""
+        return quit_question(self)
+
+    def leave(self) -> None:
+        """Give the seat up for good, then go to the lobby."""
+
+        async def leave() -> None:
+            if await self.feed.leave():
+                self.go(end=False)
+
+        self.guest.spawn(leave())

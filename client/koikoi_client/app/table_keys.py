@@ -1,0 +1,85 @@
+"""The screens that a letter opens over the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..texts import text
+from .entry import Entry, Question
+from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
+from .program import Screen
+from .seats import SeatsScreen
+
+if TYPE_CHECKING:
+    from .table import TableScreen
+
+
+def opened(table: TableScreen, letter: str) -> Screen | None:
+    """The screen for a letter in lower case, or None."""
+    program, feed, view = table.program, table.feed, table.view
+    match letter:
+        case "y":
+            return chart_screen(program, view, table.press)
+        case "a":
+            return cards_screen(program, view, table.press)
+        case "l":
+            return LogScreen(program, lambda: table.feed.log, table.press)
+        case "?":
+            catalog = table.guest.session.catalog
+            return HelpScreen(program, catalog, feed.update.table.game, table.press)
+        case "t":
+            return SeatsScreen(program, feed, view, table.press)
+        case "c" if feed.seat is not None:
+            return _chat(table)
+        case "q":
+            return table.quit_question()
+    return None
+
+
+def _chat(table: TableScreen) -> Screen:
+    def done(typed: str | None) -> None:
+        table.program.close(entry)
+        if typed:
+            table.say_aloud(typed)
+
+    limit = table.guest.session.info.max_chat_characters or 300
+    explanation = text("Everybody at the table hears it, and those who watch.")
+    entry = Entry(text("Say something"), explanation, text("Say"), done, limit=limit)
+    return entry
+
+
+def quit_question(table: TableScreen) -> Question:
+    """What Q asks."""
+    program, guest = table.program, table.guest
+    if table.feed.seat is None:
+        return Question(
+            program,
+            text("Go?"),
+            [text("You only watch: the table goes on without you.")],
+            [
+                ("Q", text("quit the program"), lambda: table.go(end=True)),
+                ("L", text("back to the lobby"), lambda: table.go(end=False)),
+            ],
+        )
+    words = []
+    if guest.invitations:
+        words.append(text("This window runs the server: when you quit, it stops for everybody."))
+    elif guest.practice:
+        words.append(text("Your match waits until you practise again."))
+    else:
+        words.append(
+            text(
+                "If you quit, your seat stays yours and you can come back. If you leave, it is "
+                "freed for good."
+            )
+        )
+    return Question(
+        program,
+        text("Quit, or leave the table?"),
+        words,
+        [
+            ("Q", text("quit the program; the seat stays yours"), lambda: table.go(end=True)),
+            ("B", text("to the lobby; the seat stays yours"), lambda: table.go(end=False)),
+            ("L", text("leave for good, and go to the lobby"), table.leave),
+        ],
+    )

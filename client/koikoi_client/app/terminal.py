@@ -1,0 +1,149 @@
+"""What the terminal can do: colours, the width of ★, its title, its bell.
+
+Nothing here needs the application; :func:`probe` asks the terminal before there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from prompt_toolkit.output import Output
+from prompt_toolkit.output.color_depth import ColorDepth
+
+from ..faces import Palette, Theme
+
+if sys.platform != "win32":
+    import termios
+    import tty
+
+COLOURS = ("auto", "never", "16", "256", "24bit")
+"""Values of ``--color``."""
+PROBE_SECONDS = 0.4
+"""A terminal that has not answered by then does not answer."""
+_ANSWER = re.compile(rb"\x1b\[(\d+);(\d+)R")
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What a terminal answered: how many columns ★ takes, and keys that were typed meanwhile."""
+
+    columns: int | None = None  #: None: no answer
+    typed: bytes = b""
+
+    @property
+    def narrow(self) -> bool:
+        """Whether signs such as ★ may be used."""
+        return self.columns == 1
+
+
+def is_dumb(environment: Mapping[str, str]) -> bool:
+    """Whether the terminal can move no cursor."""
+    return environment.get("TERM", "").lower() in ("dumb", "unknown")
+
+
+def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) -> ColorDepth:
+    """The colours to use, for one of :data:`COLOURS` and what the environment says."""
+    said = {
+        "never": ColorDepth.DEPTH_1_BIT,
+        "16": ColorDepth.DEPTH_4_BIT,
+        "256": ColorDepth.DEPTH_8_BIT,
+        "24bit": ColorDepth.DEPTH_24_BIT,
+    }
+    if wanted in said:
+        return said[wanted]
+    if environment.get("NO_COLOR"):
+        return ColorDepth.DEPTH_1_BIT
+    term = environment.get("TERM", "").lower()
+    many = environment.get("COLORTERM", "").lower() in ("truecolor", "24bit")
+    if windows or many or "direct" in term or "kitty" in term:
+        return ColorDepth.DEPTH_24_BIT
+    if "256" in term:
+        return ColorDepth.DEPTH_8_BIT
+    if term.startswith("vt") or "mono" in term:
+        return ColorDepth.DEPTH_1_BIT
+    return ColorDepth.DEPTH_4_BIT
+
+
+def theme(colours: ColorDepth, *, ascii: bool) -> Theme:
+    """How faces are drawn in so many colours."""
+    palette = {
+        ColorDepth.DEPTH_1_BIT: Palette.MONO,
+        ColorDepth.DEPTH_4_BIT: Palette.SIXTEEN,
+    }.get(colours, Palette.FULL)
+    return Theme(palette, ascii)
+
+
+def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) -> Probe:
+    """Write ★, ask where the cursor is, and wipe both out again.
+
+    The terminal is as it was afterwards; what was typed meanwhile is not lost.
+    """
+    if sys.platform == "win32":
+        return Probe(1)  # Windows' terminals draw ★ in one column
+    try:
+        before = termios.tcgetattr(keyboard)
+    except termios.error:
+        return Probe()
+    read = b""
+    try:
+        tty.setcbreak(keyboard, termios.TCSADRAIN)
+        os.write(screen, "\r★\x1b[6n".encode())
+        end = time.monotonic() + seconds
+        while not (found := _ANSWER.search(read)):
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([keyboard], [], [], left)[0]:
+                break
+            if not (more := os.read(keyboard, 1024)):
+                break
+            read += more
+    except OSError:
+        return Probe(None, read)
+    finally:
+        with suppress(OSError, termios.error):
+            os.write(screen, b"\r\x1b[K")
+            termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+    if not found:
+        return Probe(None, read)
+    return Probe(int(found[2]) - 1, read[: found.start()] + read[found.end() :])
+
+
+class Title:
+    """The terminal's title: ours while we run, its own again at the end."""
+
+    def __init__(self, output: Output, environment: Mapping[str, str]) -> None:
+        self._output = output
+        term = environment.get("TERM", "").lower()
+        self._has_one = not (term.startswith(("linux", "vt")) or term == "eterm-color")
+        self._shown = ""
+
+    def show(self, words: str) -> None:
+        """Set the title; the same one twice writes nothing."""
+        if not self._has_one or words == self._shown:
+            return
+        if not self._shown:
+            self._output.write_raw("\x1b[22;2t")  # xterm and others keep their own on a stack
+        self._shown = words
+        self._output.set_title(words)
+        self._output.flush()
+
+    def restore(self) -> None:
+        """Give the terminal its title back."""
+        if self._shown:
+            self._shown = ""
+            self._output.clear_title()
+            self._output.write_raw("\x1b[23;2t")
+            self._output.flush()
+
+
+def notify(output: Output, words: str) -> None:
+    """Ask the desktop for a notification, in both ways that terminals know (OSC 9 and 777)."""
+    words = "".join(each for each in words if each.isprintable() and each != ";")
+    output.write_raw(f"\x1b]9;{words}\x07\x1b]777;notify;Koi-Koi;{words}\x07")
+    output.flush()
