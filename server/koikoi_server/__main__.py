@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -26,8 +26,15 @@ if TYPE_CHECKING:
     from koikoi_server.settings import Settings
 
 DEFAULT_PORT = 50551
-COMMANDS = {"deal": "deal", "records": "record_list", "replay": "replay"}
+COMMANDS = {
+    "deal": "deal",
+    "records": "record_list",
+    "replay": "replay",
+    "host": "host_commands",
+}
 """Commands that run instead of a server, and the module of each."""
+HOST_COMMANDS = ("tables", "close", "kick")
+"""Short for "host tables" and so on."""
 PRIVATE_AGE = 365 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOOPBACK = "127.0.0.1"
@@ -37,6 +44,8 @@ EVERYWHERE = ("::", "0.0.0.0")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until asked to stop. Exit codes: 0 stopped, 1 could not start, 2 wrong options."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] in HOST_COMMANDS:
+        given.insert(0, "host")
     if given and given[0] in COMMANDS:
         command = import_module(f"koikoi_server.{COMMANDS[given[0]]}")
         return int(command.main(given[1:]))
@@ -95,7 +104,7 @@ async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder
 
     hosts = options.host or EVERYWHERE
     if folder is None:
-        return await _until_stopped(start(settings, hosts, options.port), options)
+        return await _until_stopped(start(settings, hosts, options.port), options, None)
     journal = DurableJournal(folder.store())
     try:
         starting = start(
@@ -106,13 +115,15 @@ async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder
             key=folder.key,
             server_id=folder.server_id,
         )
-        return await _until_stopped(starting, options)
+        return await _until_stopped(starting, options, folder)
     finally:
         await journal.close()
 
 
-async def _until_stopped(starting: Awaitable[Running], options: argparse.Namespace) -> int:
-    from koikoi_server import addresses
+async def _until_stopped(
+    starting: Awaitable[Running], options: argparse.Namespace, folder: Folder | None
+) -> int:
+    from koikoi_server import addresses, host_socket
     from koikoi_server.serve import PortTaken
 
     stopping = asyncio.Event()
@@ -128,15 +139,18 @@ async def _until_stopped(starting: Awaitable[Running], options: argparse.Namespa
         )
         print(message, file=sys.stderr)
         return 1
-    try:
+    async with AsyncExitStack() as ending:
+        ending.push_async_callback(running.stop)
+        if folder is not None:
+            await ending.enter_async_context(
+                host_socket.listening(folder.path, running.lobby, running.clock)
+            )
         _stop_on_signals(stopping.set)
         if options.exit_with_stdin:
             _stop_at_end_of_input(stopping.set)
         for host in options.host or addresses.lan_addresses():
             print(f"koikoi-client {addresses.spoken(host, running.port)}", flush=True)
         await stopping.wait()
-    finally:
-        await running.stop()
     return 0
 
 
@@ -169,7 +183,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="koikoi-server",
         description=text(
             "Serves Koi-Koi to this network. Other commands: koikoi-server records (finished "
-            "matches), replay (play one over) and deal (print deals), each with --help."
+            "matches), replay (play one over), deal (print deals), and, while it runs, tables, "
+            "close and kick; each with --help."
         ),
     )
     parser.add_argument(

@@ -40,6 +40,7 @@ class Running:
     port: int
     lobby: Lobby
     directory: Directory
+    clock: Clock
     _server: grpc.aio.Server
     _health: health.aio.HealthServicer
 
@@ -110,7 +111,7 @@ async def start(
     await server.start()
     for name in ("", SERVICE.full_name):
         await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
-    return Running(bound, lobby, directory, server, healthy)
+    return Running(bound, lobby, directory, clock, server, healthy)
 
 
 def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:

@@ -144,6 +144,13 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Expel:
+    """The server's host puts a person out."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
     """What is left to chance, drawn outside so that ``decide`` is pure.
 
@@ -158,4 +165,4 @@ class Chance:
 
 
 PersonCommand = Choose | Chat | SetBot | Kick | Rematch | EndMatch | Leave | Nudge
-Command = Open | Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close
+Command = Open | Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close | Expel

@@ -17,7 +17,7 @@ from koikoi_server.table import fold
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.events import AnyEvent, Cause, Millis
-from koikoi_server.table.seating import join, kick, leave, open_table, presence, set_bot
+from koikoi_server.table.seating import expel, join, kick, leave, open_table, presence, set_bot
 from koikoi_server.table.settle import Draft, abandoning, closing, settle
 from koikoi_server.table.state import Stage, TableState
 
@@ -71,6 +71,9 @@ def _apply(draft: Draft, command: Command, chance: Chance) -> Cause:
             return Cause.SERVER
         case ask.Close():
             draft.add(*closing(table))
+            return Cause.SERVER
+        case ask.Expel(seat):
+            draft.add(*expel(table, seat, chance))
             return Cause.SERVER
         case ask.Open():
             raise AssertionError("a table is opened once")

@@ -71,10 +71,16 @@ def kick(table: TableState, me: Seat, command: ask.Kick, chance: Chance) -> tupl
         raise Refusal(Reason.NOT_HOST, "Only the host of the table may do that.")
     target = _target(table, command.seat)
     _check_version(target, command.seat_version)
-    if not target.name:
-        raise invalid("seat", "Nobody sits there who could be put out.")
     if target.seat == me:
         raise invalid("seat", "You cannot put yourself out: leave the table instead.")
+    return expel(table, target.seat, chance)
+
+
+def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
+    """A person put out."""
+    target = _target(table, seat)
+    if not target.name:
+        raise invalid("seat", "Nobody sits there who could be put out.")
     return (on.PersonKicked(target.seat, target.name), *_new_code(table, chance))
 
 
