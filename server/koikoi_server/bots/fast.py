@@ -83,7 +83,7 @@ def prepare() -> bool:
     with _preparing:
         if not _prepared:
             code = "from koikoi_server.bots.fast import compile_all; compile_all()"
-            done = subprocess.run([sys.executable, "-c", code], check=False)
+            done = subprocess.run([sys.executable, "-P", "-c", code], check=False)
             _prepared.append(done.returncode == 0)
         return _prepared[0]
 

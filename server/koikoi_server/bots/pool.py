@@ -52,7 +52,7 @@ def _worker() -> subprocess.Popen[bytes]:
     worker: subprocess.Popen[bytes] | None = getattr(_own, "worker", None)
     if worker is None or worker.poll() is not None:
         worker = subprocess.Popen(
-            [sys.executable, "-c", "from koikoi_server.bots.worker import main; main()"],
+            [sys.executable, "-P", "-c", "from koikoi_server.bots.worker import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, fast.OFF: "1"},  # what could be compiled would not be here
