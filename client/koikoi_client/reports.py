@@ -28,7 +28,7 @@ def rules_line(words: Words) -> str:
 
 def standing(words: Words, match: t.Match) -> str:
     """ "Month 3 of 12. Score: you 12, Ben 7. You deal."."""
-    scores = ", ".join(f"{words.you_or(side.seat)} {side.score}" for side in match.sides)
+    scores = ", ".join(_score(words, side) for side in match.sides)
     line = text(
         "{round} {number} of {of}. Score: {scores}.",
         round=words.game.round_name or text("Round"),
@@ -43,6 +43,11 @@ def standing(words: Words, match: t.Match) -> str:
             else text("{who} deals.", who=capital(words.player(match.dealer)))
         )
     return line
+
+
+def _score(words: Words, side: t.Side) -> str:
+    score = f"{words.you_or(side.seat)} {side.score}"
+    return text("{score} and out", score=score) if side.out else score
 
 
 def field_line(words: Words, match: t.Match) -> str:

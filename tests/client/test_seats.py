@@ -1,0 +1,82 @@
+"""Tables of more than two in line mode: a seat plan, computers in the rest, players who go out."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.client.playing import OVER, Person, people, real_server
+from tests.client.typed import TypedConsole
+
+COINS = 12
+
+
+async def number_of(console: TypedConsole, line: str) -> str:
+    """The number by which the form's *line* is changed."""
+    console.type("list")
+    place = await console.until("Type a number to change something", len(console.said))
+    [found] = [said for said in console.said[: place - 1][-30:] if f"  {line}:" in said][-1:]
+    return found.split()[0]
+
+
+async def open_table(host: Person, game: str, seats: int, rules: dict[str, str]) -> None:
+    """Seat 2 is for a person, the others are the computer's."""
+    console = host.console
+    console.type("new", game)
+    await console.until("Type a number to change something")
+    plan = {"Players": str(seats)} | {f"Seat {seat}": "2" for seat in range(3, seats + 1)}
+    for line, value in (plan | rules | {"Computer's delay": "0"}).items():
+        console.type(await number_of(console, line), value)
+        await console.until(f"  {line}: ", len(console.said))
+    console.type("")
+    await console.until("Waiting for players: Seat 2 is open.")
+
+
+def ended(person: Person) -> list[str]:
+    """What it was told of the end of the match."""
+    return [line for line in person.console.said if any(word in line for word in OVER)]
+
+
+@pytest.mark.parametrize(
+    ("seats", "seed"), [(3, "three"), (5, "five"), (7, "seven")], ids=["3", "5", "7"]
+)
+async def test_a_coin_game_to_its_end(seats: int, seed: str, tmp_path: Path) -> None:
+    """It begins when no seat is open; somebody goes out and the others play on."""
+    async with (
+        real_server(seed) as server,
+        people(server.port, tmp_path, "Aki", "Ben", "Cat") as (aki, ben, cat),
+    ):
+        for person in (aki, ben, cat):
+            await person.start()
+            await person.console.until("No table is open")
+        await open_table(aki, "2", seats, {"Rounds": "6", "Coins": str(COINS)})
+        assert not any("A match begins." in line for line in aki.console.said)
+        await ben.console.until("New table: 1  Aki's table: Coin game, 1 seat open, Aki")
+        assert "Rounds: 6 rounds; Coins: 12;" in ben.console.said[-1]
+        aki.play()
+        ben.play()
+        cat.console.type("watch 1")
+        await cat.console.until("You look on at Aki's table.")
+        ben.console.type("1")
+        await ben.console.until("You are Seat 2. Others: Aki (Seat 1); computer, Easy (Seat 3)")
+        await ben.console.until("Rules: Rounds: 6 rounds; Coins: 12;")
+        for person in (aki, ben, cat):
+            await person.console.until("Round 1 of 6. Score:")
+            await person.console.until("the match", seconds=30)
+        said = cat.console.said
+        totals = [line for line in said if line.startswith("Total after")]
+        for line in totals:
+            coins = [int(number) for number in re.findall(r" (\d+)[,.]", line)]
+            assert len(coins) == seats
+            assert sum(coins) == COINS * seats
+        out = [place for place, line in enumerate(said) if line.endswith(" is out.")]
+        assert out, "choose another seed"
+        again = next(line for line in said[out[0] :] if re.match(r"Round \d of 6. Score:", line))
+        assert " 0 and out" in again
+        assert len(ended(cat)) == 1
+        for name, person in (("Aki", aki), ("Ben", ben)):
+            [told] = ended(person)
+            told = told.replace("You win the match!", f"{name} wins the match.")
+            assert [told.replace("You", name).replace("you", name)] == ended(cat)
