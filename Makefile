@@ -3,7 +3,7 @@ BIN    := .venv/bin
 PROTO  := $(shell find proto -name '*.proto')
 BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
 
-.PHONY: help setup proto play test lint types bench kernel clean
+.PHONY: help setup proto play test lint types soak bench kernel clean
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -40,6 +40,9 @@ types: setup proto ## Check types
 
 kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
 	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/test_kernel.py
+
+soak: setup proto ## Do what the tests do for longer: kills, random matches (minutes)
+	$(BIN)/python -m tests.soak
 
 bench: setup proto ## Measure speed, as ratios taken side by side
 	$(BIN)/python -m tests.bench

@@ -1,0 +1,156 @@
+"""A server that starts again on its data: everything is as anybody has seen it, and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+
+from koikoi.v1 import service_pb2
+from koikoi_server.journal import JournalError
+from koikoi_server.journal.folder import look
+from koikoi_server.settings import Settings
+from koikoi_server.table.commands import Restart
+from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted
+from koikoi_server.table.state import Stage, TableState
+from tests.support.clock import FakeClock
+from tests.support.durable import serving_from
+from tests.support.server import BOT, MINE, Client, new_id, refused, soon
+
+SETTINGS = Settings(seed="restart")
+OPEN = service_pb2.SeatPlan()
+
+
+def logs(path: Path) -> Sequence[Sequence[Entry]]:
+    """What is on the disk."""
+    store = look(path)
+    try:
+        return store.logs()
+    finally:
+        store.close()
+
+
+def state(client: Client, table_id: str) -> TableState:
+    room = client.running.lobby.get(table_id)
+    assert room is not None
+    return room.state
+
+
+async def test_a_restart_decides_nothing_anew(tmp_path: Path) -> None:
+    """The same cards, the same open choice, the same hash chain: all but presence is as it was."""
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        aki = await client.create(seats=[MINE, OPEN], rules={"months": "2"})
+        ben = await client.join(aki.table_id)
+        before = state(client, aki.table_id)
+    clock.advance(5_000)
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        await soon(lambda: state(client, aki.table_id).seq == before.seq + 1)
+        after = state(client, aki.table_id)
+        assert after.match == before.match
+        assert after.version == before.version
+        assert [seat.absent_since for seat in after.seats] == [clock.now()] * 2
+        assert after.empty_since == clock.now()
+        for grant in (aki, ben):
+            assert (await client.watch(grant).read()).seat_view.hand
+    (log,) = logs(tmp_path)
+    (entry,) = (each for each in log if isinstance(each.command, Restart))
+    assert entry.events == (ServerRestarted(), ConnectionLost(1), ConnectionLost(2))
+
+
+async def test_codes_tokens_and_names_are_still_good(tmp_path: Path) -> None:
+    async with serving_from(tmp_path) as client:
+        aki = await client.create(seats=[MINE, OPEN], needs_code=True)
+        code = (await client.watch(aki).read()).seat_view.join_code
+    async with serving_from(tmp_path) as client:
+        ben = await client.join("", join_code=code)
+        assert ben.table_id == aki.table_id
+        names = [seat.name for seat in state(client, aki.table_id).seats]
+        assert names == ["Aki", "Ben"]
+        assert await client.act(aki, chat="Still here.")
+
+
+async def test_computers_go_on_by_themselves(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        rules = {"months": "1", "bot_delay": "0"}
+        grant = await client.create(seats=[MINE, BOT], rules=rules)
+        watch = client.watch(grant)
+        own = (await watch.read()).update.table.seats[0]
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        bot = service_pb2.SetBot(seat=1, seat_version=own.version + 1, bot="easy")
+        await client.act(grant, set_bot=bot)
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        await soon(lambda: state(client, grant.table_id).stage is Stage.FINISHED)
+
+
+async def test_deadlines_go_on(tmp_path: Path) -> None:
+    """A table with nobody at it is closed half an hour after the restart, not after the loss."""
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        grant = await client.create(seats=[MINE, OPEN])
+    clock.advance(29 * 60_000)
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        await soon(lambda: clock.waiting > 0)
+        clock.advance(29 * 60_000)
+        await soon(lambda: state(client, grant.table_id).seq >= 2)
+        assert state(client, grant.table_id).stage is Stage.GATHERING
+        clock.advance(2 * 60_000)
+        await soon(lambda: state(client, grant.table_id).stage is Stage.CLOSED)
+
+
+async def test_a_closed_table_answers_for_a_while_and_is_dropped(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        aki = await client.create(seats=[MINE, OPEN])
+        kept = await client.create(seats=[MINE, OPEN])
+        request = service_pb2.ActRequest(
+            seat_token=aki.seat_token, request_id=new_id(), leave=service_pb2.Leave()
+        )
+        answer = await client.stub.Act(request)
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        assert await client.stub.Act(request) == answer
+        assert await refused(client.watch(aki).read()) == (
+            grpc.StatusCode.UNAUTHENTICATED,
+            "SEAT_TOKEN_INVALID",
+        )
+        rows = (await client.stub.ListTables(service_pb2.ListTablesRequest())).rows
+        assert [row.table.table_id for row in rows] == [kept.table_id]
+        assert len(logs(tmp_path)) == 2
+        clock.advance(SETTINGS.closed_kept + 1)
+        await soon(lambda: len(logs(tmp_path)) == 1)
+        assert await refused(client.stub.Act(request)) == (
+            grpc.StatusCode.UNAUTHENTICATED,
+            "SEAT_TOKEN_INVALID",
+        )
+
+
+async def test_new_tables_are_numbered_on(tmp_path: Path) -> None:
+    """With --seed their decks follow from the number: none comes twice."""
+    async with serving_from(tmp_path, SETTINGS) as client:
+        one = await client.create(seats=[MINE, OPEN])
+    async with serving_from(tmp_path, SETTINGS) as client:
+        two = await client.create(seats=[MINE, OPEN])
+        assert state(client, two.table_id).number == state(client, one.table_id).number + 1
+
+
+async def test_a_journal_that_was_tampered_with_is_not_served(tmp_path: Path) -> None:
+    async with serving_from(tmp_path) as client:
+        await client.create(seats=[MINE, OPEN])
+    store = look(tmp_path)
+    store._database.execute("UPDATE entries SET body = replace(body, 'Aki', 'Eve')")
+    store.close()
+    with pytest.raises(JournalError, match="changed"):
+        async with serving_from(tmp_path):
+            pass
+
+
+async def test_limits_of_a_table_are_those_of_its_opening(tmp_path: Path) -> None:
+    async with serving_from(tmp_path, SETTINGS) as client:
+        grant = await client.create(seats=[MINE, OPEN])
+    other = replace(SETTINGS, limits=replace(SETTINGS.limits, absence=1))
+    async with serving_from(tmp_path, other) as client:
+        assert state(client, grant.table_id).limits == SETTINGS.limits

@@ -1,0 +1,68 @@
+"""``python -m tests.soak [NAME …] [--seed N]``: what the tests do, for longer.
+
+A soak is an async function here, or in another module of the tests, that raises when something is
+wrong; its name stands in :data:`SOAKS`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from random import randrange
+from typing import Any
+
+from tests.journal.test_kill import match_with_kills
+from tests.records.matches import random_match
+from tests.records.test_replay import check
+from tests.support.killing import Killable
+
+KILLS_A_MATCH = 12
+MATCHES_WITH_KILLS = 10
+RECORDS = 1_000
+
+
+async def kills(seed: int) -> None:
+    """kill -9 at many random moments of many matches."""
+    for number in range(MATCHES_WITH_KILLS):
+        with tempfile.TemporaryDirectory() as path:
+            server = Killable(Path(path))
+            await server.start()
+            try:
+                await match_with_kills(server, KILLS_A_MATCH, seed + number)
+            finally:
+                await server.kill()
+
+
+async def records(seed: int) -> None:
+    """A thousand random matches, a fifth of them abandoned, replayed from their records."""
+    for number in range(RECORDS):
+        check(random_match(seed + number, abandoned=number % 5 == 0))
+
+
+SOAKS: dict[str, Callable[[int], Coroutine[Any, Any, None]]] = {"records": records, "kills": kills}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SOAKS))
+    parser.add_argument("--seed", type=int, help="the same seed, the same soak; default: another")
+    asked = parser.parse_args()
+    unknown = set(asked.names) - SOAKS.keys()
+    if unknown:
+        parser.error(f"no soak {', '.join(sorted(unknown))}: choose from {', '.join(SOAKS)}")
+    seed = randrange(10**6) if asked.seed is None else asked.seed
+    for name in asked.names or SOAKS:
+        print(f"{name}, --seed {seed} …", flush=True)
+        began = time.monotonic()
+        asyncio.run(SOAKS[name](seed))
+        print(f"{name}: well, {time.monotonic() - began:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
