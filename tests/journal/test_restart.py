@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_server.journal import JournalError
+from koikoi_server.journal import Journal, JournalError
 from koikoi_server.journal.folder import look
+from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Restart
 from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted
@@ -126,6 +128,40 @@ async def test_a_closed_table_answers_for_a_while_and_is_dropped(tmp_path: Path)
             grpc.StatusCode.UNAUTHENTICATED,
             "SEAT_TOKEN_INVALID",
         )
+
+
+class Full:
+    """A journal on a disk that has no room for the first entry of a start."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.refused = 0
+
+    async def append(self, entry: Entry) -> None:
+        if not self.refused:
+            self.refused += 1
+            raise Refusal(Reason.STORAGE_FAILED, "The disk is full: try again.")
+        await self._journal.append(entry)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._journal, name)
+
+
+async def test_who_is_back_before_a_full_disk_lets_the_restart_be_written_is_here(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        aki = await client.create(seats=[MINE, OPEN])
+    around: Callable[[Journal], Any] = Full
+    async with serving_from(tmp_path, SETTINGS, clock=clock, around=around) as client:
+        watch = client.watch(aki)
+        await watch.read()
+        assert state(client, aki.table_id).seq == 1
+        await soon(lambda: clock.waiting > 0)
+        clock.advance(2_000)
+        await soon(lambda: state(client, aki.table_id).seq == 3)
+        assert state(client, aki.table_id).at(1).is_connected
 
 
 async def test_new_tables_are_numbered_on(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hanafuda.events import Seat
 from koikoi_server.clock import Clock, Millis, Timer, within
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table.commands import Presence
-from koikoi_server.table.events import Entry, PersonJoined
+from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import Stage, TableState
 
@@ -98,6 +98,9 @@ class Watches:
             if isinstance(event, PersonJoined):
                 # Joined is present, for as long as it takes to open the first watch.
                 self._later(state.limits.first_watch, event.seat, event.token)
+            elif isinstance(event, ConnectionLost):
+                # Of the last run, perhaps, and written late: who watches is here.
+                self._sync(event.seat, state.at(event.seat).token)
         for watch in self._all:
             if watch.token and state.at(watch.seat).token != watch.token:
                 watch.stop(
