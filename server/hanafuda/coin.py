@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from hanafuda.cards import Card, Cards, card_set
-from hanafuda.coin_rules import ABOUT, SETS, Rules
+from hanafuda.coin_rules import ABOUT, SETS, Rules, stakes
 from hanafuda.coin_state import State, added, begin, evolve, tables
 from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void
 from hanafuda.events import (
@@ -59,6 +59,7 @@ __all__ = [
     "hand",
     "likeness",
     "options",
+    "stakes",
     "teams",
     "view",
 ]

@@ -19,6 +19,7 @@ ABOUT = About(
     max_seats=7,
     round_name="Round",
     score_name="coins",
+    stop_is_paid=True,
 )
 
 
@@ -55,3 +56,8 @@ SETS: tuple[RuleSet, ...] = (
     RuleSet("site", "Standard", "Twelve rounds with 100 coins each.", {}),
     RuleSet("quick", "Quick", "Three rounds with 50 coins each.", {"rounds": "3", "coins": "50"}),
 )
+
+
+def stakes(rules: Rules) -> tuple[str, ...]:
+    """What a koi-koi brings, for its button."""
+    return ("; whoever stops is paid more for each koi-koi called",)

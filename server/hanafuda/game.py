@@ -121,6 +121,8 @@ class About:
     score_name: str  #: "points"
     seat_names: tuple[str, ...] = ()  #: seat 1 first; empty: say the number
     card_points: tuple[int, ...] = ()  #: of card 1 first; empty: cards have no points here
+    stop_is_paid: bool = False  #: each of the others pays the score to who stops
+    wild: Card | None = None  #: what it takes is said when it lies open
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,9 @@ class Game(Protocol):
 
     def chart(self, rules: Any) -> tuple[ChartRow, ...]:
         """The yaku under *rules*, in the order of a chart."""
+
+    def stakes(self, rules: Any) -> tuple[str, ...]:
+        """What a koi-koi may bring or cost under *rules*: clauses that end "go on for more"."""
 
 
 def alone(rules: Any, seats: int) -> tuple[int, ...]:

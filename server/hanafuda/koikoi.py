@@ -28,7 +28,7 @@ from hanafuda.events import (
 )
 from hanafuda.game import ChartRow, IllegalMove, Option, Phase, Side, Verb, View
 from hanafuda.game import alone as teams
-from hanafuda.koikoi_rules import ABOUT, SETS, Rules
+from hanafuda.koikoi_rules import ABOUT, SETS, Rules, stakes
 from hanafuda.koikoi_scoring import drawn, other, shown_hands, stop_lines, stopped, tables
 from hanafuda.koikoi_state import Match, State, begin, evolve
 from hanafuda.spread import (
@@ -55,6 +55,7 @@ __all__ = [
     "hand",
     "likeness",
     "options",
+    "stakes",
     "teams",
     "view",
 ]

@@ -240,3 +240,18 @@ SETS: tuple[RuleSet, ...] = (
         {"koi_multiplier": "koi_bai", "own_koi_doubles": "true"},
     ),
 )
+
+_RAISES = {
+    "opponent": "; if another stops first, you get nothing and they get twice as much for it",
+    "koi_bai": (
+        "; if another stops first, you get nothing and they get 2, 4 or 8 times as much by the "
+        "number of your calls"
+    ),
+    "off": "; if another stops first, you get nothing",
+}
+
+
+def stakes(rules: Rules) -> tuple[str, ...]:
+    """What a koi-koi may bring or cost, for its button."""
+    own = (", doubled when you stop",) if rules.own_koi_doubles else ()
+    return (*own, _RAISES[rules.koi_multiplier])

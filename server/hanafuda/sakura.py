@@ -29,9 +29,9 @@ from hanafuda.events import (
     YakuScore,
 )
 from hanafuda.game import ChartRow, IllegalMove, Option, Phase, Side, Verb, View
-from hanafuda.sakura_rules import ABOUT, POINTS, SETS, Rules, teams
+from hanafuda.sakura_rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
 from hanafuda.sakura_scoring import counted, side_of, side_yaku, table
-from hanafuda.sakura_state import LIGHTNING, State, begin, evolve
+from hanafuda.sakura_state import State, begin, evolve
 from hanafuda.spread import captures, dealt, plays, settled
 from hanafuda.yaku import chart_rows
 
@@ -48,6 +48,7 @@ __all__ = [
     "hand",
     "likeness",
     "options",
+    "stakes",
     "teams",
     "view",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanafuda.cards import DECK, Card, Kind
+from hanafuda.cards import DECK, Card, Kind, card
 from hanafuda.game import About, RuleSet
 from hanafuda.house_rules import RuleError, rule
 
@@ -20,6 +20,8 @@ def _points(card: Card) -> int:
 POINTS = tuple(map(_points, DECK))
 """What each card is worth, card 1 first: 240 together (rules: D-32)."""
 
+LIGHTNING = card("11-4")  #: gaji: it takes any card
+
 ABOUT = About(
     game="sakura",
     name="Sakura",
@@ -33,6 +35,7 @@ ABOUT = About(
     round_name="Round",
     score_name="points",
     card_points=POINTS,
+    wild=LIGHTNING,
 )
 
 _LENGTH, _PLAYERS, _SCORING, _PLAY = "Length", "Players", "Scoring", "Play"
@@ -122,3 +125,8 @@ def teams(rules: Rules, seats: int) -> tuple[int, ...]:
         fit = "Two teams need 4 or 6 players" if number == 2 else "Three teams need 6 players"
         raise RuleError("teams", f"{fit}, not {seats}: change the seats or the teams")
     return tuple(seat % number + 1 for seat in range(seats))
+
+
+def stakes(rules: Rules) -> tuple[str, ...]:
+    """Nobody calls koi-koi here."""
+    return ()

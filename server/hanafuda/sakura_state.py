@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
-from hanafuda.cards import Card, card
+from hanafuda.cards import Card
 from hanafuda.dealing import SIZES
 from hanafuda.events import (
     CardDrawn,
@@ -27,11 +27,9 @@ from hanafuda.events import (
     YakuFormed,
 )
 from hanafuda.game import DeckDue, Phase
-from hanafuda.sakura_rules import Rules, teams
+from hanafuda.sakura_rules import LIGHTNING, Rules, teams
 from hanafuda.sakura_scoring import Teams
 from hanafuda.spread import Spread, bare, settle, turn_up
-
-LIGHTNING = card("11-4")
 
 
 class Gaji(NamedTuple):

@@ -7,44 +7,37 @@ from typing import Any
 
 from hanafuda.cards import Card
 from hanafuda.events import ScoreLine
-from hanafuda.game import Option, Verb
+from hanafuda.game import Game, Option, Verb
 from hanafuda.yaku import reckoned
 from koikoi_server.table.levels import Answer, Choice
 from koikoi_server.text import DEFAULT, joined, text
 from koikoi_server.wire.phrases import SCORES
 
-# What a koi-koi does to another's score, by the house rule that says so.
-_RAISES = {
-    "opponent": "twice as much for it",
-    "koi_bai": "2, 4 or 8 times as much by the number of your calls",
-    "off": "",
-}
 
-
-def labels(choices: Sequence[Choice], rules: Any, language: str = DEFAULT) -> list[str]:
-    """A label for each of a seat's choices, under the game's *rules*."""
+def labels(choices: Sequence[Choice], game: Game, rules: Any, language: str = DEFAULT) -> list[str]:
+    """A label for each of a seat's choices in *game*, under its *rules*."""
     stops = [each for each in choices if isinstance(each, Option) and each.verb is Verb.STOP]
     now = reckoned(stops[0].lines) if stops else 0
-    return [_label(choice, now, rules, language) for choice in choices]
+    return [_label(choice, now, game, rules, language) for choice in choices]
 
 
-def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
+def _label(choice: Choice, now: int, game: Game, rules: Any, language: str) -> str:
     if choice is Answer.CUT:
         return text("Cut the deck", language)
     if choice is Answer.GO_ON:
         return text("Go on", language)
     match choice.verb:
         case Verb.STOP:
-            return _stop(choice.lines, rules, language)
+            return _stop(choice.lines, game, language)
         case Verb.KOIKOI:
-            return _koikoi(now, rules, language)
+            return _koikoi(now, game.stakes(rules), language)
     assert choice.card is not None, "all else is done with a card"
     card = _card(choice.card, language)
     taken = joined([_name(each, language) for each in choice.taken], language)
     match choice.verb:
         case Verb.PLAY if taken:
             return text("Play {card}, take {taken}", language, card=card, taken=taken)
-        case Verb.PLAY if _is_wild(choice.card, rules):
+        case Verb.PLAY if choice.card == game.ABOUT.wild:
             return text("Play {card}, it may take any card on the field", language, card=card)
         case Verb.PLAY:
             return text("Play {card}, it stays on the field", language, card=card)
@@ -57,14 +50,9 @@ def _label(choice: Choice, now: int, rules: Any, language: str) -> str:
             return text("Leave {card} on the field", language, card=card)
 
 
-def _is_wild(card: Card, rules: Any) -> bool:
-    """Whether what *card* takes is said once it lies open: the lightning, in games with hiki."""
-    return "lightning" in card.tags and hasattr(rules, "hiki")
-
-
-def _stop(lines: Sequence[ScoreLine], rules: Any, language: str) -> str:
+def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
     score = reckoned(lines)
-    if _pays(rules):
+    if game.ABOUT.stop_is_paid:
         said = text("Stop: each of the others pays {score}", language, score=score)
     else:
         said = text("Stop and score {score}", language, score=score)
@@ -84,22 +72,9 @@ def _times(line: ScoreLine, language: str) -> str:
     return text("times {n} {why}", language, n=line.times, why=text(item.why, language))
 
 
-def _koikoi(now: int, rules: Any, language: str) -> str:
+def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
     said = text("Koi-koi: go on for more than {now}", language, now=now)
-    if _pays(rules):
-        return said + text("; whoever stops is paid more for each koi-koi called", language)
-    if rules.own_koi_doubles:
-        said += text(", doubled when you stop", language)
-    said += text("; if another stops first, you get nothing", language)
-    raises = _RAISES[rules.koi_multiplier]
-    if raises:
-        said += text(" and they get {raises}", language, raises=text(raises, language))
-    return said
-
-
-def _pays(rules: Any) -> bool:
-    """Whether the others pay who stops, in coins: the games that have some."""
-    return hasattr(rules, "coins")
+    return said + "".join(text(each, language) for each in stakes)
 
 
 def _card(card: Card, language: str) -> str:

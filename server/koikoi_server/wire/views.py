@@ -189,7 +189,7 @@ def _options(
     """The choices numbered 1, 2, 3, …; all are the game's or all are the table's."""
     game = tuple(choice for choice in choices if isinstance(choice, Option))
     alike = same_as(state.module, state.rules, game) if game else (-1,) * len(choices)
-    said = labels(choices, state.rules, language)
+    said = labels(choices, state.module, state.rules, language)
     made = []
     for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):
         if isinstance(choice, Answer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanafuda import coin, sakura
+from hanafuda import coin, koikoi, sakura
 from hanafuda.cards import card, cards
 from hanafuda.events import ScoreLine
 from hanafuda.game import Option, Verb
@@ -25,11 +25,11 @@ CURTAIN = card("3-1")
 def test_what_a_wild_lightning_takes_is_said_later() -> None:
     lightning = "Play Month 11: Willow lightning"
     plays = (Option(Verb.PLAY, card("11-4")), Option(Verb.PLAY, card("11-4"), cards("11-1")))
-    assert labels(plays, sakura.Rules()) == [
+    assert labels(plays, sakura, sakura.Rules()) == [
         f"{lightning}, it may take any card on the field",
         f"{lightning}, take Willow rain man",
     ]
-    assert labels((Option(Verb.PLAY, card("11-1")),), sakura.Rules()) == [
+    assert labels((Option(Verb.PLAY, card("11-1")),), sakura, sakura.Rules()) == [
         "Play Month 11: Willow rain man, it stays on the field"
     ]
 
@@ -77,7 +77,7 @@ def test_what_a_wild_lightning_takes_is_said_later() -> None:
     ],
 )
 def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
-    assert labels((choice,), Rules()) == [label]
+    assert labels((choice,), koikoi, Rules()) == [label]
 
 
 @pytest.mark.parametrize(
@@ -101,19 +101,19 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
 )
 def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> None:
     stop = Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED))
-    assert labels((Option(Verb.KOIKOI), stop), rules)[0] == label
+    assert labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0] == label
 
 
 def test_koikoi_has_words_under_every_choice_of_the_rule() -> None:
     option = next(each for each in rule_options(Rules) if each.option == "koi_multiplier")
     for choice, _ in option.choices:
-        assert labels((Option(Verb.KOIKOI),), Rules(koi_multiplier=choice))
+        assert labels((Option(Verb.KOIKOI),), koikoi, Rules(koi_multiplier=choice))
 
 
 def test_with_coins_the_others_pay() -> None:
     calls = ScoreLine(1, "koikoi_calls", times=3)
     stop = Option(Verb.STOP, lines=(SANKO, calls))
-    assert labels((Option(Verb.KOIKOI), stop), coin.Rules()) == [
+    assert labels((Option(Verb.KOIKOI), stop), coin, coin.Rules()) == [
         "Koi-koi: go on for more than 15; whoever stops is paid more for each koi-koi called",
         "Stop: each of the others pays 15 (5 points, times 3 for the koi-koi called)",
     ]
