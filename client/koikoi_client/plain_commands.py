@@ -161,7 +161,7 @@ class Commands:
 
     async def _rules(self, rest: str) -> None:
         self.visit.say(reports.rules_line(self.table.words))
-        show_help_pages(self.visit, rest)
+        show_help_pages(self.visit, rest, self.table.update.table.game)
 
     async def _help(self, rest: str) -> None:
         self.visit.say(*map(text, HELP if self.table.seat is not None else SPECTATOR_HELP))

@@ -11,6 +11,7 @@ from koikoi_client.errors import Refused
 from koikoi_client.plain_form import create
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
 from koikoi_client.reports import rules_line
+from koikoi_client.screen.help import pages as pages_of
 from koikoi_client.texts import count, joined, printable, text
 from koikoi_client.words import Words
 
@@ -183,14 +184,19 @@ class Lobby:
         return listed.get(which)
 
 
-def show_help_pages(visit: Visit, which: str) -> None:
-    """List the pages that the server has to read, or say one."""
-    pages = list(visit.session.catalog.help)
+def show_help_pages(visit: Visit, which: str, game: str = "") -> None:
+    """List the pages that the server has to read, or say one.
+
+    At a table of *game* they are its own and those on all games.
+    """
+    catalog = visit.session.catalog
+    pages = pages_of(catalog, game) if game else list(catalog.help)
     if not pages:
         visit.say(text("This server has no pages to read."))
         return
+    asked = which.casefold()
     for number, page in enumerate(pages, 1):
-        if which.lower() in (str(number), page.page, page.title.lower()):
+        if asked in (str(number), page.page.casefold(), page.title.casefold()):
             visit.say(page.title, *page.text.splitlines())
             return
     for number, page in enumerate(pages, 1):

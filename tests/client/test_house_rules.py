@@ -62,6 +62,13 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         await ben.console.until("Six Ribbons, 20 points, +1 for each further card: ")
         assert not any(line.startswith("Poetry and Blue Ribbons,") for line in ben.console.said)
         await ben.console.until(RULES, len(ben.console.said) - 40)
+        place = await ben.console.until("Type rules and a number to read one.")
+        titles = [line.split("  ")[-1] for line in ben.console.said[place - 26 : place]]
+        assert "Koi-Koi in a minute" in titles
+        assert "The 48 cards" in titles
+        assert "The coin game" not in titles, "another game's pages are in the lobby"
+        ben.console.type("rules 1")
+        await ben.console.until("Hanafuda are flower cards from Japan.", place)
 
         # The same on the screens, from the same messages.
         session = ben.session
