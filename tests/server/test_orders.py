@@ -31,6 +31,7 @@ CHANCE = Chance("M", bytes(32), "R", "CODE", cut=False)
 
 FRESH = ("move", "thought", "deadline", "drop", "return", "take-over", "take-back", "leave")
 LATE = ("late move", "late take-over", "late take-back")
+AWAY = ("deadline", "drop", "take-over", "take-back", "other drops", "other returns")
 MORE = ("other drops", "other returns", "other leaves", "another takes over")
 
 
@@ -195,7 +196,7 @@ class Orders:
             case "move":
                 return ask.Choose(mine, seen.table.version, 1)
             case "thought":
-                offered = levels.seat_choices(seen.table, self.seat)
+                offered = levels.seat_choices(here.table, self.seat)
                 first = levels.seat_choices(self.start.table, self.seat)
                 return ask.BotChoose(self.seat, seen.table.version, (offered or first)[0])
             case "deadline":
@@ -307,6 +308,7 @@ def begun(seats: int) -> Orders:
 
 
 CASES = [(2, FRESH, 5), (3, FRESH, 5), (2, FRESH + LATE, 4), (3, FRESH + LATE, 4)]
+CASES += [(2, AWAY, 5), (3, AWAY, 5)]
 CASES += [(2, FRESH + LATE + MORE[:3], 3), (3, FRESH + LATE + MORE, 3), (7, FRESH + LATE + MORE, 3)]
 
 
