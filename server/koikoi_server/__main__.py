@@ -35,7 +35,7 @@ COMMANDS = {
 """Commands that run instead of a server, and the module of each."""
 HOST_COMMANDS = ("tables", "close", "kick")
 """Short for "host tables" and so on."""
-PRIVATE_AGE = 365 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
+PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")

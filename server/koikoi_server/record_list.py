@@ -13,11 +13,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import TextIO
 
-from koikoi.v1 import record_pb2
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, look
 from koikoi_server.journal.store import Store
 from koikoi_server.text import text
+from koikoi_server.wire.record import RecordError, from_bytes
 
 ALL = 1_000_000
 
@@ -42,7 +42,11 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
 
 def _list(store: Store, out: TextIO) -> int:
     for _, listed in store.records(None, ALL, private=True):
-        record = record_pb2.Record.FromString(listed)
+        try:
+            record = from_bytes(listed)
+        except RecordError as error:
+            print(text("koikoi-server: {why}", why=error), file=sys.stderr)
+            continue
         ended = record.end_time.ToDatetime()
         players = ", ".join(player.name or player.bot for player in record.players)
         scores = ":".join(map(str, record.scores))

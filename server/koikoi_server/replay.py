@@ -19,7 +19,7 @@ from koikoi.v1 import record_pb2
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, look
 from koikoi_server.text import text
-from koikoi_server.wire.record import RecordError, as_json, from_json
+from koikoi_server.wire.record import RecordError, as_json, from_bytes, from_json
 from koikoi_server.wire.recorded import expanded, replayed
 from koikoi_server.wire.replay import Difference
 from koikoi_server.wire.telling import Telling
@@ -86,7 +86,7 @@ def _record(asked: str, data: Path) -> record_pb2.Record:
             data=data,
         )
         raise RecordError(message)
-    return record_pb2.Record.FromString(whole)
+    return from_bytes(whole)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -16,6 +16,7 @@ from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client import verify
 from koikoi_server import record_list, replay
 from koikoi_server.journal import Journal, KeptRecord
+from koikoi_server.journal.folder import Folder
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.records import DAY, Records
 from koikoi_server.refusal import Reason, Refusal
@@ -244,6 +245,22 @@ def test_replay_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert verify.main([str(path), "--chain", "00" * 32], out) == 1
     path.write_text(as_json(record).replace('"play"', '"leave"', 1), encoding="utf-8")
     assert replay.main([str(path)], io.StringIO()) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_changed_byte_in_what_is_kept_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    """SQLite itself would not notice."""
+    random, record = Random(seed), kept(*random_match(seed)[:2])
+    changed = bytearray(record.whole)
+    changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
+    with Folder(tmp_path) as folder:
+        store = folder.store()
+        store.keep(record._replace(whole=bytes(changed)))
+        store.close()
+    assert replay.main([record.record_id, "--data", str(tmp_path)], io.StringIO()) in (1, 2)
     assert capsys.readouterr().err.count("\n") == 1
 
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 
 from google.protobuf import json_format
+from google.protobuf.message import DecodeError
 
 from hanafuda import events as game
 from hanafuda.cards import Cards
@@ -18,6 +19,7 @@ from koikoi_server.table import events as on
 from koikoi_server.table import fold
 from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.state import MatchState, TableState
+from koikoi_server.text import text
 from koikoi_server.wire.events import CAUSES, timestamp, told
 from koikoi_server.wire.views import round_result
 
@@ -67,8 +69,8 @@ def digest(whole: record_pb2.Record) -> bytes:
     """The digest of a record, as record.proto (DIGEST) says: of all but the one that is in it."""
     fields = json_format.MessageToDict(whole)
     fields.pop("digest", None)
-    text = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).digest()
+    document = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(document.encode()).digest()
 
 
 def as_json(whole: record_pb2.Record) -> str:
@@ -76,19 +78,31 @@ def as_json(whole: record_pb2.Record) -> str:
     return json.dumps(json_format.MessageToDict(whole), ensure_ascii=False, indent=1) + "\n"
 
 
-def from_json(text: str) -> record_pb2.Record:
+def from_json(document: str) -> record_pb2.Record:
     """The record that a document holds.
 
     Raises:
         RecordError: when it holds none.
     """
     try:
-        return json_format.Parse(text, record_pb2.Record())
+        return json_format.Parse(document, record_pb2.Record())
     except json_format.ParseError as error:
         why = " ".join(str(error).split())
     except (ValueError, RecursionError) as error:
         why = str(error)
-    raise RecordError(f"This is no record in protobuf's JSON ({why}).")
+    raise RecordError(text("This is no record in protobuf's JSON ({why}).", why=why))
+
+
+def from_bytes(kept: bytes) -> record_pb2.Record:
+    """The record that was kept as these bytes.
+
+    Raises:
+        RecordError: when they were changed so that they hold none.
+    """
+    try:
+        return record_pb2.Record.FromString(kept)
+    except DecodeError:
+        raise RecordError(text("The record is damaged: it cannot be read.")) from None
 
 
 def codes(cards: Cards) -> str:
