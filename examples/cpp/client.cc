@@ -220,20 +220,20 @@ class Client {
 
   void Act(const std::string& token, const kk::WatchSeatResponse& message) {
     const auto& view = message.seat_view();
-    const auto& mine = message.update().table().seats(int(view.seat()) - 1);
     kk::ActRequest act;
     kk::ActResponse done;
     act.set_seat_token(token);
     act.set_request_id(FreshId());
-    if (!mine.bot().empty()) {  // it played for us while we were away
-      act.mutable_set_bot()->set_seat(mine.seat());
-      act.mutable_set_bot()->set_seat_version(mine.version());
-    } else if (view.options_size() > 0) {
+    if (view.options_size() > 0) {
       act.mutable_choose()->set_state_version(view.state_version());
       act.mutable_choose()->set_option(choose_(message, catalog_).option());
-    } else {
-      return;
     }
+    for (const auto& seat : message.update().table().seats())
+      if (seat.seat() == view.seat() && !seat.bot().empty()) {  // it played while we were away
+        act.mutable_set_bot()->set_seat(seat.seat());
+        act.mutable_set_bot()->set_seat_version(seat.version());
+      }
+    if (act.act_case() == kk::ActRequest::ACT_NOT_SET) return;
     Ask(&kk::KoikoiService::Stub::Act, act, &done, kFaster);
   }
 

@@ -105,7 +105,7 @@ class Client {
 
   async act(token, update, seatView) {
     const act = { seatToken: token, requestId: freshId() };
-    const { seat, bot, version } = update.table.seats[seatView.seat - 1];
+    const { seat, bot, version } = update.table.seats[seatView.seat - 1] ?? {};
     if (bot) act.setBot = { seat, seatVersion: version }; // it played for us while we were away
     else if (seatView.options.length) {
       const { option } = this.choose({ update, seatView }, this.catalog);

@@ -25,6 +25,12 @@ COMMANDS: dict[str, Sequence[str]] = {
     "bot": (sys.executable, str(EXAMPLES / "bot.py")),
 }
 
+LANGUAGES = [
+    "python",
+    pytest.param("node", marks=pytest.mark.examples),
+    pytest.param("cpp", marks=pytest.mark.examples),
+]
+
 
 def needed(language: str) -> None:
     """Skip the test, with a sentence, where a language's example cannot run."""

@@ -13,17 +13,20 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
-from tests.examples.programs import Program, example, free_port, needed, program, server
+from tests.examples.programs import (
+    LANGUAGES,
+    Program,
+    example,
+    free_port,
+    needed,
+    program,
+    server,
+)
 from tests.examples.relay import Relay, relayed
 from tests.support.proxy import Proxy
 from tests.support.server import soon
 from tests.support.validators import violations
 
-LANGUAGES = [
-    "python",
-    pytest.param("node", marks=pytest.mark.examples),
-    pytest.param("cpp", marks=pytest.mark.examples),
-]
 QUICK = {
     "koikoi": ("months=3", "bot_delay=0"),
     "coin": ("rounds=3", "bot_delay=0"),
