@@ -33,7 +33,10 @@ async def kills(seed: int) -> None:
             server = Killable(Path(path))
             await server.start()
             try:
-                await match_with_kills(server, KILLS_A_MATCH, seed + number)
+                game, persons = (("koikoi", 1), ("coin", 2), ("sakura", 2))[number % 3]
+                await match_with_kills(
+                    server, KILLS_A_MATCH, seed + number, game=game, persons=persons
+                )
             finally:
                 await server.kill()
 

@@ -32,6 +32,7 @@ from koikoi_server.wire.record import kept
 
 SETTINGS = Settings(seed="bench")
 ROUNDS = 3  # of both, in turn
+RESTART_TABLES, RESTART_MOVES = 30, 150
 MOVES = {1: 400, 100: 3_000}  # of all tables together, in each round
 
 
@@ -51,6 +52,27 @@ def lines() -> Iterator[str]:
                 f"latency {median(times) * 1000:6.2f} ms, of 1 in 100 above {p99 * 1000:6.2f} ms"
             )
         yield f"{tables:>3} tables, durable is {rates['durable'] / rates['memory']:.2f} of memory"
+    entries, spent = asyncio.run(restart())
+    yield f"a start with {RESTART_TABLES} tables, {entries} entries in all: {spent:.2f} s"
+
+
+async def restart() -> tuple[int, float]:
+    """How many entries a start reads and folds, and in how many seconds."""
+    with tempfile.TemporaryDirectory() as path, Folder(Path(path)) as folder:
+        durable = DurableJournal(folder.store())
+        lobby = made(durable)
+        rooms = [await opened(lobby, number) for number in range(RESTART_TABLES)]
+        await asyncio.gather(*(play(room, RESTART_MOVES, []) for room in rooms))
+        await lobby.stop()
+        await durable.close()
+        durable = DurableJournal(folder.store())
+        lobby = made(durable)
+        began = time.perf_counter()
+        await lobby.restore()
+        spent = time.perf_counter() - began
+        await lobby.stop()
+        await durable.close()
+    return sum(room.state.seq for room in rooms), spent
 
 
 async def measured(name: str, tables: int, moves: int) -> tuple[float, list[float]]:

@@ -22,6 +22,8 @@ from tests.support.survivor import Survivor
 from tests.support.validators import violations
 
 KILLS = 10
+NAMES = ("Aki", "Ben")
+OPEN = service_pb2.SeatPlan()
 
 
 @pytest.fixture
@@ -32,41 +34,48 @@ async def server(tmp_path: Path) -> AsyncIterator[Killable]:
     await made.kill()
 
 
-async def match_with_kills(server: Killable, kills: int, seed: int) -> None:
-    """A match of a person against a computer; the server is killed so many times in it."""
+async def match_with_kills(
+    server: Killable, kills: int, seed: int, *, game: str = "koikoi", persons: int = 1
+) -> None:
+    """A match of persons and a computer; the server is killed so many times in it."""
     random = Random(seed)
-    player = Survivor(server.target, "Aki", seed)
-    await player.create(seats=[MINE, BOT], rules={"months": "12", "bot_delay": "0"})
-    playing = asyncio.create_task(player.play(match_is_over))
+    players = [Survivor(server.target, name, seed) for name in NAMES[:persons]]
+    first = players[0]
+    others = [OPEN] * (persons - 1)
+    await first.create(game=game, seats=[MINE, *others, BOT], rules={"bot_delay": "0"})
+    for other in players[1:]:
+        await other.join(first.grant.table_id)
+    playing = [asyncio.create_task(player.play(match_is_over)) for player in players]
     try:
         for _ in range(kills):
-            at = player.seq + random.randint(1, 8)
-            await soon(lambda: player.seq >= at or playing.done(), 60)  # noqa: B023
+            at = first.seq + random.randint(1, 8)
+            await soon(lambda: first.seq >= at or playing[0].done(), 60)  # noqa: B023
             # Some moment within the next moves, a commit under way perhaps.
             await asyncio.sleep(random.random() * 0.01)
             await server.kill()
             await server.start()
-        await playing
-        whole = await player.whole()
+        await asyncio.gather(*playing)
+        whole = await first.whole()
     finally:
-        playing.cancel()
-        await player.close()
-    assert violations([*player.streams, whole]) == []
-    assert len(player.streams) > kills
+        for task in playing:
+            task.cancel()
+        for player in players:
+            await player.close()
+    streams = [stream for player in players for stream in player.streams]
+    assert violations([*streams, whole]) == []
+    assert len(first.streams) > kills
     await server.kill()
     schema.check(server.data / "journal.sqlite3")
     store = look(server.data)
     (log,) = store.logs()
     store.close()
     assert folded(log).stage is Stage.FINISHED
-    told = {
-        entry.seq for stream in player.streams for each in stream.updates for entry in each.news
-    }
+    told = {entry.seq for stream in streams for each in stream.updates for entry in each.news}
     assert told <= set(range(1, len(log) + 1))
 
 
 async def test_kill_9_at_random_moments_of_a_match(server: Killable) -> None:
-    await match_with_kills(server, KILLS, seed=7)
+    await match_with_kills(server, KILLS, seed=7, game="coin", persons=2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: Linux alone")

@@ -48,8 +48,9 @@ class Survivor:
 
     async def create(self, **fields: Any) -> None:
         """Open a table, repeating the request until it is answered."""
+        fields.setdefault("game", "koikoi")
         request = service_pb2.CreateTableRequest(
-            request_id=new_id(), player_name=self.name, game="koikoi", **fields
+            request_id=new_id(), player_name=self.name, **fields
         )
         self.grant = (await self.call(self.stub.CreateTable, request)).grant
 
