@@ -2,8 +2,9 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PROTO  := $(shell find proto -name '*.proto')
 BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
+PROMISED := tests/proto/baseline
 
-.PHONY: help setup proto play test lint types soak bench kernel clean
+.PHONY: help setup proto play test lint types soak bench kernel planted examples baseline clean
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -32,8 +33,12 @@ planted: setup proto ## Plant wrong rules one at a time, and see that the tests 
 lint: types ## Check style, types and, where node is present, the protocol
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@if command -v npm >/dev/null; then echo "$(BUF) lint proto"; $(BUF) lint proto; \
+	@if command -v npm >/dev/null; then echo "$(BUF) lint proto"; $(BUF) lint proto && \
+	echo "$(BUF) breaking proto --against $(PROMISED)" && $(BUF) breaking proto --against $(PROMISED); \
 	else echo "npm not found: the protocol was not linted"; fi
+
+examples: setup proto ## Build the example clients and play whole matches with them
+	@scripts/examples
 
 types: setup proto ## Check types
 	$(BIN)/mypy
@@ -43,6 +48,11 @@ kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (
 
 soak: setup proto ## Do what the tests do for longer: kills, random matches (minutes)
 	$(BIN)/python -m tests.soak
+
+# At a release: what clients may rely on from then on. Comments are left out.
+baseline: ## Take proto/ as the protocol that is promised
+	for file in $(PROTO); do \
+	sed -E 's,//.*$$,,; s,[ 	]+$$,,' $$file | cat -s | sed '/./,$$!d' > $(PROMISED)/$${file#proto/}; done
 
 bench: setup proto ## Measure speed, as ratios taken side by side
 	$(BIN)/python -m tests.bench

@@ -21,7 +21,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "gen", "dist", "build", "__pycache__", ".*_cache", ".hypothesis"
+    ".git",
+    ".venv",
+    "gen",
+    "dist",
+    "build",
+    "node_modules",
+    "__pycache__",
+    ".*_cache",
+    ".hypothesis",
 )
 PACKAGES = ("hanafuda", "koikoi", "koikoi_client", "koikoi_server")
 PROTOS = ("catalog", "record", "service", "table")
@@ -166,6 +174,7 @@ def test_a_source_archive_has_all_it_takes_to_build_and_test(copy: Path) -> None
         "server/hanafuda/cards.py",
         "client/koikoi_client/__init__.py",
         "tests/test_packaging.py",
+        "examples/node/client.js",
         "hatch_build.py",
         "pyproject.toml",
         "Makefile",
