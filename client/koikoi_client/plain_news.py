@@ -174,6 +174,7 @@ def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> 
         yield reports.field_line(words, match)
         yield text("Your turn.")
         yield from reports.koikoi_lines(words, match)
+        yield from reports.gaji_lines(words, match)
         yield text("Your hand:")
         yield from hand_lines(words, view)
     elif reports.open_card_line(words, match):

@@ -28,7 +28,7 @@ def rules_line(words: Words) -> str:
 
 def standing(words: Words, match: t.Match) -> str:
     """ "Month 3 of 12. Score: you 12, Ben 7. You deal."."""
-    scores = ", ".join(_score(words, side) for side in match.sides)
+    scores = ", ".join(_score(words, side) for side in _each_side(words, match))
     line = text(
         "{round} {number} of {of}. Score: {scores}.",
         round=words.game.round_name or text("Round"),
@@ -46,7 +46,7 @@ def standing(words: Words, match: t.Match) -> str:
 
 
 def _score(words: Words, side: t.Side) -> str:
-    score = f"{words.you_or(side.seat)} {side.score}"
+    score = f"{words.side_name(side.seat)} {side.score}"
     return text("{score} and out", score=score) if side.out else score
 
 
@@ -81,8 +81,26 @@ def koikoi_lines(words: Words, match: t.Match) -> list[str]:
     return lines
 
 
+def gaji_lines(words: Words, match: t.Match) -> list[str]:
+    """Who took a card with a wild lightning, and what that brings at the end of the round."""
+    lines = []
+    for side in match.sides:
+        if side.gaji_took:
+            mine = side.seat == words.seat
+            sentence = (
+                "Your lightning took {card}: what the field has left of that month at the end of "
+                "the round is yours."
+                if mine
+                else "The lightning of {who} took {card}: what the field has left of that month at "
+                "the end of the round goes to {who}."
+            )
+            card, who = words.full_card(side.gaji_took), words.player(side.seat)
+            lines.append(text(sentence, card=card, who=who))
+    return lines
+
+
 def captured_lines(words: Words, match: t.Match) -> list[str]:
-    """Each side's captured cards in their groups, and its yaku so far."""
+    """Each seat's captured cards in their groups, and its side's yaku so far, of a team once."""
     lines = []
     for side in match.sides:
         who = capital(words.you_or(side.seat))
@@ -93,16 +111,13 @@ def captured_lines(words: Words, match: t.Match) -> list[str]:
                 groups.append(f"{count(len(cards), *name)}: {', '.join(map(words.card, cards))}")
         held = "; ".join(groups) or text("nothing yet")
         lines.append(text("{who} captured {cards}.", who=who, cards=held))
-        if side.yaku:
-            lines.append(
-                text(
-                    "{who} so far: {yaku}; {points}.",
-                    who=who,
-                    yaku=words.yaku_list(side.yaku),
-                    points=words.points(side.points),
-                )
-            )
-    return lines
+        if side.yaku and side.seat == words.side(side.seat)[-1]:
+            yaku = words.yaku_list(side.yaku)
+            if side.points > 0:
+                yaku += "; " + words.points(side.points)
+            whose = capital(words.side_name(side.seat))
+            lines.append(text("{who} so far: {yaku}.", who=whose, yaku=yaku))
+    return lines + gaji_lines(words, match)
 
 
 def waiting_line(words: Words, match: t.Match, now: float) -> str:
@@ -124,17 +139,19 @@ def result_lines(words: Words, match: t.Match) -> list[str]:
     result = match.result
     name = words.game.round_name or text("Round")
     lines = [f"{name} {match.round}: {_why_ended(words, result)}"]
+    several = len({row.seat for row in result.lines if row.seat}) > 1
     for row in result.lines:
         what = words.score_item(row.item)
-        if row.seat and row.seat != result.winner:
+        if row.seat and (several or row.seat != result.winner):
             what = f"{capital(words.you_or(row.seat))}: {what}"
         cards = f" ({words.cards(row.cards)})" if row.cards else ""
         worth = text("times {n}", n=row.times) if row.times else words.points(row.points)
         lines.append(f"  {what}{cards}: {worth}")
+    first = [side.seat for side in _each_side(words, match)]
     won = [
-        f"{words.you_or(side.seat)} {score:+d}"
-        for side, score in zip(match.sides, result.scores, strict=False)
-        if score
+        f"{words.side_name(seat)} {score:+d}"
+        for seat, score in enumerate(result.scores, 1)
+        if seat in first and (score or several)
     ]
     if len(won) > 1:  # with one, the first line has told it
         lines.append(capital(", ".join(won)) + ".")
@@ -148,12 +165,14 @@ def rounds_lines(words: Words, match: t.Match) -> list[str]:
     lines = []
     for number in range(played):
         scores = ", ".join(
-            f"{words.you_or(side.seat)} {side.round_scores[number]}"
-            for side in match.sides
+            f"{words.side_name(side.seat)} {side.round_scores[number]}"
+            for side in _each_side(words, match)
             if number < len(side.round_scores)
         )
         lines.append(f"  {name} {number + 1}: {scores}")
-    totals = ", ".join(f"{words.you_or(side.seat)} {side.score}" for side in match.sides)
+    totals = ", ".join(
+        f"{words.side_name(side.seat)} {side.score}" for side in _each_side(words, match)
+    )
     if lines:
         lines.append(
             text("Total after {n} of {of}: {scores}.", n=played, of=match.rounds, scores=totals)
@@ -183,11 +202,17 @@ def chart_lines(words: Words, match: t.Match) -> list[str]:
     lines = []
     for row in words.game.yaku:
         worth = words.points(row.points)
+        if row.points < 0:
+            worth = text("{points} for each opponent", points=worth)
         if row.points_per_extra:
             worth += text(", {n} for each further card", n=f"{row.points_per_extra:+d}")
         parts = []
-        for side in match.sides:
-            parts.append(f"{words.you_or(side.seat)} {progress(row, side.captured)}")
+        for side in _each_side(words, match):
+            together = words.side(side.seat)
+            cards = [
+                card for each in match.sides if each.seat in together for card in each.captured
+            ]
+            parts.append(f"{words.side_name(side.seat)} {progress(row, cards)}")
         counted = len(row.all_of) + row.any_count
         have = f" ({'; '.join(parts)})" if parts and counted else ""
         lines.append(f"{row.name}, {worth}: {row.explanation}{have}")
@@ -234,14 +259,22 @@ def seat_state(words: Words, seat: t.Seat, now: float) -> str:
     return ", ".join(said)
 
 
+def _each_side(words: Words, match: t.Match) -> list[t.Side]:
+    """The sides of the match; of a team, whose scores are one, its first seat's."""
+    return [side for side in match.sides if side.seat == words.side(side.seat)[0]]
+
+
 def _why_ended(words: Words, result: t.RoundResult) -> str:
-    who = capital(words.you_or(result.winner)) if result.winner else ""
-    mine = result.winner == words.seat and words.seat != 0
+    who = capital(words.side_name(result.winner)) if result.winner else ""
+    side = words.side(result.winner) if result.winner else []
+    mine = words.seat in side or len(side) > 1
     if result.end == t.ROUND_END_ABANDONED:
         return text("the round was ended without a result.")
     if not result.winner:
         if result.end == t.ROUND_END_DRAWN:
             return text("all cards are played and nobody stopped. Nobody scores.")
+        if result.end == t.ROUND_END_PLAYED_OUT and result.scores:
+            return text("a tie at {points}.", points=words.points(max(result.scores)))
         return text("nobody wins it.")
     won = result.scores[result.winner - 1] if result.winner <= len(result.scores) else 0
     verb = "{who} win {points}." if mine else "{who} wins {points}."

@@ -96,6 +96,17 @@ class Words:
         """ "you" for one's own seat, else the player."""
         return text("you") if seat and seat == self.seat else self.player(seat)
 
+    def side(self, seat: int) -> list[int]:
+        """The seats that count together with this one, itself among them; ascending."""
+        team = next((each.team for each in self.table.seats if each.seat == seat), 0)
+        partners = [each.seat for each in self.table.seats if team and each.team == team]
+        return partners or [seat]
+
+    def side_name(self, seat: int) -> str:
+        """ "you", "Ben", or a team: "you and Ben"."""
+        seats = sorted(self.side(seat), key=lambda each: (each != self.seat, each))
+        return joined([self.you_or(each) for each in seats], text("and"))
+
     def bot_name(self, bot: str) -> str:
         """A computer's level: "Medium"."""
         return next((each.name for each in self.game.bots if each.bot == bot), bot)
@@ -114,8 +125,17 @@ class Words:
         return f"{number} {unit}"
 
     def yaku_list(self, yaku: Iterable[t.YakuScore]) -> str:
-        """ "Flower Viewing (5), Plains (1)"."""
-        return ", ".join(f"{self.yaku_name(each.yaku)} ({each.points})" for each in yaku)
+        """ "Flower Viewing (5), Plains (1)"; where a yaku costs the others, what it costs them."""
+        return ", ".join(
+            text("{yaku} ({points})", yaku=self.yaku_name(each.yaku), points=each.points)
+            if each.points >= 0
+            else text(
+                "{yaku} ({points} for each opponent)",
+                yaku=self.yaku_name(each.yaku),
+                points=each.points,
+            )
+            for each in yaku
+        )
 
     def score_item(self, item: str) -> str:
         """What a row of a result is called: a yaku's name or the catalogue's phrase."""
@@ -128,14 +148,13 @@ class Words:
         """The sentence of an event; empty when there is nothing to say about it.
 
         A phrase "event.7.you" is for the one whose event it is, "event.7.no_seat" for an event of
-        nobody's; "event.7" for all others, and for all where there is no such phrase.
+        nobody's; "event.7" for all others, and for all where there is no such phrase. A game may
+        have its own, "event.7.sakura" and "event.7.sakura.you", which go before.
         """
-        phrases = self.catalog.phrases
         variant = "" if event.seat else ".no_seat"
-        if event.seat and event.seat == self.seat:
+        if event.seat and self.seat in self._who(event) and len(self._who(event)) == 1:
             variant = ".you"
-        key = f"event.{event.kind}"
-        phrase = phrases.get(key + variant) or phrases.get(key, "")
+        phrase = self._phrase(f"event.{event.kind}", variant)
         said = printable(event.text)
         if event.kind == t.EVENT_KIND_BOT_SEATED:
             said = self.bot_name(said)
@@ -152,9 +171,22 @@ class Words:
         ).strip()
         return sentence[:1].upper() + sentence[1:]
 
+    def _phrase(self, key: str, variant: str) -> str:
+        for each in (f"{key}.{self.table.game}", key):
+            for name in (each + variant, each):
+                if self.catalog.phrases.get(name):
+                    return self.catalog.phrases[name]
+        return ""
+
+    def _who(self, event: t.Event) -> list[int]:
+        """Whose event it is: a seat's, or of a round that a team has won, the team's."""
+        return self.side(event.seat) if event.kind == t.EVENT_KIND_ROUND_ENDED else [event.seat]
+
     def _speaker(self, event: t.Event) -> str:
         if event.kind in _LEAVING:  # the seat is empty by now: the event has the name
             return printable(event.text) or self.seat_name(event.seat)
+        if len(self._who(event)) > 1:
+            return self.side_name(event.seat)
         return self.player(event.seat) if event.seat else ""
 
 

@@ -7,6 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
+from ..reports import capital
 from ..texts import joined, text
 from .bottom import Hint
 from .cells import fill, wrap
@@ -82,15 +83,17 @@ def round_words(view: View) -> str:
     number = view.match.round
     if ended.winner:
         won = ended.scores[ended.winner - 1] if len(ended.scores) >= ended.winner else 0
-        wins = text("win") if _is_me(view, ended.winner) else text("wins")
+        several = len(view.team(ended.winner)) > 1
+        wins = text("win") if several or _is_me(view, ended.winner) else text("wins")
         words = text(
             "{who} {wins} {round} {n} with {points}.",
-            who=who(view, ended.winner), wins=wins, round=name, n=number,
+            who=capital(view.words.side_name(ended.winner)), wins=wins, round=name, n=number,
             points=view.words.points(won),
         )  # fmt: skip
     else:
         words = {
             pb.ROUND_END_DEALT_HANDS: text("More than one dealt hand counts: nobody scores."),
+            pb.ROUND_END_PLAYED_OUT: text("A tie: the best score the same."),
             pb.ROUND_END_ABANDONED: text("The match was ended in this {round}.", round=name),
         }.get(ended.end, text("A drawn {round}: nobody scores.", round=name))
     if ended.end == pb.ROUND_END_DEALT_HAND:
@@ -109,7 +112,7 @@ def _is_me(view: View, seat: int) -> bool:
 
 def _arithmetic(view: View, columns: int) -> list[Line]:
     ended = view.match.result
-    several = len({line.seat for line in ended.lines}) > 1
+    several = len({line.seat for line in ended.lines if line.seat}) > 1
     lines: list[Line] = []
     for item in ended.lines:
         name = view.words.score_item(item.item)
@@ -124,7 +127,11 @@ def _arithmetic(view: View, columns: int) -> list[Line]:
         lines.append(two_columns(f"   {name}", value, columns))
         if cards:
             lines += [[("", f"     {each}")] for each in wrap(cards, columns - 12)]
-    if ended.winner and len(ended.scores) >= ended.winner and ended.lines:
+    if several:  # each seat had its rows: so the score is everybody's
+        for seat, number in enumerate(ended.scores, 1):
+            name = text("Score of {name}", name=view.name(seat))
+            lines.append(two_columns(f"   {name}", str(number), columns, bold=True))
+    elif ended.winner and len(ended.scores) >= ended.winner and ended.lines:
         score = str(ended.scores[ended.winner - 1])
         lines.append(two_columns(f"   {text('Score')}", score, columns, bold=True))
     return [*lines, []] if lines else []

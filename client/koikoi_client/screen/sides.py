@@ -81,6 +81,9 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
         parts.append(Part(([(badge, long)], [(badge, short)]), 8))
     if side.out:
         parts.append(plain(text("out"), weight=8, style=BOLD))
+    if side.gaji_took:
+        month = view.card(side.gaji_took).month
+        parts.append(plain(text("lightning: month {n}", n=month), f"L{month}", weight=6))
     if held.player_name and held.bot:
         bot = view.words.bot_name(held.bot)
         plays = text("computer plays ({level})", level=bot)

@@ -89,6 +89,18 @@ EVENTS = {
     ),
 }
 
+EVENTS_IN = {
+    "sakura": {
+        t.EVENT_KIND_YAKU_FORMED: Sentence("{seat} made {yaku}.", "You made {yaku}."),
+        t.EVENT_KIND_ROUND_ENDED: Sentence(
+            "{seat} won the round with {number}.",
+            "You won the round with {number}.",
+            "The round is a tie.",
+        ),
+    }
+}
+"""Sentences of one game alone, where those of all games do not fit."""
+
 SCORES = {
     "double_at_7": Item("7 points or more", "for 7 or more"),
     "koikoi": Item("Koi-koi", "for the koi-koi called"),
@@ -134,10 +146,13 @@ def phrases(language: str = DEFAULT) -> dict[str, str]:
 
 def _keyed() -> dict[str, str]:
     keyed = {}
-    for kind, sentence in EVENTS.items():
-        keyed[f"event.{kind}"] = sentence.others
-        keyed[f"event.{kind}.you"] = sentence.you
-        keyed[f"event.{kind}.no_seat"] = sentence.no_seat
+    sentences = {f"event.{kind}": sentence for kind, sentence in EVENTS.items()}
+    for game, own in EVENTS_IN.items():
+        sentences |= {f"event.{kind}.{game}": sentence for kind, sentence in own.items()}
+    for key, sentence in sentences.items():
+        keyed[key] = sentence.others
+        keyed[f"{key}.you"] = sentence.you
+        keyed[f"{key}.no_seat"] = sentence.no_seat
     keyed |= {f"score.{item}": row.name for item, row in SCORES.items()}
     keyed |= {f"error.{reason.name}": sentence for reason, sentence in ERRORS.items()}
     return keyed

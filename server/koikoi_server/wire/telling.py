@@ -79,10 +79,11 @@ class Telling:
                 yield self._text("{seat} holds {cards}.", seat=self.name(seat), cards=cards)
 
     def _sentence(self, event: table_pb2.Event) -> str:
-        key = f"event.{event.kind}"
-        phrase = self._phrases.get(key, "")
-        if not event.seat:
-            phrase = self._phrases.get(f"{key}.no_seat", phrase)
+        phrase = ""
+        for key in (f"event.{event.kind}", f"event.{event.kind}.{self._record.game}"):
+            phrase = self._phrases.get(key, phrase)
+            if not event.seat:
+                phrase = self._phrases.get(f"{key}.no_seat", phrase)
         return phrase.format(
             seat=self.name(event.seat),
             card=self._cards((event.card,)) if event.card else "",
