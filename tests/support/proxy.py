@@ -15,7 +15,10 @@ HEADERS = 1  # the type of frame with which a request, and a reply, begins
 
 
 class Proxy:
-    """A TCP proxy. Armed, it cuts every connection at the next request or reply, once."""
+    """A TCP proxy. Armed, it cuts every connection at the next request or reply, once.
+
+    Frozen, it carries nothing either way and tells nobody, as a cable that was pulled.
+    """
 
     def __init__(self, target: int) -> None:
         self._target = target
@@ -25,6 +28,17 @@ class Proxy:
         self.cut_at_request = False  #: before its first byte goes on
         self.cut_at_reply = False  #: likewise
         self.cuts = 0
+        self.given_up = 0  #: connections that the server has ended
+        self._flowing = asyncio.Event()
+        self._flowing.set()
+
+    def freeze(self) -> None:
+        """Carry nothing from now on, of connections that are made from now on too."""
+        self._flowing.clear()
+
+    def thaw(self) -> None:
+        """Carry on, with all that has come meanwhile."""
+        self._flowing.set()
 
     def cut(self) -> None:
         """Break all connections now."""
@@ -60,6 +74,7 @@ class Proxy:
     async def _pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, what: str, preface: int
     ) -> None:
+        held = b""  # while frozen
         with suppress(OSError, asyncio.IncompleteReadError):
             writer.write(await reader.readexactly(preface))
             while True:
@@ -69,8 +84,14 @@ class Proxy:
                     setattr(self, f"cut_at_{what}", False)
                     self.cut()
                     return
-                writer.write(frame)
-                await writer.drain()
+                held += frame
+                if self._flowing.is_set():
+                    writer.write(held)
+                    held = b""
+                    await writer.drain()
+        self.given_up += what == "reply"
+        await self._flowing.wait()
+        writer.write(held)
 
 
 @asynccontextmanager

@@ -21,6 +21,7 @@ from koikoi_server.clock import Clock
 from koikoi_server.journal import Journal
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
+from koikoi_server.table.computers import Think
 from tests.support.validators import Recorded, Stream, violations
 
 HOST = "127.0.0.1"
@@ -85,6 +86,7 @@ async def serving(
     key: bytes | None = None,
     server_id: str = "",
     port: int = 0,
+    think: Think | None = None,
 ) -> AsyncIterator[Client]:
     """A server as long as the block lasts; what it told its watchers is judged at the end."""
     running = await start(
@@ -95,6 +97,7 @@ async def serving(
         clock=clock,
         key=key,
         server_id=server_id,
+        think=think,
     )
     async with grpc.aio.insecure_channel(f"{HOST}:{running.port}") as channel:
         stub = service_pb2_grpc.KoikoiServiceStub(channel)
