@@ -21,7 +21,7 @@ from hanafuda.events import (
     ScoreLine,
 )
 from hanafuda.game import Phase
-from hanafuda.house_rules import parse, spoken
+from hanafuda.house_rules import RuleError, parse, spoken
 from hanafuda.koikoi_scoring import multipliers, tables
 from hanafuda.yaku import BRIGHT_POINTS, reckoned, yaku_held
 from tests.replay import Answer, Given, Replay, codes, named, player, seat_of
@@ -209,8 +209,15 @@ def koikoi_rules(given: Given) -> koikoi.Rules:
 
 
 def rules_of(rules: type[R], chosen: Given) -> R:
-    """House rules of values as a vector writes them."""
-    return parse(rules, {name: spoken(value) for name, value in chosen.items()})
+    """House rules of values as a vector writes them.
+
+    Raises:
+        Unsupported: when one is not known, or its value is not.
+    """
+    try:
+        return parse(rules, {name: spoken(value) for name, value in chosen.items()})
+    except RuleError as error:
+        raise Unsupported(str(error)) from None
 
 
 KINDS: dict[str, Callable[[Given], Answer]] = {

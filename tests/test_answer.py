@@ -32,8 +32,9 @@ def test_every_kind_has_examples() -> None:
 def test_an_unknown_kind_or_option_value_is_unsupported() -> None:
     assert answer_line('{"id": "X", "kind": "go_stop", "given": {}}') == {"unsupported": True}
     points = {"goko": 1, "shiko": 1, "ame_shiko": 1, "sanko": 1}
-    given = {"captured": [], "options": {"bright_points": points}}
-    assert answer_line(json.dumps({"kind": "score", "given": given})) == {"unsupported": True}
+    for options in ({"bright_points": points}, {"jokers": 2}, {"viewing": "sometimes"}):
+        given = {"captured": [], "options": options}
+        assert answer_line(json.dumps({"kind": "score", "given": given})) == {"unsupported": True}
 
 
 def test_a_bad_line_is_answered_with_an_error_and_the_next_line_is_read() -> None:
