@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -68,9 +68,16 @@ def environment(folder: Path, term: str = "xterm-256color") -> dict[str, str]:
 class TerminalProcess:
     """A client in a pseudo-terminal, and the screen that it draws."""
 
-    def __init__(self, folder: Path, *arguments: str, term: str = "xterm-256color") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        term: str = "xterm-256color",
+        command: Sequence[str] = CLIENT,
+        cwd: Path | None = None,
+    ) -> None:
         self._process = PtyProcess.spawn(
-            [*CLIENT, *arguments], dimensions=(60, 100), env=environment(folder, term)
+            [*command, *arguments], dimensions=(60, 100), env=environment(folder, term), cwd=cwd
         )
         self.bytes = b""
         self.screen = pyte.Screen(100, 60)
@@ -136,9 +143,13 @@ class TerminalProcess:
 
 @contextmanager
 def terminal(
-    folder: Path, *arguments: str, term: str = "xterm-256color"
+    folder: Path,
+    *arguments: str,
+    term: str = "xterm-256color",
+    command: Sequence[str] = CLIENT,
+    cwd: Path | None = None,
 ) -> Iterator[TerminalProcess]:
-    process = TerminalProcess(folder, *arguments, term=term)
+    process = TerminalProcess(folder, *arguments, term=term, command=command, cwd=cwd)
     try:
         yield process
     finally:

@@ -94,7 +94,7 @@ def test_how_it_ends(
     server: ServerProcess, tmp_path: Path, term: str, typed: str, number: int, code: int
 ) -> None:
     """Each way out has its code, and leaves the terminal echoing and quiet."""
-    with terminal(tmp_path, server.address, "--name", "Aki", term=term) as aki:
+    with terminal(tmp_path, server.address, "--name", "Aki", "--plain", term=term) as aki:
         aki.until("Type new to open one")
         aki.type(typed)
         if number:
@@ -169,7 +169,7 @@ def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kep
     """The same process goes on, and a half-typed line stays. A table in memory is gone."""
     data = tmp_path / "server" if kept else None
     server = ServerProcess(data=data)
-    with terminal(tmp_path, server.address, "--name", "Aki") as aki:
+    with terminal(tmp_path, server.address, "--name", "Aki", "--plain") as aki:
         sit_down(aki)
         aki.type("say hal")
         server.kill()
@@ -195,9 +195,12 @@ def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kep
 
 
 def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) -> None:
-    with server_process() as server, terminal(tmp_path, server.address, "--name", "Aki") as first:
+    with (
+        server_process() as server,
+        terminal(tmp_path, server.address, "--name", "Aki", "--plain") as first,
+    ):
         sit_down(first)
-        with terminal(tmp_path, server.address) as second:
+        with terminal(tmp_path, server.address, "--plain") as second:
             second.until("in another window. Take the seat over?")
             second.type("n\r")
             second.until("Tables at Test:")
@@ -214,18 +217,21 @@ def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) ->
 
 def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
     with server_process() as server:
-        with terminal(tmp_path, server.address, "--name", "Aki") as first:
+        with terminal(tmp_path, server.address, "--name", "Aki", "--plain") as first:
             sit_down(first)
             first.signal(signal.SIGKILL)
             assert first.end() == -signal.SIGKILL
-        with terminal(tmp_path, server.address) as again:
+        with terminal(tmp_path, server.address, "--plain") as again:
             again.until("Go on there?")
             again.type("y\r")
             again.until("You are Red.")
 
 
 def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
-    with server_process() as server, terminal(tmp_path, server.address, "--name", "Aki") as aki:
+    with (
+        server_process() as server,
+        terminal(tmp_path, server.address, "--name", "Aki", "--plain") as aki,
+    ):
         sit_down(aki)
         aki.type("quit\r")
         aki.until("Type q to quit")

@@ -43,6 +43,7 @@ class HotSeatScreen(TableScreen):
     def __init__(self, program: Program, guest: ScreenGuest, feeds: Sequence[Feed]) -> None:
         self.feeds = {feed.seat.seat: feed for feed in feeds if feed.seat is not None}
         self.seat = 0
+        self._handing_since: float | None = None  # when the hand-off was first drawn
         self._told = 0  # the seq of the last update that was taken
         super().__init__(program, guest, feeds[0])
         for feed in feeds[1:]:
@@ -72,6 +73,8 @@ class HotSeatScreen(TableScreen):
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         if seat := self.handing_over:
+            if self._handing_since is None:
+                self._handing_since = self.program.monotonic()
             return handoff(self.view(), seat, columns, rows, theme)
         return super().draw(columns, rows, theme)
 
@@ -83,7 +86,7 @@ class HotSeatScreen(TableScreen):
         else:
             self._place_cursor()
             self.program.redraw()
-        if self._result_open or self.handing_over:
+        if self.seat and (self._result_open or self.handing_over):
             self.seat = 0
             self.program.close_above(self)  # no chart that says a hand stays open
 
@@ -92,7 +95,9 @@ class HotSeatScreen(TableScreen):
 
     def press(self, key: str) -> None:
         if seat := self.handing_over:
-            if key == keys.ENTER:
+            since = self._handing_since
+            seen = since is not None and self.program.monotonic() - since >= self._pace.grace
+            if key == keys.ENTER and seen:  # not one that was typed ahead by the one before
                 self._take_over(seat)
             elif len(key) == 1:
                 self._open(key.lower())
@@ -103,9 +108,11 @@ class HotSeatScreen(TableScreen):
         return letter in _NOT_HERE or super()._open(letter)
 
     def _take_over(self, seat: int) -> None:
-        self.seat, self.feed = seat, self.feeds[seat]
+        self.seat, self.feed, self._handing_since = seat, self.feeds[seat], None
         self._version = (0, 0)
         self._place_cursor()
+        if any(option.kind == pb.OPTION_KIND_PLAY for option in self.view().buttons):
+            self._choose(0)  # so that Enter, pressed twice, plays no card
         self._motion.start(steps(self.match.last_turn, seat))
 
     def go_on(self) -> None:

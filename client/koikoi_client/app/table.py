@@ -141,7 +141,7 @@ class TableScreen:
         view = self.view()
         seat_view = self.feed.seat_view
         version = (seat_view.seat, seat_view.state_version) if seat_view is not None else (0, 0)
-        offered = any(option.option == self._chosen for option in view.options)
+        offered = not self._chosen or view.choice is not None
         if version != self._version or not offered:
             self._version = version
             self._choose(cursor.arrived(view, self._choice if offered else None))

@@ -38,6 +38,8 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     else:
         waiting = waiting_words(view)
         lines += _said([(BOLD, waiting)], columns) if waiting else []
+        if view.match.phase == pb.PHASE_MATCH_OVER:
+            lines += _capped("Enter", text("The result, and another match."), columns)
         lines += _invitation(view, columns)
     for option in view.buttons:
         key = KEYS.get(option.kind)

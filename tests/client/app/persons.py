@@ -1,0 +1,174 @@
+"""People at screens in this process: keys go in by a pipe, what is drawn is read by a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.base import PipeInput
+from prompt_toolkit.output.color_depth import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from koikoi_client.address import Address
+from koikoi_client.app.guest import ScreenGuest
+from koikoi_client.app.hot_seat import hot_seat
+from koikoi_client.app.manner import Manner, Pace
+from koikoi_client.app.program import Program
+from koikoi_client.app.wander import wander
+from koikoi_client.session import Session
+from koikoi_client.store import Store
+from tests.client.conftest import soon
+
+SECONDS = 20.0
+"""What has not come by then will not."""
+KEYS = {
+    "enter": "\r", "tab": "\t", "back tab": "\x1b[Z", "escape": "\x1b", "left": "\x1b[D",
+    "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "page up": "\x1b[5~",
+    "page down": "\x1b[6~", "backspace": "\x7f", "interrupt": "\x03", "home": "\x1b[H",
+    "end": "\x1b[F",
+}  # fmt: skip
+QUICK = Pace(grace=0.1, news=0.05, notice=30.0, result=30.0)
+STEADY = Manner(colours=ColorDepth.DEPTH_24_BIT, motion=False, pace=QUICK)
+
+
+class Glass(io.StringIO):
+    """A terminal in memory, with what has scrolled off its top."""
+
+    def __init__(self, columns: int, rows: int, *, history: bool = False) -> None:
+        """With *history* it keeps what scrolls off, and is slower."""
+        super().__init__()
+        self.screen = pyte.Screen(columns, rows)
+        if history:
+            self.screen = pyte.HistoryScreen(columns, rows, history=10_000)
+        self.written = 0  #: characters, so that a change is seen
+        self._stream = pyte.Stream(self.screen)
+
+    def write(self, written: str) -> int:
+        self.written += len(written)
+        self._stream.feed(written)
+        return len(written)
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def scrolled(self) -> list[str]:
+        """The lines of the scroll-back."""
+        assert isinstance(self.screen, pyte.HistoryScreen)
+        return ["".join(cell.data for cell in line.values()) for line in self.screen.history.top]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+
+class Person:
+    """One client with a screen and a keyboard of its own."""
+
+    def __init__(
+        self,
+        keyboard: PipeInput,
+        port: int,
+        folder: Path,
+        name: str,
+        *,
+        size: tuple[int, int] = (80, 24),
+        manner: Manner = STEADY,
+        monotonic: Callable[[], float] = monotonic,
+        invitations: tuple[str, ...] = (),
+        history: bool = False,
+    ) -> None:
+        self.size = size
+        self.glass = Glass(*size, history=history)
+        terminal = Vt100_Output(
+            self.glass, lambda: Size(self.size[1], self.size[0]), term="xterm-256color"
+        )
+        self.program = Program(
+            manner,
+            keyboard=keyboard,
+            terminal=terminal,
+            monotonic=monotonic,
+            environment={"TERM": "xterm-256color"},
+        )
+        self.session = Session(Address("127.0.0.1", port), sleep=soon)
+        self.store = Store(folder / name / "config", folder / name / "state")
+        self.store.keep_setting("played", True)
+        self.guest = ScreenGuest(self.program, self.session, self.store, name, invitations)
+        self._keyboard = keyboard
+        self._running: asyncio.Task[int] | None = None
+
+    @property
+    def text(self) -> str:
+        """The screen's lines."""
+        return self.glass.text
+
+    async def start(self, join_code: str = "", *, ask_name: bool = False) -> None:
+        await self.session.open()
+        visit = wander(self.guest, join_code, ask_name=ask_name)
+        self._running = asyncio.create_task(self.program.run(visit))
+
+    async def start_hot_seat(self) -> None:
+        await self.session.open()
+        self._running = asyncio.create_task(self.program.run(hot_seat(self.guest)))
+
+    def press(self, *keys: str) -> None:
+        """Press keys by their names, or as characters."""
+        self._keyboard.send_text("".join(KEYS.get(key, key) for key in keys))
+
+    async def until(self, *parts: str, seconds: float = SECONDS) -> None:
+        """Wait until all *parts* are on the screen."""
+        await self.see(
+            lambda text: all(part in text for part in parts), " and ".join(parts), seconds
+        )
+
+    async def gone(self, part: str) -> None:
+        """Wait until *part* is not on the screen any more."""
+        await self.see(lambda text: part not in text, f"a screen without {part}")
+
+    async def see(
+        self, seen: Callable[[str], bool], what: str = "it", seconds: float = SECONDS
+    ) -> None:
+        """Wait until the screen is as wished."""
+        end = monotonic() + seconds
+        while not seen(self.text):
+            if self._running is not None and self._running.done():
+                raise AssertionError(f"ended with {self._running} before {what}:\n{self.text}")
+            assert monotonic() < end, f"{what} never came; the screen:\n{self.text}"
+            await asyncio.sleep(0.005)
+
+    async def change(self, written: int) -> None:
+        """Wait until the screen changes, or for a moment: a key may have come in a grace."""
+        end = monotonic() + 0.15
+        while self.glass.written == written and monotonic() < end:
+            await asyncio.sleep(0.002)
+
+    async def end(self) -> int:
+        """The exit code, once the program has ended."""
+        assert self._running is not None
+        async with asyncio.timeout(SECONDS):
+            return await self._running
+
+    async def stop(self) -> None:
+        """End the client as a crash would."""
+        if self._running is not None and not self._running.done():
+            self._running.cancel()
+            await asyncio.wait({self._running})
+        await self.session.close()
+
+
+@asynccontextmanager
+async def person(port: int, folder: Path, name: str, **options: object) -> AsyncIterator[Person]:
+    """A client that is stopped at the end; it is not started."""
+    with create_pipe_input() as keyboard:
+        made = Person(keyboard, port, folder, name, **options)  # type: ignore[arg-type]  # handed on
+        try:
+            yield made
+        finally:
+            await made.stop()

@@ -1,0 +1,180 @@
+"""Whole matches by key presses: two people at two screens, and two at one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from koikoi_client.app.hot_seat import HotSeatScreen
+from koikoi_client.faces import Line, Theme
+from koikoi_client.screen.handoff import handoff
+from tests.client.app.persons import Person, person
+from tests.client.playing import real_server
+
+OVER = "The match is over"
+
+
+def next_key(text: str) -> str:
+    """What somebody presses who reads the screen and knows no rule; empty: they wait."""
+    if "Koi-koi or stop?" in text:
+        return "s" if "KOI-KOI" in text else "k"
+    if ": the result" in text:
+        return "enter"
+    if "The result, and another match" in text:
+        return "enter"
+    if "Choose a card:" in text:
+        return "1"
+    return "enter" if "  Enter  " in text and "your turn" in text else ""
+
+
+async def play(one: Person) -> set[str]:
+    """Press what the screen asks for until the match is over; the titles of all screens seen."""
+    seen, read = set(), -1
+    for _ in range(10_000):
+        await one.change(read)
+        read = one.glass.written
+        text = one.text
+        seen.add(text.partition("\n")[0].strip())
+        if OVER in text:
+            return seen
+        if key := next_key(text):
+            one.press(key)
+    raise AssertionError(f"the match does not end:\n{one.text}")
+
+
+async def press_until(one: Person, key: str, part: str) -> None:
+    """Press a key again and again, until it is taken."""
+    for _ in range(200):
+        if part in one.text:
+            return
+        one.press(key)
+        await one.change(one.glass.written)
+    raise AssertionError(f"{part!r} never came; the screen:\n{one.text}")
+
+
+async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) -> None:
+    """From an empty lobby by keys alone: open, sit down, three months, the result, a rematch."""
+    async with (
+        real_server() as server,
+        person(server.port, tmp_path, "Aki") as aki,
+        person(server.port, tmp_path, "Ben", size=(120, 40)) as ben,
+        person(server.port, tmp_path, "Cat") as cat,
+    ):
+        for each in (aki, ben, cat):
+            await each.start()
+            await each.until("No table is open. N opens one.")
+        aki.press("n")
+        await aki.until("Months")
+        await press_until(aki, "down", "▶ Months")
+        aki.press("3", "enter")
+        await aki.until("One more player is needed.")
+        await ben.until("1 free")
+        ben.press("enter")
+        await cat.until("full")
+        cat.press("w")
+        await cat.until("you watch")
+        titles = await asyncio.gather(play(aki), play(ben))
+        for seen in titles:
+            for month in (1, 2):
+                assert any(title.startswith(f"Month {month} of 3: the result") for title in seen)
+        await cat.until(OVER)
+        for each in (aki, ben, cat):
+            assert "  1   2   3" in each.text, each.text
+            assert "Total" in each.text
+        aki.press("r")
+        await ben.until("wanted by Aki")
+        ben.press("r")
+        for each in (aki, ben, cat):
+            await each.until("Month 1 of 3")
+        aki.press("q")
+        await aki.until("Quit, or leave the table?")
+        aki.press("q")
+        assert await aki.end() == 0
+        await ben.until("away")
+        ben.press("q", "l")
+        await ben.until("Tables at Test")
+        ben.press("q")
+        assert await ben.end() == 0
+        assert len(aki.store.seats(aki.session.info.server_id)) == 1
+        assert ben.store.seats(ben.session.info.server_id) == []
+
+
+def drawn(lines: list[Line]) -> list[str]:
+    return ["".join(words for _, words in line) for line in lines]
+
+
+async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) -> None:
+    """A whole match at one screen; at each hand-off the terminal is read, and what scrolled by."""
+    async with (
+        real_server() as server,
+        person(server.port, tmp_path, "Aki", history=True) as device,
+    ):
+        await device.start_hot_seat()
+        await device.until("A new table")
+        await press_until(device, "down", "▶ Months")
+        device.press("3", "enter")
+        handed: list[int] = []
+        read = -1
+        for _ in range(10_000):
+            await device.change(read)
+            read = device.glass.written
+            text = device.text
+            if OVER in text:
+                break
+            table = device.program.screens[-1]
+            if "Hand the keyboard to" in text and isinstance(table, HotSeatScreen):
+                seat = table.handing_over
+                expected = drawn(handoff(table.view(), seat, 80, 24, Theme()))
+                assert device.glass.screen.display == expected
+                assert device.glass.scrolled == []
+                handed += [seat] if handed[-1:] != [seat] else []
+                device.press("enter")
+            elif key := next_key(text.replace(": the result", ": the result your turn")):
+                device.press(key)
+        assert len(handed) >= 3 * 6
+        assert set(handed) == {1, 2}
+        device.press("r")
+        await device.until("Hand the keyboard to")
+        device.press("q")
+        await device.until("This match is on this device alone")
+        device.press("q")
+        assert await device.end() == 0
+        assert device.store.seats(device.session.info.server_id) == []
+
+
+async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
+    tmp_path: Path,
+) -> None:
+    """Chart, cards and log open over a hand-off, without a word about a hand."""
+    async with real_server() as server, person(server.port, tmp_path, "Aki") as device:
+        await device.start_hot_seat()
+        await device.until("A new table")
+        device.press("enter")
+        await device.until("Hand the keyboard to")
+        device.press("a")
+        await device.until("The 48 cards")
+        rows = device.text.splitlines()[2:14]
+        assert not any("hand" in row for row in rows)
+        device.press("escape")
+        await device.until("Hand the keyboard to")
+        for key in ("1", "k", " ", "tab", "right", "c", "t"):
+            device.press(key)
+        await asyncio.sleep(0.1)
+        assert "Hand the keyboard to" in device.text
+        await press_until(device, "enter", "Choose a card:")
+        device.press("a")
+        await device.until("The 48 cards", " hand")
+        device.press("escape", "1")
+        await device.until("[1]")
+
+
+async def test_two_at_one_screen_need_two_seats(tmp_path: Path) -> None:
+    """A form without a second person is refused with a sentence, and Esc ends the program."""
+    async with real_server() as server, person(server.port, tmp_path, "Aki") as device:
+        await device.start_hot_seat()
+        await device.until("A new table")
+        await press_until(device, "down", "▶ Seat Blue")
+        device.press("left", "enter")
+        await device.until("Leave a second seat open")
+        device.press("escape")
+        assert await device.end() == 0
