@@ -12,6 +12,7 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.bots import LEVELS
 from koikoi_server.journal import schema
 from koikoi_server.journal.folder import look
 from koikoi_server.table.fold import folded
@@ -37,12 +38,12 @@ async def server(tmp_path: Path) -> AsyncIterator[Killable]:
 async def match_with_kills(
     server: Killable, kills: int, seed: int, *, game: str = "koikoi", persons: int = 1
 ) -> None:
-    """A match of persons and a computer; the server is killed so many times in it."""
+    """A match of persons, and a computer if one plays the game, with so many kills in it."""
     random = Random(seed)
     players = [Survivor(server.target, name, seed) for name in NAMES[:persons]]
     first = players[0]
-    others = [OPEN] * (persons - 1)
-    await first.create(game=game, seats=[MINE, *others, BOT], rules={"bot_delay": "0"})
+    others = [OPEN] * (persons - 1) + [BOT] * (game in LEVELS)
+    await first.create(game=game, seats=[MINE, *others], rules={"bot_delay": "0"})
     for other in players[1:]:
         await other.join(first.grant.table_id)
     playing = [asyncio.create_task(player.play(match_is_over)) for player in players]
