@@ -1,0 +1,106 @@
+"""Matches by persons whose tokens the test knows: logs, made by the pure functions alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from koikoi_server import tokens
+from koikoi_server.deck import seeded_secret
+from koikoi_server.journal import KeptRecord
+from koikoi_server.table import commands as ask
+from koikoi_server.table import levels
+from koikoi_server.table.commands import Chance, Command
+from koikoi_server.table.decide import decide
+from koikoi_server.table.events import Entry
+from koikoi_server.table.fold import evolve, folded
+from koikoi_server.table.state import Limits, Stage, TableState
+from koikoi_server.wire.record import kept
+from tests.secrecy.renaming import started
+from tests.support.clock import START
+
+NAMES = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi", "Go")
+CODE = "QXRTKVMW"  #: that opens a private table of these
+
+
+def token(seat: int) -> str:
+    """The seat token of the person in *seat*."""
+    return f"token-of-seat-{seat}".ljust(tokens.TOKEN_LENGTH, "_")
+
+
+class Match:
+    """A table whose seats persons have, its log so far, and the records of what is over."""
+
+    def __init__(
+        self,
+        seed: int,
+        game: str,
+        seats: int,
+        rules: Mapping[str, str],
+        *,
+        private: bool = False,
+        limits: Limits | None = None,
+    ) -> None:
+        self.random = Random(seed)
+        self.log: list[Entry] = []
+        self.records: list[KeptRecord] = []
+        self.state: TableState | None = None
+        self._now = START
+        self._match = 0
+        self._do(
+            ask.Open(
+                table_id=f"table{seed}",
+                number=1,
+                name="Aki's table",
+                game=game,
+                rules=tuple(rules.items()),
+                private=private,
+                limits=limits or Limits(),
+                bots=("",) * seats,
+                seat=1,
+                player=NAMES[0],
+                token=tokens.token_hash(token(1)),
+            )
+        )
+        for seat in range(2, seats + 1):
+            self._do(ask.Join(NAMES[seat - 1], seat, tokens.token_hash(token(seat)), CODE))
+
+    @property
+    def table(self) -> TableState:
+        assert self.state is not None
+        return self.state
+
+    def step(self) -> bool:
+        """Somebody who may choose chooses something; False: the match is over."""
+        if self.table.stage is not Stage.PLAYING:
+            first = started(self.log)
+            before = folded(self.log[:first]) if first else None
+            self.records.append(kept(before, self.log[first:]))
+            return False
+        table = self.table
+        seats = [each.seat for each in table.seats if levels.choices(table, each.seat)]
+        seat = self.random.choice(seats)
+        number = self.random.randrange(len(levels.choices(table, seat))) + 1
+        self._do(ask.Choose(tokens.token_hash(token(seat)), table.version, number))
+        return True
+
+    def again(self) -> None:
+        """A rematch begins."""
+        match = self.table.match
+        assert match is not None
+        for each in self.table.seats:
+            if self.table.stage is Stage.FINISHED:
+                self._do(ask.Rematch(each.token, match.match_id, wanted=True))
+
+    def _do(self, command: Command) -> None:
+        self._now += self.random.randrange(1, 900)
+        if isinstance(command, ask.Rematch):
+            self._match += 1
+        made = seeded_secret(str(self.random.random()), 1, 1)
+        chance = Chance(made.match_id, made.secret, f"record-{self._match}-not-guessed", CODE)
+        cause, events = decide(self.state, command, self._now, chance)
+        seq = len(self.log) + 1
+        table_id = command.table_id if isinstance(command, ask.Open) else self.table.table_id
+        entry = Entry(table_id, seq, self._now, cause, command, events)
+        self.state = evolve(self.state, entry)
+        self.log.append(entry)

@@ -1,0 +1,286 @@
+"""Two worlds that differ in cards which a viewer has not seen, and what they show to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from google.protobuf.message import Message
+
+from hanafuda.cards import Card
+from hanafuda.events import RoundDealt, Seat
+from hanafuda.game import Option, SeatView, seat_view
+from koikoi.v1 import service_pb2
+from koikoi_server.bots import LEVELS, think
+from koikoi_server.clock import sleep_until
+from koikoi_server.journal import KeptRecord
+from koikoi_server.table import levels
+from koikoi_server.table.events import Entry
+from koikoi_server.table.levels import Choice
+from tests.secrecy.matches import token
+from tests.secrecy.probes import probes
+from tests.secrecy.renaming import deal_at, deals, hidden, named, renamed, started
+from tests.secrecy.world import Outcome, World, act, idle, request_id
+
+PUBLIC = ("lobby", "spectator", "late spectator")
+
+
+class Leak(AssertionError):
+    """A byte that a viewer gets depends on a card that it may not see."""
+
+
+class Public(Exception):
+    """A renamed card has come to light, by the rules: from here on the worlds may differ."""
+
+
+class Pair:
+    """The same table in two worlds, as *viewer* (0: who has no seat) sees it."""
+
+    def __init__(self, viewer: Seat, random: Random) -> None:
+        self.viewer = viewer
+        self.random = random
+        self.moved: set[Card] = set()
+        self.compared = 0  #: how often all that was received was found equal
+        self.steps = 0  #: acts and passages of time
+        self._script: dict[tuple[Seat, int], Option] = {}
+        self._tokens = {seat: token(seat) for seat in range(1, 8)}
+        self._asked = 0
+        self.worlds: tuple[World, World]
+
+    async def start(self, log: Sequence[Entry], records: Sequence[KeptRecord] = ()) -> bool:
+        """Begin where *log* ends. False: there is nothing that could be another card."""
+        place = self.random.choice(deals(log)[-2:])
+        if place[0] < started(log):
+            return False  # the record of a match that is over shows all its cards
+        unseen = hidden(log, place, self.viewer)
+        if len(unseen) < 2:
+            return False
+        # Two cards that change their places stay hidden for long; of all, one is soon played.
+        some = self.random.choice((2, 3, len(unseen), len(unseen)))
+        moved = self.random.sample(unseen, min(some, len(unseen)))
+        names = dict(zip(moved, [*moved[1:], moved[0]], strict=True))
+        if place == deals(log)[-1]:
+            self.moved = set(moved)
+        other = renamed(log, place, names)
+        if deal_at(other, place) == deal_at(log, place):
+            return False  # cards of one hand have changed places: it is sorted
+        seed = self.random.random()
+        self.worlds = (
+            await World.restored(log, records, seed=hash(seed), script=self._lead),
+            await World.restored(other, records, seed=hash(seed), script=self._follow),
+        )
+        if not levels.running(self._a.state):
+            return False
+        for seat in range(1, len(self._a.state.seats) + 1):
+            if seat == self.viewer or self.random.random() < 0.9:  # else its person is away
+                await self._watch(f"seat {seat}", "WatchSeat", seat_token=token(seat))
+        await self._watch("spectator", "WatchTable", **self._table())
+        await self._watch("lobby", "WatchLobby")
+        self.compare("at the start")
+        for sitting in self._a.state.seats:
+            if self.random.random() < 0.3:
+                await self._toggle_bot(sitting.seat)
+        return True
+
+    @property
+    def _a(self) -> World:
+        return self.worlds[0]
+
+    async def go(self, most: int) -> None:
+        """Take up to so many steps, as long as the renamed cards are hidden.
+
+        Raises:
+            Leak: when the worlds look different before that.
+        """
+        try:
+            for _ in range(most):
+                await self._step()
+                self.steps += 1
+                if not levels.running(self._a.state):
+                    return  # the record shows all cards now
+                await self._probe()
+        except Public:
+            return
+
+    async def stop(self) -> None:
+        for world in getattr(self, "worlds", ()):
+            await world.stop()
+
+    def compare(self, when: str) -> None:
+        """All that the viewer was told by streams, their number and order too."""
+        mine = [f"seat {self.viewer}"] if self.viewer else []
+        for who in (*PUBLIC, *mine):
+            a, b = (world.seen(who) for world in self.worlds)
+            if a != b:
+                raise Leak(f"{when}, {who}: {_first_difference(a, b)}")
+        if self.viewer:
+            views = [self._seat_view(world) for world in self.worlds]
+            if repr(views[0]) != repr(views[1]):
+                raise Leak(f"{when}: a computer in seat {self.viewer} would see it")
+        self.compared += 1
+
+    def _seat_view(self, world: World) -> SeatView | None:
+        match = world.state.match
+        if match is None:
+            return None
+        return seat_view(world.state.module, world.state.rules, match.state, self.viewer)
+
+    async def _step(self) -> None:
+        """Something happens, the same in both worlds by content."""
+        before = [len(world.log()) for world in self.worlds]
+        kind = self.random.random()
+        if kind < 0.75:
+            await self._choose()
+        elif kind < 0.85:
+            await self._advance(self.random.choice((300, 1_000, 4_100, 21_000)))
+        elif kind < 0.9:
+            await self._toggle_bot(self.random.randint(1, len(self._a.state.seats)))
+        elif kind < 0.95:
+            seat = self.viewer or 1
+            await self._act(seat, chat="well …")
+        elif self.viewer:
+            await self._come_late()
+        self._check_public(before)
+        self.compare(f"step {self.steps}")
+
+    async def _choose(self) -> None:
+        """A person who may choose does, and shows no renamed card if that can be helped."""
+        state = self._a.state
+        offers: list[tuple[Seat, Choice]] = []
+        for sitting in state.seats:
+            for choice in levels.choices(state, sitting.seat):
+                if not self._shows(choice):
+                    offers.append((sitting.seat, choice))
+        if not offers:
+            if any(levels.choices(state, each.seat) for each in state.seats):
+                raise Public
+            await self._advance(1_000)
+            return
+        seat, choice = self.random.choice(offers)
+        asked = self._next_id()
+        for world in self.worlds:
+            offered = levels.choices(world.state, seat)
+            if choice not in offered:
+                raise Leak(f"seat {seat} may not do {choice} in the other world")
+            chosen = {"state_version": world.state.version, "option": offered.index(choice) + 1}
+            answer = await world.call("Act", act(self._tokens[seat], asked, choose=chosen))
+            assert len(answer) == 1, answer
+
+    def _shows(self, choice: Choice) -> bool:
+        return isinstance(choice, Option) and bool(
+            self.moved & {*choice.taken, *([choice.card] if choice.card else [])}
+        )
+
+    async def _lead(self, view: SeatView) -> Option:
+        """What a computer does. The viewer's is real; the others' do the same in both worlds."""
+        if view.seat == self.viewer:
+            return await self._real(view)
+        options = [option for option in view.options if not self._shows(option)]
+        option = self.random.choice(options or view.options)
+        self._script[view.seat, self._a.state.version] = option
+        return option
+
+    async def _follow(self, view: SeatView) -> Option:
+        if view.seat == self.viewer:
+            return await self._real(view)
+        world = self.worlds[1]
+        question = view.seat, world.state.version
+        while self._script.get(question) not in view.options:  # or the other world is about to show
+            await sleep_until(world.clock, world.clock.now() + 25)  # a renamed card
+        return self._script[question]
+
+    async def _real(self, view: SeatView) -> Option:
+        level = LEVELS[self._a.state.game][len(view.hand) % 2]  # the quick ones
+        return await think(level, view, Random(repr(view)).getrandbits(32))
+
+    async def _toggle_bot(self, seat: Seat) -> None:
+        """A computer plays for the person in *seat*, or does not any more."""
+        game = self._a.state.game
+        if game not in LEVELS:
+            return
+        sitting = self._a.state.at(seat)
+        bot = "" if sitting.bot else LEVELS[game][0].level
+        change = {"seat": seat, "seat_version": sitting.version, "bot": bot}
+        await self._act(seat, set_bot=change)
+
+    async def _come_late(self) -> None:
+        """The viewer's seat is left, and somebody sits down in it who has seen nothing before."""
+        await self._act(self.viewer, leave={})
+        join = service_pb2.JoinTableRequest(
+            request_id=self._next_id(),
+            player_name="Eve",
+            table_id=self._a.state.table_id,
+            join_code=self._a.state.join_code,
+            seat=self.viewer,
+        )
+        answer = await self._both("JoinTable", join)
+        grant = service_pb2.JoinTableResponse.FromString(answer[0]).grant
+        self._tokens[self.viewer] = grant.seat_token
+        await self._watch(f"seat {self.viewer}", "WatchSeat", seat_token=grant.seat_token)
+
+    async def _advance(self, millis: int) -> None:
+        for world in self.worlds:
+            await world.advance(millis)
+
+    async def _act(self, seat: Seat, **what: Any) -> None:
+        asked = self._next_id()
+        await self._both("Act", act(self._tokens[seat], asked, **what))
+
+    def _table(self) -> dict[str, str]:
+        """How a spectator finds the table."""
+        state = self._a.state
+        return {"join_code": state.join_code} if state.needs_code else {"table_id": state.table_id}
+
+    async def _watch(self, who: str, method: str, **fields: Any) -> None:
+        request = getattr(service_pb2, f"{method}Request")(**fields)
+        for world in self.worlds:
+            await world.watch(who, method, request)
+
+    async def _probe(self) -> None:
+        """Ask some of all that can be asked, at this moment, by the viewer or by anybody."""
+        mine = self._tokens.get(self.viewer, "")
+        asked = probes(self._a.state, self.viewer, mine, self._next_id)
+        for method, request in self.random.sample(asked, 4):
+            await self._both(method, request)
+        after = self.random.choice((0, 1, self._a.state.seq, self._a.state.seq + 7, 2))
+        await self._watch("late spectator", "WatchTable", **self._table(), after_seq=after)
+        if self.viewer:
+            after = self.random.randrange(self._a.state.seq + 2)
+            who = f"seat {self.viewer}"
+            await self._watch(who, "WatchSeat", seat_token=mine, after_seq=after)
+        for world in self.worlds:
+            world.streams["late spectator"][-1].task.cancel()
+        await idle()
+        self.compare(f"a watch after {after} at step {self.steps}")
+
+    async def _both(self, method: str, request: Message | bytes) -> Outcome:
+        """What a call is answered, in both worlds."""
+        answers = [await world.call(method, request) for world in self.worlds]
+        if answers[0] != answers[1]:
+            raise Leak(f"{method} {request!r}: {answers[0]} or {answers[1]}")
+        return answers[0]
+
+    def _check_public(self, before: Sequence[int]) -> None:
+        """Whether an entry has named a renamed card: what it may not name before, it may now."""
+        for world, at in zip(self.worlds, before, strict=True):
+            for entry in world.log()[at:] if at else ():
+                for event in entry.events:
+                    if named(event) & self.moved:
+                        raise Public
+                    if isinstance(event, RoundDealt):
+                        self.moved = set()  # of a round that is over: hidden for good
+
+    def _next_id(self) -> str:
+        self._asked += 1
+        return request_id("ask", self._asked)
+
+
+def _first_difference(a: list[list[Any]], b: list[list[Any]]) -> str:
+    for stream, (one, other) in enumerate(zip(a, b, strict=True)):
+        if len(one) != len(other):
+            return f"stream {stream} has {len(one)} or {len(other)} messages"
+        for number, (left, right) in enumerate(zip(one, other, strict=True)):
+            if left != right:
+                return f"message {number} of stream {stream}: {left} or {right}"
+    return "another number of streams"

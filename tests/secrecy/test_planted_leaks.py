@@ -1,0 +1,55 @@
+"""The test of two worlds can fail: each leak that is planted on purpose is found."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.secrecy.leaks import LEAKS
+from tests.secrecy.matches import Match
+from tests.secrecy.pair import Leak, Pair
+from tests.secrecy.renaming import deals
+from tests.secrecy.world import tame_chance
+
+PAIRS = 150  #: of worlds, at the most, until a leak must have shown
+TABLES: dict[str, tuple[int, dict[str, str]]] = {
+    "koikoi": (2, {"months": "2"}),
+    "coin": (3, {"rounds": "2", "coins": "30"}),
+    "sakura": (4, {"rounds": "2"}),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+async def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, plant = LEAKS[leak]
+    tame_chance(monkeypatch)
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        await hunt(game)
+
+
+async def hunt(game: str) -> None:
+    """Look for a leak in matches of *game*."""
+    seats, rules = TABLES[game]
+    pairs = 0
+    for seed in range(PAIRS):
+        match, random = Match(seed, game, seats, rules), Random(seed)
+        while match.step():
+            if not deals(match.log) or random.random() > 0.25:
+                continue
+            pair = Pair(pairs % (seats + 1), random)
+            try:
+                if await pair.start(match.log):
+                    await pair.go(12)
+            finally:
+                await pair.stop()
+            pairs += 1
+            if pairs > PAIRS:
+                return
+
+
+def test_there_are_leaks_of_every_kind() -> None:
+    """In public and in private, in errors, in lists, in when and how often something comes."""
+    assert len(LEAKS) >= 30
+    assert {game for game, _ in LEAKS.values()} == set(TABLES)

@@ -1,0 +1,66 @@
+"""Two worlds that look the same to a viewer send it the same bytes, whatever it asks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.secrecy.matches import Match
+from tests.secrecy.pair import Pair
+from tests.secrecy.renaming import deals
+from tests.secrecy.world import tame_chance
+
+STEPS = 12  #: of a pair, at the most
+PAIRS = 16  #: of worlds, for each kind of table
+
+TABLES = [
+    ("koikoi", 2, {"months": "2"}, False),
+    ("koikoi", 2, {"months": "2", "dealt_hands": "off", "bot_delay": "1500"}, True),
+    ("coin", 2, {"rounds": "2", "coins": "30"}, False),
+    ("coin", 3, {"rounds": "2", "coins": "30"}, False),
+    ("coin", 7, {"rounds": "2"}, True),
+    ("sakura", 2, {"rounds": "2"}, False),
+    ("sakura", 3, {"rounds": "2", "end": "pile_empty"}, True),
+    ("sakura", 4, {"rounds": "2", "teams": "2", "hiki": "own_turn"}, False),
+    ("sakura", 7, {"rounds": "2"}, False),
+]
+
+
+@pytest.fixture(autouse=True)
+def _tame_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    tame_chance(monkeypatch)
+
+
+@pytest.mark.parametrize(("game", "seats", "rules", "private"), TABLES)
+async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
+    game: str, seats: int, rules: dict[str, str], private: bool
+) -> None:
+    """For spectators, each seat and the computer in it, those who come late, and the lobby."""
+    random = Random(f"{game} {seats} {rules}")
+    compared = started = steps = 0
+    seen: set[tuple[int, bool]] = set()
+    for seed in range(PAIRS):
+        match = Match(seed, game, seats, rules, private=private)
+        for _ in range(2):
+            while match.step():
+                if not deals(match.log) or random.random() > 0.15:
+                    continue
+                viewer = started % (seats + 1)
+                pair = Pair(viewer, random)
+                try:
+                    if await pair.start(match.log, match.records):
+                        await pair.go(STEPS)
+                        started += 1
+                        seen.add((viewer, bool(match.records)))
+                finally:
+                    await pair.stop()
+                compared += pair.compared
+                steps += pair.steps
+            match.again()
+        if started >= PAIRS:
+            break
+    assert {viewer for viewer, _ in seen} == set(range(seats + 1))
+    assert {listed for _, listed in seen} == {False, True}, "with and without a record in the list"
+    assert steps > started, "cards stay hidden for a while"
+    assert compared > 3 * started

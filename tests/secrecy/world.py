@@ -1,0 +1,269 @@
+"""A whole server without sockets, in which everything that a caller could see is kept as bytes.
+
+Two worlds are driven one after the other through the same steps: their clocks stand until they
+are moved, and what is left to chance comes from each world's own seed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from random import Random
+from typing import Any, NamedTuple
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from hanafuda.game import Option, SeatView
+from koikoi.v1 import service_pb2
+from koikoi_server.broadcast import Broadcast
+from koikoi_server.clock import sleep_until
+from koikoi_server.directory import Directory
+from koikoi_server.journal import KeptRecord
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.lobby import Lobby, Room
+from koikoi_server.records import Records
+from koikoi_server.service import SERVICE, Service
+from koikoi_server.settings import Settings
+from koikoi_server.table.events import Entry
+from koikoi_server.table.state import TableState
+from koikoi_server.wire import record as wire
+from tests.support.clock import FakeClock
+
+KEY = b"the key of both worlds, 32 bytes"
+FREE = (1_000_000, 1_000)
+SETTINGS = Settings(acts=FREE, chats=FREE, changes=FREE, arrivals=FREE, visits=FREE, reads=FREE)
+TURNS = 24  #: of the event loop, after which all that was ready is done
+
+Outcome = tuple[Any, ...]
+"""An answer's bytes; or a status: code, sentence, details' bytes."""
+
+Script = Callable[[SeatView], Awaitable[Option]]
+
+
+class Aborted(Exception):
+    """What ends a call that is refused, as in gRPC."""
+
+
+class Context:
+    """The other side of a call (see grpc.aio.ServicerContext), as far as the service uses it."""
+
+    def __init__(self) -> None:
+        self.seen: list[Outcome] = []
+
+    def peer(self) -> str:
+        return "ipv4:192.0.2.7:40000"
+
+    async def write(self, message: bytes) -> None:
+        self.seen.append((message,))
+
+    async def abort_with_status(self, status: grpc.Status) -> None:
+        self.seen.append((status.code, status.details, tuple(status.trailing_metadata or ())))
+        raise Aborted
+
+
+class Stream(NamedTuple):
+    """A watch: what it was told, and how it ended."""
+
+    context: Context
+    task: asyncio.Task[None]
+
+
+class World:
+    """A server, its clock, and the streams that somebody reads."""
+
+    def __init__(
+        self, *, seed: int, script: Script, settings: Settings = SETTINGS, now: int | None = None
+    ) -> None:
+        self.random = Random(seed)
+        self.clock = FakeClock(now) if now is not None else FakeClock()
+        self.journal = Remembering()
+        self.streams: dict[str, list[Stream]] = {}
+        self._script = script
+        self._directory = Directory(
+            self.clock, heartbeat=settings.heartbeat, silence=settings.silence, most=100
+        )
+        records = Records(self.journal, self.clock, wire.kept)
+        self.lobby = Lobby(
+            self.journal,
+            self.clock,
+            settings,
+            Broadcast,
+            self._changed,
+            records=records,
+            think=self._think,
+        )
+        service = Service(
+            self.lobby, self._directory, records, self.clock, settings, key=KEY, server_id="both"
+        )
+        self._handlers = service.handlers()
+
+    @classmethod
+    async def restored(
+        cls, log: Iterable[Entry], records: Iterable[KeptRecord], **fields: Any
+    ) -> World:
+        """A server that has started from such a log, some time after its last entry."""
+        entries = list(log)
+        made = cls(now=entries[-1].time + 5_000, **fields)
+        for entry in entries:
+            await made.journal.append(entry)
+        for record in records:
+            await made.journal.keep(record)
+        with made:
+            await made.lobby.restore()
+            await idle()
+        return made
+
+    def __enter__(self) -> World:
+        """Chance is this world's as long as the block lasts."""
+        CHANCE.random = self.random
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        CHANCE.random = None
+
+    @property
+    def room(self) -> Room:
+        """The only table there is."""
+        (room,) = self.lobby.rooms()
+        return room
+
+    @property
+    def state(self) -> TableState:
+        return self.room.state
+
+    async def call(self, method: str, request: Message | bytes) -> Outcome:
+        """What a caller of a method without a stream is answered."""
+        body = request if isinstance(request, bytes) else request.SerializeToString()
+        context = Context()
+        with self:
+            try:
+                return (await self._method(method).unary_unary(body, context),)
+            except Aborted:
+                return context.seen[-1]
+            finally:
+                await idle()
+
+    async def watch(self, who: str, method: str, request: Message) -> None:
+        """Open a stream for *who* and read it from now on."""
+        context = Context()
+        call = self._method(method).unary_stream(request.SerializeToString(), context)
+        with self:
+            task = asyncio.create_task(_followed(call))
+            self.streams.setdefault(who, []).append(Stream(context, task))
+            await idle()
+
+    async def advance(self, millis: int) -> None:
+        """Let time pass, the way it does: little by little."""
+        end = self.clock.now() + millis
+        with self:
+            while self.clock.now() < end:
+                self.clock.advance(min(100, end - self.clock.now()))
+                await idle(6)
+            await idle()
+
+    def seen(self, who: str) -> list[list[Outcome]]:
+        """All that *who* was ever told by streams."""
+        return [stream.context.seen for stream in self.streams.get(who, [])]
+
+    def log(self) -> list[Entry]:
+        return self.journal.entries
+
+    async def stop(self) -> None:
+        with self:
+            for streams in self.streams.values():
+                for stream in streams:
+                    stream.task.cancel()
+            await idle(4)
+            await self.lobby.stop()
+
+    async def _think(self, game: str, level: str, view: SeatView) -> Option:
+        # As long as the hand wants, less than a second: nobody may notice it.
+        await sleep_until(self.clock, self.clock.now() + sum(view.hand) * 37 % 900)
+        return await self._script(view)
+
+    def _method(self, name: str) -> Any:
+        details: Any = _Called(f"/{SERVICE.full_name}/{name}")
+        return self._handlers.service(details)
+
+    def _changed(self, table_id: str) -> None:
+        room = self.lobby.get(table_id)
+        if room is not None:
+            self._directory.put(room.state, room.watches.spectators)
+
+
+class _Called(NamedTuple):
+    method: str
+    invocation_metadata: tuple[()] = ()
+
+
+class Remembering(MemoryJournal):
+    """A journal that shows what it holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: list[Entry] = []
+        self.kept: list[KeptRecord] = []
+
+    async def append(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        await super().append(entry)
+
+    async def keep(self, record: KeptRecord) -> None:
+        self.kept.append(record)
+        await super().keep(record)
+
+
+async def _followed(call: Awaitable[None]) -> None:
+    try:
+        await call
+    except Aborted:
+        return
+
+
+async def idle(turns: int = TURNS) -> None:
+    """Let all that is ready in the loop run."""
+    for _ in range(turns):
+        await asyncio.sleep(0)
+
+
+class Chance:
+    """What :mod:`secrets` gives, from the world's own seed."""
+
+    def __init__(self) -> None:
+        self.random: Random | None = None
+
+    def token_bytes(self, length: int = 32) -> bytes:
+        assert self.random is not None, "chance is asked for outside of a world"
+        return self.random.randbytes(length)
+
+    def token_hex(self, length: int = 16) -> str:
+        return self.token_bytes(length).hex()
+
+    def token_urlsafe(self, length: int = 16) -> str:
+        return self.token_hex(length)[:22]
+
+    def choice(self, among: str) -> str:
+        assert self.random is not None, "chance is asked for outside of a world"
+        return self.random.choice(among)
+
+
+CHANCE = Chance()
+
+
+def tame_chance(patch: pytest.MonkeyPatch) -> None:
+    """Let the server draw from the world that it runs in."""
+    for name in ("token_bytes", "token_hex", "token_urlsafe", "choice"):
+        patch.setattr(secrets, name, getattr(CHANCE, name))
+
+
+def request_id(*parts: object) -> str:
+    """The same for the same parts, and long enough."""
+    return "-".join(map(str, parts)).ljust(20, "=")[:64]
+
+
+def act(token: str, asked: str, **what: Any) -> service_pb2.ActRequest:
+    """What the holder of *token* does."""
+    return service_pb2.ActRequest(seat_token=token, request_id=asked, **what)
