@@ -35,7 +35,7 @@ from tests.support.clock import FakeClock
 KEY = b"the key of both worlds, 32 bytes"
 FREE = (1_000_000, 1_000)
 SETTINGS = Settings(acts=FREE, chats=FREE, changes=FREE, arrivals=FREE, visits=FREE, reads=FREE)
-TURNS = 24  #: of the event loop, after which all that was ready is done
+TURNS = 16  #: of the event loop, after which all that was ready is done
 
 Outcome = tuple[Any, ...]
 """An answer's bytes; or a status: code, sentence, details' bytes."""
@@ -160,7 +160,7 @@ class World:
         end = self.clock.now() + millis
         with self:
             while self.clock.now() < end:
-                self.clock.advance(min(100, end - self.clock.now()))
+                self.clock.advance(min(200, end - self.clock.now()))
                 await idle(6)
             await idle()
 
