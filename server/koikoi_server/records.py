@@ -59,11 +59,10 @@ class Records:
         """Drop what is too old, now and each day."""
         if self._keep_days is None:
             return
-        now = self._clock.now()
-        task = asyncio.create_task(self._expire(now - self._keep_days * DAY))
+        task = asyncio.create_task(self._expire(self._oldest()))
         self._expiring.add(task)
         task.add_done_callback(self._expiring.discard)
-        self._timer = self._clock.call_at(now + DAY, self.start)
+        self._timer = self._clock.call_at(self._clock.now() + DAY, self.start)
 
     def follow(self, state: TableState, entry: Entry) -> None:
         """An entry has been written; *state* is its table after it."""
@@ -89,7 +88,7 @@ class Records:
         made = await asyncio.shield(making) if making is not None else None
         if made is not None:
             return made.whole
-        return await self._journal.record(record_id)
+        return await self._journal.record(record_id) or None
 
     async def page(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
         """What the list says of up to *most* public records, newest first, after *before*.
@@ -130,7 +129,9 @@ class Records:
     async def _made(
         self, record_id: str, before: TableState | None, entries: Sequence[Entry]
     ) -> KeptRecord | None:
-        """The record; None: it was kept before this start."""
+        """The record; None: it was kept, or deleted, before this start, or is too old."""
+        if entries[-1].time < self._oldest():
+            return None
         with suppress(Refusal):
             if await self._journal.record(record_id) is not None:
                 return None
@@ -149,6 +150,10 @@ class Records:
             log.error("no record of a match: %s", trace(fault))
         finally:
             del self._making[record_id]
+
+    def _oldest(self) -> Millis:
+        """Records of matches that ended before are dropped."""
+        return 0 if self._keep_days is None else self._clock.now() - self._keep_days * DAY
 
     async def _expire(self, ended_before: Millis) -> None:
         try:

@@ -78,7 +78,7 @@ def _record(asked: str, data: Path) -> record_pb2.Record:
             whole = store.record(asked)
     except sqlite3.Error as error:
         raise JournalError(text("Cannot read {path}: {why}.", path=data, why=error)) from None
-    if whole is None:
+    if not whole:
         message = text(
             "There is no file {asked}, and no record of that id in {data}: see koikoi-server "
             "records list.",

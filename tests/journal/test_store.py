@@ -89,7 +89,11 @@ def test_records_are_listed_newest_first_and_private_ones_not(store: Store) -> N
     assert store.record("c") == b"whole"
     assert store.delete_record("c")
     assert not store.delete_record("c")
-    assert store.record("c") is None
+    assert store.record("c") == b""
+    store.keep(record("c", 7))
+    assert store.record("c") == b"", "what was deleted does not come back"
+    assert store.record("x") is None
+    assert len(store.records(None, 9, private=True)) == 3
     assert store.delete_records(ended_before=6) == 2
     assert len(store.records(None, 9, private=True)) == 1
 

@@ -12,7 +12,7 @@ from typing import Any
 import grpc
 import pytest
 
-from koikoi.v1 import record_pb2, service_pb2
+from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client import verify
 from koikoi_server import record_list, replay
 from koikoi_server.journal import Journal, KeptRecord
@@ -24,7 +24,7 @@ from koikoi_server.settings import Settings
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import TableState
-from koikoi_server.wire.record import as_json, kept
+from koikoi_server.wire.record import as_json, from_json, kept
 from tests.records.matches import random_match
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
@@ -196,6 +196,31 @@ async def test_old_records_are_dropped_at_the_start_and_each_day() -> None:
     await records.stop()
 
 
+async def test_a_deleted_record_is_not_made_again_at_the_next_start(tmp_path: Path) -> None:
+    """Its match is in the log of its table for as long as that is open."""
+    async with serving_from(tmp_path) as client:
+        record_id = (await play(client)).last.match.record_id
+        await listed(client, 1)
+    assert record_list.main(["delete", record_id, "--data", str(tmp_path)], io.StringIO()) == 0
+    async with serving_from(tmp_path) as client:
+        asked = service_pb2.GetRecordRequest(record_id=record_id)
+        for _ in range(20):
+            assert await refused(client.stub.GetRecord(asked)) == (
+                grpc.StatusCode.NOT_FOUND,
+                "RECORD_NOT_FOUND",
+            )
+        assert not (await page(client)).records
+
+
+async def test_a_record_that_is_too_old_is_not_made_again_at_the_next_start() -> None:
+    clock, journal, played = FakeClock(), MemoryJournal(), random_match(1)
+    clock.advance(8 * DAY)
+    records = Records(journal, clock, kept, keep_days=7)
+    table = follow(records, played.log)
+    await records.forget(table.table_id)
+    assert await journal.record(played.record.record_id) is None
+
+
 async def test_a_match_that_cannot_be_recorded_holds_nothing_up() -> None:
     def fail(before: TableState | None, entries: Sequence[Entry]) -> KeptRecord:
         raise ZeroDivisionError
@@ -246,6 +271,27 @@ def test_replay_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     path.write_text(as_json(record).replace('"play"', '"leave"', 1), encoding="utf-8")
     assert replay.main([str(path)], io.StringIO()) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_record_is_written_anew_with_its_news(tmp_path: Path) -> None:
+    record = random_match(2).record
+    sent = [event for entry in record.proof.news for event in entry.events]
+    record.proof.ClearField("news")
+    record.ClearField("digest")
+    path = tmp_path / "match.json"
+    path.write_text(as_json(record), encoding="utf-8")
+    out = io.StringIO()
+    assert replay.main([str(path), "--expand"], out) == 0
+    whole = from_json(out.getvalue())
+    cut = table_pb2.EVENT_KIND_DECK_CUT  # one that added nothing is in no record but as news
+    told = [event for entry in whole.proof.news for event in entry.events]
+    assert [each for each in told if each.kind != cut] == [
+        each for each in sent if each.kind != cut
+    ]
+    assert whole.digest
+    path.write_text(out.getvalue(), encoding="utf-8")
+    assert replay.main([str(path)], io.StringIO()) == 0
+    assert verify.main([str(path)], io.StringIO()) == 0
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -63,7 +63,7 @@ class Journal(Protocol):
         """
 
     async def record(self, record_id: str) -> bytes | None:
-        """The whole record of that id; None: there is none (any more)."""
+        """The whole record of that id; empty: it was deleted; None: there is none (any more)."""
 
     async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
         """What the list says of up to *most* public records, newest first, after *before*."""

@@ -35,7 +35,7 @@ CREATE TABLE records (
     at INTEGER PRIMARY KEY,
     record_id TEXT NOT NULL UNIQUE,
     ended INTEGER NOT NULL,   -- milliseconds since 1970 (UTC)
-    public INTEGER NOT NULL,  -- 1: it stands in the list
+    public INTEGER NOT NULL,  -- 1: it stands in the list; -1: it was deleted, and is not made again
     listed BLOB NOT NULL,     -- koikoi.v1.Record without rounds and proof
     whole BLOB NOT NULL       -- koikoi.v1.Record
 ) STRICT;

@@ -72,7 +72,7 @@ class Store:
         )
 
     def record(self, record_id: str) -> bytes | None:
-        """The whole record of that id; None: there is none."""
+        """The whole record of that id; empty: it was deleted; None: there never was one."""
         row = self._database.execute(
             "SELECT whole FROM records WHERE record_id = ?", (record_id,)
         ).fetchone()
@@ -85,13 +85,21 @@ class Store:
         rows = self._database.execute(
             "SELECT ended, at, listed FROM records WHERE public >= ? AND (ended, at) < (?, ?)"
             " ORDER BY ended DESC, at DESC LIMIT ?",
-            (not private, *(before or (2**62, 0)), most),
+            (0 if private else 1, *(before or (2**62, 0)), most),
         )
         return [((ended, at), listed) for ended, at, listed in rows]
 
     def delete_record(self, record_id: str) -> bool:
-        """Drop a record; False: there was none."""
-        return self._transact("DELETE FROM records WHERE record_id = ?", [(record_id,)]) > 0
+        """Drop a record; False: there was none.
+
+        Its id is kept: a server that finds the match in a table's log does not record it again.
+        """
+        changed = self._transact(
+            "UPDATE records SET public = -1, listed = x'', whole = x''"
+            " WHERE record_id = ? AND public >= 0",
+            [(record_id,)],
+        )
+        return changed > 0
 
     def delete_records(self, ended_before: Millis) -> int:
         """Drop the records of matches that ended before that time; how many there were."""
