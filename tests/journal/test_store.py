@@ -196,6 +196,12 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) -> Non
         assert store.logs() == [tuple(log("A", 3))]
 
 
+def test_a_database_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    """The disk is full, or the folder is another's."""
+    with pytest.raises(JournalError, match="--data"):
+        schema.prepare(tmp_path / "nowhere" / "journal.sqlite3")
+
+
 def test_a_start_that_was_killed_while_it_made_the_database_is_made_good(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     (tmp_path / "journal.sqlite3.new").write_bytes(b"half a datab")

@@ -15,7 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from koikoi_server.journal import KeptRecord, Place
+from koikoi_server.journal import JournalError, KeptRecord, Place
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table.events import Entry, Millis
 
@@ -61,7 +61,10 @@ class DurableJournal:
         await self._do(_nothing, entry)
 
     async def logs(self) -> Sequence[Sequence[Entry]]:
-        return await self._do(self._store.logs)
+        try:
+            return await self._do(self._store.logs)
+        except Refusal as refusal:
+            raise JournalError(refusal.message) from None
 
     async def forget(self, table_id: str) -> None:
         await self._do(lambda: self._store.forget(table_id))

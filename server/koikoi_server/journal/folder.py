@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +43,7 @@ class Folder:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise _unusable(path, error) from None
+            raise schema.unusable(error.filename or path, error.strerror) from None
         try:
             if not _locked(self._lock):
                 message = text(
@@ -64,8 +65,15 @@ class Folder:
         return self.path / FILE
 
     def store(self) -> Store:
-        """The open database."""
-        return Store(self.journal)
+        """The open database.
+
+        Raises:
+            JournalError: when it cannot be opened.
+        """
+        try:
+            return Store(self.journal)
+        except sqlite3.Error as error:
+            raise schema.unusable(self.journal, str(error)) from None
 
     def __enter__(self) -> Folder:
         return self
@@ -114,7 +122,7 @@ def look(path: Path) -> Store:
     try:
         found = schema.version(journal)
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise schema.unusable(error.filename or path, error.strerror) from None
     if found is None:
         raise JournalError(text("No server has kept anything in {path}.", path=path))
     if found != schema.SCHEMA:
@@ -140,17 +148,8 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
             os.fsync(descriptor)
         new.replace(path)
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise schema.unusable(error.filename or path, error.strerror) from None
     return content
-
-
-def _unusable(path: Path, error: OSError) -> JournalError:
-    message = text(
-        "Cannot use {path} for the server's data ({why}): choose another folder with --data.",
-        path=error.filename or path,
-        why=error.strerror,
-    )
-    return JournalError(message)
 
 
 def _locked(descriptor: int) -> bool:

@@ -73,10 +73,9 @@ def prepare(
         if found < schema:
             _migrate(path, found, schema, migrations)
     except sqlite3.Error as error:
-        raise damaged(path, str(error)) from None
+        raise unusable(path, str(error)) from None
     except OSError as error:
-        message = text("Cannot use {path}: {why}.", path=error.filename or path, why=error.strerror)
-        raise JournalError(message) from None
+        raise unusable(error.filename or path, error.strerror) from None
 
 
 def version(path: Path) -> int | None:
@@ -106,12 +105,24 @@ def check(path: Path) -> None:
 
     Raises:
         JournalError: when it is damaged.
-        sqlite3.Error: likewise.
     """
-    with closing(_read_only(path)) as database:
-        for (found,) in database.execute("PRAGMA quick_check(1)"):
-            if found != "ok":
-                raise damaged(path, found)
+    try:
+        with closing(_read_only(path)) as database:
+            found = "".join(row for (row,) in database.execute("PRAGMA quick_check(1)"))
+    except sqlite3.Error as error:
+        found = str(error)
+    if found != "ok":
+        raise damaged(path, found)
+
+
+def unusable(path: object, why: str | None) -> JournalError:
+    """The refusal of data that cannot be read or written now: no room, no permission."""
+    message = text(
+        "Cannot use {path} for the server's data ({why}): choose another folder with --data.",
+        path=path,
+        why=why,
+    )
+    return JournalError(message)
 
 
 def damaged(path: Path, why: str) -> JournalError:
