@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 50551
 COMMANDS = {
+    "arena": "arena",
     "deal": "deal",
     "records": "record_list",
     "replay": "replay",
@@ -183,8 +184,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="koikoi-server",
         description=text(
             "Serves Koi-Koi to this network. Other commands: koikoi-server records (finished "
-            "matches), replay (play one over), deal (print deals), and, while it runs, tables, "
-            "close and kick; each with --help."
+            "matches), replay (play one over), deal (print deals), arena (which player is "
+            "stronger), and, while it runs, tables, close and kick; each with --help."
         ),
     )
     parser.add_argument(

@@ -1,7 +1,9 @@
-"""The arena: computers play matches in process, to see which is stronger.
+"""The arena: computers play matches, to see which is stronger.
 
-    python -m koikoi_server.arena medium easy --matches 2000 --seed 1
+    koikoi-server arena medium easy --matches 2000 --seed 1
+    koikoi-server arena "python examples/bot.py" medium --matches 100 --json
 
+Those of the server play in process; a program speaks the protocol with a server of the arena's own.
 Two matches at a time are played on the same decks with the seats swapped, so that luck weighs the
 same on both sides; with more seats the one newcomer sits in each seat in turn.
 """
@@ -9,11 +11,15 @@ same on both sides; with more seats the one newcomer sits in each seat in turn.
 from __future__ import annotations
 
 import argparse
+import asyncio
+import json
+import shlex
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
@@ -22,9 +28,12 @@ from hanafuda.cards import DECK
 from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from hanafuda.games import GAMES
-from hanafuda.house_rules import RuleError, parse
+from hanafuda.house_rules import RuleError, differing, parse
 from koikoi_server.bots import LEVELS, coin_hard, fast, hard
 from koikoi_server.bots.engine import PLAIN
+
+MATCHES = 1000
+PROGRAMS_MATCHES = 100  #: they take about a second each
 
 Player = Callable[[SeatView, Random], Option]
 
@@ -66,6 +75,13 @@ def play_match(
     return tuple(side.score for side in table.sides), table.winners
 
 
+def marks(seat: Seat, scores: Sequence[int], winners: Sequence[Seat]) -> tuple[float, float]:
+    """A seat's share of a won match, 0-1, and its lead over the others' mean score."""
+    mine = scores[seat - 1]
+    others = (sum(scores) - mine) / (len(scores) - 1)
+    return (seat in winners) / len(winners), mine - others
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How a player did over matches."""
@@ -87,6 +103,11 @@ class Tally:
     def lead(self) -> float:
         """Mean lead a match."""
         return fmean(self.scores)
+
+    @property
+    def lead_error(self) -> float:
+        """Standard error of :attr:`lead`; infinite with a single set."""
+        return stdev(self.scores) / sqrt(len(self.scores)) if len(self.scores) > 1 else inf
 
 
 def contest(
@@ -112,9 +133,8 @@ def contest(
             decks = Random(f"{seed} decks {number}")
             minds = Random(f"{seed} minds {number} {seat}")
             scores, winners = play_match(game, rules, players, decks, minds)
-            won += (seat in winners) / len(winners)
-            mine = scores[seat - 1]
-            lead += mine - (sum(scores) - mine) / (seats - 1)
+            share, ahead = marks(seat, scores, winners)
+            won, lead = won + share, lead + ahead
         wins.append(won / seats)
         leads.append(lead / seats)
     return Tally(tuple(wins), tuple(leads))
@@ -134,48 +154,116 @@ def players(game: str) -> Mapping[str, Player]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command: plays, and prints one line. Exit code 0; wrong options exit with 2."""
-    parser = argparse.ArgumentParser(prog="koikoi_server.arena", description=__doc__)
-    parser.add_argument("newcomer", help="a level, hard:PLAYOUTS, random or greedy")
-    parser.add_argument("others", help="who sits in all other seats")
-    parser.add_argument("--game", default="koikoi", choices=sorted(set(GAMES) & set(LEVELS)))
-    parser.add_argument("--matches", type=int, default=1000, help="default 1000")
-    parser.add_argument("--seats", type=int, default=2, help="default 2")
-    parser.add_argument("--seed", type=int, default=1, help="default 1")
-    parser.add_argument(
-        "--rule", action="append", default=[], metavar="OPTION=VALUE", help="a house rule; repeat"
-    )
+    """The command: plays, and prints one line, or JSON.
+
+    Exit codes: 0 played, 1 a program did not play, 2 wrong options.
+    """
+    parser = _parser()
     given = parser.parse_args(arguments)
     game, known = GAMES[given.game], dict(players(given.game))
+    programs = False
     for name in (given.newcomer, given.others):
         level, _, playouts = name.partition(":")
         if level == "hard" and playouts.isdecimal():
             known[name] = hard_with(given.game, int(playouts))
         elif name not in known:
-            parser.error(f'there is no player "{name}": choose from {", ".join(known)}')
+            if not _is_program(name):
+                parser.error(
+                    f'there is no player "{name}": choose from {", ".join(known)}; or a program '
+                    "that speaks the protocol"
+                )
+            programs = True
     if not game.ABOUT.min_seats <= given.seats <= game.ABOUT.max_seats:
         parser.error(
             f"{game.ABOUT.name} is for {game.ABOUT.min_seats} to {game.ABOUT.max_seats} seats"
         )
+    chosen = dict(text.partition("=")[::2] for text in given.rule)
     try:
-        chosen = (text.partition("=")[::2] for text in given.rule)
-        rules = parse(game.Rules, dict(chosen))
+        rules = parse(game.Rules, chosen)
     except RuleError as refusal:
         parser.error(str(refusal))
-    tally = contest(
-        game,
-        rules,
-        known[given.newcomer],
-        known[given.others],
-        matches=given.matches,
-        seed=given.seed,
-        seats=given.seats,
-    )
-    print(
+    names = given.newcomer, given.others
+    wanted = {"seed": given.seed, "seats": given.seats}
+    if programs:
+        from koikoi_server import arena_programs
+
+        wanted["matches"] = given.matches or PROGRAMS_MATCHES
+        try:
+            tally = asyncio.run(
+                arena_programs.contest(game, differing(rules), *names, known, **wanted)
+            )
+        except arena_programs.ProgramFailed as failed:
+            print(f"koikoi-server arena: {failed}", file=sys.stderr)
+            return 1
+    else:
+        wanted["matches"] = given.matches or MATCHES
+        tally = contest(game, rules, *(known[name] for name in names), **wanted)
+    print(_as_json(tally, given, differing(rules)) if given.json else _in_words(tally, given))
+    return 0
+
+
+def _is_program(command: str) -> bool:
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a quotation mark that does not end
+        return False
+    return bool(words) and shutil.which(words[0]) is not None
+
+
+def _in_words(tally: Tally, given: argparse.Namespace) -> str:
+    return (
         f"{given.newcomer} v {given.others}: {tally.rate:.1%} ± {tally.error:.1%} of "
         f"{len(tally.wins) * given.seats} matches, lead {tally.lead:+.2f} a match"
     )
-    return 0
+
+
+def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) -> str:
+    """One line. Rates are shares of 0-1; errors are standard errors."""
+    return json.dumps(
+        {
+            "newcomer": given.newcomer,
+            "others": given.others,
+            "game": given.game,
+            "rules": dict(rules),
+            "seats": given.seats,
+            "seed": given.seed,
+            "matches": len(tally.wins) * given.seats,
+            "win_rate": round(tally.rate, 6),
+            "win_rate_error": round(tally.error, 6),
+            "lead": round(tally.lead, 6),
+            "lead_error": round(tally.lead_error, 6) if len(tally.scores) > 1 else None,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="koikoi-server arena",
+        description="Plays matches between two players, with the seats swapped on the same decks.",
+    )
+    who = "a level, hard:PLAYOUTS, random, greedy, or a program's command line in quotes"
+    parser.add_argument("newcomer", help=who)
+    parser.add_argument("others", help="who sits in all other seats: likewise")
+    parser.add_argument("--game", default="koikoi", choices=sorted(set(GAMES) & set(LEVELS)))
+    parser.add_argument(
+        "--matches",
+        type=_positive,
+        help=f"default {MATCHES}, with a program {PROGRAMS_MATCHES}",
+    )
+    parser.add_argument("--seats", type=int, default=2, help="default 2")
+    parser.add_argument("--seed", type=int, default=1, help="default 1")
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="OPTION=VALUE", help="a house rule; repeat"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    return parser
+
+
+def _positive(given: str) -> int:
+    if given.isascii() and given.isdigit() and int(given) > 0:
+        return int(given)
+    raise argparse.ArgumentTypeError("say a whole number, 1 or more")
 
 
 if __name__ == "__main__":

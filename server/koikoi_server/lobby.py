@@ -265,7 +265,8 @@ class Lobby:
     def _chance(self, number: int, state: TableState | None) -> Chance:
         seed = self._settings.seed
         match = state.match.number + 1 if state is not None and state.match is not None else 1
-        made = seeded_secret(seed, number, match) if seed else fresh_secret()
+        deal = (number - 1) // self._settings.same_decks + 1
+        made = seeded_secret(seed, deal, match) if seed else fresh_secret()
         code = tokens.fresh_code()
         while code in self._codes:
             code = tokens.fresh_code()

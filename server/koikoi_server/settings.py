@@ -21,6 +21,7 @@ class Settings:
 
     name: str = "Koi-Koi"
     seed: str = field(default="", repr=False)  #: not empty: decks follow from it; for tests
+    same_decks: int = 1  #: with a seed: so many tables, one after another, get the same decks
     limits: Limits = field(default_factory=Limits)  #: of tables that are opened from now on
     notice: int = 12_000  #: a connection that is dead is noticed within this, by both sides
     closed_kept: int = 600_000  #: a closed table still answers its last requests this long
