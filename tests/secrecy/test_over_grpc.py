@@ -1,0 +1,108 @@
+"""Two worlds once more, with real servers and real connections."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from koikoi.v1 import service_pb2
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.table.events import Entry
+from tests.secrecy.matches import Match, token
+from tests.secrecy.probes import probes
+from tests.secrecy.renaming import deals, hidden, renamed
+from tests.secrecy.world import KEY, SETTINGS, act, request_id
+from tests.support.clock import FakeClock
+from tests.support.server import Client, serving
+
+VIEWER = 2
+
+
+class Wire:
+    """All bytes that a client receives."""
+
+    def __init__(self, client: Client) -> None:
+        self._channel: Any = client.channel
+        self.received: list[object] = []
+
+    async def ask(self, method: str, request: Message | bytes) -> None:
+        body = request if isinstance(request, bytes) else request.SerializeToString()
+        call = self._channel.unary_unary(f"/koikoi.v1.KoikoiService/{method}")
+        try:
+            self.received.append(await call(body, timeout=10))
+        except grpc.aio.AioRpcError as error:
+            self._note(error)
+
+    async def watch(self, method: str, request: Message) -> Any:
+        call = self._channel.unary_stream(f"/koikoi.v1.KoikoiService/{method}")
+        stream = call(request.SerializeToString(), timeout=30)
+        await self.read(stream)
+        return stream
+
+    async def read(self, stream: Any) -> None:
+        try:
+            self.received.append(await stream.read())
+        except grpc.aio.AioRpcError as error:
+            self._note(error)
+
+    def _note(self, error: grpc.aio.AioRpcError) -> None:
+        trailing = tuple(error.trailing_metadata() or ())
+        self.received.append((error.code(), error.details(), trailing))
+
+
+async def received(log: list[Entry], viewer: int) -> list[object]:
+    """What a client of *viewer*, and one without a seat, get from a server with that log."""
+    journal = MemoryJournal()
+    for entry in log:
+        await journal.append(entry)
+    clock = FakeClock(log[-1].time + 1_000)
+    async with serving(SETTINGS, journal=journal, clock=clock, key=KEY, server_id="S") as client:
+        wire = Wire(client)
+        room = client.running.lobby.rooms()[0]
+        table = room.state.table_id
+        lobby = await wire.watch("WatchLobby", service_pb2.WatchLobbyRequest())
+        watch = service_pb2.WatchSeatRequest(seat_token=token(viewer))
+        mine = await wire.watch("WatchSeat", watch)
+        anybody = service_pb2.WatchTableRequest(table_id=table)
+        public = await wire.watch("WatchTable", anybody)
+        await wire.ask("Act", act(token(viewer), request_id("chat"), chat="hello"))
+        for stream in (public, mine):
+            await wire.read(stream)
+        streams = [lobby, public, mine]  # open to the end: who goes away changes the table
+        numbers = iter(range(1_000))
+        for method, request in probes(
+            room.state, viewer, token(viewer), lambda: request_id(next(numbers))
+        ):
+            await wire.ask(method, request)
+        for after in range(room.state.seq + 2):
+            for name, fields in (
+                ("WatchTable", {"table_id": table}),
+                ("WatchSeat", {"seat_token": token(viewer)}),
+            ):
+                again = getattr(service_pb2, f"{name}Request")(**fields, after_seq=after)
+                streams.append(await wire.watch(name, again))
+        await wire.read(mine)  # replaced
+        for stream in streams:
+            stream.cancel()
+    return wire.received
+
+
+@pytest.mark.parametrize("leak", [False, True])
+async def test_real_servers_send_the_same_bytes(leak: bool) -> None:
+    """Unless the card that was renamed is the viewer's own: then this test sees it."""
+    match = Match(5, "coin", 3, {"rounds": "1"})
+    for _ in range(12):
+        match.step()
+    place = deals(match.log)[-1]
+    unseen = hidden(match.log, place, VIEWER)
+    moved = unseen[:]
+    Random(1).shuffle(moved)
+    other = renamed(match.log, place, dict(zip(unseen, moved, strict=True)))
+    reader = VIEWER + leak
+    one, two = await received(match.log, reader), await received(other, reader)
+    assert len(one) == len(two) > 80
+    assert (one == two) is not leak
