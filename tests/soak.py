@@ -16,6 +16,7 @@ from pathlib import Path
 from random import randrange
 from typing import Any
 
+from tests.journal.test_failpoints import crash_at_every_write
 from tests.journal.test_kill import match_with_kills
 from tests.records.matches import random_match
 from tests.records.test_replay import check
@@ -47,7 +48,19 @@ async def records(seed: int) -> None:
         check(random_match(seed + number, abandoned=number % 5 == 0))
 
 
-SOAKS: dict[str, Callable[[int], Coroutine[Any, Any, None]]] = {"records": records, "kills": kills}
+async def crashes(seed: int) -> None:
+    """A crash at every write of a long match, before the commit and after it."""
+    del seed
+    for after_commit in (False, True):
+        with tempfile.TemporaryDirectory() as path:
+            await crash_at_every_write(Path(path), 12, after_commit=after_commit)
+
+
+SOAKS: dict[str, Callable[[int], Coroutine[Any, Any, None]]] = {
+    "records": records,
+    "kills": kills,
+    "crashes": crashes,
+}
 
 
 def main() -> int:

@@ -23,9 +23,8 @@ from tests.support.durable import serving_from
 from tests.support.server import BOT, MINE, Client, Follower, match_is_over, new_id, soon
 from tests.support.validators import Stream, violations
 
-RULES = {"months": "2", "bot_delay": "0"}
 SETTINGS = Settings(seed="fail points")  # the same match each time
-MOST_WRITES = 200
+MOST_WRITES = 500
 
 
 class Crash:
@@ -76,7 +75,8 @@ class Crash:
 class Player:
     """A person who creates a table and plays on it, through every crash."""
 
-    def __init__(self) -> None:
+    def __init__(self, months: int) -> None:
+        self.rules = {"months": str(months), "bot_delay": "0"}
         self.request_id = new_id()
         self.grant: service_pb2.SeatGrant | None = None
         self.follower: Follower | None = None
@@ -88,7 +88,7 @@ class Player:
         Raises:
             AioRpcError: when the server goes away.
         """
-        grant = await client.create(request_id=self.request_id, seats=[MINE, BOT], rules=RULES)
+        grant = await client.create(request_id=self.request_id, seats=[MINE, BOT], rules=self.rules)
         assert self.grant in (None, grant), "a repeated request got another seat"
         self.grant = grant
         if self.follower is None:
@@ -112,9 +112,9 @@ class Player:
                 self.seen = message.update.seq
 
 
-async def match_through(crash: Crash, path: Path) -> Player:
+async def match_through(crash: Crash, path: Path, months: int) -> None:
     """A whole match, with a crash in it."""
-    player = Player()
+    player = Player(months)
     for _ in range(3):
         async with serving_from(path, SETTINGS, around=crash.around) as client:
             playing = asyncio.create_task(player.play(client))
@@ -123,7 +123,7 @@ async def match_through(crash: Crash, path: Path) -> Player:
                 await playing
                 log = await client.running.lobby._journal.logs()
                 await check(client, player, log)
-                return player
+                return
         # The crash: the streams broke where they were.
         await asyncio.gather(playing, return_exceptions=True)
         crash.happened = False
@@ -144,13 +144,18 @@ async def check(client: Client, player: Player, logs: Sequence[Sequence[Entry]])
     assert told == set(range(1, len(log) + 1))
 
 
+async def crash_at_every_write(path: Path, months: int, *, after_commit: bool) -> None:
+    """The same match over and over, with a crash at another write each time."""
+    for at in range(1, MOST_WRITES):
+        crash = Crash(at, after_commit=after_commit)
+        await match_through(crash, path / str(at), months)
+        if crash.writes < at:
+            break
+    assert 10 * months < crash.writes < at, "every write of the match was one of them"
+
+
 @pytest.mark.parametrize("after_commit", [False, True])
 async def test_a_crash_at_every_write_of_a_match_loses_nothing(
     tmp_path: Path, after_commit: bool
 ) -> None:
-    for at in range(1, MOST_WRITES):
-        crash = Crash(at, after_commit=after_commit)
-        await match_through(crash, tmp_path / str(at))
-        if crash.writes < at:
-            break
-    assert 20 < crash.writes < at, "every write of the match was one of them"
+    await crash_at_every_write(tmp_path, 2, after_commit=after_commit)
