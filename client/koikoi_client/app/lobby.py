@@ -38,6 +38,8 @@ class LobbyScreen:
         self.program = guest.program
         self.place: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         self._rows: dict[str, service_pb2.TableRow] = {}
+        kept = guest.store.seats(guest.session.info.server_id)
+        self._mine = {seat.table_id: seat for seat in kept}
         self._cursor = ""
         self._search: Typing | None = None
         self._typing = False
@@ -78,7 +80,6 @@ class LobbyScreen:
 
     def _shown(self) -> Lobby:
         session = self.guest.session
-        mine = self.guest.store.seats(session.info.server_id) if session.connected else []
         return Lobby(
             rows=list(self._rows.values()),
             catalog=session.catalog,
@@ -88,7 +89,7 @@ class LobbyScreen:
             server=printable(session.info.server_name) or str(session.address),
             connection="" if session.connected else text("connection lost, trying again"),
             notice=self._notice,
-            mine=frozenset(seat.table_id for seat in mine),
+            mine=frozenset(self._mine),
         )
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
@@ -164,18 +165,13 @@ class LobbyScreen:
         if row is None:
             return
         table_id = row.table.table_id
-        kept = self._kept(table_id)
-        if kept is not None:
-            self.go(kept)
+        if table_id in self._mine:
+            self.go(self._mine[table_id])
         elif free(row):
             request = service_pb2.JoinTableRequest(table_id=table_id)
             self._ask(self.guest.join(request), lambda refused: self.guest.say_refused(refused))
         else:
             self.say(text("No seat is free there. W watches."))
-
-    def _kept(self, table_id: str) -> KeptSeat | None:
-        seats = self.guest.store.seats(self.guest.session.info.server_id)
-        return next((seat for seat in seats if seat.table_id == table_id), None)
 
     def _watch(self) -> None:
         row = self._shown().row
@@ -240,6 +236,7 @@ class LobbyScreen:
 
         if self._busy:
             asking.close()
+            self.say(text("Your last request is still on its way to the server."))
             return
         self._busy = True
         self.guest.spawn(ask())

@@ -49,6 +49,7 @@ class TableScreen:
         self.feed = feed
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._pace = program.manner.pace
+        self._newcomer = not guest.store.setting("played", False)
         self._marks = bool(guest.store.setting("marks", True))
         self._motion = Motion(program, self._pace.news)
         self._chosen = 0
@@ -131,9 +132,9 @@ class TableScreen:
         self.program.redraw()
 
     def _welcome(self) -> None:
-        if self.feed.seat_view is None or self.guest.store.setting("played", False):
-            return
-        if self.feed.update.table.stage == pb.STAGE_PLAYING:
+        playing = self.feed.update.table.stage == pb.STAGE_PLAYING
+        if self._newcomer and playing and self.feed.seat_view is not None:
+            self._newcomer = False
             self.guest.keep_setting("played", True)
             self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
 
@@ -144,7 +145,7 @@ class TableScreen:
         offered = not self._chosen or view.choice is not None
         if version != self._version or not offered:
             self._version = version
-            self._choose(cursor.arrived(view, self._choice if offered else None))
+            self._choose(cursor.arrived(view, self._choice))
 
     def _choose(self, option: int) -> None:
         self._chosen = option

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pyte
 from prompt_toolkit.data_structures import Size
@@ -48,10 +49,12 @@ class Glass(io.StringIO):
         if history:
             self.screen = pyte.HistoryScreen(columns, rows, history=10_000)
         self.written = 0  #: characters, so that a change is seen
+        self.last = ""  #: what was written last, as it came
         self._stream = pyte.Stream(self.screen)
 
     def write(self, written: str) -> int:
         self.written += len(written)
+        self.last = (self.last + written)[-2000:]
         self._stream.feed(written)
         return len(written)
 
@@ -111,12 +114,21 @@ class Person:
 
     async def start(self, join_code: str = "", *, ask_name: bool = False) -> None:
         await self.session.open()
-        visit = wander(self.guest, join_code, ask_name=ask_name)
-        self._running = asyncio.create_task(self.program.run(visit))
+        self.run(wander(self.guest, join_code, ask_name=ask_name))
 
     async def start_hot_seat(self) -> None:
         await self.session.open()
-        self._running = asyncio.create_task(self.program.run(hot_seat(self.guest)))
+        self.run(hot_seat(self.guest))
+
+    def run(self, visit: Coroutine[Any, Any, int]) -> None:
+        """Start the program, for as long as the visit lasts."""
+        self._running = asyncio.create_task(self.program.run(visit))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size, as the system tells it."""
+        self.size = (columns, rows)
+        self.glass.screen.resize(rows, columns)
+        self.program.application._on_resize()
 
     def press(self, *keys: str) -> None:
         """Press keys by their names, or as characters."""

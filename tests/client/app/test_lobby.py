@@ -1,11 +1,19 @@
-"""The lobby by its keys, against a real server."""
+"""The lobby by its keys, against a real server and against a list of thirty tables."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
+
+from koikoi.v1 import service_pb2
+from koikoi_client.app.lobby import LobbyScreen
+from koikoi_client.guest import Quit, Spectating
+from koikoi_client.store import KeptSeat
 from tests.client.app.persons import person
 from tests.client.playing import real_server
+from tests.client.screen import tables
 
 
 async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
@@ -26,3 +34,162 @@ async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
         ben.press("enter")
         await ben.until("Month 1 of 12", "Ben (Blue)")
         await aki.until("Month 1 of 12", "Ben (Blue)")
+
+
+async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path) -> None:
+    """It stands in no list; J takes the code; a third person may watch."""
+    async with (
+        real_server() as server,
+        person(server.port, tmp_path, "Aki") as aki,
+        person(server.port, tmp_path, "Ben") as ben,
+        person(server.port, tmp_path, "Cat") as cat,
+    ):
+        await aki.start()
+        await aki.until("No table is open")
+        aki.press("n")
+        for _ in range(40):
+            if "▶ Listed in the lobby" in aki.text:
+                break
+            aki.press("down")
+            await aki.change(aki.glass.written)
+        aki.press("right")
+        await aki.until("No, by join code alone")
+        aki.press("enter")
+        await aki.until("--join")
+        line = next(line for line in aki.text.splitlines() if "--join" in line)
+        code = line.split("--join")[1].strip()
+        assert f"koikoi-client 127.0.0.1:{server.port} --join {code}" in line
+        for each in (ben, cat):
+            await each.start()
+            await each.until("No table is open")
+        ben.press("j", "enter")
+        await ben.until("Type the code, or press Esc")
+        ben.press(*"WRONG-0000", "enter")
+        await ben.until("No table has that code")
+        ben.press("j", *code.lower(), "enter")
+        await ben.until("Month 1 of 12")
+        cat.press("j", *code, "enter")
+        await cat.until("No seat is open there")
+        cat.press("w")
+        await cat.until("you watch", "Month 1 of 12")
+        cat.press("q", "l")
+        await cat.until("Tables at Test")
+        cat.press("q")
+        assert await cat.end() == 0
+
+
+async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:
+    """Who quits keeps the seat: the next run asks, and the lobby lists it as theirs."""
+    async with (
+        real_server() as server,
+        person(server.port, tmp_path, "Ben") as ben,
+    ):
+        async with person(server.port, tmp_path, "Aki") as aki:
+            await aki.start()
+            await aki.until("No table is open")
+            aki.press("n", "enter")
+            await aki.until("One more player is needed.")
+            await ben.start()
+            await ben.until("1 free")
+            ben.press("enter")
+            await aki.until("Month 1 of 12")
+            aki.press("q", "q")
+            assert await aki.end() == 0
+        await ben.until("away")
+        async with person(server.port, tmp_path, "Aki") as again:
+            await again.start()
+            await again.until("You have a seat at Aki's table.")
+            again.press("n")
+            await again.until("House rules:", "yours")
+            again.press("enter")
+            await again.until("Month 1 of 12", "Aki (Red)")
+        async with person(server.port, tmp_path, "Aki") as third:
+            await third.start()
+            await third.until("You have a seat at Aki's table.")
+            third.press("y")
+            await third.until("Month 1 of 12")
+
+
+async def test_a_name_is_asked_for_and_can_be_changed(tmp_path: Path) -> None:
+    async with real_server() as server, person(server.port, tmp_path, "root") as one:
+        await one.start(ask_name=True)
+        await one.until("What are you called", "Name: root")
+        one.press(*["backspace"] * 4, *"Heidi", "enter")
+        await one.until("you are Heidi")
+        assert one.store.last("name") == "Heidi"
+        one.press("e", *["backspace"] * 5, *"Ida", "enter")
+        await one.until("you are Ida")
+        one.press("?")
+        await one.until("Help 1/")
+        one.press("escape")
+        await one.until("Tables at")
+        one.press("interrupt")
+        assert await one.end() == 130
+
+
+@pytest.fixture
+async def thirty(tmp_path: Path) -> LobbyScreen:
+    """A lobby with thirty tables, one of them ours; nothing draws it."""
+    async with person(1, tmp_path, "Aki") as one:
+        one.session.catalog.CopyFrom(tables.CATALOG)
+        rows = tables.rows(30)
+        one.session.info.server_id = "S"
+        mine = rows[7].table.table_id
+        one.store.keep(KeptSeat("S", mine, 1, "token", "Aki"))
+        screen = LobbyScreen(one.guest)
+        screen.take(service_pb2.WatchLobbyResponse(snapshot=True, rows=rows))
+        return screen
+
+
+def under(screen: LobbyScreen) -> str:
+    """The table under the cursor."""
+    row = screen._shown().row
+    assert row is not None
+    return row.table.table_id
+
+
+async def test_the_cursor_stays_on_its_table(thirty: LobbyScreen) -> None:
+    """Mine stand first; news above or a closed table do not make the cursor jump."""
+    mine = tables.rows(30)[7].table.table_id
+    assert under(thirty) == mine
+    for key in ("down", "down", "page down", "up"):
+        thirty.press(key)
+    on = under(thirty)
+    new = tables.rows(1)[0]
+    new.table.table_id = "new"
+    thirty.take(service_pb2.WatchLobbyResponse(rows=[new]))
+    assert under(thirty) == on
+    following = [row.table.table_id for row in thirty._shown().found]
+    after = following[following.index(on) + 1]
+    thirty.take(service_pb2.WatchLobbyResponse(closed_table_ids=[on]))
+    assert under(thirty) == after
+    thirty.press("end")
+    assert under(thirty) == following[-1]
+    thirty.press("home")
+    assert under(thirty) == mine
+
+
+async def test_the_list_is_searched(thirty: LobbyScreen) -> None:
+    """/ takes letters, q and ? among them; Esc shows all again."""
+    name = thirty._shown().found[20].table.name
+    thirty.press("/")
+    for letter in name:
+        thirty.press(letter)
+    assert all(name in row.table.name for row in thirty._shown().found)
+    thirty.press("q")
+    assert thirty._shown().found == []
+    thirty.press("escape")
+    assert len(thirty._shown().found) == 30
+
+
+async def test_ways_from_the_list(thirty: LobbyScreen) -> None:
+    """Enter goes to a seat of one's own, W watches, Q ends."""
+    thirty.press("enter")
+    place = thirty.place.result()
+    assert isinstance(place, KeptSeat)
+    thirty.place = asyncio.get_running_loop().create_future()
+    thirty.press("w")
+    assert thirty.place.result() == Spectating(table_id=place.table_id)
+    thirty.place = asyncio.get_running_loop().create_future()
+    thirty.press("Q")
+    assert isinstance(thirty.place.exception(), Quit)

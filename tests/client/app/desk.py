@@ -1,0 +1,140 @@
+"""A table screen without a server: a test shows it views, and reads what was asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from koikoi.v1 import service_pb2
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.feed import Feed
+from koikoi_client.app.manner import Manner
+from koikoi_client.app.table import TableScreen
+from koikoi_client.app.wander import at_table
+from koikoi_client.guest import Spectating
+from koikoi_client.screen.view import View
+from koikoi_client.store import KeptSeat
+from tests.client.app.persons import STEADY, Person, person
+from tests.client.screen import tables
+
+SEAT = KeptSeat("S", "T", 1, "token", "Aki")
+
+
+class Clock:
+    """Seconds that stand until a test moves them."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class ScriptedFeed(Feed):
+    """A feed that is told what happened and keeps what was asked for."""
+
+    def __init__(self, one: Person, place: KeptSeat | Spectating) -> None:
+        super().__init__(one.guest, place, one.program.monotonic)
+        self.asked: list[service_pb2.ActRequest] = []
+
+    async def follow(self) -> str:
+        await asyncio.Event().wait()
+        return ""
+
+    def act(self, request: service_pb2.ActRequest) -> asyncio.Task[None]:
+        self.asked.append(request)
+        return asyncio.create_task(asyncio.sleep(0))
+
+    def show(self, view: View, *events: pb.Event) -> None:
+        """Make this the last update; its seq and state version rise."""
+        seq, version = self.update.seq + 1, seq_of(self.seat_view) + 1
+        self.update, self.seat_view = pb.Update(), None
+        self.update.CopyFrom(view.update)
+        self.update.seq = seq
+        if view.seat_view is not None and self.seat is not None:
+            self.seat_view = pb.SeatView()
+            self.seat_view.CopyFrom(view.seat_view)
+            self.seat_view.state_version = version
+        self._clock_offset = view.now - self._monotonic()
+        self.on_update(list(events))
+
+
+def seq_of(view: pb.SeatView | None) -> int:
+    return view.state_version if view is not None else 0
+
+
+class Desk:
+    """A person at a scripted table."""
+
+    def __init__(self, one: Person, clock: Clock, place: KeptSeat | Spectating) -> None:
+        self.person = one
+        self.clock = clock
+        self.feed = ScriptedFeed(one, place)
+        self.screen = TableScreen(one.program, one.guest, self.feed)
+
+    async def visit(self) -> int:
+        return int(await at_table(self.person.guest, self.screen, self.feed))
+
+    async def show(self, view: View, *events: pb.Event, until: str = "") -> None:
+        """Show a view, and wait for a part of it."""
+        self.feed.show(view, *events)
+        await self.person.until(until or "Koi-Koi")
+
+    @property
+    def chosen(self) -> list[int]:
+        """The options that were chosen so far."""
+        return [each.choose.option for each in self.feed.asked if each.HasField("choose")]
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait until they are taken."""
+        self.person.press(*keys)
+        await asyncio.sleep(0.06 if "escape" in keys else 0)  # a lone Esc is known after 50 ms
+        self.person.press("\x00")  # a key that means nothing comes after them
+        await self.taken()
+
+    async def taken(self) -> None:
+        for _ in range(5):
+            await asyncio.sleep(0.002)
+
+    async def click(self, part: str) -> None:
+        """Click on the first such words."""
+        for y, line in enumerate(self.person.glass.screen.display):
+            if part in line:
+                x = line.index(part) + 1
+                self.person.press(f"\x1b[<0;{x + 1};{y + 1}M", f"\x1b[<0;{x + 1};{y + 1}m")
+                await self.taken()
+                return
+        raise AssertionError(f"{part!r} is not on the screen")
+
+
+@asynccontextmanager
+async def desk(
+    folder: Path,
+    *,
+    spectating: bool = False,
+    manner: Manner = STEADY,
+    size: tuple[int, int] = (80, 24),
+    newcomer: bool = False,
+    invitations: Sequence[str] = (),
+) -> AsyncIterator[Desk]:
+    """A person with a screen, at a table that a test scripts; the clock is the test's."""
+    clock = Clock()
+    async with person(
+        1, folder, "Aki", manner=manner, size=size, monotonic=clock, invitations=tuple(invitations)
+    ) as one:
+        one.session.catalog.CopyFrom(tables.CATALOG)
+        one.session.catalog.phrases[f"event.{pb.EVENT_KIND_CHAT_SENT}"] = "{seat}: {text}"
+        one.session.connected = True
+        if newcomer:
+            one.store.keep_setting("played", False)
+        made = Desk(one, clock, Spectating("T") if spectating else SEAT)
+        one.run(made.visit())
+        yield made
+
+
+def manner(**more: object) -> Manner:
+    """The usual manner of tests, with something else."""
+    return replace(STEADY, **more)  # type: ignore[arg-type]  # handed on

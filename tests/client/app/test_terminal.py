@@ -1,0 +1,163 @@
+"""What the terminal can do, and how the program leaves it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import threading
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.output.color_depth import ColorDepth
+
+from koikoi_client.app import terminal
+from koikoi_client.app.terminal import Probe, depth, probe
+from koikoi_client.faces import Line, Palette, Theme
+from tests.client.app.desk import desk, manner
+from tests.client.app.persons import person
+from tests.client.screen import tables
+
+
+@pytest.mark.parametrize(
+    ("wanted", "environment", "depth_"),
+    [
+        ("auto", {"TERM": "xterm-256color"}, ColorDepth.DEPTH_8_BIT),
+        ("auto", {"TERM": "xterm-256color", "COLORTERM": "truecolor"}, ColorDepth.DEPTH_24_BIT),
+        ("auto", {"TERM": "xterm"}, ColorDepth.DEPTH_4_BIT),
+        ("auto", {"TERM": "linux"}, ColorDepth.DEPTH_4_BIT),
+        ("auto", {"TERM": "vt220"}, ColorDepth.DEPTH_1_BIT),
+        ("auto", {"TERM": "xterm-256color", "NO_COLOR": "1"}, ColorDepth.DEPTH_1_BIT),
+        ("auto", {"TERM": "xterm-256color", "NO_COLOR": ""}, ColorDepth.DEPTH_8_BIT),
+        ("16", {"TERM": "xterm-256color", "NO_COLOR": "1"}, ColorDepth.DEPTH_4_BIT),
+        ("256", {"TERM": "xterm"}, ColorDepth.DEPTH_8_BIT),
+        ("24bit", {"TERM": "xterm"}, ColorDepth.DEPTH_24_BIT),
+        ("never", {"TERM": "xterm-256color"}, ColorDepth.DEPTH_1_BIT),
+    ],
+)
+def test_colours_as_wished_else_as_the_terminal_says(
+    wanted: str, environment: dict[str, str], depth_: ColorDepth
+) -> None:
+    """--color wins, then NO_COLOR, then COLORTERM and TERM."""
+    assert depth(wanted, environment) is depth_
+
+
+def test_pictures_need_many_colours_and_signs() -> None:
+    """256 colours and more have the full palette; 16 and none have words."""
+    assert terminal.theme(ColorDepth.DEPTH_8_BIT, ascii=False) == Theme(Palette.FULL, False)
+    assert terminal.theme(ColorDepth.DEPTH_4_BIT, ascii=False).palette is Palette.SIXTEEN
+    assert terminal.theme(ColorDepth.DEPTH_1_BIT, ascii=True) == Theme(Palette.MONO, True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (b"\x1b[5;2R", Probe(1)),
+        (b"\x1b[5;3R", Probe(2)),
+        (b"3\x1b[5;2Rq", Probe(1, b"3q")),
+        (b"ab", Probe(None, b"ab")),
+    ],
+)
+def test_the_terminal_is_asked_how_wide_a_star_is(answer: bytes, found: Probe) -> None:
+    """Two columns or no answer mean ASCII; keys typed meanwhile are kept; the line is wiped out."""
+    ours, theirs = pty.openpty()
+    try:
+        read: list[bytes] = []
+
+        def reply() -> None:
+            while b"\x1b[6n" not in b"".join(read):
+                read.append(os.read(ours, 100))
+            os.write(ours, answer)
+
+        replying = threading.Thread(target=reply)
+        replying.start()
+        assert probe(theirs, theirs, seconds=2.0 if found.columns else 0.2) == found
+        replying.join()
+        while not b"".join(read).endswith(b"\r\x1b[K"):
+            read.append(os.read(ours, 100))
+        assert found.narrow is (found.columns == 1)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+async def test_keys_that_came_before_the_program_are_taken(tmp_path: Path) -> None:
+    """What was typed while the terminal was asked opens the help."""
+    async with desk(tmp_path, manner=manner(typed=b"?")) as at:
+        at.feed.show(tables.ordinary())
+        await at.person.until("Help 1/")
+
+
+class Broken:
+    """A screen that cannot be drawn, or whose keys fail."""
+
+    ticking = False
+
+    def __init__(self, fails: str) -> None:
+        self.fails = fails
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        if self.fails == "draw":
+            raise ZeroDivisionError("draw")
+        return [[("", "broken")]]
+
+    def press(self, key: str) -> None:
+        raise ZeroDivisionError("press")
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""
+
+
+@pytest.mark.parametrize("fails", ["draw", "press", "visit", "callback"])
+async def test_an_unforeseen_error_ends_the_program_and_restores_the_screen(
+    tmp_path: Path, fails: str
+) -> None:
+    """Whatever fails, the error comes out of `run`, after the terminal was restored."""
+    async with person(1, tmp_path, "Aki") as one:
+
+        async def visit() -> int:
+            one.program.show(Broken(fails))
+            if fails == "visit":
+                raise ZeroDivisionError("visit")
+            if fails == "callback":
+                asyncio.get_running_loop().call_soon(lambda: 1 // 0)
+            await asyncio.Event().wait()
+            return 0
+
+        one.run(visit())
+        if fails == "press":
+            await one.until("broken")
+            one.press("x")
+        with pytest.raises(ZeroDivisionError):
+            await one.end()
+        assert one.glass.last.rstrip().endswith("\x1b[?25h")
+        assert "\x1b[?1049l" in one.glass.last
+
+
+async def test_the_title_is_given_back(tmp_path: Path) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Month 1")
+        at.person.press("interrupt")
+        assert await at.person.end() == 130
+        assert at.person.glass.last.endswith("\x1b]2;\x07\x1b[23;2t")
+
+
+@pytest.mark.parametrize("size", [(1, 1), (40, 10), (79, 24), (80, 22), (80, 23), (200, 60)])
+async def test_any_size_is_drawn_and_loses_no_key(tmp_path: Path, size: tuple[int, int]) -> None:
+    """From one cell up; too small a window says so, and a key that was pressed in it counts."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Month 1")
+        at.person.resize(*size)
+        await at.press("right")
+        at.person.resize(80, 24)
+        await at.person.until("Play Month 2: Plum poem ribbon")
+
+
+async def test_of_three_hundred_keys_none_is_lost(tmp_path: Path) -> None:
+    """They come in one burst; each of them moves the cursor."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Month 1: Pine")
+        at.person.press(*["right"] * 300)
+        await at.person.until("Play Month 8")  # the fifth of eight cards
+        at.person.press(*["right", "right", "left"] * 100)
+        await at.person.until("Play Month 1: Pine")
