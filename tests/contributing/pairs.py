@@ -41,7 +41,7 @@ from hanafuda.house_rules import rule
 from hanafuda.spread import Spread, bare, captures, dealt, plays, settle, settled, turn_up
 
 __all__ = ["ABOUT", "SETS", "Rules", "begin", "chart", "deal", "decide", "evolve", "hand",
-           "likeness", "options", "teams", "view"]  # fmt: skip
+           "likeness", "options", "stakes", "teams", "view"]  # fmt: skip
 
 ABOUT = About(
     game="pairs",
@@ -68,7 +68,7 @@ class Rules:
     )
 
 
-SETS = (RuleSet("site", "Standard", "Three rounds.", {}),)
+SETS: tuple[RuleSet, ...] = (RuleSet("site", "Standard", "Three rounds.", {}),)
 
 
 class State(NamedTuple):
@@ -214,4 +214,9 @@ def likeness(rules: Rules, card: Card) -> Hashable:
 
 def chart(rules: Rules) -> tuple[ChartRow, ...]:
     """There are no yaku."""
+    return ()
+
+
+def stakes(rules: Rules) -> tuple[str, ...]:
+    """There is no koi-koi."""
     return ()

@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from hanafuda.game import Game
+from tests.contributing import pairs
+
 ROOT = Path(__file__).parents[2]
 PAIRS = Path(__file__).with_name("pairs.py")
+IS_WHOLE: Game = pairs  # for the type checker
 BLOCK = re.compile(r"^```(diff|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

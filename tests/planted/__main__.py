@@ -16,8 +16,12 @@ from tests.planted.fault import Fault, caught, copied, planted
 
 
 def main(wanted: list[str]) -> int:
-    """Try all faults, or those whose words have one of *wanted* in them; 1 if one survives."""
-    faults = [each for each in FAULTS if not wanted or any(word in each.wrong for word in wanted)]
+    """Try all faults, or those with one of *wanted* in their file or words; 1 if one survives."""
+    faults = [
+        each
+        for each in FAULTS
+        if not wanted or any(word in f"{each.file}: {each.wrong}" for word in wanted)
+    ]
     for fault in faults:
         planted(fault)  # all fit, before the first is tried
     survivors = 0

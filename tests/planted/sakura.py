@@ -103,6 +103,18 @@ SAKURA = (
     ),
     Fault(
         "sakura.py",
+        "if hand & cards and not missing & cards",
+        "if hand & cards",
+        "hiki with a card of the month missing",
+    ),
+    Fault(
+        "sakura.py",
+        "month in _hiki_months(self.state, other):",
+        "month[0] in self.state.spread.hands[other - 1]:",
+        "the gaji gives way to who holds the month's first card",
+    ),
+    Fault(
+        "sakura.py",
         "                    self.call_hiki(other, month)\n                    return",
         "                    self.call_hiki(other, month)\n                    taken = ()",
         "the gaji stays when it had to give way",
