@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import sys
 from importlib import import_module
 
-BENCHES = ("journal",)
+BENCHES = ("rounds", "moves", "journal")
 
 
 def main() -> int:
@@ -14,9 +16,14 @@ def main() -> int:
         if name not in BENCHES:
             print(f"There is no bench {name}: choose from {', '.join(BENCHES)}.", file=sys.stderr)
             return 2
+    print(
+        f"Python {platform.python_version()}, {os.cpu_count()} processors, {platform.system()} "
+        f"{platform.machine()}; again: python -m tests.bench {' '.join(asked)}"
+    )
     for name in asked:
-        print(f"{name}:")
-        for line in import_module(f"tests.bench.{name}").lines():
+        bench = import_module(f"tests.bench.{name}")
+        print(f"{name}: {(bench.__doc__ or '').splitlines()[0]}")
+        for line in bench.lines():
             print(f"  {line}", flush=True)
     return 0
 
