@@ -92,6 +92,9 @@ class Words:
                     return text("the computer")
         return self.seat_name(seat)
 
+    def _has_person(self, seat: int) -> bool:
+        return any(each.seat == seat and each.player_name for each in self.table.seats)
+
     def you_or(self, seat: int) -> str:
         """ "you" for one's own seat, else the player."""
         return text("you") if seat and seat == self.seat else self.player(seat)
@@ -185,6 +188,8 @@ class Words:
     def _speaker(self, event: t.Event) -> str:
         if event.kind in _LEAVING:  # the seat is empty by now: the event has the name
             return printable(event.text) or self.seat_name(event.seat)
+        if event.kind == t.EVENT_KIND_BOT_SEATED and not self._has_person(event.seat):
+            return self.seat_name(event.seat)  # not "plays for the computer"
         if len(self._who(event)) > 1:
             return self.side_name(event.seat)
         return self.player(event.seat) if event.seat else ""

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from koikoi.v1.table_pb2 import STAGE_GATHERING
+from koikoi_client.app.create import request
+from koikoi_client.screen import form
 from tests.client.playing import OVER, Person, people, real_server
 from tests.client.typed import TypedConsole
 
@@ -80,3 +83,50 @@ async def test_a_coin_game_to_its_end(seats: int, seed: str, tmp_path: Path) -> 
             [told] = ended(person)
             told = told.replace("You win the match!", f"{name} wins the match.")
             assert [told.replace("You", name).replace("you", name)] == ended(cat)
+
+
+async def test_computers_fill_the_seats_that_stay_open(tmp_path: Path) -> None:
+    """The match begins with the last of them, and not before."""
+    async with real_server() as server, people(server.port, tmp_path, "Aki") as (aki,):
+        await aki.start()
+        await aki.console.until("No table is open")
+        console = aki.console
+        console.type("new", "2")
+        await console.until("Type a number to change something")
+        console.type(await number_of(console, "Players"), "4", "")
+        await console.until("Waiting for players: Seat 2, Seat 3, Seat 4 are open.")
+        console.type("bot 3 medium", "bot")
+        await console.until("A computer (Medium) plays for Seat 3.")
+        await console.until("A computer (Medium) plays for Seat 2.")
+        assert not any("A match begins." in line for line in console.said)
+        console.type("bot 4 easy")
+        await console.until("A match begins.")
+        await console.until("Round 1 of 12. Score: you 100, the computer (Seat 2) 100")
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+async def test_the_form_on_the_screen_opens_the_same_tables(seats: int, tmp_path: Path) -> None:
+    """Its seat plan, with one's own seat anywhere, is what the server makes."""
+    async with real_server() as server, people(server.port, tmp_path, "Aki") as (aki,):
+        await aki.session.open()
+        catalog = aki.session.catalog
+        filled = form.begin(catalog, "coin")
+
+        def fill(name: str, value: str) -> form.Form:
+            [item] = [each for each in form.items(filled, catalog) if each.name == name]
+            return form.chosen(filled, catalog, item, value)
+
+        filled = fill("seats", str(seats))
+        filled = fill(f"seat.{seats}", form.YOU)
+        filled = fill("seat.1", "easy")
+        filled = fill("coins", "50")
+        asked = request(filled)
+        asked.player_name = "Aki"
+        grant = await aki.session.create(asked)
+        table = (await anext(aki.session.watch_table(table_id=grant.table_id))).update.table
+        assert grant.seat == seats
+        assert [seat.bot for seat in table.seats] == ["easy", *[""] * (seats - 1)]
+        assert [seat.player_name for seat in table.seats] == [*[""] * (seats - 1), "Aki"]
+        assert dict(table.rules) == {"coins": "50"}
+        gathering = seats > 2  # with two no seat is open
+        assert (table.stage == STAGE_GATHERING) == gathering
