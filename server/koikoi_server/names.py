@@ -5,24 +5,45 @@ from __future__ import annotations
 import unicodedata
 from itertools import groupby
 
-from wcwidth import wcswidth
+from wcwidth import wcswidth, wcwidth
 
 from koikoi_server.refusal import invalid
 
-MAX_MARKS = 2  #: combining marks on one letter
+MAX_MARKS = 2  #: combining marks, or other signs without a width, on one letter
 
 # Controls, format characters (direction, zero width), surrogates, private and unassigned ones.
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-_MARKS = frozenset({"Mn", "Me"})
+# What looks like nothing: fillers, a blank of Braille, selectors of another look (a terminal and a
+# library seldom agree on how wide that is).
+_UNSEEN = {*map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))} | {
+    chr(code)
+    for first, last in ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
+    for code in range(first, last + 1)
+}
 
 
 def clean(text: str) -> str:
     """*text* in NFC without harmful characters; runs of blanks and line ends are one blank."""
     text = " ".join(unicodedata.normalize("NFC", text).split())
-    kept = (char for char in text if unicodedata.category(char) not in _HARMFUL)
-    runs = groupby(kept, key=lambda char: unicodedata.category(char) in _MARKS)
-    fewer = (list(run)[: MAX_MARKS if is_mark else None] for is_mark, run in runs)
-    return " ".join("".join(char for run in fewer for char in run).split())
+    kept = "".join(char for char in text if not _is_harmful(char))
+    words = (_with_few_marks(word) for word in kept.split())
+    # Once more: what was taken out may have stood between signs that belong together.
+    return unicodedata.normalize("NFC", " ".join(word for word in words if word))
+
+
+def _is_harmful(char: str) -> bool:
+    return unicodedata.category(char) in _HARMFUL or char in _UNSEEN
+
+
+def _with_few_marks(word: str) -> str:
+    """*word* with no more marks on a letter than can be shown, and none on nothing."""
+    runs = groupby(word, key=lambda char: wcwidth(char) == 0)
+    kept = "".join(
+        char for is_mark, run in runs for char in list(run)[: MAX_MARKS if is_mark else None]
+    )
+    while kept and wcwidth(kept[0]) == 0:
+        kept = kept[1:]
+    return kept
 
 
 def clean_name(text: str, field: str, max_columns: int) -> str:

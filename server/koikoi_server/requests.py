@@ -140,7 +140,8 @@ def join_command(
         Refusal: FIELD_INVALID.
     """
     player = clean_name(request.player_name, "player_name", settings.max_name)
-    return ask.Join(player, request.seat, token, tokens.spoken_code(request.join_code))
+    code = tokens.spoken_code(request.join_code)
+    return ask.Join(player, request.seat, token, code, settings.max_name)
 
 
 def act_command(

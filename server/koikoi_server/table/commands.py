@@ -39,6 +39,7 @@ class Join:
     seat: Seat
     token: Token = field(repr=False)
     join_code: str = field(default="", repr=False)  #: checked once more in the queue
+    max_columns: int = 16  #: of a name, also of one that needs a number
 
 
 @dataclass(frozen=True, slots=True)

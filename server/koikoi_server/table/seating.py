@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanafuda.events import Seat
+from koikoi_server.names import cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
@@ -41,7 +42,8 @@ def join(table: TableState, command: ask.Join) -> tuple[AnyEvent, ...]:
         free = _target(table, command.seat).seat
         if table.at(free).name:
             raise Refusal(Reason.NO_OPEN_SEAT, "Somebody has that seat: choose another one.")
-    return (on.PersonJoined(free, _distinct(table, command.player), command.token),)
+    name = _distinct(table, command.player, command.max_columns)
+    return (on.PersonJoined(free, name, command.token),)
 
 
 def presence(table: TableState, command: ask.Presence) -> tuple[AnyEvent, ...]:
@@ -126,10 +128,11 @@ def _new_code(table: TableState, chance: Chance) -> tuple[AnyEvent, ...]:
     return (on.CodeChanged(chance.join_code),) if table.needs_code else ()
 
 
-def _distinct(table: TableState, name: str) -> str:
-    """*name*, or "name (2)" when somebody here has it already."""
+def _distinct(table: TableState, name: str, max_columns: int) -> str:
+    """*name*, or "name (2)" when somebody here has it already; cut where that gets too wide."""
     taken = {seat.name.casefold() for seat in table.seats}
     if name.casefold() not in taken:
         return name
-    numbered = (f"{name} ({number})" for number in range(2, len(table.seats) + 2))
+    numbers = (f" ({number})" for number in range(2, len(table.seats) + 2))
+    numbered = (cut_to(name, max_columns - len(number)) + number for number in numbers)
     return next(other for other in numbered if other.casefold() not in taken)
