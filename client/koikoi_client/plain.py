@@ -50,8 +50,10 @@ async def stay(visit: Visit, place: Place, asked: bool = False) -> None:
     *asked* says that the person knows about another window with the same seat.
     """
     if not isinstance(place, KeptSeat):
-        await _stay(visit, place)
-        return
+        seat = await _stay(visit, place)
+        if seat is None:
+            return
+        place, asked = seat, True
     with visit.store.hold(place) as held:
         if not (held or asked) and not await visit.ask_yes(
             text("You sit at that table in another window. Take the seat over to this one?")
@@ -60,7 +62,8 @@ async def stay(visit: Visit, place: Place, asked: bool = False) -> None:
         await _stay(visit, place)
 
 
-async def _stay(visit: Visit, place: Place) -> None:
+async def _stay(visit: Visit, place: Place) -> KeptSeat | None:
+    """Follow one table; the seat that was taken there, if one looked on before."""
     table = PlainTable(visit, place)
     follow = asyncio.create_task(table.follow())
     command = asyncio.create_task(Commands(table).run())
@@ -75,3 +78,4 @@ async def _stay(visit: Visit, place: Place) -> None:
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await task
+    return table.moved_to

@@ -7,37 +7,16 @@ from collections.abc import Awaitable, Callable
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
+from koikoi_client.alone import play_alone
 from koikoi_client.choices import GO_ON_KEY, choices, find, hand_lines
+from koikoi_client.errors import Refused
 from koikoi_client.plain_form import practice_bot
+from koikoi_client.plain_help import HELP, SPECTATOR_HELP
 from koikoi_client.plain_lobby import show_help_pages
 from koikoi_client.plain_news import situation
 from koikoi_client.plain_table import PlainTable
 from koikoi_client.plain_visit import Quit
 from koikoi_client.texts import count, text
-
-HELP = (
-    "Play: type the number of a hand card, with its letter where it can take one of several "
-    "cards: 3 or 3a. k calls koi-koi, s stops. Enter goes on after a result.",
-    "  again      where things stand      hand      your cards",
-    "  field      the cards that lie open captured  what each side has taken",
-    "  yaku       the yaku chart, and how far each side is",
-    "  score      all rounds so far       log       the last news again",
-    "  seats      who sits where          rules     read about the game",
-    "  say hello  chat with the table     nudge 2   remind seat 2 that it is waited for",
-    "  bot 2 hard let the computer play an open seat, or one whose player is away",
-    "  bot me     let the computer play for you; back: play yourself again",
-    "  kick 2     put a person out (host) end       end the match when the others are away",
-    "  bell off   no sound on your turn   rematch   another match when this one is over",
-    "  leave      give up your seat       quit      end the program; it asks what about the seat",
-)
-SPECTATOR_HELP = (
-    "You look on. You may type:",
-    "  again      where things stand      field     the cards that lie open",
-    "  captured   what each side has      yaku      the yaku chart, and how far each side is",
-    "  score      all rounds so far       log       the last news again",
-    "  seats      who sits where          rules     read about the game",
-    "  leave      back to the lobby       quit      end the program",
-)
 
 
 class Commands:
@@ -70,9 +49,13 @@ class Commands:
                 "nudge": self._nudge,
                 "end": self._end,
                 "rematch": self._rematch,
+                "new": self._new,
             }
+        else:
+            self._words["sit"] = self._sit
         for short, word in (("h", "help"), ("?", "help"), ("q", "quit"), ("exit", "quit"),
-                            ("lobby", "leave"), ("chat", "say")):  # fmt: skip
+                            ("lobby", "leave"), ("chat", "say"), ("b", "back"),
+                            ("join", "sit")):  # fmt: skip
             if word in self._words:
                 self._words[short] = self._words[word]
 
@@ -246,6 +229,35 @@ class Commands:
         no = rest.lower() in ("no", "off")
         request = wire.Rematch(match_id=self.match.match_id, no=no)
         self.table.act(wire.ActRequest(rematch=request))
+
+    async def _new(self, rest: str) -> None:
+        table = self.table
+        assert table.seat is not None
+        question = text("Begin a new match against the computer?")
+        if table.update.table.stage == t.STAGE_PLAYING:
+            question = text("End this match without a result, and begin one with the computer?")
+        if await self.visit.ask_yes(question):
+            bot = practice_bot(table.words.game)
+            try:
+                await play_alone(self.visit.session, table.seat, table.update, bot)
+            except Refused as refused:
+                self.visit.say_refused(refused)
+
+    async def _sit(self, rest: str) -> bool:
+        """A spectator sits down, in mid-match too."""
+        place = self.table.spectating
+        assert place is not None
+        if rest and self._seat(rest) is None:
+            return False
+        request = wire.JoinTableRequest(
+            table_id=place.table_id, join_code=place.join_code, seat=int(rest or 0)
+        )
+        try:
+            self.table.moved_to = await self.visit.join(request)
+        except Refused as refused:
+            self.visit.say_refused(refused)
+            return False
+        return True
 
     def _seat(self, number: str) -> t.Seat | None:
         for seat in self.table.update.table.seats:

@@ -23,7 +23,7 @@ class News:
         self._round: tuple[str, int] = ("", 0)
         self._result: tuple[str, int, int] = ("", 0, 0)
         self._asked = 0  # the state version whose choices were said
-        self._away: set[tuple[int, int]] = set()
+        self._away: set[tuple[int, int, int]] = set()
         self._stage = t.STAGE_UNSPECIFIED
         self._code = ""
         self._closing = False
@@ -83,33 +83,67 @@ class News:
             yield reports.waiting_line(words, match, now)
 
     def absences(self, words: Words, now: float) -> Iterator[str]:
-        """Seats that may be replaced since a moment ago, and a table that will be closed soon."""
+        """Seats that may be replaced, soon or since a moment ago; a table that is closed soon."""
         for seat in words.table.seats:
-            key = (seat.seat, seat.version)
-            if not seat.HasField("replaceable_at") or seat.bot or key in self._away:
+            if not words.seat or seat.bot or seat.seat == words.seat:
                 continue
-            if seat.replaceable_at.ToNanoseconds() / 1e9 <= now and words.seat:
-                self._away.add(key)
-                yield text(
-                    "{who} has been away for long. Type bot {seat} to let the computer play, end "
-                    "to end the match if nobody else is here, or go on waiting.",
-                    who=reports.capital(words.player(seat.seat)),
-                    seat=seat.seat,
-                )
+            yield from self._open_seat(words, seat)
+            if seat.HasField("replaceable_at"):
+                yield from self._replaceable(words, seat, now)
         if words.table.HasField("close_time"):
             left = words.table.close_time.ToNanoseconds() / 1e9 - now
             if left < 300 and not self._closing:
                 yield text("This table will be closed in {time}.", time=duration(left))
             self._closing = left < 300
 
+    def _open_seat(self, words: Words, seat: t.Seat) -> Iterator[str]:
+        """A seat that was left in mid-match: the game waits until somebody plays it."""
+        key = (seat.seat, seat.version, 0)
+        if words.table.stage != t.STAGE_PLAYING or seat.player_name or key in self._away:
+            return
+        self._away.add(key)
+        yield text(
+            "{who} is open: somebody may sit down, or type bot {seat} to let the computer play.",
+            who=words.seat_name(seat.seat),
+            seat=seat.seat,
+        )
+
+    def _replaceable(self, words: Words, seat: t.Seat, now: float) -> Iterator[str]:
+        """When others may let a computer play for somebody: said once before, and once then."""
+        left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
+        since = (seat.seat, seat.version, seat.replaceable_at.seconds)
+        key = since if left <= 0 else (*since[:2], -since[2])
+        gone = seat.HasField("absent_since")
+        if key in self._away or (left > 0 and not gone):
+            return
+        self._away.add(key)
+        who = reports.capital(words.player(seat.seat))
+        if left > 0:
+            yield text("{who} may be replaced in {time}.", who=who, time=duration(left))
+        elif gone:
+            yield text(
+                "{who} has been away for long. Type bot {seat} to let the computer play, end "
+                "to end the match if nobody else is here, new to go on with the computer, or go "
+                "on waiting.",
+                who=who,
+                seat=seat.seat,
+            )
+        else:
+            yield text(
+                "{who} has not moved for long. Type nudge to ring the bell there, bot {seat} to "
+                "let the computer play, or go on waiting.",
+                who=who,
+                seat=seat.seat,
+            )
+
     def _own_seat(self, words: Words, view: t.SeatView | None) -> Iterator[str]:
         if view is None:
             return
         for seat in words.table.seats:
-            key = (-seat.seat, seat.version)
+            key = (-seat.seat, seat.version, 0)
             if seat.seat == view.seat and seat.bot and key not in self._away:
                 self._away.add(key)
-                yield text("The computer plays your seat. Type back to play yourself.")
+                yield text("The computer plays your seat. Type b to play yourself.")
 
 
 def may_play(view: t.SeatView | None) -> bool:

@@ -35,6 +35,7 @@ class PlainTable:
         self.visit = visit
         self.seat = place if isinstance(place, KeptSeat) else None
         self.spectating = None if isinstance(place, KeptSeat) else place
+        self.moved_to: KeptSeat | None = None  # the seat that a spectator has taken
         self.news = News()
         self.update = t.Update()
         self.view: t.SeatView | None = None
@@ -120,16 +121,22 @@ class PlainTable:
         if new_code:
             self.say_code(new_code)
         if view is not None:
-            self._ring(view)
+            self._ring(view, update)
             option = cut(view)
             if option is not None:
                 self.send(option, secrets.token_bytes(32))
 
-    def _ring(self, view: t.SeatView) -> None:
+    def _ring(self, view: t.SeatView, update: t.Update) -> None:
+        nudged = not update.snapshot and any(
+            event.kind == t.EVENT_KIND_PERSON_NUDGED and event.seat == view.seat
+            for entry in update.news
+            for event in entry.events
+        )
+        waited = self._monotonic() - self._last_choice
+        due = nudged or (view.options and waited > BELL_AFTER)
+        if due and self.visit.store.setting("bell", True):
+            self.visit.lines.console.bell()
         if view.options:
-            waited = self._monotonic() - self._last_choice
-            if waited > BELL_AFTER and self.visit.store.setting("bell", True):
-                self.visit.lines.console.bell()
             self._last_choice = self._monotonic()
 
     def say_code(self, code: str) -> None:

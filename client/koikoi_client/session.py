@@ -32,6 +32,8 @@ CALL_SECONDS = 8.0
 """An answer that takes longer is asked for again."""
 DEFAULT_SILENCE = 15.0
 """Seconds after which a watch is dead when the server does not say."""
+PATIENCE = 4.0
+"""What may be done only after more seconds is refused, not done by itself much later."""
 FAULTS = 3
 """So often is a call repeated that ends in the server's own fault."""
 
@@ -282,7 +284,7 @@ class Session:
     def _judge(self, error: grpc.aio.AioRpcError) -> float:
         """Return the seconds to wait before asking again, at least; raise when it is of no use."""
         details = _details(error)
-        limited = details.reason == "RATE_LIMITED"
+        limited = details.reason == "RATE_LIMITED" and details.retry <= PATIENCE
         if not limited and error.code() not in _AGAIN:
             raise _refused(error) from None
         if details.reason in ("STORAGE_FAILED", "FAULT"):

@@ -15,15 +15,19 @@ from koikoi_client.session import Session
 from koikoi_client.store import Store
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
+from koikoi_server.table.state import Limits
 from tests.client.typed import TypedConsole
 
 OVER = ("win the match", "wins the match", "match is a draw")
 
 
 @asynccontextmanager
-async def real_server(seed: str = "client tests", port: int = 0) -> AsyncIterator[Running]:
+async def real_server(
+    seed: str = "client tests", port: int = 0, limits: Limits | None = None
+) -> AsyncIterator[Running]:
     """A server as the command starts it, on 127.0.0.1."""
-    running = await start(Settings(name="Test", seed=seed), ["127.0.0.1"], port)
+    settings = Settings(name="Test", seed=seed, limits=limits or Limits())
+    running = await start(settings, ["127.0.0.1"], port)
     try:
         yield running
     finally:

@@ -43,12 +43,32 @@ def test_a_seat_that_may_be_replaced_is_told_once() -> None:
     """The moment comes without an update, so a heartbeat is enough to tell it."""
     news = News()
     there = words(seat(1, "Aki"), seat(2, "Ben", replaceable=NOW + 120, version=4))
-    assert list(news.absences(there, NOW)) == []
+    assert list(news.absences(there, NOW)) == ["Ben may be replaced in 2 min."]
+    assert list(news.absences(there, NOW + 60)) == []
     (line,) = news.absences(there, NOW + 121)
     assert "Ben has been away for long. Type bot 2" in line
     assert list(news.absences(there, NOW + 125)) == []
     again = words(seat(1, "Aki"), seat(2, "Ben", replaceable=NOW + 300, version=6))
     assert len(list(news.absences(again, NOW + 301))) == 1
+
+
+def test_who_is_here_and_does_not_move_is_told_otherwise_and_each_time() -> None:
+    news = News()
+    for turn in (1, 2):
+        idle = seat(2, "Ben", replaceable=NOW + 30 * turn, version=4)
+        idle.ClearField("absent_since")
+        there = words(seat(1, "Aki"), idle)
+        assert list(news.absences(there, NOW)) == []
+        (line,) = news.absences(there, NOW + 30 * turn)
+        assert line.startswith("Ben has not moved for long. Type nudge")
+        assert list(news.absences(there, NOW + 31 * turn)) == []
+
+
+def test_a_seat_that_was_left_in_mid_match_is_told_once() -> None:
+    news, there = News(), words(seat(1, "Aki"), seat(2, ""))
+    (line,) = news.absences(there, NOW)
+    assert line.startswith("Blue is open: somebody may sit down, or type bot 2")
+    assert list(news.absences(there, NOW + 1)) == []
 
 
 def test_an_entry_that_comes_again_is_not_said_again() -> None:

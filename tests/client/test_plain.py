@@ -247,6 +247,6 @@ async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
         aki.console.type("bot easy")
         await aki.console.until("Month 1 of 12")
         aki.console.type("bot me medium")
-        await aki.console.until("The computer plays your seat. Type back to play yourself.")
+        await aki.console.until("The computer plays your seat. Type b to play yourself.")
         aki.console.type("back")
         await aki.console.until("The computer no longer plays for you.")

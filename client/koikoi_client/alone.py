@@ -1,0 +1,32 @@
+"""A new match against the computer, when nobody else is left at the table. For both faces."""
+
+from __future__ import annotations
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.session import Session
+from koikoi_client.store import KeptSeat
+
+
+async def play_alone(session: Session, seat: KeptSeat, update: t.Update, bot: str) -> None:
+    """End the match that waits for others, let *bot* play all seats but one's own, and begin anew.
+
+    The others keep their seats: who comes back may take over from the computer.
+
+    Raises:
+        Refused: when somebody else is here, or may still come back; the message says who.
+    """
+    table, match = update.table, update.match
+
+    async def act(request: wire.ActRequest) -> None:
+        await session.act(seat.token, request, seat.server_id)
+
+    if table.stage == t.STAGE_PLAYING:
+        await act(wire.ActRequest(end_match=match.match_id))
+    for each in table.seats:
+        wanted = "" if each.seat == seat.seat else each.bot or bot
+        if each.bot != wanted:
+            change = wire.SetBot(seat=each.seat, seat_version=each.version, bot=wanted)
+            await act(wire.ActRequest(set_bot=change))
+    if table.stage != t.STAGE_GATHERING:  # else it has begun by itself
+        await act(wire.ActRequest(rematch=wire.Rematch(match_id=match.match_id)))

@@ -1,0 +1,129 @@
+"""Seats in line mode: who goes, who comes back, who sits down in mid-match, and what is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from koikoi_server.table.state import Limits
+from tests.client.playing import Person, people, real_server
+
+
+async def opened(aki: Person) -> None:
+    """Aki's table, open for one more."""
+    await aki.start()
+    await aki.console.until("No table is open")
+    aki.console.type("new", "1", "")
+    await aki.console.until("Type bot to let the computer play")
+
+
+async def begun(aki: Person, ben: Person) -> None:
+    """Aki and Ben play."""
+    await opened(aki)
+    await ben.start()
+    await ben.console.until("Tables")
+    ben.console.type("1")
+    for person in (aki, ben):
+        await person.console.until("Month 1 of 12")
+
+
+async def test_leaving_is_asked_for_frees_the_seat_and_the_host_passes_on(tmp_path: Path) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+        await begun(aki, ben)
+        aki.console.type("leave")
+        await aki.console.until("Give up your seat for good?")
+        aki.console.type("no")
+        aki.console.type("say still here")
+        await ben.console.until("Aki: still here")
+        (room,) = server.lobby.rooms()
+        assert (room.state.host, room.state.at(1).name) == (1, "Aki")
+        aki.console.type("leave", "yes")
+        place = await ben.console.until("Aki left the table.")
+        await ben.console.until("Red is open: somebody may sit down, or type bot 1")
+        assert (room.state.host, room.state.at(1).is_open) == (2, True)
+        assert aki.store.seats(aki.session.info.server_id) == []
+        ben.console.type("bot 1 easy")
+        await ben.console.until("Easy", place)
+
+
+async def test_quitting_is_an_absence_and_the_seat_stays(tmp_path: Path) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+        await begun(aki, ben)
+        ben.console.type("quit")
+        await ben.console.until("the seat stays yours")
+        ben.console.type("q")
+        assert await ben.end() == 0
+        await aki.console.until("Ben may be replaced in 2 min.")
+        (room,) = server.lobby.rooms()
+        assert room.state.at(2).name == "Ben"
+        assert len(ben.store.seats(aki.session.info.server_id)) == 1
+
+
+async def test_a_new_match_against_the_computer_is_one_step_and_the_absent_may_come_back(
+    tmp_path: Path,
+) -> None:
+    limits = Limits(absence=0)
+    async with (
+        real_server(limits=limits) as server,
+        people(server.port, tmp_path, "Aki", "Ben") as (aki, ben),
+    ):
+        await begun(aki, ben)
+        (room,) = server.lobby.rooms()
+        assert room.state.match is not None
+        first = room.state.match.match_id
+        aki.console.type("new", "y")
+        await aki.console.until("Ben is here")
+        assert room.state.match.match_id == first
+        await ben.stop()
+        await aki.console.until("new to go on with the computer")
+        place = len(aki.console.said)
+        aki.console.type("new")
+        await aki.console.until("End this match without a result", place)
+        aki.console.type("y")
+        await aki.console.until("Month 1 of 12", place)
+        assert room.state.match is not None
+        assert room.state.match.match_id != first
+        assert (room.state.at(2).name, room.state.at(2).bot) == ("Ben", "medium")
+        async with people(server.port, tmp_path, "Ben") as (again,):
+            await again.start()
+            await again.console.until("You have a seat at Aki's table")
+            again.console.type("y")
+            await again.console.until("The computer plays your seat. Type b to play yourself.")
+            again.console.type("b")
+            await again.console.until("The computer no longer plays for you.")
+            assert not room.state.at(2).bot
+
+
+async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+        await opened(aki)
+        aki.console.type("bot easy")
+        await aki.console.until("Month 1 of 12")
+        await ben.start()
+        await ben.console.until("Tables")
+        ben.console.type("watch 1")
+        await ben.console.until("You look on at Aki's table.")
+        ben.console.type("sit")
+        await ben.console.until("No seat is open")
+        ben.console.type("sit 1")
+        await ben.console.until("Somebody has that seat")
+        ben.console.type("sit 2")
+        await ben.console.until("You are Blue. Opponent: Aki (Red).")
+        (room,) = server.lobby.rooms()
+        assert (room.state.at(2).name, room.state.at(2).bot) == ("Ben", "")
+        assert len(ben.store.seats(ben.session.info.server_id)) == 1
+
+
+async def test_a_nudge_rings_the_bell(tmp_path: Path) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+        await begun(aki, ben)
+        (room,) = server.lobby.rooms()
+        assert room.state.match is not None
+        turn = room.state.match.state.turn
+        idle, other = (aki, ben) if turn == 1 else (ben, aki)
+        rung = idle.console.bells
+        other.console.type("nudge")
+        await idle.console.until("for your move")
+        assert idle.console.bells == rung + 1
+        other.console.type("nudge")
+        await other.console.until("reminded just now")
+        assert idle.console.bells == rung + 1
