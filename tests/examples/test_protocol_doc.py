@@ -1,0 +1,25 @@
+"""docs/protocol.md is what a match looks like now."""
+
+from __future__ import annotations
+
+import re
+
+from scripts import protocol_doc
+
+
+def shape(document: str) -> list[str]:
+    """Its headings, its messages and their fields, in order."""
+    return re.findall(r"^## .*|^// \w+|^Refused: `\w+`|\"\w+\":", document, re.MULTILINE)
+
+
+async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> None:
+    """If it has not: python scripts/protocol_doc.py, and read what has changed."""
+    now = await protocol_doc.written()
+    kept = protocol_doc.TARGET.read_text(encoding="utf-8")
+    assert shape(kept) == shape(now)
+    assert len(shape(now)) > 200
+
+
+async def test_it_holds_nothing_that_is_random() -> None:
+    """Ids, tokens and times have words of their own, so that a new copy shows what is new."""
+    assert await protocol_doc.written() == await protocol_doc.written()
