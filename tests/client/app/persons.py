@@ -51,6 +51,7 @@ class Glass(io.StringIO):
         self.written = 0  #: characters, so that a change is seen
         self.last = ""  #: what was written last, as it came
         self._stream = pyte.Stream(self.screen)
+        self._read = (-1, "")  # the text, when so much was written
 
     def write(self, written: str) -> int:
         self.written += len(written)
@@ -69,7 +70,13 @@ class Glass(io.StringIO):
 
     @property
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+        if self._read[0] != self.written:
+            lines = (
+                "".join(cells[x].data for x in range(self.screen.columns)).rstrip()
+                for cells in (self.screen.buffer[y] for y in range(self.screen.lines))
+            )
+            self._read = (self.written, "\n".join(lines).rstrip())
+        return self._read[1]
 
 
 class Person:
@@ -128,6 +135,7 @@ class Person:
         """Give the window another size, as the system tells it."""
         self.size = (columns, rows)
         self.glass.screen.resize(rows, columns)
+        self.glass.written += 1
         self.program.application._on_resize()
 
     def press(self, *keys: str) -> None:

@@ -1,0 +1,306 @@
+"""The real program under a pseudo-terminal: how it starts, what it survives, how it ends."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
+
+import pyte
+from ptyprocess import PtyProcess
+
+from tests.client.process import CLIENT, SECONDS, SERVER, ServerProcess, environment, server_process
+
+LEFT = b"\x1b[?1049l"
+"""Back to the screen that was there before."""
+
+
+class Screen(pyte.Screen):
+    """A terminal that answers where its cursor is."""
+
+    pty: PtyProcess
+
+    def write_process_input(self, data: str) -> None:
+        self.pty.write(data.encode())
+
+
+class Process:
+    """The client's command in a terminal of its own."""
+
+    def __init__(
+        self, folder: Path, *arguments: str, command: tuple[str, ...] = CLIENT, **more: str
+    ) -> None:
+        self.pty = PtyProcess.spawn(
+            [*command, *arguments],
+            dimensions=(24, 80),
+            env=environment(folder) | {"COLORTERM": "truecolor"} | more,
+        )
+        self.screen = Screen(80, 24)
+        self.screen.pty = self.pty
+        self._stream = pyte.ByteStream(self.screen)
+        self.bytes = b""
+
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def press(self, keys: str) -> None:
+        self.pty.write(keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.screen.resize(rows, columns)
+        self.pty.setwinsize(rows, columns)
+
+    def signal(self, number: int) -> None:
+        os.kill(self.pty.pid, number)
+
+    def until(self, part: str) -> None:
+        """Read until *part* is on the screen."""
+        end = time.monotonic() + SECONDS
+        while part not in self.text():
+            assert time.monotonic() < end, f"{part!r} never came; the screen:\n{self.text()}"
+            assert self.pump() or part in self.text(), f"ended without {part!r}:\n{self.text()}"
+
+    def pump(self, seconds: float = 0.05) -> bool:
+        """Read what there is; False at the end."""
+        if not select.select([self.pty.fd], [], [], seconds)[0]:
+            return True
+        try:
+            read = os.read(self.pty.fd, 65536)
+        except OSError:
+            return False
+        self.bytes += read
+        self._stream.feed(read)
+        return bool(read)
+
+    def end(self) -> int:
+        """Read until it ends; its exit code, or minus the signal that killed it."""
+        end = time.monotonic() + SECONDS
+        while self.pump():
+            assert time.monotonic() < end, f"it did not end; the screen:\n{self.text()}"
+        while self.pty.isalive():
+            assert time.monotonic() < end, "it did not end"
+            time.sleep(0.01)
+        status = self.pty.exitstatus
+        return int(status) if status is not None else -int(self.pty.signalstatus)
+
+
+@contextmanager
+def client(
+    folder: Path, *arguments: str, command: tuple[str, ...] = CLIENT, **more: str
+) -> Iterator[Process]:
+    process = Process(folder, *arguments, command=command, **more)
+    try:
+        yield process
+    finally:
+        if process.pty.isalive():
+            os.kill(process.pty.pid, signal.SIGKILL)
+        process.pty.close(force=True)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with server_process() as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("keys", "number", "code"),
+    [
+        ("q", 0, 0),
+        ("\x03", 0, 130),
+        ("", signal.SIGTERM, 128 + signal.SIGTERM),
+        ("", signal.SIGHUP, 128 + signal.SIGHUP),
+        ("", signal.SIGINT, 130),
+    ],
+)
+def test_each_way_out_has_its_code_and_restores_the_terminal(
+    server: ServerProcess, tmp_path: Path, keys: str, number: int, code: int
+) -> None:
+    """The screen of before, the cursor, the title; echo is on; nothing is written after."""
+    with client(tmp_path, server.address, "--name", "Aki") as aki:
+        aki.until("No table is open")
+        assert "▶" not in aki.text()
+        echo = aki.pty.getecho()
+        assert echo is False
+        if number:
+            aki.signal(number)
+        aki.press(keys)
+        assert aki.end() == code
+        after = aki.bytes.rpartition(LEFT)[2]
+        assert LEFT in aki.bytes
+        assert b"\x1b[?25h" in aki.bytes[-200:]
+        assert aki.bytes.endswith(b"\x1b[23;2t"), aki.bytes[-100:]
+        assert b"ENTER" not in after
+        assert b"Traceback" not in aki.bytes
+
+
+def test_resizing_never_harms(server: ServerProcess, tmp_path: Path) -> None:
+    """Thirty sizes in a storm, then 30x8, 5x3 and 1x1, and keys between; then it is all there."""
+    with client(tmp_path, server.address, "--name", "Aki") as aki:
+        aki.until("No table is open")
+        for step in range(30):
+            aki.resize(70 + step, 20 + step % 20)
+            aki.press("nj"[step % 2] + "\x1b")
+            aki.pump(0.06)
+        for size in ((30, 8), (5, 3), (1, 1)):
+            aki.resize(*size)
+            aki.pump(0.1)
+        aki.press("?")
+        aki.resize(120, 40)
+        aki.until("Help 1/")
+        aki.press("\x1b")
+        aki.until("No table is open")
+        aki.press("q")
+        assert aki.end() == 0
+
+
+def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], int]:
+    """A server that keeps its matches, and its port."""
+    options = ("--host", "127.0.0.1", "--port", str(port), "--exit-with-stdin", "--data", str(data))
+    process = subprocess.Popen(
+        [*SERVER, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    return process, int(process.stdout.readline().rpartition(":")[2])
+
+
+def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path) -> None:
+    """The loss is said, Q still works on the old view, and after the restart play goes on."""
+    first, port = start_server(tmp_path / "data")
+    try:
+        with client(tmp_path, f"127.0.0.1:{port}", "--name", "Aki") as aki:
+            aki.until("No table is open")
+            aki.press("n")
+            aki.until("A new table")
+            for _ in range(40):
+                if "▶ Seat Blue" in aki.text():
+                    break
+                aki.press("\x1b[B")
+                aki.pump(0.2)
+            aki.press("\x1b[C\x1b[C\x1b[C\r")
+            aki.until("Month 1 of 12")
+            aki.until("your turn")
+            cards = aki.text().splitlines()[3:7]
+            first.kill()
+            first.communicate()
+            aki.until("connection lost")
+            assert aki.text().splitlines()[3:7] == cards
+            aki.press("q\x1b")
+            second, _ = start_server(tmp_path / "data", port)
+            try:
+                end = time.monotonic() + SECONDS
+                while "connection lost" in aki.text():
+                    assert time.monotonic() < end, aki.text()
+                    aki.pump()
+                aki.until("your turn")
+                assert aki.text().splitlines()[3:7] == cards
+                aki.press("11")
+                aki.until("You played")
+                aki.press("qq")
+                assert aki.end() == 0
+            finally:
+                second.kill()
+                second.communicate()
+    finally:
+        first.kill()
+        first.communicate()
+
+
+def test_a_server_that_is_gone_keeps_nobody(tmp_path: Path) -> None:
+    """With the server dead for good the program still ends at once, with its usual code."""
+    running = ServerProcess()
+    with client(tmp_path, running.address, "--name", "Aki") as aki:
+        aki.until("No table is open")
+        running.kill()
+        aki.until("connection lost")
+        aki.press("n")
+        aki.until("A new table")
+        aki.press("\r")
+        aki.pump(0.2)
+        aki.press("\x1b")
+        aki.until("No table is open")
+        aki.press("q")
+        assert aki.end() == 0
+
+
+def test_no_server_no_screen(tmp_path: Path) -> None:
+    """A sentence on what to do, and code 3; the terminal was never taken."""
+    with client(tmp_path, "127.0.0.1:1", "--name", "Aki") as aki:
+        assert aki.end() == 3
+        assert "Nothing answers at 127.0.0.1:1" in aki.text()
+        assert LEFT not in aki.bytes
+
+
+def test_practice_opens_the_table_and_quitting_ends_its_server(tmp_path: Path) -> None:
+    """`--practice` sits down at once, in pictures where there is room."""
+    with client(tmp_path, "--practice", "--name", "Aki") as aki:
+        aki.resize(100, 34)
+        aki.until("Month 1 of 12")
+        aki.until("▀")
+        aki.press("qq")
+        assert aki.end() == 0
+
+
+def test_without_colours_and_signs(server: ServerProcess, tmp_path: Path) -> None:
+    """NO_COLOR sends no colour, --ascii no sign."""
+    with client(tmp_path, "--practice", "--name", "Aki", "--ascii", NO_COLOR="1") as aki:
+        aki.until("Month 1 of 12")
+        aki.until("1-8")
+        assert aki.text().isascii()
+        assert b"[38;" not in aki.bytes
+        assert b"[48;" not in aki.bytes
+        aki.press("qq")
+        assert aki.end() == 0
+
+
+def test_several_players_need_a_screen(tmp_path: Path) -> None:
+    """--hot-seat in lines is refused with a sentence and code 2."""
+    with client(tmp_path, "--hot-seat", "--plain") as device:
+        assert device.end() == 2
+        assert "--hot-seat needs a whole screen" in " ".join(device.text().split())
+    with client(tmp_path, "--hot-seat") as device:
+        device.until("A new table")
+        device.press("\r")
+        device.until("Hand the keyboard to")
+        device.press("qq")
+        assert device.end() == 0
+
+
+def test_a_dumb_terminal_gets_lines(server: ServerProcess, tmp_path: Path) -> None:
+    """TERM=dumb means --plain: no cursor movement at all."""
+    with client(tmp_path, server.address, "--name", "Aki", TERM="dumb") as aki:
+        aki.until("Type new to open one")
+        assert b"\x1b" not in aki.bytes
+
+
+BROKEN = """
+import sys
+from koikoi_client.__main__ import main
+from koikoi_client.app import table
+def board(*_): raise ZeroDivisionError("a fault that nobody foresaw")
+table.board = board
+sys.exit(main())
+"""
+
+
+def test_an_unforeseen_error_is_a_sentence_and_a_log(tmp_path: Path) -> None:
+    """Code 1, the terminal restored, one sentence that names the log, and in it the traceback."""
+    command = (sys.executable, "-c", BROKEN)
+    with client(tmp_path, "--practice", "--name", "Aki", command=command) as aki:
+        assert aki.end() == 1
+        after = aki.bytes.rpartition(LEFT)[2].decode()
+        assert "Something went wrong in this program;" in after
+        assert "Traceback" not in after
+    log = tmp_path / "state" / "koikoi" / "client.log"
+    assert "a fault that nobody foresaw" in log.read_text()
