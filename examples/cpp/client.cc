@@ -92,12 +92,17 @@ class Client {
   void Match(const std::string& how, const std::string& what,
              const std::vector<std::string>& plan) {
     const std::string kept = name_ + "." + info_.server_id() + ".seat";
-    const kk::SeatGrant grant = SitDown(how, what, plan, RequestId(kept));
-    std::cout << "TABLE " << grant.table_id() << std::endl;
-    const auto over = Play(grant.seat_token());
-    std::cout << "WINNERS";
-    for (const auto seat : over.winners()) std::cout << " " << seat;
-    std::cout << std::endl;
+    try {
+      const kk::SeatGrant grant = SitDown(how, what, plan, RequestId(kept));
+      std::cout << "TABLE " << grant.table_id() << std::endl;
+      const auto over = Play(grant.seat_token());
+      std::cout << "WINNERS";
+      for (const auto seat : over.winners()) std::cout << " " << seat;
+      std::cout << std::endl;
+    } catch (const std::exception&) {
+      unlink(kept.c_str());  // refused: the seat is lost
+      throw;
+    }
     unlink(kept.c_str());
   }
 

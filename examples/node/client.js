@@ -1,14 +1,10 @@
 // A client from the proto files alone: grpc-js, proto-loader, google.rpc. No rule of any game.
-//
-//   npm install
+//   npm ci
 //   node client.js HOST:PORT NAME list
 //   node client.js HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
 //   node client.js HOST:PORT NAME join TABLE|-    (-: one match for each line of standard input)
 'use strict';
-
 const fs = require('fs');
-const path = require('path');
-const readline = require('readline');
 const { randomBytes, randomInt } = require('crypto');
 const { setTimeout: sleep } = require('timers/promises');
 const grpc = require('@grpc/grpc-js');
@@ -17,12 +13,13 @@ const { getProtoPath } = require('google-proto-files');
 
 const protos = loader.loadSync(
   ['koikoi/v1/service.proto', 'google/rpc/status.proto', 'google/rpc/error_details.proto'],
-  { includeDirs: [path.join(__dirname, '../../proto'), getProtoPath('..')], defaults: true },
+  { includeDirs: [`${__dirname}/../../proto`, getProtoPath('..')], defaults: true },
 );
 const { KoikoiService } = grpc.loadPackageDefinition(protos).koikoi.v1;
 const phases = protos['koikoi.v1.Phase'].type.value;
 const MATCH_OVER = phases.find(({ name }) => name === 'PHASE_MATCH_OVER').number;
-const KEEPALIVE = { 'grpc.keepalive_time_ms': 8000, 'grpc.keepalive_timeout_ms': 4000 };
+const OPTIONS = { 'grpc.keepalive_time_ms': 8000, 'grpc.keepalive_timeout_ms': 4000 };
+OPTIONS['grpc.max_reconnect_backoff_ms'] = 3000; // a server that is back is soon noticed
 const AGAIN = [grpc.status.UNAVAILABLE, grpc.status.DEADLINE_EXCEEDED, grpc.status.INTERNAL];
 const FASTER = ['STATE_STALE', 'OPTION_NOT_OFFERED', 'SEAT_STALE']; // the next update says more
 
@@ -39,15 +36,14 @@ function reason(error) {
 
 class Client {
   constructor(address, name, choose) {
-    this.api = new KoikoiService(address, grpc.credentials.createInsecure(), KEEPALIVE);
+    this.api = new KoikoiService(address, grpc.credentials.createInsecure(), OPTIONS);
     Object.assign(this, { name, choose });
   }
 
   async open() {
     this.info = await this.asked('GetServerInfo', { protocol: 1 });
     this.catalog = await this.asked('GetCatalog', { language: 'en' });
-    const names = this.catalog.cards.map(({ card, plant, object }) => [card, `${plant} ${object}`]);
-    this.cards = Object.fromEntries(names);
+    this.cards = Object.fromEntries(this.catalog.cards.map((card) => [card.card, card]));
   }
 
   /** The answer; the same request, with the same id, until there is one. */
@@ -117,8 +113,9 @@ class Client {
   /** Print an event: its phrase in the catalogue, filled in. */
   say({ kind, seat, card, cards, number, yaku, text }, { table }) {
     const { playerName, bot } = table.seats[seat - 1] ?? {};
-    const words = { seat: playerName || bot, card: this.cards[card], number, text };
-    words.cards = cards.map((each) => this.cards[each]).join(', ');
+    const named = (each) => `${this.cards[each]?.plant} ${this.cards[each]?.object}`;
+    const words = { seat: playerName || bot, card: named(card), number, text };
+    words.cards = cards.map(named).join(', ');
     words.yaku = yaku.map((each) => each.yaku).join(', ');
     const phrase = this.catalog.phrases[`event.${kind}`];
     if (phrase) console.log(phrase.replace(/\{(\w+)\}/g, (_, word) => words[word] ?? ''));
@@ -131,14 +128,17 @@ async function main([address, name, how, what, ...plan], choose) {
   await client.open();
   const { rows } = how === 'list' ? await client.asked('ListTables', {}) : { rows: [] };
   for (const { table } of rows) console.log(table.tableId, table.game, table.name);
-  const lines = what === '-' ? readline.createInterface({ input: process.stdin }) : [what];
-  for await (const line of how === 'list' ? [] : lines) {
+  const typed = what === '-' && require('readline').createInterface({ input: process.stdin });
+  for await (const line of how === 'list' ? [] : typed || [what]) {
     const kept = `${name}.${client.info.serverId}.seat`; // a repeat with its id gets the same seat
     if (!fs.existsSync(kept)) fs.writeFileSync(kept, freshId(), { mode: 0o600 });
     const grant = await client.sitDown(how, line.trim(), plan, fs.readFileSync(kept, 'utf8'));
     console.log('TABLE', grant.tableId);
-    console.log('WINNERS', ...(await client.play(grant.seatToken)));
-    fs.unlinkSync(kept);
+    try {
+      console.log('WINNERS', ...(await client.play(grant.seatToken)));
+    } finally {
+      fs.unlinkSync(kept); // over, or lost
+    }
   }
   client.api.close();
 }

@@ -1,5 +1,4 @@
 """A client from the proto files alone: stubs, grpcio, google.rpc. It knows no rule of any game.
-
 python client.py HOST:PORT NAME list
 python client.py HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
 python client.py HOST:PORT NAME join TABLE|-       (-: one match for each line of standard input)
@@ -16,7 +15,7 @@ from google.rpc import error_details_pb2, status_pb2
 from koikoi.v1 import service_pb2 as s
 from koikoi.v1 import service_pb2_grpc, table_pb2
 
-KEEPALIVE = [("grpc.keepalive_time_ms", 8000), ("grpc.http2.ping_timeout_ms", 4000)]
+OFTEN = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
 AGAIN = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
 FASTER = "STATE_STALE", "OPTION_NOT_OFFERED", "SEAT_STALE"  # others were: the next update says more
 
@@ -70,7 +69,8 @@ def play(api, catalog, token, choose):
 
 def main(arguments, choose=lambda message, catalog: secrets.choice(message.seat_view.options)):
     address, name, how, *rest = arguments
-    api = service_pb2_grpc.KoikoiServiceStub(grpc.insecure_channel(address, KEEPALIVE))
+    channel = grpc.insecure_channel(address, [(f"grpc.{key}", OFTEN[key]) for key in OFTEN])
+    api = service_pb2_grpc.KoikoiServiceStub(channel)
     server = asked(api.GetServerInfo, s.GetServerInfoRequest(protocol=1)).server_id
     catalog = asked(api.GetCatalog, s.GetCatalogRequest())
     for row in asked(api.ListTables, s.ListTablesRequest()).rows if how == "list" else ():
