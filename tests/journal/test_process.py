@@ -46,6 +46,12 @@ async def fails(*options: str) -> str:
     return said
 
 
+async def ending(process: Process) -> str:
+    """What a server that does not start says."""
+    _, err = await asyncio.wait_for(process.communicate(), SECONDS)
+    return err.decode()
+
+
 @asynccontextmanager
 async def served(*options: str) -> AsyncIterator[Any]:
     """A stub for the command's server, which is stopped cleanly at the end."""
@@ -53,6 +59,7 @@ async def served(*options: str) -> AsyncIterator[Any]:
         assert process.stdout is not None
         assert process.stdin is not None
         line = await asyncio.wait_for(process.stdout.readline(), SECONDS)
+        assert line, await ending(process)
         address = line.decode().split()[-1]
         async with grpc.aio.insecure_channel(address) as channel:
             yield service_pb2_grpc.KoikoiServiceStub(channel)
