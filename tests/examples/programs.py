@@ -87,15 +87,15 @@ class Program:
         await self._reading
 
 
-async def program(*command: str, folder: Path, stdin: bool = False) -> Program:
-    """Start a command in *folder*."""
+async def program(*command: str, folder: Path, stdin: bool = False, **more: str) -> Program:
+    """Start a command in *folder*; *more* are variables of its environment."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith("GRPC")}
     kept = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("DATA", "CONFIG", "STATE")}
     return Program(
         await asyncio.create_subprocess_exec(
             *command,
             cwd=folder,
-            env=ours | kept | {"HOME": str(folder), "PYTHONUNBUFFERED": "1"},
+            env=ours | kept | {"HOME": str(folder), "PYTHONUNBUFFERED": "1"} | more,
             stdin=PIPE if stdin else DEVNULL,
             stdout=PIPE,
             stderr=STDOUT,
