@@ -134,6 +134,7 @@ class Service:
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)
+        self._check_reads(context)
         await self._directory.follow(context.write)
 
     async def _create_table(self, body: bytes, context: Context) -> bytes:
@@ -167,6 +168,7 @@ class Service:
 
     async def _watch_seat(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchSeatRequest, body)
+        self._check_reads(context)
         token = tokens.token_hash(request.seat_token)
         room = self._lobby.room_of(token)
         seat = seat_of(room.state, token)
@@ -175,6 +177,7 @@ class Service:
 
     async def _watch_table(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchTableRequest, body)
+        self._check_reads(context)
         if request.join_code:
             self._check_visits(context)
         room = self._room(request.table_id, tokens.spoken_code(request.join_code))

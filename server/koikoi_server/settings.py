@@ -38,7 +38,7 @@ class Settings:
     changes: tuple[int, int] = (30, 2)  #: of one seat: all acts but moves, chat and leaving
     arrivals: tuple[int, int] = (20, 1)  #: persons sitting down at one table from one address
     visits: tuple[int, int] = (60, 5)  #: creating, joining, wrong codes, of one address
-    reads: tuple[int, int] = (600, 60)  #: lists, records and charts, of one address
+    reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, of one address
     free_loopback: bool = False  #: no rate holds for programs on the server's own machine
 
     @property

@@ -179,7 +179,7 @@ class Watches:
 
     def _open(self, watch: Watch) -> None:
         older = self._seats.get(watch.seat) if watch.token else None
-        if older is None and len(self._all) >= self._most:
+        if not watch.token and len(self._all) >= self._most:  # who looks on keeps no player out
             raise Refusal(Reason.LIMIT_REACHED, "Too many people watch this table: try later.")
         self._all.add(watch)
         if watch.token:

@@ -1,0 +1,348 @@
+"""What no client of ours would send: the right status and a sentence, and the server goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+import struct
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Any
+
+import grpc
+import pytest
+import pytest_asyncio
+
+from koikoi.v1 import service_pb2
+from koikoi_server.service import SERVICE
+from koikoi_server.settings import Settings
+from tests.support.server import HOST, MINE, Client, new_id, reason, refused, serving
+
+Code = grpc.StatusCode
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+CALLS = [method.name for method in SERVICE.methods]
+STREAMS = {"WatchLobby", "WatchSeat", "WatchTable"}
+
+
+def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+    """A frame of HTTP/2."""
+    return (
+        struct.pack(">I", len(payload))[1:]
+        + bytes((kind, flags))
+        + struct.pack(">I", stream)
+        + payload
+    )
+
+
+SETTINGS = frame(4, 0, 0, b"")
+
+
+def headers(path: str, **others: str) -> bytes:
+    """The fields of a request, none of them compressed."""
+    fields = {
+        ":method": "POST",
+        ":scheme": "http",
+        ":path": path,
+        ":authority": "x",
+        "te": "trailers",
+        "content-type": "application/grpc",
+    } | others
+    return b"".join(
+        b"\0" + bytes((len(name),)) + name.encode() + bytes((len(value),)) + value.encode()
+        for name, value in fields.items()
+        if value
+    )
+
+
+ACT = "/koikoi.v1.KoikoiService/Act"
+RANDOM = random.Random(1)
+
+NOISE: dict[str, bytes] = {
+    "HTTP/1": b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "HTTP/1 that wants more": b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n\r\n",
+    "TLS": bytes.fromhex("16030100c8010000c40303") + RANDOM.randbytes(200),
+    "SSH": b"SSH-2.0-OpenSSH_9.6\r\n",
+    "random bytes": RANDOM.randbytes(4_096),
+    "zeros": bytes(4_096),
+    "half a preface": PREFACE[:10],
+    "a preface alone": PREFACE,
+    "a preface and random bytes": PREFACE + RANDOM.randbytes(2_000),
+    "a frame that is too long": PREFACE + SETTINGS + b"\xff\xff\xff\x00\x00\x00\x00\x00\x01",
+    "settings of a wrong size": PREFACE + frame(4, 0, 0, b"12345"),
+    "many settings": PREFACE + SETTINGS * 3_000,
+    "many pings": PREFACE + SETTINGS + frame(6, 0, 0, bytes(8)) * 3_000,
+    "windows that overflow": PREFACE + SETTINGS + frame(8, 0, 0, b"\x7f\xff\xff\xff") * 2,
+    "data on no stream": PREFACE + SETTINGS + frame(0, 0, 7, b"x" * 100),
+    "headers that are none": PREFACE + SETTINGS + frame(1, 4, 1, RANDOM.randbytes(60)),
+    "headers without an end": PREFACE + SETTINGS + frame(1, 0, 1, headers(ACT)),
+    "a call without a body": PREFACE + SETTINGS + frame(1, 5, 1, headers(ACT)),
+    "a body that says it is huge": PREFACE
+    + SETTINGS
+    + frame(1, 4, 1, headers(ACT))
+    + frame(0, 1, 1, b"\0\xff\xff\xff\xff"),
+    "a body shorter than it says": PREFACE
+    + SETTINGS
+    + frame(1, 4, 1, headers(ACT))
+    + frame(0, 1, 1, b"\0\0\0\0\x09x"),
+    "a compressed body that is not": PREFACE
+    + SETTINGS
+    + frame(1, 4, 1, headers(ACT, **{"grpc-encoding": "gzip"}))
+    + frame(0, 1, 1, b"\1\0\0\0\4abcd"),
+    "another content type": PREFACE
+    + SETTINGS
+    + frame(1, 4, 1, headers(ACT, **{"content-type": "application/json"}))
+    + frame(0, 1, 1, b"{}"),
+    "calls given up at once": PREFACE
+    + SETTINGS
+    + b"".join(
+        frame(1, 4, 2 * call + 1, headers(ACT)) + frame(3, 0, 2 * call + 1, bytes(4))
+        for call in range(500)
+    ),
+}
+
+
+@pytest_asyncio.fixture
+async def client() -> AsyncIterator[Client]:
+    async with serving() as served:
+        yield served
+
+
+@pytest.mark.parametrize("noise", NOISE)
+async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> None:
+    """A table is opened before, and somebody sits down at it while the noise goes on."""
+    grant = await client.create()
+    before = len(client.running.lobby.rooms())
+    reader, writer = await asyncio.open_connection(HOST, client.running.port)
+    with suppress(ConnectionError):
+        writer.write(NOISE[noise])
+        await writer.drain()
+        async with asyncio.timeout(0.2):
+            await reader.read(1)
+    await client.join(grant.table_id)
+    assert len(client.running.lobby.rooms()) == before
+    writer.close()
+    assert (await client.watch(grant).read()).update.table.seats[1].player_name == "Ben"
+
+
+async def test_who_says_nothing_is_let_go() -> None:
+    """Half a handshake and a silent connection are closed; one that talks is not."""
+    async with serving(Settings(handshake=300)) as client:
+        grant = await client.create()
+        silent = [socket.create_connection((HOST, client.running.port)) for _ in range(3)]
+        silent[1].sendall(PREFACE[:9])
+        for each in silent:
+            each.setblocking(False)
+        async with asyncio.timeout(20):
+            for each in silent[:2]:
+                await _closed(each)
+        await client.act(grant, chat="still here")
+        for each in silent:
+            each.close()
+
+
+async def _closed(peer: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    with suppress(ConnectionError):
+        while await loop.sock_recv(peer, 4_096):
+            pass
+
+
+async def test_a_slow_loris_holds_nobody_up() -> None:
+    """A hundred connections that send a byte now and then, and the game goes on."""
+    async with serving(Settings(max_connections=300)) as client:
+        grant = await client.create()
+        whole = PREFACE + SETTINGS + frame(1, 0, 1, headers(ACT))
+        slow = [await asyncio.open_connection(HOST, client.running.port) for _ in range(100)]
+        for sent in range(5):
+            for _, writer in slow:
+                writer.write(whole[sent : sent + 1])
+            await client.act(grant, chat=f"word {sent}")
+        assert (await client.watch(grant).read()).update.seq >= 6
+        for _, writer in slow:
+            writer.close()
+
+
+def raw(client: Client, method: str, body: bytes, **fields: Any) -> Any:
+    channel: Any = client.channel
+    path = method if method.startswith("/") else f"/koikoi.v1.KoikoiService/{method}"
+    return channel.unary_unary(path)(body, timeout=10, **fields)
+
+
+async def ended(client: Client, method: str, body: bytes) -> grpc.aio.AioRpcError | None:
+    """The error with which a call of any kind begins; None: it has an answer."""
+    channel: Any = client.channel
+    path = f"/koikoi.v1.KoikoiService/{method}"
+    try:
+        if method in STREAMS:
+            stream = channel.unary_stream(path)(body, timeout=10)
+            await stream.read()
+            stream.cancel()
+        else:
+            await channel.unary_unary(path)(body, timeout=10)
+    except grpc.aio.AioRpcError as error:
+        return error
+    return None
+
+
+MALFORMED: dict[str, bytes] = {
+    "no message": b"\xff\xff\xff\xff",
+    "cut off": b"\x0a\x7fabc",
+    "a group without an end": b"\x0b\x08\x01",
+    "text that is no UTF-8": b"\x0a\x04\xff\xfe\x80\x80",
+    "a varint without an end": b"\x08" + b"\xff" * 12,
+}
+NO_TEXT_FIRST = {"GetServerInfo", "ListRecords", "ListTables", "WatchLobby"}
+
+
+@pytest.mark.parametrize("method", CALLS)
+async def test_what_is_no_message_is_refused_by_every_call(client: Client, method: str) -> None:
+    for name, body in MALFORMED.items():
+        if name == "text that is no UTF-8" and method in NO_TEXT_FIRST:
+            continue  # an unknown field there: bytes
+        error = await ended(client, method, body)
+        assert error is not None, name
+        assert error.code() is Code.INVALID_ARGUMENT, name
+        assert reason(error) == "FIELD_INVALID"
+        assert (error.details() or "").endswith(".")
+    assert not client.running.lobby.rooms()
+
+
+async def test_fields_of_a_wrong_type_and_unknown_ones_count_as_absent(client: Client) -> None:
+    """As protobuf has it, and what is required is then missed."""
+    grant = await client.create()
+    number_for_text = b"\x08\x01"
+    unknown_act = (
+        service_pb2.ActRequest(seat_token=grant.seat_token, request_id=new_id()).SerializeToString()
+        + b"\xfa\x06\x02hi"
+    )
+    assert await refused(raw(client, "Act", number_for_text)) == (
+        Code.UNAUTHENTICATED,
+        "SEAT_TOKEN_INVALID",
+    )
+    assert await refused(raw(client, "Act", unknown_act)) == (
+        Code.INVALID_ARGUMENT,
+        "FIELD_INVALID",
+    )
+    assert await refused(raw(client, "CreateTable", number_for_text)) == (
+        Code.INVALID_ARGUMENT,
+        "FIELD_INVALID",
+    )
+    assert await refused(raw(client, "GetRecord", number_for_text)) == (
+        Code.NOT_FOUND,
+        "RECORD_NOT_FOUND",
+    )
+
+
+async def test_nesting_without_end_is_refused(client: Client) -> None:
+    body = b""
+    for _ in range(3_000):
+        body = b"\x1a" + _varint(len(body)) + body
+    error = await ended(client, "Act", body[:16_000])
+    assert error is not None
+    assert error.code() in {Code.INVALID_ARGUMENT, Code.UNAUTHENTICATED}
+
+
+def _varint(value: int) -> bytes:
+    made = bytearray()
+    while value > 0x7F:
+        made.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes((*made, value))
+
+
+async def code_of(call: Any) -> grpc.StatusCode:
+    with pytest.raises(grpc.aio.AioRpcError) as caught:
+        await call
+    code: grpc.StatusCode = caught.value.code()
+    return code
+
+
+async def test_what_is_too_long_is_refused_before_it_is_read(client: Client) -> None:
+    assert await code_of(raw(client, "Act", b"x" * 20_000)) is Code.RESOURCE_EXHAUSTED
+    bomb = raw(client, "Act", bytes(10_000_000), compression=grpc.Compression.Gzip)
+    assert await code_of(bomb) is Code.RESOURCE_EXHAUSTED
+    for size in (20_000, 200_000):
+        long = raw(client, "ListTables", b"", metadata=(("x-long", "y" * size),))
+        assert await code_of(long) in {Code.RESOURCE_EXHAUSTED, Code.UNAVAILABLE}
+    await raw(client, "ListTables", b"", metadata=(("x-odd-bin", b"\0\xff"), ("x", "")))
+
+
+async def test_what_does_not_exist_is_unimplemented(client: Client) -> None:
+    for path in ("/koikoi.v1.KoikoiService/Peek", "/koikoi.v2.KoikoiService/Act", "/", "//"):
+        assert await code_of(raw(client, path, b"")) is Code.UNIMPLEMENTED
+
+
+Asked = Callable[[Client], Any]
+LIMITED: dict[str, Asked] = {
+    "lists": lambda c: c.stub.ListTables(service_pb2.ListTablesRequest()),
+    "charts": lambda c: c.stub.GetCatalog(
+        service_pb2.GetCatalogRequest(game="koikoi", rules={"months": "3"})
+    ),
+    "lists of records": lambda c: c.stub.ListRecords(service_pb2.ListRecordsRequest()),
+    "ids of records": lambda c: c.stub.GetRecord(service_pb2.GetRecordRequest(record_id=new_id())),
+    "codes, to join": lambda c: c.stub.JoinTable(
+        service_pb2.JoinTableRequest(request_id=new_id(), player_name="Eve", join_code="ABCDEFGH")
+    ),
+    "codes, to watch": lambda c: c.stub.WatchTable(
+        service_pb2.WatchTableRequest(join_code="ABCDEFGH")
+    ).read(),
+    "tables to watch": lambda c: c.stub.WatchTable(
+        service_pb2.WatchTableRequest(table_id="none")
+    ).read(),
+    "tables": lambda c: c.create(),
+    "seats to watch": lambda c: c.stub.WatchSeat(
+        service_pb2.WatchSeatRequest(seat_token="none")
+    ).read(),
+    "the lobby": lambda c: c.stub.WatchLobby(service_pb2.WatchLobbyRequest()).read(),
+}
+
+
+@pytest.mark.parametrize("asked", LIMITED)
+async def test_too_many_questions_of_one_address_are_told_when_to_come_back(asked: str) -> None:
+    """What guesses, and what costs: RESOURCE_EXHAUSTED with RetryInfo, and nothing else suffers."""
+    async with serving(Settings(reads=(4, 1), visits=(4, 1))) as client:
+        limited: grpc.aio.AioRpcError | None = None
+        for _ in range(6):
+            try:
+                await LIMITED[asked](client)
+            except grpc.aio.AioRpcError as error:
+                limited = error if error.code() is Code.RESOURCE_EXHAUSTED else limited
+        assert limited is not None
+        assert reason(limited) == "RATE_LIMITED"
+        assert 0 < retry_after(limited) <= 4
+        await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest())
+
+
+def retry_after(error: grpc.aio.AioRpcError) -> float:
+    """The seconds of a status's RetryInfo."""
+    from google.rpc import error_details_pb2
+    from grpc_status import rpc_status
+
+    status = rpc_status.from_call(error)
+    assert status is not None
+    wait = error_details_pb2.RetryInfo()
+    assert status.details[1].Unpack(wait)
+    return float(wait.retry_delay.ToMilliseconds() / 1000)
+
+
+async def test_moves_of_one_seat_are_limited_and_those_of_the_other_are_not() -> None:
+    async with serving(Settings(acts=(3, 1))) as client:
+        one = await client.create(seats=[MINE, service_pb2.SeatPlan()])
+        two = await client.join(one.table_id)
+        stale = {"state_version": 999, "option": 1}
+        for _ in range(3):
+            assert (await refused(client.act(one, choose=stale)))[1] == "STATE_STALE"
+        assert (await refused(client.act(one, choose=stale)))[1] == "RATE_LIMITED"
+        assert (await refused(client.act(two, choose=stale)))[1] == "STATE_STALE"
+
+
+async def test_onlookers_keep_no_player_out() -> None:
+    """A table that is watched by as many as may: its players come back all the same."""
+    async with serving(Settings(max_watches=5)) as client:
+        grant = await client.create()
+        streams = [client.spectate(grant.table_id) for _ in range(5)]
+        for stream in streams:
+            await stream.read()
+        assert (await refused(client.spectate(grant.table_id).read()))[1] == "LIMIT_REACHED"
+        assert (await client.watch(grant).read()).seat_view.seat == 1
