@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -24,21 +24,25 @@ LOST = {
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.UNKNOWN,
 }
-OPTIONS = [
+OPTIONS: Sequence[tuple[str, int]] = [
     ("grpc.initial_reconnect_backoff_ms", 20),
     ("grpc.min_reconnect_backoff_ms", 20),
     ("grpc.max_reconnect_backoff_ms", 100),
     ("grpc.use_local_subchannel_pool", 1),  # a connection of its own
+    ("grpc.enable_retries", 0),  # gRPC repeats some calls by itself; here that is our affair
 ]
 
 
 class Survivor:
     """A person at a table. It plays at random, by the options alone."""
 
+    options = OPTIONS  #: of the connection
+    pause = PAUSE  #: seconds between two tries
+
     def __init__(self, target: str, name: str, seed: int = 1) -> None:
         self.name = name
         self.random = Random(seed)
-        self.channel = grpc.aio.insecure_channel(target, options=OPTIONS)
+        self.channel = grpc.aio.insecure_channel(target, options=self.options)
         self.stub: Any = service_pb2_grpc.KoikoiServiceStub(self.channel)
         self.grant = service_pb2.SeatGrant()
         self.streams: list[Stream] = []
@@ -87,7 +91,7 @@ class Survivor:
                     if not is_lost(error):
                         raise
                 self.tries += 1
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(self.pause)
 
     async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
         """Watch and choose, coming back after each loss, until an update is as wished."""
