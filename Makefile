@@ -40,8 +40,10 @@ lint: types ## Check style, types and, where node is present, the protocol
 examples: setup proto ## Build the example clients and play whole matches with them
 	@scripts/examples
 
-types: setup proto ## Check types
+types: setup proto ## Check types, and those of the programs as they run on other systems
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 server client
+	$(BIN)/mypy --platform darwin server client
 
 kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
 	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/test_kernel.py

@@ -60,7 +60,7 @@ async def listening(
         writer.close()
 
     try:
-        if has_sockets:
+        if sys.platform != "win32" and has_sockets:
             server = await asyncio.start_unix_server(answer, sock=_bound(folder))
         else:
             server = await asyncio.start_server(answer, "127.0.0.1", 0)
@@ -149,6 +149,8 @@ def _seat(seat: SeatState, clock: Clock) -> Words:
 
 def _bound(folder: Path) -> socket.socket:
     """A socket in *folder*; one that a crash has left is taken away."""
+    if sys.platform == "win32":
+        raise OSError("this system has no such sockets")
     (folder / SOCKET).unlink(missing_ok=True)
     made = socket.socket(socket.AF_UNIX)
     try:
@@ -174,7 +176,7 @@ def _connected(folder: Path) -> Iterator[tuple[socket.socket, str]]:
         port, _, key = (folder / PORT).read_text(encoding="ascii").partition(" ")
         with socket.create_connection(("127.0.0.1", int(port)), SECONDS) as connection:
             yield connection, key
-    elif not HAS_SOCKETS:
+    elif sys.platform == "win32":
         raise FileNotFoundError(folder / PORT)
     else:
         with socket.socket(socket.AF_UNIX) as connection:

@@ -19,10 +19,6 @@ from prompt_toolkit.output.color_depth import ColorDepth
 
 from ..faces import Palette, Theme
 
-if sys.platform != "win32":
-    import termios
-    import tty
-
 COLOURS = ("auto", "never", "16", "256", "24bit")
 """Values of ``--color``."""
 PROBE_SECONDS = 0.4
@@ -87,6 +83,9 @@ def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) ->
     """
     if sys.platform == "win32":
         return Probe(1)  # Windows' terminals draw ★ in one column
+    import termios  # systems like Unix have them
+    import tty
+
     try:
         before = termios.tcgetattr(keyboard)
     except termios.error:
