@@ -10,8 +10,10 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
+from koikoi_server.table.commands import Chat
 from koikoi_server.table.state import Limits
 from koikoi_server.table.watches import Watch
+from koikoi_server.tokens import token_hash
 from tests.support.clock import FakeClock
 from tests.support.server import BOT, MINE, Client, reason, refused, serving, soon
 
@@ -95,6 +97,26 @@ async def test_heartbeats_come_when_there_is_nothing_to_tell() -> None:
         assert not beat.HasField("update")
         assert not beat.HasField("seat_view")
         assert beat.heartbeat.head_seq == head
+
+
+async def test_an_entry_that_comes_with_the_heartbeat_is_told_first() -> None:
+    """A heartbeat's head is what the watch was told; a higher one would make it begin anew."""
+    clock = FakeClock()
+    async with serving(clock=clock) as client:
+        grant = await client.create()
+        timers = clock.waiting
+        stream = client.watch(grant)
+        head = (await first(stream)).update.seq
+        await soon(lambda: clock.waiting == timers + 1)
+        room = client.running.lobby.get(grant.table_id)
+        assert room is not None
+        asking = asyncio.ensure_future(room.table.ask(Chat(token_hash(grant.seat_token), "now")))
+        await asyncio.sleep(0)  # the table is about to do it
+        clock.advance(4_000)
+        await asking
+        message = await stream.read()
+        assert message.HasField("update")
+        assert message.heartbeat.head_seq == message.update.seq == head + 1
 
 
 async def test_the_newest_watch_of_a_seat_wins_and_nobody_is_absent() -> None:

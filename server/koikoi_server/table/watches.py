@@ -157,7 +157,7 @@ class Watches:
                 first, after = False, state.seq
                 if state.stage is Stage.CLOSED:
                     return
-            elif not await self._woken(watch):
+            elif not await self._woken(watch) and self._table.state is state:
                 async with within(self._clock, self._silence):
                     await write(self._teller.heartbeat(self._clock.now(), self.spectators))
 
