@@ -7,7 +7,7 @@ import platform
 import sys
 from importlib import import_module
 
-BENCHES = ("rounds", "moves", "journal")
+BENCHES = ("rounds", "moves", "journal", "screens")
 
 
 def main() -> int:

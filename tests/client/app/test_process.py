@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,95 +14,8 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
-import pyte
-from ptyprocess import PtyProcess
-
-from tests.client.process import CLIENT, SECONDS, SERVER, ServerProcess, environment, server_process
-
-LEFT = b"\x1b[?1049l"
-"""Back to the screen that was there before."""
-
-
-class Screen(pyte.Screen):
-    """A terminal that answers where its cursor is."""
-
-    pty: PtyProcess
-
-    def write_process_input(self, data: str) -> None:
-        self.pty.write(data.encode())
-
-
-class Process:
-    """The client's command in a terminal of its own."""
-
-    def __init__(
-        self, folder: Path, *arguments: str, command: tuple[str, ...] = CLIENT, **more: str
-    ) -> None:
-        self.pty = PtyProcess.spawn(
-            [*command, *arguments],
-            dimensions=(24, 80),
-            env=environment(folder) | {"COLORTERM": "truecolor"} | more,
-        )
-        self.screen = Screen(80, 24)
-        self.screen.pty = self.pty
-        self._stream = pyte.ByteStream(self.screen)
-        self.bytes = b""
-
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
-
-    def press(self, keys: str) -> None:
-        self.pty.write(keys.encode())
-
-    def resize(self, columns: int, rows: int) -> None:
-        self.screen.resize(rows, columns)
-        self.pty.setwinsize(rows, columns)
-
-    def signal(self, number: int) -> None:
-        os.kill(self.pty.pid, number)
-
-    def until(self, part: str) -> None:
-        """Read until *part* is on the screen."""
-        end = time.monotonic() + SECONDS
-        while part not in self.text():
-            assert time.monotonic() < end, f"{part!r} never came; the screen:\n{self.text()}"
-            assert self.pump() or part in self.text(), f"ended without {part!r}:\n{self.text()}"
-
-    def pump(self, seconds: float = 0.05) -> bool:
-        """Read what there is; False at the end."""
-        if not select.select([self.pty.fd], [], [], seconds)[0]:
-            return True
-        try:
-            read = os.read(self.pty.fd, 65536)
-        except OSError:
-            return False
-        self.bytes += read
-        self._stream.feed(read)
-        return bool(read)
-
-    def end(self) -> int:
-        """Read until it ends; its exit code, or minus the signal that killed it."""
-        end = time.monotonic() + SECONDS
-        while self.pump():
-            assert time.monotonic() < end, f"it did not end; the screen:\n{self.text()}"
-        while self.pty.isalive():
-            assert time.monotonic() < end, "it did not end"
-            time.sleep(0.01)
-        status = self.pty.exitstatus
-        return int(status) if status is not None else -int(self.pty.signalstatus)
-
-
-@contextmanager
-def client(
-    folder: Path, *arguments: str, command: tuple[str, ...] = CLIENT, **more: str
-) -> Iterator[Process]:
-    process = Process(folder, *arguments, command=command, **more)
-    try:
-        yield process
-    finally:
-        if process.pty.isalive():
-            os.kill(process.pty.pid, signal.SIGKILL)
-        process.pty.close(force=True)
+from tests.client.app.terminals import LEFT, client
+from tests.client.process import SECONDS, SERVER, ServerProcess, server_process
 
 
 @pytest.fixture(scope="module")

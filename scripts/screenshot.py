@@ -1,0 +1,149 @@
+"""The README's picture: the real client at the real server, in a terminal of 120 by 40.
+
+    python -m scripts.screenshot docs/table.png
+
+Starts a server of its own, opens a table against the computer by key presses, plays some turns,
+and draws what the terminal shows then. Unix only, as it needs a pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyte
+from ptyprocess import PtyProcess
+from scripts.picture import picture
+
+SECONDS = 60.0
+_TAKES = re.compile(r"\[(\d)\] takes")
+_CHIPS = re.compile(r"(?:Brights|Animals|Ribbons|Plains|[★○▬◇]) (\d+):")
+
+
+class Terminal(pyte.Screen):
+    """A terminal with the client in it; it answers where its cursor is."""
+
+    def __init__(self, columns: int, rows: int, command: list[str], folder: Path) -> None:
+        files = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "STATE")}
+        self._pty = PtyProcess.spawn(
+            command,
+            dimensions=(rows, columns),
+            env=os.environ | files | {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
+        )
+        super().__init__(columns, rows)
+        self._stream = pyte.ByteStream(self)
+
+    def write_process_input(self, data: str) -> None:
+        self._pty.write(data.encode())
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.display)
+
+    def press(self, keys: str) -> None:
+        """Press keys, and give what they do time to be drawn."""
+        self._pty.write(keys.encode())
+        self.read(0.4)
+
+    def read(self, seconds: float) -> None:
+        """Read for a while."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._pty.fd], [], [], left)[0]:
+                self._stream.feed(os.read(self._pty.fd, 65536))
+
+    def until(self, part: str) -> None:
+        """Read until *part* is on the screen.
+
+        Raises:
+            SystemExit: when it does not come.
+        """
+        end = time.monotonic() + SECONDS
+        while part not in self.text:
+            if time.monotonic() > end:
+                raise SystemExit(f"{part!r} never came; the screen:\n{self.text}")
+            self.read(0.1)
+
+    def close(self) -> None:
+        self._pty.close(force=True)
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A server's address, as long as the block lasts."""
+    options = ("--host", "127.0.0.1", "--port", "0", "--memory", "--exit-with-stdin")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "koikoi_server", *options, "--name", "Living room"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().split()[-1]
+    finally:
+        process.communicate(timeout=SECONDS)
+
+
+def play(terminal: Terminal, captured: int) -> None:
+    """Open a table and play until both sides together have so many cards and a card takes one."""
+    terminal.until("No table is open")
+    terminal.press("n")
+    terminal.until("A new table")
+    while "▶ Seat Blue" not in terminal.text:
+        terminal.press("\x1b[B")
+    while "Computer: Medium" not in terminal.text:
+        terminal.press("\x1b[C")
+    terminal.press("\r")
+    terminal.until("Month 1 of")
+    for _ in range(200):
+        text = terminal.text
+        takes = _TAKES.search(text)
+        if ": the result" in text:
+            terminal.press("\r")
+        elif "Koi-koi or stop?" in text:
+            terminal.press("k")
+        elif "your turn" not in text:
+            terminal.read(0.3)
+        elif takes is None:
+            terminal.press("\r")
+        elif sum(map(int, _CHIPS.findall(text))) < captured:
+            terminal.press(takes[1])
+            if "your turn" in terminal.text and f"[{takes[1]}]" in terminal.text:
+                terminal.press("\r")
+        else:
+            while "▲ take" not in terminal.text:
+                terminal.press("\x1b[C")
+            terminal.read(2.5)  # until what moved is not lit any more
+            return
+    raise SystemExit("the match came to no picture")
+
+
+def main() -> None:
+    """Write the picture."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.screenshot", description=main.__doc__)
+    parser.add_argument("png", type=Path, help="the file to write")
+    parser.add_argument("--size", default="120x40", help="of the terminal; default: 120x40")
+    parser.add_argument("--captured", type=int, default=14, help="play until so many; default: 14")
+    chosen = parser.parse_args()
+    columns, rows = map(int, chosen.size.split("x"))
+    with tempfile.TemporaryDirectory() as folder, server() as address:
+        command = [sys.executable, "-m", "koikoi_client", address, "--name", "Aki"]
+        terminal = Terminal(columns, rows, command, Path(folder))
+        try:
+            play(terminal, chosen.captured)
+            chosen.png.parent.mkdir(parents=True, exist_ok=True)
+            picture(terminal).save(chosen.png, optimize=True)
+        finally:
+            terminal.close()
+
+
+if __name__ == "__main__":
+    main()
