@@ -26,3 +26,12 @@ def test_it_always_stops() -> None:
         phase=Phase.DECIDE,
     )
     assert {easy.choose(view, Random(seed)).verb for seed in range(50)} == {Verb.STOP}
+
+
+def test_in_the_coin_game_it_looks_at_what_it_captures() -> None:
+    """The crane with a ribbon is more than two plains."""
+    view = position(hand="1-1 12-3", field="1-2 12-4")
+    counted = [easy.choose(view, Random(seed)).card for seed in range(200)]
+    valued = [easy.choose_in_coin_game(view, Random(seed)).card for seed in range(200)]
+    assert counted.count(card("1-1")) < 130
+    assert valued.count(card("1-1")) > 160

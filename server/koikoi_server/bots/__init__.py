@@ -36,6 +36,7 @@ HARD = Level(
     slow=True,
     compiled=hard.compiled,
 )
+COIN_EASY = EASY._replace(choose=easy.choose_in_coin_game)
 COIN_HARD = Level(
     "hard",
     "Hard",
@@ -46,7 +47,7 @@ COIN_HARD = Level(
 
 LEVELS: Mapping[str, tuple[Level, ...]] = {
     "koikoi": (EASY, MEDIUM, HARD),
-    "coin": (EASY, MEDIUM, COIN_HARD),
+    "coin": (COIN_EASY, MEDIUM, COIN_HARD),
 }
 """The computers of each game, from weak to strong; a game that is missing has none."""
 

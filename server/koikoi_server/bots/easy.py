@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
+from hanafuda.cards import Kind
 from hanafuda.game import Option, SeatView, Verb
 
 ANY_PLAY_IN = 5
 """One play in this many is any play at all."""
 
+VALUES = {Kind.BRIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
+"""What a captured card counts in the coin game, where a seat captures few."""
+
 
 def choose(view: SeatView, rng: Random) -> Option:
-    """Easy's choice among ``view.options``, which must not be empty."""
+    """Easy's choice among ``view.options``, which must not be empty: more cards are more."""
+    return _choose(view, rng, lambda option: len(option.taken))
+
+
+def choose_in_coin_game(view: SeatView, rng: Random) -> Option:
+    """Easy's choice in the coin game: better cards are more, too."""
+    return _choose(view, rng, _value)
+
+
+def _value(option: Option) -> int:
+    if not option.taken or option.card is None:
+        return 0
+    return sum(VALUES[card.kind] for card in (option.card, *option.taken))
+
+
+def _choose(view: SeatView, rng: Random, captured: Callable[[Option], int]) -> Option:
     stops = [option for option in view.options if option.verb is Verb.STOP]
     if stops:
         return stops[0]
     if rng.randrange(ANY_PLAY_IN) == 0:
         return rng.choice(view.options)
-    most = max(len(option.taken) for option in view.options)
-    return rng.choice([option for option in view.options if len(option.taken) == most])
+    most = max(map(captured, view.options))
+    return rng.choice([option for option in view.options if captured(option) == most])
