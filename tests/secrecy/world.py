@@ -146,14 +146,17 @@ class World:
             finally:
                 await idle()
 
-    async def watch(self, who: str, method: str, request: Message) -> None:
+    async def watch(self, who: str, method: str, request: Message | bytes) -> Stream:
         """Open a stream for *who* and read it from now on."""
+        body = request if isinstance(request, bytes) else request.SerializeToString()
         context = Context()
-        call = self._method(method).unary_stream(request.SerializeToString(), context)
+        call = self._method(method).unary_stream(body, context)
         with self:
             task = asyncio.create_task(_followed(call))
-            self.streams.setdefault(who, []).append(Stream(context, task))
+            stream = Stream(context, task)
+            self.streams.setdefault(who, []).append(stream)
             await idle()
+        return stream
 
     async def advance(self, millis: int) -> None:
         """Let time pass, the way it does: little by little."""

@@ -1,0 +1,61 @@
+"""Any request may come: none is a fault, and none that is refused changes anything."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from koikoi_server.refusal import invalid
+from koikoi_server.table import decide
+from tests import fuzz
+from tests.secrecy.matches import token
+from tests.secrecy.world import act, request_id, tame_chance
+
+INPUTS = 250
+
+
+@pytest.fixture(autouse=True)
+def _tame_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    tame_chance(monkeypatch)
+
+
+def test_requests_of_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    """``make fuzz`` looks longer."""
+    fuzz.COUNTED.clear()
+    fuzz.property_over(INPUTS, same=True)()
+    with capsys.disabled():
+        print(f"\n{fuzz.summary()}")
+    assert fuzz.COUNTED["inputs"] >= INPUTS
+    wanted = {"OK", "INVALID_ARGUMENT", "UNAUTHENTICATED", "NOT_FOUND", "ABORTED"}
+    assert wanted | {"PERMISSION_DENIED", "FAILED_PRECONDITION"} <= set(fuzz.COUNTED)
+
+
+def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(decide, "_nudge", fail)
+    with pytest.raises(AssertionError, match="INTERNAL"):
+        asyncio.run(fuzz.tried(3, [act_of(nudge=2)]))
+
+
+def test_a_refusal_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from koikoi_server.table.runner import Table
+
+    real = Table._do
+
+    async def changed(self: Any, command: Any, request: Any) -> Any:
+        answered = await real(self, command, request)
+        if type(command).__name__ == "Chat":
+            raise invalid("chat", "No.")
+        return answered
+
+    monkeypatch.setattr(Table, "_do", changed)
+    with pytest.raises(AssertionError, match="changed something"):
+        asyncio.run(fuzz.tried(3, [act_of(chat="hello")]))
+
+
+def act_of(**what: Any) -> tuple[str, bytes]:
+    return "Act", act(token(1), request_id("one"), **what).SerializeToString()
