@@ -4,7 +4,7 @@ PROTO  := $(shell find proto -name '*.proto')
 BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
 PROMISED := tests/proto/baseline
 
-.PHONY: help setup proto play test lint types soak bench kernel planted examples baseline clean
+.PHONY: help setup proto play test lint types soak fuzz bench kernel planted examples baseline clean
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -50,6 +50,11 @@ kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (
 
 soak: setup proto ## Do what the tests do for longer: kills, random matches (minutes)
 	$(BIN)/python -m tests.soak
+
+# Where atheris does not install, hypothesis looks alone.
+fuzz: setup proto ## Send requests of every kind, for SECONDS=120
+	-$(BIN)/python -m pip install -q --group fuzz
+	$(BIN)/python -m tests.fuzz $(or $(SECONDS),120)
 
 # At a release: what clients may rely on from then on. Comments are left out.
 baseline: ## Take proto/ as the protocol that is promised
