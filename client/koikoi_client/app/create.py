@@ -45,13 +45,14 @@ class CreateScreen:
         *,
         create: Create | None = None,
         back: Callable[[], None] = lambda: None,
+        notice: str = "",
     ) -> None:
         self.guest = guest
         self._opened = opened
         self._create = create or guest.create
         self._back = back
         self._form = form.begin(guest.session.catalog)
-        self._notice = ""
+        self._notice = notice
         self._busy = False
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:

@@ -38,8 +38,6 @@ class HotSeatScreen(TableScreen):
         seat: whose hand may be shown; 0: nobody's, the keyboard is between two players.
     """
 
-    shared = True
-
     def __init__(self, program: Program, guest: ScreenGuest, feeds: Sequence[Feed]) -> None:
         self.feeds = {feed.seat.seat: feed for feed in feeds if feed.seat is not None}
         self.seat = 0
@@ -67,9 +65,9 @@ class HotSeatScreen(TableScreen):
     def view(self) -> View:
         """With a hand only while the keyboard is with the one whose turn it is."""
         if self.seat and self.seat == self.match.turn and not self._result_open:
-            return super().view()
+            return replace(super().view(), shared=True)
         view = self.newest.view(marks=self._marks, hands=False)
-        return replace(view, notice=self._notice, news=self._motion.cards)
+        return replace(view, notice=self._notice, news=self._motion.cards, shared=True)
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         if seat := self.handing_over:
@@ -171,7 +169,10 @@ async def _choose(guest: ScreenGuest) -> list[KeptSeat]:
         if not opened.done():
             opened.set_exception(Quit())
 
-    form = CreateScreen(guest, lambda seat: opened.set_result(taken), create=create, back=back)
+    form = CreateScreen(
+        guest, lambda seat: opened.set_result(taken), create=create, back=back,
+        notice=text("Several players on this device: seats that stay open are theirs."),
+    )  # fmt: skip
     guest.program.show(form)
     try:
         return await opened

@@ -40,9 +40,6 @@ class TableScreen:
         done: becomes the outcome when the person goes: True to end the program, False to the lobby.
     """
 
-    shared = False
-    """Whether several players sit at this screen."""
-
     def __init__(self, program: Program, guest: ScreenGuest, feed: Feed) -> None:
         self.program = program
         self.guest = guest
@@ -93,7 +90,7 @@ class TableScreen:
         if self._result_open:
             return result(
                 view, columns, rows, theme,
-                closes_in=self._closes_in(), scroll=self._scroll, shared=self.shared,
+                closes_in=self._closes_in(), scroll=self._scroll,
             )  # fmt: skip
         if cursor.decides(view) and self._decision[0] != self._version:
             self._decision = (self._version, self.program.monotonic())
@@ -106,12 +103,13 @@ class TableScreen:
 
     def say(self, words: str, seconds: float = 0.0) -> None:
         """Show a sentence for a while."""
-        if self._notice_timer is not None:
-            self._notice_timer.cancel()
+        self._unsay()
         self._notice = printable(words)
         self._notice_timer = self.program.later(seconds or self._pace.notice, self._unsay)
 
     def _unsay(self) -> None:
+        if self._notice_timer is not None:
+            self._notice_timer.cancel()
         self._notice, self._notice_timer = "", None
 
     def _refused(self, refused: Refused) -> None:
@@ -286,6 +284,7 @@ class TableScreen:
             version, since = self._decision
             if version != self._version or self.program.monotonic() - since < self._pace.grace:
                 return
+        self._unsay()
         self.feed.choose(option)
 
     def _computer(self) -> None:

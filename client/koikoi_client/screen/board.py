@@ -89,15 +89,10 @@ def hints(view: View) -> list[Hint]:
         found += [("K", text("koi-koi")), ("S", text("stop"))]
     elif kinds:
         found += [("Tab", text("next")), ("Enter", text("choose"))]
-    return [
-        *found,
-        ("Y", text("yaku")),
-        ("A", text("cards")),
-        ("L", text("log")),
-        ("C", text("chat")),
-        ("T", text("table")),
-        ("M", text("marks")),
-    ]
+    found += [("Y", text("yaku")), ("A", text("cards")), ("L", text("log"))]
+    if not view.shared:
+        found += [*([("C", text("chat"))] if view.seat_view else []), ("T", text("table"))]
+    return [*found, ("M", text("marks"))]
 
 
 def _table(

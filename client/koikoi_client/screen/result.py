@@ -29,13 +29,11 @@ def result(
     *,
     closes_in: int | None = None,
     scroll: int = 0,
-    shared: bool = False,
 ) -> list[Line]:
     """The result of the round just ended, and in MATCH_OVER of the match.
 
     Args:
         closes_in: the seconds after which this screen closes by itself; None: it stays.
-        shared: whether several players sit at this screen, so that nobody is "you".
     """
     over = view.match.phase == pb.PHASE_MATCH_OVER
     name = view.game.round_name or text("Round")
@@ -55,7 +53,7 @@ def result(
         body += _arithmetic(view, wide)
     body += [*totals(view, wide, theme), []]
     body += [*previous(view, wide)]
-    foot = _rematch(view, theme, shared) if over else _next(view, closes_in)
+    foot = _rematch(view, theme) if over else _next(view, closes_in)
     hints: list[Hint] = [("L", text("log")), ("Y", text("yaku")), ("C", text("chat"))]
     return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
 
@@ -180,10 +178,10 @@ def _next(view: View, closes_in: int | None) -> list[Line]:
     return [line]
 
 
-def _rematch(view: View, theme: Theme, shared: bool) -> list[Line]:
+def _rematch(view: View, theme: Theme) -> list[Line]:
     wants = [seat.seat for seat in view.table.seats if seat.wants_rematch]
     line: Line = [("", " ")]
-    if shared or (view.seat_view and view.me not in wants):
+    if view.shared or (view.seat_view and view.me not in wants):
         line += [(KEY, " R "), (BOLD, text(" another match"))]
     elif view.seat_view:
         line += [(ink("badge", theme), text(" You would like another match ")), ("", " ")]

@@ -21,10 +21,15 @@ def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
     return ", ".join(f"{view.words.yaku_name(each.yaku)} {each.points}" for each in yaku)
 
 
+_TOLD_BY_THE_RESULT = (pb.EVENT_KIND_ROUND_ENDED, pb.EVENT_KIND_MATCH_ENDED)
+
+
 def turn_words(view: View, events: Iterable[pb.Event]) -> str:
     """A turn as one sentence: who played, captured and drew which cards; or empty."""
     words = ""
     for event in events:
+        if event.kind in _TOLD_BY_THE_RESULT:
+            continue
         words += _clause(view, event, first=not words)
     return f"{words}." if words and not words.endswith(".") else words
 

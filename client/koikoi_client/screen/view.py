@@ -32,6 +32,7 @@ class View:
         notice: a sentence about what was just refused or happened; empty: none.
         news: cards that have just moved, to be lit for a moment.
         invitation: lines for friends to type, by which they come to this table.
+        shared: whether several players sit at this screen, one after the other.
         log: lines that were said so far, the newest last.
     """
 
@@ -48,6 +49,7 @@ class View:
     notice: str = ""
     news: frozenset[int] = frozenset()
     invitation: Sequence[str] = ()
+    shared: bool = False
     log: Sequence[str] = field(default=())
 
     @property

@@ -100,7 +100,7 @@ def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path)
                 aki.pump(0.2)
             aki.press("\x1b[C\x1b[C\x1b[C\r")
             aki.until("Month 1 of 12")
-            aki.until("your turn")
+            aki.until("[1]")
             cards = aki.text().splitlines()[3:7]
             first.kill()
             first.communicate()

@@ -315,6 +315,23 @@ async def test_the_bell_rings_for_those_who_waited(
         assert at.person.glass.screen.title.startswith("Ben's turn - ")
 
 
+async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:
+    """--notify sends OSC 9 and 777, without what would end them early."""
+    for wished in (False, True):
+        async with desk(tmp_path, manner=manner(notify=wished)) as at:
+            at.person.program.bell("Your turn; \x07 now")
+            assert "\a" in at.person.glass.last
+            told = "\x1b]9;Your turn  now\x07\x1b]777;notify;Koi-Koi;Your turn  now\x07"
+            assert (told in at.person.glass.last) is wished
+
+
+async def test_a_sentence_goes_when_something_is_chosen(tmp_path: Path) -> None:
+    async with desk(tmp_path, newcomer=True) as at:
+        await at.show(tables.ordinary(), until="New here? Press ?")
+        await at.press("enter")
+        await at.person.gone("New here?")
+
+
 MOVES = [
     event(pb.EVENT_KIND_CARD_PLAYED, 2, "7-2"),
     event(pb.EVENT_KIND_CARDS_CAPTURED, 2, "7-2", "7-2 7-1"),
