@@ -43,7 +43,7 @@ def ended(person: Person) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("seats", "seed"), [(3, "three"), (5, "five"), (7, "seven")], ids=["3", "5", "7"]
+    ("seats", "seed"), [(3, "three"), (5, "five"), (7, "seven7")], ids=["3", "5", "7"]
 )
 async def test_a_coin_game_to_its_end(seats: int, seed: str, tmp_path: Path) -> None:
     """It begins when no seat is open; somebody goes out and the others play on."""
