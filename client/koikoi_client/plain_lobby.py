@@ -74,7 +74,11 @@ class Lobby:
             self.rows[row.table.table_id] = row
             self.numbers.setdefault(row.table.table_id, len(self.numbers) + 1)
             if new and not quiet:
-                self.visit.say(text("New table: {row}", row=self._row(row)))
+                said = text("New table: {row}.", row=self._row(row))
+                if row.table.stage == t.STAGE_GATHERING:
+                    number = self.numbers[row.table.table_id]
+                    said += " " + text("Type {n} to sit down.", n=number)
+                self.visit.say(said)
         for table_id in message.closed_table_ids:
             row_gone = self.rows.pop(table_id, None)
             if row_gone is not None and not quiet:

@@ -48,6 +48,7 @@ class PlainTable:
         self._clock_offset = 0.0
         self._greetings = 0
         self._chart: c.Game | None = None
+        self._leaving = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._last_choice = monotonic()
 
@@ -67,8 +68,10 @@ class PlainTable:
             if refused.reason == "WATCH_REPLACED":
                 self.visit.say(text("Your seat is played from another window now."))
                 return
-            self.visit.say_refused(refused)
-            if refused.reason in GONE and self.seat is not None:
+            gone = refused.reason in GONE
+            if not (gone and self._leaving):  # who has left need not be told that the seat is gone
+                self.visit.say_refused(refused)
+            if gone and self.seat is not None:
                 self.visit.store.forget(self.seat)
         else:
             if self.seat is not None:
@@ -106,6 +109,7 @@ class PlainTable:
         code = view.join_code if view is not None else ""
         new_code = code if self.view is None or code != self.view.join_code else ""
         self.update, self.view = update, view
+        self.visit.saw(update.match)
         seat = view.seat if view is not None else 0
         session = self.visit.session
         if session.greetings != self._greetings:
@@ -188,13 +192,16 @@ class PlainTable:
         """Give the seat up for good; whether it was done."""
         if self.seat is None:
             return True
+        self._leaving = True
         try:
             await self.visit.session.act(
                 self.seat.token, wire.ActRequest(leave=wire.Leave()), self.seat.server_id
             )
         except Refused as refused:
             if refused.reason not in GONE:
+                self._leaving = False
                 self.visit.say_refused(refused)
                 return False
         self.visit.store.forget(self.seat)
+        self.visit.say(text("You have left the table."))
         return True

@@ -192,7 +192,12 @@ class Words:
             return self.seat_name(event.seat)  # not "plays for the computer"
         if len(self._who(event)) > 1:
             return self.side_name(event.seat)
+        if event.kind == t.EVENT_KIND_BOT_SEATED and not self._owner(event.seat):
+            return self.seat_name(event.seat)  # else: the computer plays for the computer
         return self.player(event.seat) if event.seat else ""
+
+    def _owner(self, seat: int) -> str:
+        return next((each.player_name for each in self.table.seats if each.seat == seat), "")
 
 
 _LEAVING = (t.EVENT_KIND_PERSON_LEFT, t.EVENT_KIND_PERSON_KICKED)

@@ -151,6 +151,8 @@ async def _until_stopped(
             _stop_at_end_of_input(stopping.set)
         for host in options.host or addresses.lan_addresses():
             print(f"koikoi-client {addresses.spoken(host, running.port)}", flush=True)
+        if sys.stdout.isatty():  # for people; programs read the lines above alone
+            print(text("Serving. To play, type a line above elsewhere. Ctrl-C stops the server."))
         await stopping.wait()
     return 0
 

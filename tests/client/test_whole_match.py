@@ -19,7 +19,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
             await person.console.until("No table is open")
         aki.console.type("new", "1", "1", "3", "")
         await aki.console.until("Waiting for players")
-        await ben.console.until("New table: 1")
+        await ben.console.until("Type 1 to sit down.")
         aki.play()
         ben.play()
         ben.console.type("1")
@@ -54,7 +54,9 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         await ben.console.until("Give up your seat for good?")
         place = len(ben.console.said)
         ben.console.type("y")
+        await ben.console.until("You have left the table.", place)
         await ben.console.until("Tables at Test:", place)
+        assert not [line for line in ben.console.said if "not yours any more" in line]
         ben.console.type("quit")
         assert await ben.end() == 0
         assert ben.store.seats(ben.session.info.server_id) == []
