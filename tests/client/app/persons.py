@@ -35,19 +35,30 @@ KEYS = {
     "page down": "\x1b[6~", "backspace": "\x7f", "interrupt": "\x03", "home": "\x1b[H",
     "end": "\x1b[F",
 }  # fmt: skip
-QUICK = Pace(grace=0.1, news=0.05, notice=30.0, result=30.0)
+QUICK = Pace(grace=0.03, news=0.05, notice=30.0, result=30.0)
 STEADY = Manner(colours=ColorDepth.DEPTH_24_BIT, motion=False, pace=QUICK)
+
+
+class Scrolling(pyte.Screen):
+    """A screen that keeps what scrolls off its top."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.scrolled: list[str] = []
+        super().__init__(columns, rows)
+
+    def index(self) -> None:
+        top, bottom = self.margins or (0, self.lines - 1)
+        if self.cursor.y == bottom:
+            self.scrolled.append("".join(cell.data for cell in self.buffer[top].values()))
+        super().index()
 
 
 class Glass(io.StringIO):
     """A terminal in memory, with what has scrolled off its top."""
 
-    def __init__(self, columns: int, rows: int, *, history: bool = False) -> None:
-        """With *history* it keeps what scrolls off, and is slower."""
+    def __init__(self, columns: int, rows: int) -> None:
         super().__init__()
-        self.screen = pyte.Screen(columns, rows)
-        if history:
-            self.screen = pyte.HistoryScreen(columns, rows, history=10_000)
+        self.screen = Scrolling(columns, rows)
         self.written = 0  #: characters, so that a change is seen
         self.last = ""  #: what was written last, as it came
         self._stream = pyte.Stream(self.screen)
@@ -61,12 +72,6 @@ class Glass(io.StringIO):
 
     def isatty(self) -> bool:
         return True
-
-    @property
-    def scrolled(self) -> list[str]:
-        """The lines of the scroll-back."""
-        assert isinstance(self.screen, pyte.HistoryScreen)
-        return ["".join(cell.data for cell in line.values()) for line in self.screen.history.top]
 
     @property
     def text(self) -> str:
@@ -93,10 +98,9 @@ class Person:
         manner: Manner = STEADY,
         monotonic: Callable[[], float] = monotonic,
         invitations: tuple[str, ...] = (),
-        history: bool = False,
     ) -> None:
         self.size = size
-        self.glass = Glass(*size, history=history)
+        self.glass = Glass(*size)
         terminal = Vt100_Output(
             self.glass, lambda: Size(self.size[1], self.size[0]), term="xterm-256color"
         )
@@ -165,7 +169,7 @@ class Person:
 
     async def change(self, written: int) -> None:
         """Wait until the screen changes, or for a moment: a key may have come in a grace."""
-        end = monotonic() + 0.15
+        end = monotonic() + 0.05
         while self.glass.written == written and monotonic() < end:
             await asyncio.sleep(0.002)
 

@@ -107,7 +107,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
     """A whole match at one screen; at each hand-off the terminal is read, and what scrolled by."""
     async with (
         real_server() as server,
-        person(server.port, tmp_path, "Aki", history=True) as device,
+        person(server.port, tmp_path, "Aki") as device,
     ):
         await device.start_hot_seat()
         await device.until("A new table")
@@ -128,7 +128,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                     continue  # it was taken over, and is only just being drawn
                 expected = drawn(handoff(table.view(), seat, 80, 24, Theme()))
                 assert device.glass.screen.display == expected
-                assert device.glass.scrolled == []
+                assert device.glass.screen.scrolled == []
                 handed += [seat] if handed[-1:] != [seat] else []
                 device.press("enter")
             elif key := next_key(text.replace(": the result", ": the result your turn")):

@@ -15,7 +15,7 @@ from koikoi_client.app import terminal
 from koikoi_client.app.terminal import Probe, depth, probe
 from koikoi_client.faces import Line, Palette, Theme
 from tests.client.app.desk import desk, manner
-from tests.client.app.persons import person
+from tests.client.app.persons import Glass, person
 from tests.client.screen import tables
 
 
@@ -161,3 +161,11 @@ async def test_of_three_hundred_keys_none_is_lost(tmp_path: Path) -> None:
         await at.person.until("Play Month 8")  # the fifth of eight cards
         at.person.press(*["right", "right", "left"] * 100)
         await at.person.until("Play Month 1: Pine")
+
+
+def test_what_scrolls_off_is_seen_by_these_tests() -> None:
+    """The terminal that the tests read keeps its scroll-back."""
+    glass = Glass(10, 2)
+    glass.write("one\r\ntwo\r\nthree")
+    assert glass.screen.scrolled == ["one"]
+    assert glass.text == "two\nthree"
