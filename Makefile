@@ -48,7 +48,7 @@ types: setup proto ## Check types, and those of the programs as they run on othe
 kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
 	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/test_kernel.py
 
-soak: setup proto ## Do what the tests do for longer: kills, random matches (minutes)
+soak: setup proto ## Do what the tests do for longer: kills, faults, many tables (minutes)
 	$(BIN)/python -m tests.soak
 
 # Where atheris does not install, hypothesis looks alone.

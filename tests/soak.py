@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import randrange
 from typing import Any
@@ -20,6 +23,8 @@ from tests.journal.test_failpoints import crash_at_every_write
 from tests.journal.test_kill import match_with_kills
 from tests.records.matches import random_match
 from tests.records.test_replay import check
+from tests.server.soak_noticing import noticing
+from tests.server.soak_tables import tables
 from tests.support.killing import Killable
 
 KILLS_A_MATCH = 12
@@ -56,14 +61,20 @@ async def crashes(seed: int) -> None:
             await crash_at_every_write(Path(path), 12, after_commit=after_commit)
 
 
-SOAKS: dict[str, Callable[[int], Coroutine[Any, Any, None]]] = {
-    "records": records,
-    "kills": kills,
+Soak = Callable[[int], Coroutine[Any, Any, None]]
+SOAKS: dict[str, Soak] = {  # those that take longest come first
+    "noticing": noticing,
     "crashes": crashes,
+    "kills": kills,
+    "tables": tables,
+    "records": records,
 }
+AT_ONCE = 3  #: the first of them only waits, so two work
+LONGEST = 600  #: seconds that one may take
 
 
 def main() -> int:
+    """Run soaks, several at once in processes of their own. Exit code 1: one found something."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SOAKS))
     parser.add_argument("--seed", type=int, help="the same seed, the same soak; default: another")
@@ -72,12 +83,25 @@ def main() -> int:
     if unknown:
         parser.error(f"no soak {', '.join(sorted(unknown))}: choose from {', '.join(SOAKS)}")
     seed = randrange(10**6) if asked.seed is None else asked.seed
-    for name in asked.names or SOAKS:
-        print(f"{name}, --seed {seed} …", flush=True)
-        began = time.monotonic()
-        asyncio.run(SOAKS[name](seed))
-        print(f"{name}: well, {time.monotonic() - began:.0f} s", flush=True)
-    return 0
+    if len(asked.names) == 1:
+        asyncio.run(SOAKS[asked.names[0]](seed))
+        return 0
+    with ThreadPoolExecutor(AT_ONCE) as lanes:
+        went_well = list(lanes.map(lambda name: apart(name, seed), asked.names or SOAKS))
+    return 0 if all(went_well) else 1
+
+
+def apart(name: str, seed: int) -> bool:
+    """Whether a soak goes well, in a process of its own."""
+    print(f"{name}, --seed {seed} …", flush=True)
+    began = time.monotonic()
+    command = [sys.executable, "-m", "tests.soak", name, "--seed", str(seed)]
+    quiet = os.environ | {"GRPC_VERBOSITY": "NONE"}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, env=quiet)
+    went = "well" if done.returncode == 0 else "NOT WELL"
+    took = f"{name}: {went}, {time.monotonic() - began:.0f} s"
+    print(f"{took}\n{done.stdout}{done.stderr}", end="", flush=True)
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

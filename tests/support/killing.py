@@ -14,8 +14,9 @@ SECONDS = 30
 class Killable:
     """A server on 127.0.0.1, always on the same port and the same data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
+        self.options = options
         self.port = 0
         self.process: Process | None = None
 
@@ -31,7 +32,7 @@ class Killable:
         """
         self.process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "koikoi_server", "--host", "127.0.0.1"),
-            *("--port", str(self.port), "--data", str(self.data)),
+            *("--port", str(self.port), "--data", str(self.data), *self.options),
             stdin=DEVNULL,
             stdout=PIPE,
             stderr=PIPE,
