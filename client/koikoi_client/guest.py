@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 
 from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
 from koikoi_client.errors import Refused
 from koikoi_client.session import Session
 from koikoi_client.store import KeptSeat, Store
@@ -49,6 +51,7 @@ class Guest(ABC):
         self.name = name
         self.invitations = invitations
         self.practice = practice
+        self._seen = ("", b"")
 
     @abstractmethod
     def say(self, *lines: str) -> None:
@@ -62,6 +65,13 @@ class Guest(ABC):
         """Say why something was not done, in the catalogue's words where it has some."""
         phrase = self.session.catalog.phrases.get(f"error.{refused.reason}", "")
         self.say(refused.message or phrase)
+
+    def saw(self, match: t.Match) -> None:
+        """Remember what was shown of a match, so that its record can be checked against it."""
+        if match.match_id and match.chain and (match.match_id, match.chain) != self._seen:
+            self._seen = (match.match_id, match.chain)
+            with suppress(OSError):  # play goes on without
+                self.store.keep_chain(match.match_id, match.chain)
 
     async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""

@@ -19,8 +19,8 @@ import grpc
 from google.protobuf.message import Message
 
 from koikoi.v1 import catalog_pb2 as catalog
+from koikoi.v1 import record_pb2, service_pb2_grpc
 from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import service_pb2_grpc
 from koikoi.v1.table_pb2 import STAGE_CLOSED
 from koikoi_client.address import Address, why_no_answer
 from koikoi_client.errors import CannotConnect, Details, Refused, check_age
@@ -34,6 +34,8 @@ DEFAULT_SILENCE = 15.0
 """Seconds after which a watch is dead when the server does not say."""
 PATIENCE = 4.0
 """What may be done only after more seconds is refused, not done by itself much later."""
+RECORDS = 50
+"""So many finished matches come with one page of the list."""
 FAULTS = 3
 """So often is a call repeated that ends in the server's own fault."""
 
@@ -142,6 +144,16 @@ class Session:
                 raise Refused("GAME_UNKNOWN", text("This server has no such game."))
             self._charts[key] = reply.games[0]
         return self._charts[key]
+
+    async def records(self, page_token: str = "") -> wire.ListRecordsResponse:
+        """A page of the finished matches of public tables, newest first. Raises Refused."""
+        request = wire.ListRecordsRequest(page_size=RECORDS, page_token=page_token)
+        return await self._ask(self._api.ListRecords, request)
+
+    async def record(self, record_id: str) -> record_pb2.Record:
+        """A finished match, whole. Raises Refused."""
+        request = wire.GetRecordRequest(record_id=record_id)
+        return (await self._ask(self._api.GetRecord, request)).record
 
     async def create(self, request: wire.CreateTableRequest) -> wire.SeatGrant:
         """Open a table and sit down; the request id is filled in. Raises Refused."""

@@ -1,4 +1,4 @@
-"""What the client keeps between runs: settings, the last server and name, and seat tokens.
+"""What the client keeps between runs: settings, the last server and name, seat tokens, chains.
 
 A seat's token is the only proof that the seat is yours. It is written as soon as it is given, whole
 and by renaming, readable by its owner alone, and is kept by the server's id, never by an address.
@@ -26,6 +26,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
+CHAINS = 500
+"""Of so many matches, the newest, is kept what was shown."""
 FORGET_AFTER = 30 * 24 * 3600.0
 """Seconds after which a seat's file is dropped: no table is open for that long."""
 
@@ -139,6 +141,34 @@ class Store:
                 if held:
                     _unlock(file.fileno())
 
+    # -- what was shown -------------------------------------------------------------------------
+
+    def keep_chain(self, match_id: str, chain: bytes) -> None:
+        """Keep the last chain that was shown of a match; of the oldest matches it is dropped.
+
+        It is written often and checks a record, no more: a disk that takes it late, or a folder
+        that another window is clearing too, is no reason to wait.
+        """
+        path = self._chain_path(match_id)
+        is_new = not path.exists()
+        _write(path, {"match_id": match_id, "chain": chain.hex()}, durable=False)
+        if is_new:
+            kept = sorted(path.parent.glob("*.json"), key=_written, reverse=True)
+            for old in kept[CHAINS:]:
+                old.unlink(missing_ok=True)
+
+    def chain(self, match_id: str) -> bytes:
+        """The last chain that was shown of a match, 32 bytes; empty: none was kept."""
+        kept = _read(self._chain_path(match_id))
+        try:
+            chain = bytes.fromhex(kept.get("chain", ""))
+        except (TypeError, ValueError):
+            return b""
+        return chain if kept.get("match_id") == match_id and len(chain) == 32 else b""
+
+    def _chain_path(self, match_id: str) -> Path:
+        return self.state / "chains" / f"{_file_name(match_id)}.json"
+
     def _seat_path(self, seat: KeptSeat, suffix: str) -> Path:
         table = _file_name(seat.table_id)
         return self.state / "seats" / _file_name(seat.server_id) / f"{table}.{suffix}"
@@ -165,14 +195,22 @@ def _read(path: Path) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _write(path: Path, value: dict[str, Any]) -> None:
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # another window was faster
+        return 0.0
+
+
+def _write(path: Path, value: dict[str, Any], *, durable: bool = True) -> None:
     _folder(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # of mode 0600
     try:
         with open(handle, "w", encoding="utf-8") as file:
             json.dump(value, file, indent=1)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

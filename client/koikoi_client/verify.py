@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import hmac
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +18,8 @@ from typing import TextIO
 from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2, table_pb2
+from koikoi_client.record_file import digest
+from koikoi_client.store import Store
 from koikoi_client.texts import text
 
 CARDS = [f"{month}-{place}" for month in range(1, 13) for place in range(1, 5)]
@@ -46,7 +47,7 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     verdict = Verdict()
     if record.digest:
         verdict.say(
-            record.digest == _digest(record),
+            record.digest == digest(record),
             text("The digest is that of the record."),
             text("The record was changed: its digest is another one."),
         )
@@ -61,8 +62,11 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     return verdict
 
 
-def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command. Exit codes: 0 all is right, 1 something is wrong, 2 there is no record."""
+def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | None = None) -> int:
+    """Run the command. Exit codes: 0 all is right, 1 something is wrong, 2 there is no record.
+
+    Without a chain among *arguments* it is the last one that *store* was shown of that match.
+    """
     out = out or sys.stdout
     asked = _parser().parse_args(arguments)
     try:
@@ -75,7 +79,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         why = " ".join(str(error).split())
         print(text("{path} is no record ({why}).", path=asked.record, why=why), file=out)
         return 2
-    verdict = verify(record, asked.chain)
+    verdict = verify(record, asked.chain or (store or Store()).chain(record.proof.match_id))
     for sentence in verdict.checked:
         print(text("ok     {said}", said=sentence), file=out)
     for sentence in verdict.wrong:
@@ -212,13 +216,6 @@ def _chains(record: record_pb2.Record) -> Iterator[bytes]:
             yield chain
 
 
-def _digest(record: record_pb2.Record) -> bytes:
-    fields = json_format.MessageToDict(record)
-    del fields["digest"]
-    document = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(document.encode()).digest()
-
-
 def _codes(deck: Sequence[int]) -> list[str]:
     return [CARDS[card - 1] for card in deck]
 
@@ -252,6 +249,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("record", metavar="FILE", help=text("a record in protobuf's JSON"))
     parser.add_argument(
-        "--chain", type=_hex, default=b"", metavar="HEX", help=text("the last chain you were shown")
+        "--chain",
+        type=_hex,
+        default=b"",
+        metavar="HEX",
+        help=text("the last chain you were shown (default: that of this match which was kept)"),
     )
     return parser
