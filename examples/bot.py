@@ -8,8 +8,6 @@ koikoi-server arena "python bot.py" medium     measures it
 import sys
 from pathlib import Path
 
-import grpc
-
 sys.path.insert(0, str(Path(__file__).parent / "python"))
 
 import client
@@ -44,7 +42,4 @@ def choose(view, catalog):
 
 
 if __name__ == "__main__":
-    try:
-        client.main(sys.argv[1:], choose)
-    except grpc.RpcError as error:
-        sys.exit(error.details())
+    client.main(sys.argv[1:], choose)

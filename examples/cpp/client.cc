@@ -178,19 +178,21 @@ class Client {
         if (!going) break;
         if (!message.has_update()) {
           if (message.heartbeat().head_seq() == seq) continue;
-          break;  // something is missing: watch again
+          context.TryCancel();  // something is missing: watch again
+          break;
         }
         const auto& update = message.update();
         seq = update.seq();
         for (const auto& entry : update.news())
           for (const auto& event : entry.events()) Say(event, update.table());
         if (update.match().phase() == kk::PHASE_MATCH_OVER) {
-          Finish(watch.get(), &queue, &context);
+          context.TryCancel();
+          Finish(watch.get(), &queue);
           return update.match();
         }
         Act(token, message);
       }
-      const grpc::Status status = Finish(watch.get(), &queue, &context);
+      const grpc::Status status = Finish(watch.get(), &queue);
       if (!status.ok() && status.error_code() != grpc::CANCELLED && !IsWorthTryingAgain(status))
         throw std::runtime_error(status.error_message());
     }
@@ -209,12 +211,12 @@ class Client {
     return ok;
   }
 
+  // What a watch that has ended, or was cancelled, ended with.
   static grpc::Status Finish(grpc::ClientAsyncReader<kk::WatchSeatResponse>* watch,
-                             grpc::CompletionQueue* queue, grpc::ClientContext* context) {
+                             grpc::CompletionQueue* queue) {
     void* tag;
     bool ok;
     grpc::Status status;
-    context->TryCancel();  // does nothing to a watch that has ended
     watch->Finish(&status, nullptr);
     queue->Next(&tag, &ok);
     queue->Shutdown();

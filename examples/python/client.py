@@ -1,7 +1,6 @@
 """A client from the proto files alone: stubs, grpcio, google.rpc. It knows no rule of any game.
-python client.py HOST:PORT NAME list
-python client.py HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
-python client.py HOST:PORT NAME join TABLE|-       (-: one match for each line of standard input)
+python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
+SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input.
 """
 
 import secrets
@@ -16,7 +15,7 @@ from koikoi.v1 import service_pb2 as s
 from koikoi.v1 import service_pb2_grpc, table_pb2
 
 OFTEN = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
-AGAIN = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
+AGAIN = {"UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "RATE_LIMITED"}
 FASTER = "STATE_STALE", "OPTION_NOT_OFFERED", "SEAT_STALE"  # others were: the next update says more
 
 
@@ -34,7 +33,7 @@ def asked(call, request, passing=()):
         except grpc.RpcError as error:
             if reason(error) in passing:
                 return None
-            if error.code().name not in AGAIN and reason(error) != "RATE_LIMITED":
+            if not AGAIN & {error.code().name, reason(error)}:
                 raise
         time.sleep(0.5 + secrets.randbelow(1000) / 1000)
 
@@ -71,30 +70,31 @@ def main(arguments, choose=lambda message, catalog: secrets.choice(message.seat_
     address, name, how, *rest = arguments
     channel = grpc.insecure_channel(address, [(f"grpc.{key}", OFTEN[key]) for key in OFTEN])
     api = service_pb2_grpc.KoikoiServiceStub(channel)
-    server = asked(api.GetServerInfo, s.GetServerInfoRequest(protocol=1)).server_id
-    catalog = asked(api.GetCatalog, s.GetCatalogRequest())
-    for row in asked(api.ListTables, s.ListTablesRequest()).rows if how == "list" else ():
-        print(row.table.table_id, row.table.game, row.table.name)
-    for what in map(str.strip, sys.stdin) if rest == ["-"] else rest[:1]:
-        seat = Path(f"{name}.{server}.seat")  # its request id: a repeat gets the same seat
-        if not seat.exists():
+    seat = Path(f"{name}.seat")
+    try:
+        server = asked(api.GetServerInfo, s.GetServerInfoRequest(protocol=1)).server_id
+        catalog = asked(api.GetCatalog, s.GetCatalogRequest())
+        for row in asked(api.ListTables, s.ListTablesRequest()).rows if how == "list" else ():
+            print(row.table.table_id, row.table.game, row.table.name)
+        for what in map(str.strip, sys.stdin) if rest == ["-"] else rest[:1]:
+            seat = Path(f"{name}.{server}.seat")  # its request id: with it we get it again
             seat.touch(0o600)
-            seat.write_text(secrets.token_hex(16))
-        me = {"request_id": seat.read_text(), "player_name": name}
-        if how == "join":
-            grant = asked(api.JoinTable, s.JoinTableRequest(**me, table_id=what)).grant
-        else:
-            seats = [s.SeatPlan(bot=word.strip("-")) for word in rest[1:] if "=" not in word]
-            rules = dict(word.split("=") for word in rest[1:] if "=" in word)
-            mine = {"game": what, "rules": rules, "seats": [s.SeatPlan(yours=True), *seats]}
-            grant = asked(api.CreateTable, s.CreateTableRequest(**me, **mine)).grant
-        print("TABLE", grant.table_id, flush=True)
-        print("WINNERS", *play(api, catalog, grant.seat_token, choose), flush=True)
-        seat.unlink()
+            seat.write_text(seat.read_text() or secrets.token_hex(16))
+            me = {"request_id": seat.read_text(), "player_name": name}
+            if how == "join":
+                grant = asked(api.JoinTable, s.JoinTableRequest(**me, table_id=what)).grant
+            else:
+                seats = [s.SeatPlan(bot=word.strip("-")) for word in rest[1:] if "=" not in word]
+                rules = dict(word.split("=") for word in rest[1:] if "=" in word)
+                mine = {"game": what, "rules": rules, "seats": [s.SeatPlan(yours=True), *seats]}
+                grant = asked(api.CreateTable, s.CreateTableRequest(**me, **mine)).grant
+            print("TABLE", grant.table_id, flush=True)
+            print("WINNERS", *play(api, catalog, grant.seat_token, choose), flush=True)
+            seat.unlink()
+    except grpc.RpcError as error:  # refused; a seat that was kept is lost
+        seat.unlink(missing_ok=True)
+        sys.exit(error.details())
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except grpc.RpcError as error:
-        sys.exit(error.details())
+    main(sys.argv[1:])

@@ -71,12 +71,12 @@ class Program:
             pass
         raise AssertionError(f"{part!r} was never said; what was:\n" + "\n".join(self.lines[-20:]))
 
-    async def ended(self) -> list[str]:
-        """All its lines, once it has ended well."""
+    async def ended(self, well: bool = True) -> list[str]:
+        """All its lines, once it has ended, well or with an error."""
         async with asyncio.timeout(SECONDS):
             code = await self._process.wait()
             await self._reading
-        assert code == 0, "\n".join(self.lines[-20:])
+        assert (code == 0) is well, "\n".join(self.lines[-20:])
         return self.lines
 
     async def kill(self) -> None:

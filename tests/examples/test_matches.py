@@ -206,3 +206,26 @@ async def test_each_goes_on_with_its_seat_when_it_starts_again(house: House, lan
     again = await house.client(language, "Aki", *arguments)
     assert await again.won() == await ben.won()
     check([aki, again, ben])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_seat_that_is_lost_is_forgotten(house: House, language: str) -> None:
+    """The host puts the player out: it says why, ends, and does not ask for the seat again."""
+    needed(language)
+    async with grpc.aio.insecure_channel(house.address) as channel:
+        stub = service_pb2_grpc.KoikoiServiceStub(channel)
+        opened = await stub.CreateTable(
+            service_pb2.CreateTableRequest(
+                request_id="x" * 16, player_name="Aki", game="coin", seats=[{"yours": True}, {}, {}]
+            )
+        )
+        ben = await house.client(language, "Ben", "join", opened.grant.table_id)
+        await ben.reached(2)
+        assert list(house.folder.glob("Ben.*.seat"))
+        kick = service_pb2.ActRequest(seat_token=opened.grant.seat_token, request_id="y" * 16)
+        kick.kick.seat, kick.kick.seat_version = 2, ben.last.table.seats[1].version
+        await stub.Act(kick)
+        await ben.program.ended(well=False)
+    assert not list(house.folder.glob("Ben.*.seat"))
+    assert "seat" in ben.program.lines[-1]
+    assert not any("Traceback" in line for line in ben.program.lines)
