@@ -29,7 +29,7 @@ from koikoi_server.settings import Settings
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "protocol.md"
 MOST = 2  #: items of a list, or of a map, that are shown
-LONG_MAP = 30
+MAPS = {"phrases", "rules"}
 LONGEST = 60  #: characters of a text
 WIDTH = 96
 TRIES = 20
@@ -121,12 +121,13 @@ class Person:
         return act
 
 
-def _cut(value: Any) -> Any:
-    """*value*, of JSON, with what is long left out."""
+def _cut(value: Any, field: str = "") -> Any:
+    """*value* of a field, as JSON, with what is long left out."""
     if isinstance(value, dict):
-        if len(value) > LONG_MAP:  # no message has so many fields: it is a map
-            value = dict(sorted(value.items())[:MOST]) | {"…": "…"}
-        return {key: _cut(each) for key, each in value.items()}
+        items = list(value.items())
+        if field in MAPS:  # its order means nothing, and is another one in each process
+            items = sorted(items)[:MOST] + [("…", "…")] * (len(items) > MOST)
+        return {key: _cut(each, key) for key, each in items}
     if isinstance(value, list):
         if all(isinstance(each, int) for each in value):
             return value
