@@ -33,7 +33,7 @@ def test_an_unknown_kind_or_option_value_is_unsupported() -> None:
     assert answer_line('{"id": "X", "kind": "go_stop", "given": {}}') == {"unsupported": True}
     points = {"goko": 1, "shiko": 1, "ame_shiko": 1, "sanko": 1}
     for options in ({"bright_points": points}, {"jokers": 2}, {"viewing": "sometimes"}):
-        given = {"captured": [], "options": options}
+        given: dict[str, object] = {"captured": [], "options": options}
         assert answer_line(json.dumps({"kind": "score", "given": given})) == {"unsupported": True}
 
 
