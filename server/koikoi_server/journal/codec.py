@@ -169,7 +169,8 @@ def _card(found: Any) -> Card:
 
 def _check(found: Any, kind: type) -> Any:
     if type(found) is not kind:  # a bool is no number here
-        raise Unreadable(f"{found!r} where a value of type {kind.__name__} belongs")
+        # Without the value, which might be a secret: the host's terminal shows this.
+        raise Unreadable(f"a {type(found).__name__} where a {kind.__name__} belongs")
     return found
 
 
