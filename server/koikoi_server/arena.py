@@ -38,6 +38,10 @@ PROGRAMS_MATCHES = 100  #: they take about a second each
 Player = Callable[[SeatView, Random], Option]
 
 
+class ArenaStopped(Exception):
+    """A contest cannot be played to its end; the text is a sentence."""
+
+
 def any_option(view: SeatView, rng: Random) -> Option:
     """The yardstick "random": any option, each as likely."""
     return rng.choice(view.options)
@@ -149,14 +153,14 @@ def hard_with(game: str, playouts: int) -> Player:
 
 def players(game: str) -> Mapping[str, Player]:
     """The computers of *game* and the yardsticks, by name."""
-    levels = {level.level: level.choose for level in LEVELS[game]}
+    levels = {level.level: level.choose for level in LEVELS.get(game, ())}
     return {"random": any_option, "greedy": greedy, **levels}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command: plays, and prints one line, or JSON.
 
-    Exit codes: 0 played, 1 a program did not play, 2 wrong options.
+    Exit codes: 0 played, 1 a program did not play, 2 wrong options, 130 interrupted.
     """
     parser = _parser()
     given = parser.parse_args(arguments)
@@ -182,24 +186,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rules = parse(game.Rules, chosen)
     except RuleError as refusal:
         parser.error(str(refusal))
-    names = given.newcomer, given.others
-    wanted = {"seed": given.seed, "seats": given.seats}
-    if programs:
-        from koikoi_server import arena_programs
-
-        wanted["matches"] = given.matches or PROGRAMS_MATCHES
-        try:
-            tally = asyncio.run(
-                arena_programs.contest(game, differing(rules), *names, known, **wanted)
-            )
-        except arena_programs.ProgramFailed as failed:
-            print(f"koikoi-server arena: {failed}", file=sys.stderr)
-            return 1
-    else:
-        wanted["matches"] = given.matches or MATCHES
-        tally = contest(game, rules, *(known[name] for name in names), **wanted)
+    try:
+        tally = _played(given, game, rules, known, programs)
+    except KeyboardInterrupt:
+        return 130
+    except ArenaStopped as why:
+        print(f"koikoi-server arena: {why}", file=sys.stderr)
+        return 1
     print(_as_json(tally, given, differing(rules)) if given.json else _in_words(tally, given))
     return 0
+
+
+def _played(
+    given: argparse.Namespace,
+    game: Game,
+    rules: Any,
+    known: Mapping[str, Player],
+    programs: bool,
+) -> Tally:
+    names = given.newcomer, given.others
+    wanted = {"seed": given.seed, "seats": given.seats}
+    if not programs:
+        wanted["matches"] = given.matches or MATCHES
+        return contest(game, rules, *(known[name] for name in names), **wanted)
+    from koikoi_server import arena_programs  # with gRPC, which takes a while to load
+
+    wanted["matches"] = given.matches or PROGRAMS_MATCHES
+    return asyncio.run(arena_programs.contest(game, differing(rules), *names, known, **wanted))
 
 
 def _is_program(command: str) -> bool:
@@ -245,7 +258,7 @@ def _parser() -> argparse.ArgumentParser:
     who = "a level, hard:PLAYOUTS, random, greedy, or a program's command line in quotes"
     parser.add_argument("newcomer", help=who)
     parser.add_argument("others", help="who sits in all other seats: likewise")
-    parser.add_argument("--game", default="koikoi", choices=sorted(set(GAMES) & set(LEVELS)))
+    parser.add_argument("--game", default="koikoi", choices=sorted(GAMES))
     parser.add_argument(
         "--matches",
         type=_positive,

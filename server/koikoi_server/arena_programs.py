@@ -21,7 +21,7 @@ from random import Random
 from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView
 from koikoi_server import requests, tokens
-from koikoi_server.arena import Player, Tally, marks
+from koikoi_server.arena import ArenaStopped, Player, Tally, marks
 from koikoi_server.clock import Millis
 from koikoi_server.lobby import Room
 from koikoi_server.serve import Running, start
@@ -41,7 +41,7 @@ Outcome = tuple[tuple[int, ...], tuple[Seat, ...]]
 """Each seat's score, seat 1 first, and the seats that won."""
 
 
-class ProgramFailed(Exception):
+class ProgramFailed(ArenaStopped):
     """A program does not play; the text is a sentence."""
 
 
@@ -62,7 +62,12 @@ class Program:
         """
         words = [*shlex.split(command), address, name, "join", "-"]
         try:
-            process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=DEVNULL)
+            process = await asyncio.create_subprocess_exec(
+                *words,
+                stdin=PIPE,
+                stdout=DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the arena, which then ends its programs
+            )
         except OSError as error:
             why = error.strerror or str(error)
             message = text("{command} cannot be started: {why}.", command=command, why=why)
