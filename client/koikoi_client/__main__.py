@@ -7,29 +7,28 @@ import asyncio
 import contextlib
 import getpass
 import os
-import signal
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
-from typing import TextIO
+from collections.abc import Sequence
 
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # gRPC reads it once, when it is imported
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client import options, plain, reading, verify
+from koikoi_client import options, plain, reading, replay, verify
 from koikoi_client.address import Address, AddressError, parse
 from koikoi_client.app import manner as manners
 from koikoi_client.app.guest import ScreenGuest
 from koikoi_client.app.hot_seat import hot_seat
 from koikoi_client.app.manner import Manner
 from koikoi_client.app.program import Program
-from koikoi_client.app.terminal import is_dumb
+from koikoi_client.app.terminal import needs_plain
 from koikoi_client.app.wander import wander
 from koikoi_client.console import Interrupted, Lines, console
 from koikoi_client.errors import CannotConnect, Refused
 from koikoi_client.plain_visit import Visit
 from koikoi_client.private import FOR_THE_LAN, HOT_SEAT, PRACTICE, private_server
+from koikoi_client.process import LOG, errors_to_log, until_signal
 from koikoi_client.session import Session
 from koikoi_client.store import Store
 from koikoi_client.texts import text
@@ -40,9 +39,6 @@ EXIT_USAGE = 2
 EXIT_CANNOT_CONNECT = 3
 EXIT_REFUSED = 4
 EXIT_INTERRUPTED = 130
-LOG = "client.log"
-LOG_BYTES = 1_000_000
-"""A log that is longer is begun anew."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given[:1] == ["verify"]:
         return verify.main(given[1:])
     store = Store()
+    if given[:1] == ["replay"]:
+        return replay.main(given[1:], store)
     parser = options.parser()
     asked = parser.parse_intermixed_args(given)
     if asked.address == reading.WORD:  # without a server: what this machine's own would say
@@ -61,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked.rules.insert(0, reading.WORD)
     if asked.rules and asked.rules[0] != reading.WORD:
         parser.error(text("after the server there may only be rules and the name of a game"))
-    plain_mode = asked.plain or bool(asked.rules) or _needs_plain()
+    plain_mode = asked.plain or bool(asked.rules) or needs_plain()
     if asked.hot_seat and plain_mode:
         parser.error(
             text(
@@ -83,10 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             address = parse(written)
         except AddressError as wrong:
             parser.error(str(wrong))
-    with _errors_to_log(store) as stderr:
+    with errors_to_log(store) as stderr:
         try:
             manner = None if plain_mode else _manner(asked)
-            return asyncio.run(_until_signal(asked, address, store, manner))
+            return asyncio.run(until_signal(_play(asked, address, store, manner)))
         except (CannotConnect, Refused) as error:
             print(error, file=stderr)
             return EXIT_CANNOT_CONNECT if isinstance(error, CannotConnect) else EXIT_REFUSED
@@ -105,11 +103,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return EXIT_ERROR
 
 
-def _needs_plain() -> bool:
-    """Whether there is no terminal on which a screen could be drawn."""
-    return not (sys.stdin.isatty() and sys.stdout.isatty()) or is_dumb(os.environ)
-
-
 def _has_own_server(asked: argparse.Namespace) -> bool:
     return bool(asked.practice or asked.host or asked.hot_seat)
 
@@ -122,31 +115,6 @@ def _manner(asked: argparse.Namespace) -> Manner:
         mouse=asked.mouse,
         notify=asked.notify,
     )
-
-
-async def _until_signal(
-    asked: argparse.Namespace, address: Address | None, store: Store, manner: Manner | None
-) -> int:
-    """Run the client; a signal that ends it makes the exit code 128 + its number."""
-    loop = asyncio.get_running_loop()
-    playing = asyncio.create_task(_play(asked, address, store, manner))
-    caught: list[int] = []
-
-    def end(number: int) -> None:
-        caught.append(number)
-        playing.cancel()
-
-    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP,
-        with contextlib.suppress(NotImplementedError):  # and its loop takes no handlers
-            if number is not None:
-                loop.add_signal_handler(number, end, number)
-    try:
-        return await playing
-    except asyncio.CancelledError:
-        if caught:
-            return 128 + caught[0]
-        raise
 
 
 async def _play(
@@ -208,30 +176,6 @@ def _login(columns: int) -> str:
 async def _ask_name(lines: Lines, offered: str) -> str:
     prompt = text("What is your name? (Enter for {name}) > ", name=offered)
     return await lines.ask(prompt) or offered
-
-
-@contextlib.contextmanager
-def _errors_to_log(store: Store) -> Iterator[TextIO]:
-    """Send stderr, that of C code too, to the log; give the real one for our own sentences."""
-    try:
-        path = store.log_path(LOG)
-        begin_anew = path.exists() and path.stat().st_size > LOG_BYTES
-        log = os.open(
-            path, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if begin_anew else os.O_APPEND), 0o600
-        )
-    except OSError:
-        log = os.open(os.devnull, os.O_WRONLY)
-    sys.stderr.flush()
-    real = os.dup(2)
-    with open(real, "w", encoding=sys.stderr.encoding, errors="replace", closefd=False) as stderr:
-        os.dup2(log, 2)
-        os.close(log)
-        try:
-            yield stderr
-        finally:
-            sys.stderr.flush()
-            os.dup2(real, 2)
-    os.close(real)
 
 
 if __name__ == "__main__":

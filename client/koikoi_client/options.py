@@ -16,8 +16,9 @@ def parser() -> argparse.ArgumentParser:
         prog="koikoi-client",
         description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
         epilog=text(
-            "Without an address it goes to the server that was used last. Another command: "
-            "koikoi-client verify FILE checks the record of a match."
+            "Without an address it goes to the server that was used last. Other commands: "
+            "koikoi-client replay FILE shows a match that is over; koikoi-client verify FILE "
+            "checks its record."
         ),
     )
     version = importlib.metadata.version("koikoi")

@@ -9,6 +9,7 @@ from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.errors import Refused
 from koikoi_client.plain_form import create
+from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
 from koikoi_client.reports import rules_line
 from koikoi_client.screen.help import pages as pages_of
@@ -22,6 +23,7 @@ HELP = (
     "  new        open a table of your own",
     "  list       say the tables again",
     "  name Aki   call yourself Aki at the next table",
+    "  records    matches that are over: replay 2 tells the second, save 2 keeps it in a file",
     "  rules      read about the games",
     "  quit       end the program",
 )
@@ -55,6 +57,7 @@ class Lobby:
         self.visit = visit
         self.rows: dict[str, wire.TableRow] = {}
         self.numbers: dict[str, int] = {}
+        self.records = PlainRecords(visit)
 
     async def follow(self) -> None:
         """Keep the list, and say what is new in it."""
@@ -144,6 +147,12 @@ class Lobby:
             visit.say(*map(text, HELP))
         elif word in ("rules", "read"):
             show_help_pages(visit, rest)
+        elif word == "records":
+            await self.records.show(rest)
+        elif word == "replay":
+            await self.records.look(rest)
+        elif word == "save":
+            await self.records.save(rest)
         elif word in ("new", "n"):
             return await create(visit)
         elif word == "name":

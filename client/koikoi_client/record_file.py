@@ -54,7 +54,7 @@ def parsed(document: str) -> record_pb2.Record:
     try:
         record = json_format.ParseDict(found, record_pb2.Record())
     except (json_format.ParseError, ValueError, RecursionError) as error:
-        why = " ".join(str(error).split())
+        why = " ".join(str(error).split()).partition(" Available Fields")[0].rstrip(".")
         raise NotARecord(text("It is no record ({why}).", why=why)) from None
     if not record.game or not record.players:
         raise NotARecord(text("It is no record: it names no game, or nobody who plays."))

@@ -161,6 +161,9 @@ class Words:
         said = printable(event.text)
         if event.kind == t.EVENT_KIND_BOT_SEATED:
             said = self.bot_name(said)
+            if not self._has_person(event.seat):  # it plays for itself
+                seat = self.seat_name(event.seat)
+                return text("A computer ({bot}) sits at {seat}.", bot=said, seat=seat)
         sentence = fill(
             phrase,
             {
@@ -188,16 +191,9 @@ class Words:
     def _speaker(self, event: t.Event) -> str:
         if event.kind in _LEAVING:  # the seat is empty by now: the event has the name
             return printable(event.text) or self.seat_name(event.seat)
-        if event.kind == t.EVENT_KIND_BOT_SEATED and not self._has_person(event.seat):
-            return self.seat_name(event.seat)  # not "plays for the computer"
         if len(self._who(event)) > 1:
             return self.side_name(event.seat)
-        if event.kind == t.EVENT_KIND_BOT_SEATED and not self._owner(event.seat):
-            return self.seat_name(event.seat)  # else: the computer plays for the computer
         return self.player(event.seat) if event.seat else ""
-
-    def _owner(self, seat: int) -> str:
-        return next((each.player_name for each in self.table.seats if each.seat == seat), "")
 
 
 _LEAVING = (t.EVENT_KIND_PERSON_LEFT, t.EVENT_KIND_PERSON_KICKED)

@@ -166,12 +166,12 @@ def test_the_screen_counts_each_seat_and_says_a_tie() -> None:
 
 
 def test_a_computer_that_sits_alone_does_not_play_for_itself() -> None:
-    """Its seat is named; where it plays for a person, the person is."""
+    """It sits at its seat; where it plays for a person, the person is named."""
     there = words(0, 0)
     there.table.seats.add(seat=3, bot="medium")
     there.catalog.phrases[f"event.{t.EVENT_KIND_BOT_SEATED}"] = "A computer plays for {seat}."
-    assert there.event(t.Event(kind=t.EVENT_KIND_BOT_SEATED, seat=3)) == (
-        "A computer plays for Seat 3."
+    assert there.event(t.Event(kind=t.EVENT_KIND_BOT_SEATED, seat=3, text="medium")) == (
+        "A computer (medium) sits at Seat 3."
     )
     assert there.event(t.Event(kind=t.EVENT_KIND_BOT_SEATED, seat=2)) == (
         "A computer plays for Ben."

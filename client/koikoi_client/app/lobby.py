@@ -20,6 +20,7 @@ from .create import CreateScreen
 from .entry import Entry, Question, Typing
 from .guest import ScreenGuest
 from .overlays import HelpScreen
+from .records import RecordsScreen
 
 _PAGE = 10
 
@@ -138,6 +139,8 @@ class LobbyScreen:
             self._join_by_code()
         elif key == "e":
             self._rename()
+        elif key == "r":
+            RecordsScreen(self.guest, self._quit).open()
         elif key == "?":
             self.program.help()
         elif key == "q":

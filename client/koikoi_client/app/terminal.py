@@ -44,6 +44,11 @@ def is_dumb(environment: Mapping[str, str]) -> bool:
     return environment.get("TERM", "").lower() in ("dumb", "unknown")
 
 
+def needs_plain() -> bool:
+    """Whether this process has no terminal on which a screen could be drawn."""
+    return not (sys.stdin.isatty() and sys.stdout.isatty()) or is_dumb(os.environ)
+
+
 def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) -> ColorDepth:
     """The colours to use, for one of :data:`COLOURS` and what the environment says."""
     said = {

@@ -43,6 +43,10 @@ _KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Q", "quit (your seat stays yours) or leave for good; it asks which"),
         ),
     ),
+    (
+        "Among the tables",
+        (("R", "matches that are over: step by step with open hands, or saved to a file"),),
+    ),
 )
 
 

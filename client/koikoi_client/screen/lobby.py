@@ -100,6 +100,7 @@ def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
         ("W", text("watch")),
         ("N", text("new table")),
         ("J", text("join by code")),
+        ("R", text("records")),
         ("E", text("name")),
         ("/", text("search")),
     ]

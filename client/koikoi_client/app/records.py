@@ -1,0 +1,135 @@
+"""The finished matches by their keys: looked at, or saved to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from koikoi.v1 import record_pb2
+
+from ..errors import Refused
+from ..faces import Line, Theme
+from ..record_file import NotARecord, saved
+from ..replaying import folded
+from ..screen.records import Records, records
+from ..texts import text
+from . import keys
+from .guest import ScreenGuest
+from .replay import ReplayScreen
+
+_PAGE = 10
+
+
+class RecordsScreen:
+    """The list of finished matches, over the lobby."""
+
+    ticking = False
+
+    def __init__(self, guest: ScreenGuest, quit: Callable[[], None]) -> None:
+        """*quit* is called to end the program."""
+        self._quit = quit
+        self._guest = guest
+        self._program = guest.program
+        self._rows: list[record_pb2.Record] = []
+        self._cursor = 0
+        self._next = ""  # the next page's token
+        self._loaded = False
+        self._busy = False
+        self._notice = ""
+
+    def open(self) -> None:
+        """Show it, and ask for the newest."""
+        self._program.show(self)
+        self._guest.spawn(self._load())
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        shown = Records(
+            self._rows,
+            self._guest.session.catalog,
+            cursor=self._cursor,
+            more=bool(self._next),
+            loaded=self._loaded,
+            notice=self._notice,
+        )
+        return records(shown, columns, rows, theme)
+
+    def press(self, key: str) -> None:
+        key = key.lower() if len(key) == 1 else key
+        self._notice = ""
+        moves = {
+            keys.UP: -1, keys.DOWN: 1, keys.BACK_TAB: -1, keys.TAB: 1,
+            keys.PAGE_UP: -_PAGE, keys.PAGE_DOWN: _PAGE, keys.HOME: -10_000, keys.END: 10_000,
+        }  # fmt: skip
+        if key in moves:
+            self._move(moves[key])
+        elif key in (keys.ENTER, keys.SPACE) and self._rows:
+            self._guest.spawn(self._look(self._rows[self._cursor].record_id))
+        elif key == "s" and self._rows:
+            self._guest.spawn(self._save(self._rows[self._cursor].record_id))
+        elif key == "?":
+            self._program.help()
+        elif key == keys.ESCAPE:
+            self._program.close(self)
+        elif key == "q":
+            self._quit()
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""
+
+    def _move(self, step: int) -> None:
+        last = len(self._rows) - 1
+        if self._cursor + step > last and self._next:
+            self._guest.spawn(self._load())
+        self._cursor = max(0, min(last, self._cursor + step))
+
+    def _say(self, words: str) -> None:
+        self._notice = words
+        self._program.redraw()
+
+    async def _load(self) -> None:
+        """The next page, once at a time."""
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            page = await self._guest.session.records(self._next)
+            self._rows += page.records
+            self._next = page.next_page_token
+        except Refused as refused:
+            self._say(refused.message)
+        finally:
+            self._busy, self._loaded = False, True
+            self._program.redraw()
+
+    async def _look(self, record_id: str) -> None:
+        record = await self._fetch(record_id)
+        if record is None or self._program.screens[-1:] != [self]:
+            return
+        try:
+            replay = folded(record)
+        except NotARecord as wrong:
+            self._say(str(wrong))
+            return
+        catalog = self._guest.session.catalog
+        screen = ReplayScreen(
+            self._program, replay, catalog, lambda: self._program.close(screen), self._quit
+        )
+        self._program.show(screen)
+
+    async def _save(self, record_id: str) -> None:
+        record = await self._fetch(record_id)
+        if record is not None:
+            self._say(saved(record, Path.cwd(), self._guest.store.state))
+
+    async def _fetch(self, record_id: str) -> record_pb2.Record | None:
+        if self._busy:
+            self._say(text("Your last request is still on its way to the server."))
+            return None
+        self._busy = True
+        try:
+            return await self._guest.session.record(record_id)
+        except Refused as refused:
+            self._say(refused.message)
+            return None
+        finally:
+            self._busy = False

@@ -1,0 +1,125 @@
+"""The list of finished matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from koikoi.v1 import record_pb2, service_pb2
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..texts import joined, printable, text
+from ..words import Words
+from .cells import cut, fill, wrap
+from .frame import following, framed
+from .inks import BOLD, HEADING, ink, sign
+
+_FOOT = 3
+
+
+@dataclass(frozen=True)
+class Records:
+    """What the list shows.
+
+    Attributes:
+        rows: finished matches, newest first, without their moves.
+        cursor: the place of the one under it.
+        more: whether the server has older ones that are not here yet.
+        loaded: whether the server has answered.
+        zone: in which the time of a match's end is told; None: this machine's.
+    """
+
+    rows: Sequence[record_pb2.Record]
+    catalog: service_pb2.GetCatalogResponse
+    cursor: int = 0
+    more: bool = False
+    loaded: bool = True
+    notice: str = ""
+    zone: tzinfo | None = None
+
+
+def words_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse) -> Words:
+    """What things are called in a record."""
+    seats = [
+        pb.Seat(seat=seat, player_name=player.name, bot=player.bot, team=player.team)
+        for seat, player in enumerate(record.players, 1)
+    ]
+    return Words(catalog, pb.Table(game=record.game, rules=record.rules, seats=seats))
+
+
+def players(record: record_pb2.Record, words: Words) -> str:
+    """Who played and to which score: "Aki 12, computer (Easy) 7"."""
+    said = []
+    for seat, player in enumerate(record.players):
+        name = printable(player.name) or text("computer ({bot})", bot=words.bot_name(player.bot))
+        score = f" {record.scores[seat]}" if seat < len(record.scores) else ""
+        said.append(f"{name}{score}")
+    return ", ".join(said)
+
+
+def outcome(record: record_pb2.Record, words: Words) -> str:
+    """Who won: a name, several, or that there is no result."""
+    names = [words.player(seat) for seat in record.winners]
+    return joined(names, text("and")) if names else text("no result")
+
+
+def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
+    """When it ended: "2026-11-29 23:31"; empty when that is not known or no time."""
+    try:
+        seconds = record.end_time.seconds
+        return f"{datetime.fromtimestamp(seconds, zone):%Y-%m-%d %H:%M}" if seconds else ""
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def records(shown: Records, columns: int, rows: int, theme: Theme) -> list[Line]:
+    """The list, scrolled to the cursor."""
+    wide = min(columns, 120)
+    head: list[Line] = [[], [(HEADING, _row(("", *map(text, _HEADING)), wide))]]
+    foot: list[Line] = [
+        [("", " "), (ink("notice", theme), f" {each} ")]
+        for each in wrap(shown.notice, wide - 3)
+        if shown.notice
+    ][:_FOOT]
+    body: list[Line] = []
+    for place, record in enumerate(shown.rows):
+        chosen = place == shown.cursor
+        words = words_of(record, shown.catalog)
+        cells = (
+            sign("▶", ">", theme) if chosen else " ",
+            ended(record, shown.zone),
+            words.game.name,
+            players(record, words),
+            outcome(record, words),
+        )
+        body.append([(ink("take", theme) if chosen else "", _row(cells, wide))])
+    if shown.more:
+        body.append([("", text("   Older ones come when you go down."))])
+    if not shown.rows:
+        none = text("No match of a public table is over yet.")
+        words_ = none if shown.loaded else text("Asking the server.")
+        body = [[], [(BOLD, f"   {words_}")]]
+    hints = [
+        ("Enter", text("look at it")),
+        ("S", text("save to a file")),
+        ("Esc", text("back")),
+    ]
+    room = rows - 2 - len(head) - _FOOT
+    return framed(
+        text("Finished matches"), body, columns, rows, theme,
+        head=head, foot=[*foot, *([[]] * (_FOOT - len(foot)))], hints=hints,
+        scroll=following(shown.cursor, len(body), room),
+    )  # fmt: skip
+
+
+_HEADING = ("Ended", "Game", "Players and scores", "Won by")
+
+
+def _row(cells: Sequence[str], columns: int) -> str:
+    rest = columns - (2 + 17 + 10 + 20)
+    widths = (2, 17, 10, rest, 20)
+    return "".join(
+        fill(f"{cut(cell, size - 1)} ", size) for cell, size in zip(cells, widths, strict=True)
+    )

@@ -1,0 +1,57 @@
+"""Records of finished matches, made by hand: nothing in them depends on a computer's play."""
+
+from __future__ import annotations
+
+from koikoi.v1 import record_pb2
+from koikoi.v1 import table_pb2 as pb
+
+SIZES = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
+"""Cards of a hand and of the field, by the number of players."""
+NAMES = ("Aki", "花見の宴と月見の宴が好き", "", "Dan", "", "W" * 24, "Gil")
+
+
+def finished(seats: int = 2, rounds: int = 2) -> record_pb2.Record:
+    """A match in which each dealer plays his first card, takes one with it and stops."""
+    record = record_pb2.Record(
+        format=1, record_id="R1", game="koikoi" if seats == 2 else "coin", first_dealer=1,
+        scores=[5 * rounds, *[0] * (seats - 1)], winners=[1],
+    )  # fmt: skip
+    record.end_time.FromSeconds(1_800_000_000)
+    record.proof.match_id = "M1"
+    for seat in range(seats):
+        record.players.add(name=NAMES[seat], bot="" if NAMES[seat] else "medium")
+    _tell(record, pb.Event(kind=pb.EVENT_KIND_MATCH_STARTED, text="M1"))
+    for number in range(1, rounds + 1):
+        _round(record, number, (number - 1) % seats + 1)
+    _tell(record, pb.Event(kind=pb.EVENT_KIND_MATCH_ENDED, text="R1"))
+    return record
+
+
+def _round(record: record_pb2.Record, number: int, dealer: int) -> None:
+    seats = len(record.players)
+    size, lying = SIZES[seats]
+    deck = [(place * 7 + number * 5) % 48 + 1 for place in range(48)]
+    start = size * (seats - 1)
+    field, hand = deck[start : start + lying], deck[start + lying : start + lying + size]
+    drawn, played, taken = deck[start + lying + size], min(hand), field[0]
+    codes = " ".join(f"{(card + 3) // 4}-{(card - 1) % 4 + 1}" for card in deck)
+    record.rounds.add(
+        decks=[codes],
+        result=pb.RoundResult(winner=1, scores=[5, *[0] * (seats - 1)]),
+    )
+    yaku = [pb.YakuScore(yaku="flower_viewing", points=5, cards=[played, taken])]
+    for event in (
+        pb.Event(kind=pb.EVENT_KIND_ROUND_DEALT, seat=dealer, number=number, cards=field),
+        pb.Event(kind=pb.EVENT_KIND_CARD_PLAYED, seat=dealer, card=played),
+        pb.Event(kind=pb.EVENT_KIND_CARDS_CAPTURED, seat=dealer, card=played, cards=[taken]),
+        pb.Event(kind=pb.EVENT_KIND_CARD_DRAWN, seat=dealer, card=drawn),
+        pb.Event(kind=pb.EVENT_KIND_CARD_LAID, seat=dealer, card=drawn),
+        pb.Event(kind=pb.EVENT_KIND_YAKU_FORMED, seat=dealer, yaku=yaku, number=5),
+        pb.Event(kind=pb.EVENT_KIND_KOIKOI_CALLED, seat=dealer, number=1),
+        pb.Event(kind=pb.EVENT_KIND_ROUND_ENDED, seat=1, number=5),
+    ):
+        _tell(record, event)
+
+
+def _tell(record: record_pb2.Record, event: pb.Event) -> None:
+    record.proof.news.add(seq=len(record.proof.news) + 1, events=[event])
