@@ -71,6 +71,6 @@ bench: setup proto ## Measure speed, as ratios taken side by side
 # gen/koikoi stays, to be replaced whole by the next `make proto`: an editable install in another
 # environment imports it, and would be broken without.
 clean: ## Remove what was built, the environment too
-	rm -rf gen/.stamp gen/.new-* dist build .venv
+	rm -rf gen/.stamp gen/.new-* dist build .venv examples/cpp/build examples/node/node_modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	find server client tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
