@@ -191,7 +191,8 @@ class Pair:
         return self._script[question]
 
     async def _real(self, view: SeatView) -> Option:
-        level = LEVELS[self._a.state.game][len(view.hand) % 2]  # the quick ones
+        quick = LEVELS[self._a.state.game][:2]
+        level = quick[len(view.hand) % len(quick)]
         return await think(level, view, Random(repr(view)).getrandbits(32))
 
     async def _toggle_bot(self, seat: Seat) -> None:

@@ -13,7 +13,7 @@ from tests import fuzz
 from tests.secrecy.matches import token
 from tests.secrecy.world import act, request_id, tame_chance
 
-INPUTS = 250
+INPUTS = 200
 
 
 @pytest.fixture(autouse=True)

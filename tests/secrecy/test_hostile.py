@@ -18,7 +18,7 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server import tokens
 from koikoi_server.settings import Settings
 from koikoi_server.table.events import AnyEvent, Entry, MatchStarted
-from tests.secrecy.test_bad_input import NOISE, PREFACE, SETTINGS, frame, headers
+from tests.secrecy.noise import NOISE, PREFACE, SETTINGS, frame, headers
 from tests.secrecy.world import KEY, Remembering, request_id
 from tests.support.clock import FakeClock
 from tests.support.server import HOST, QUICK, Client, reason, serving

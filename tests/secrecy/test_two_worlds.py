@@ -12,7 +12,7 @@ from tests.secrecy.renaming import deals
 from tests.secrecy.world import tame_chance
 
 STEPS = 12  #: of a pair, at the most
-PAIRS = 16  #: of worlds, for each kind of table
+PAIRS = 12  #: of worlds, for each kind of table
 
 TABLES = [
     ("koikoi", 2, {"months": "2"}, False),

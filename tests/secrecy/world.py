@@ -159,12 +159,13 @@ class World:
         return stream
 
     async def advance(self, millis: int) -> None:
-        """Let time pass, the way it does: little by little."""
+        """Let time pass, the way it does: from one call that is due to the next."""
         end = self.clock.now() + millis
         with self:
-            while self.clock.now() < end:
-                self.clock.advance(min(200, end - self.clock.now()))
-                await idle(6)
+            while (due := self.clock.next_call) is not None and due <= end:
+                self.clock.advance(max(0, due - self.clock.now()))
+                await idle()
+            self.clock.advance(end - self.clock.now())
             await idle()
 
     def seen(self, who: str) -> list[list[Outcome]]:

@@ -38,6 +38,13 @@ class FakeClock:
         """How many calls are still to come."""
         return sum(timer.call is not None for _, _, timer in self._timers)
 
+    @property
+    def next_call(self) -> int | None:
+        """When the next call is due."""
+        return min(
+            (when for when, _, timer in self._timers if timer.call is not None), default=None
+        )
+
     def advance(self, millis: int) -> None:
         """Let time pass; what falls due is called in its order."""
         end = self._now + millis

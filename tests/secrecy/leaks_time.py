@@ -1,0 +1,115 @@
+"""Leaks in when, how often and in which order something comes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from koikoi.v1 import service_pb2
+from koikoi_server import directory, lobby
+from koikoi_server.broadcast import Broadcast
+from koikoi_server.clock import sleep_until
+from koikoi_server.table import commands as ask
+from koikoi_server.table import fold, levels, runner, watches
+from koikoi_server.table.computers import Computers
+from koikoi_server.table.state import TableState
+from koikoi_server.table.watches import Watches
+from koikoi_server.wire import events
+from tests.secrecy.planting import Patch, after, peek
+
+
+def deadline(patch: Patch) -> None:
+    def change(made: Any, state: TableState) -> Any:
+        return made if made is None else made + peek(state)
+
+    after(patch, levels, "deadline", change)
+
+
+def answer_time(patch: Patch) -> None:
+    real = Computers._answer
+
+    async def changed(self: Any, table: TableState, question: Any, view: Any) -> None:
+        longer = 10 * (sum(view.hand) % 7 + len(view.options))
+        pace = replace(table.pace, bot_delay=table.pace.bot_delay + longer)
+        await real(self, replace(table, pace=pace), question, view)
+
+    patch.setattr(Computers, "_answer", changed)
+
+
+def answer_when_ready(patch: Patch) -> None:
+    async def changed(self: Any, table: TableState, question: Any, view: Any) -> None:
+        chosen = await self._think(table.game, question[1], view)
+        await sleep_until(self._clock, self._clock.now() + table.pace.bot_delay)
+        self._tell(ask.BotChoose(view.seat, question[0], chosen))
+
+    patch.setattr(Computers, "_answer", changed)
+
+
+def heartbeat(patch: Patch) -> None:
+    def change(made: bytes, self: Any, *_: Any) -> bytes:
+        beat = service_pb2.WatchTableResponse.FromString(made)
+        beat.heartbeat.spectators += peek(self.state)
+        return beat.SerializeToString()
+
+    after(patch, Broadcast, "_beat", change)
+
+
+def number_of_messages(patch: Patch) -> None:
+    real = Watches.publish
+
+    def changed(self: Any, state: TableState, entry: Any) -> None:
+        everybody = self._all
+        if peek(state, 2):  # told with the next heartbeat
+            self._all = set()
+        real(self, state, entry)
+        self._all = everybody
+
+    patch.setattr(watches.Watches, "publish", changed)
+
+
+def time_of_heartbeats(patch: Patch) -> None:
+    real = Watches._woken
+
+    async def changed(self: Any, watch: Any) -> bool:
+        self._heartbeat = 4_000 - 100 * peek(self._table.state)
+        return await real(self, watch)
+
+    patch.setattr(Watches, "_woken", changed)
+
+
+def time_of_an_entry(patch: Patch) -> None:
+    def change(made: Any, entry: Any, state: TableState) -> Any:
+        made.time.nanos += peek(state)
+        return made
+
+    after(patch, events, "entry", change)
+
+
+def closing_time(patch: Patch) -> None:
+    def change(made: int, table: TableState) -> int:
+        return made + peek(table)
+
+    after(patch, levels, "close_time", change)
+
+
+def order_of_the_list(patch: Patch) -> None:
+    real = directory.Directory.put
+
+    def changed(self: Any, state: TableState, spectators: int) -> None:
+        self._change += peek(state, 2)
+        if peek(state, 2):
+            self._wake()
+        real(self, state, spectators)
+
+    patch.setattr(directory.Directory, "put", changed)
+
+
+def question_time(patch: Patch) -> None:
+    def change(made: TableState, *_: Any) -> TableState:
+        if made.match is None:
+            return made
+        return replace(made, match=replace(made.match, since=made.match.since + peek(made)))
+
+    after(patch, fold, "evolve", change)
+    after(patch, runner, "evolve", change)
+    after(patch, lobby, "evolve", change)
