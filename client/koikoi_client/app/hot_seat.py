@@ -67,7 +67,7 @@ class HotSeatScreen(TableScreen):
         if self.seat and self.seat == self.match.turn and not self._result_open:
             return replace(super().view(), shared=True)
         view = self.newest.view(marks=self._marks, hands=False)
-        return replace(view, notice=self._notice, news=self._motion.cards, shared=True)
+        return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         if seat := self.handing_over:
@@ -93,9 +93,8 @@ class HotSeatScreen(TableScreen):
 
     def press(self, key: str) -> None:
         if seat := self.handing_over:
-            since = self._handing_since
-            seen = since is not None and self.program.monotonic() - since >= self._pace.grace
-            if key == keys.ENTER and seen:  # not one that was typed ahead by the one before
+            # Not an Enter that the one before typed ahead.
+            if key == keys.ENTER and self._has_been_seen(self._handing_since):
                 self._take_over(seat)
             elif len(key) == 1:
                 self._open(key.lower())

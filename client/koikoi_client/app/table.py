@@ -19,8 +19,9 @@ from ..screen.result import result
 from ..screen.seats import deeds
 from ..screen.spoken import turn_state
 from ..screen.view import View
-from ..texts import printable, text
+from ..texts import text
 from . import cursor, keys
+from .attention import Bell, Notice
 from .entry import Question
 from .feed import Feed
 from .guest import ScreenGuest
@@ -56,11 +57,12 @@ class TableScreen:
         self._result: tuple[str, int] = ("", 0)  # the one that is open, or was
         self._result_open = False
         self._result_since = 0.0
+        self._result_drawn: float | None = None
         self._result_timer: asyncio.TimerHandle | None = None
         self._scroll = 0
-        self._notice = ""
-        self._notice_timer: asyncio.TimerHandle | None = None
-        self._waiting_since: float | None = program.monotonic()
+        self._notice = Notice(guest)
+        self._bell = Bell(guest)
+        self._early: list[str] = []  # keys that came before the first update
         self._follow(feed)
 
     def _follow(self, feed: Feed) -> None:
@@ -77,7 +79,7 @@ class TableScreen:
     def view(self) -> View:
         """What the screens over the table are drawn from."""
         view = self.feed.view(chosen=self._chosen, marks=self._marks)
-        return replace(view, notice=self._notice, news=self._motion.cards)
+        return replace(view, notice=self._notice.words, news=self._motion.cards)
 
     @property
     def ticking(self) -> bool:
@@ -88,6 +90,8 @@ class TableScreen:
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         view = self.view()
         if self._result_open:
+            if self._result_drawn is None:
+                self._result_drawn = self.program.monotonic()
             return result(
                 view, columns, rows, theme,
                 closes_in=self._closes_in(), scroll=self._scroll,
@@ -103,14 +107,7 @@ class TableScreen:
 
     def say(self, words: str, seconds: float = 0.0) -> None:
         """Show a sentence for a while."""
-        self._unsay()
-        self._notice = printable(words)
-        self._notice_timer = self.program.later(seconds or self._pace.notice, self._unsay)
-
-    def _unsay(self) -> None:
-        if self._notice_timer is not None:
-            self._notice_timer.cancel()
-        self._notice, self._notice_timer = "", None
+        self._notice.show(words, seconds or self._pace.notice)
 
     def _refused(self, refused: Refused) -> None:
         self.guest.say_refused(refused)
@@ -128,6 +125,9 @@ class TableScreen:
         self._ring()
         self.program.title(self._title())
         self.program.redraw()
+        early, self._early = self._early, []
+        for key in early:
+            self.press(key)
 
     def _welcome(self) -> None:
         playing = self.feed.update.table.stage == pb.STAGE_PLAYING
@@ -156,26 +156,12 @@ class TableScreen:
                 self.say(self.view().words.event(event))
             elif event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == me:
                 self.say(text("You are waited for."))
-                self._bell(text("You are waited for."))
+                self._bell.ring(text("You are waited for."))
 
     def _ring(self) -> None:
-        """Ring when it is my turn after I have waited for some time."""
-        now = self.program.monotonic()
-        if not self._awaited():
-            self._waiting_since = now if self._waiting_since is None else self._waiting_since
-        elif self._waiting_since is not None:
-            if now - self._waiting_since > self._pace.bell:
-                self._bell(text("Your turn"))
-            self._waiting_since = None
-
-    def _awaited(self) -> bool:
-        """Whether the table waits for me."""
         view = self.feed.seat_view
-        return view is not None and view.seat in self.match.waiting_for
-
-    def _bell(self, words: str) -> None:
-        if self.guest.store.setting("bell", True):
-            self.program.bell(words)
+        awaited = view is not None and view.seat in self.match.waiting_for
+        self._bell.heed(awaited, text("Your turn"))
 
     def _title(self) -> str:
         view = self.view()
@@ -194,7 +180,7 @@ class TableScreen:
             return
         self._close_result()
         self._result, self._result_open, self._scroll = this, True, 0
-        self._result_since = self.program.monotonic()
+        self._result_since, self._result_drawn = self.program.monotonic(), None
         if match.phase != pb.PHASE_MATCH_OVER:
             self._result_timer = self.program.later(self._pace.result, self.go_on)
 
@@ -214,7 +200,7 @@ class TableScreen:
         scroll = {keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -10, keys.PAGE_DOWN: 10}
         if key in scroll:
             self._scroll = max(0, self._scroll + scroll[key])
-        elif self.program.monotonic() - self._result_since >= self._pace.grace:
+        elif self._has_been_seen(self._result_drawn):
             self.go_on()
 
     # -- keys -----------------------------------------------------------------------------------
@@ -223,6 +209,7 @@ class TableScreen:
         if not self.feed.begun:
             if key in ("q", "Q", keys.ESCAPE):
                 self.go(end=key != keys.ESCAPE)
+            self._early.append(key)
             return
         letter = key.lower() if len(key) == 1 else ""
         if letter and self._open(letter):
@@ -281,11 +268,15 @@ class TableScreen:
         if option is None:
             return
         if option.kind in cursor.DECISIONS:
-            version, since = self._decision
-            if version != self._version or self.program.monotonic() - since < self._pace.grace:
+            version, drawn = self._decision
+            if version != self._version or not self._has_been_seen(drawn):
                 return
-        self._unsay()
+        self._notice.clear()
         self.feed.choose(option)
+
+    def _has_been_seen(self, drawn: float | None) -> bool:
+        """Whether what was first drawn then may be answered: no key was typed ahead of it."""
+        return drawn is not None and self.program.monotonic() - drawn >= self._pace.grace
 
     def _computer(self) -> None:
         """B: my seat back; or a computer for the one seat that is late; or the seats to look at."""

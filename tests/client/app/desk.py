@@ -132,6 +132,8 @@ async def desk(
             one.store.keep_setting("played", False)
         made = Desk(one, clock, Spectating("T") if spectating else SEAT)
         one.run(made.visit())
+        while not one.program.screens:
+            await asyncio.sleep(0)
         yield made
 
 

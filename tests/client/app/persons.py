@@ -60,6 +60,7 @@ class Glass(io.StringIO):
         super().__init__()
         self.screen = Scrolling(columns, rows)
         self.written = 0  #: characters, so that a change is seen
+        self.titles: set[str] = set()  #: the beginnings of all first lines
         self.last = ""  #: what was written last, as it came
         self._stream = pyte.Stream(self.screen)
         self._read = (-1, "")  # the text, when so much was written
@@ -68,6 +69,7 @@ class Glass(io.StringIO):
         self.written += len(written)
         self.last = (self.last + written)[-2000:]
         self._stream.feed(written)
+        self.titles.add("".join(self.screen.buffer[0][x].data for x in range(30)).strip())
         return len(written)
 
     def isatty(self) -> bool:

@@ -1,0 +1,52 @@
+"""What asks for the person's attention: a sentence for a while, and the bell."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ..texts import printable
+from .guest import ScreenGuest
+
+
+class Notice:
+    """A sentence that goes by itself."""
+
+    def __init__(self, guest: ScreenGuest) -> None:
+        self.words = ""
+        self._program = guest.program
+        self._timer: asyncio.TimerHandle | None = None
+
+    def show(self, words: str, seconds: float) -> None:
+        """Show a sentence for so long, instead of the one before."""
+        self.clear()
+        self.words = printable(words)
+        self._timer = self._program.later(seconds, self.clear)
+
+    def clear(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self.words, self._timer = "", None
+
+
+class Bell:
+    """Rings when one is waited for, after one has waited for some time oneself."""
+
+    def __init__(self, guest: ScreenGuest) -> None:
+        self._guest = guest
+        self._program = guest.program
+        self._waiting_since: float | None = guest.program.monotonic()
+
+    def heed(self, awaited: bool, words: str) -> None:
+        """Take whether one is waited for now, after each update; *words* say why it rings."""
+        now = self._program.monotonic()
+        if not awaited:
+            self._waiting_since = now if self._waiting_since is None else self._waiting_since
+        elif self._waiting_since is not None:
+            if now - self._waiting_since > self._program.manner.pace.bell:
+                self.ring(words)
+            self._waiting_since = None
+
+    def ring(self, words: str) -> None:
+        """Ring at once, unless the person wants no bell."""
+        if self._guest.store.setting("bell", True):
+            self._program.bell(words)
