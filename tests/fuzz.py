@@ -73,9 +73,9 @@ def _known(match: Match, seats: int) -> Pools:
     match_id = table.match.match_id if table.match is not None else ""
     record_id = table.match.record_id if table.match is not None else ""
     return {
-        "seat_token": (*(token(seat) for seat in range(1, seats + 1)), "", "x" * 43),
-        "table_id": (table.table_id, table.table_id, "", "none"),
-        "join_code": (CODE, CODE.lower(), "", "AAAAAAAA"),
+        "seat_token": (token(1), "", "x" * 43, *(token(seat) for seat in range(1, seats + 1))),
+        "table_id": (table.table_id, "", "none", table.table_id),
+        "join_code": ("", "AAAAAAAA", CODE.lower(), CODE),
         "state_version": (table.version, table.version, table.version, table.version + 1, 0),
         "option": (1, 2, 3, 8, 0, 99),
         "nonce": (b"", b"", b"x" * 32, b"x" * 33),
