@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import stat
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,10 +16,11 @@ from typing import Any
 import grpc
 import pytest
 
-from koikoi.v1 import table_pb2
+from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
 from koikoi_server import host_commands, host_socket
 from koikoi_server.host_socket import listening
-from tests.support.server import MINE, Client, reason, refused, serving
+from tests.support.programs import SERVER, Program
+from tests.support.server import HOST, MINE, Client, reason, refused, serving
 
 
 async def ending(stream: Any) -> str:
@@ -170,3 +172,26 @@ async def test_a_folder_may_lie_deep_and_hold_what_a_crash_has_left(tmp_path: Pa
     async with hosted(deep) as client:
         await client.create(seats=[MINE, MINE.__class__()])
         assert "Aki" in (await command(deep, "tables"))[1]
+
+
+def test_the_commands_find_a_server_by_its_data(tmp_path: Path) -> None:
+    """And the options for absence are those of the tables that are opened then."""
+    options = ("--host", HOST, "--port", "0", "--data", str(tmp_path), "--absence", "7")
+    server = Program(*SERVER, *options, "--auto-bot", "easy")
+    try:
+        server.until("koikoi-client ")
+        done = subprocess.run(
+            [*SERVER, "tables", "--data", str(tmp_path)], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "No table is open.\n", "")
+        with grpc.insecure_channel(server.lines[0].split()[-1]) as channel:
+            stub: Any = service_pb2_grpc.KoikoiServiceStub(channel)
+            info = stub.GetServerInfo(service_pb2.GetServerInfoRequest())
+            assert info.absence_limit.seconds == 7
+    finally:
+        server.end()
+    done = subprocess.run(
+        [*SERVER, "kick", "abc", "2", "--data", str(tmp_path)], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
