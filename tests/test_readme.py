@@ -178,6 +178,16 @@ def test_rules(tmp_path: Path) -> None:
     assert shown.stderr == ""
 
 
+@runs("koikoi-client replay FILE")
+def test_replay(tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(json_format.MessageToJson(random_match(1).record), encoding="utf-8")
+    with terminal(tmp_path, command=typed("koikoi-client replay FILE", FILE=str(path))) as screen:
+        screen.until("A match begins.")
+        screen.type("q")
+        assert screen.end() == 0
+
+
 @runs("koikoi-client verify FILE")
 def test_verify(tmp_path: Path) -> None:
     path = tmp_path / "match.json"

@@ -14,6 +14,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
+from koikoi_client import record_file
 from tests.client.process import (
     ServerProcess,
     TerminalProcess,
@@ -21,6 +22,8 @@ from tests.client.process import (
     server_process,
     terminal,
 )
+from tests.client.screen.finished import finished
+from tests.records.matches import random_match
 
 
 @pytest.fixture(scope="module")
@@ -242,3 +245,26 @@ def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
     assert token.encode() not in aki.bytes
     for log in (tmp_path / "state").rglob("*.log"):
         assert token not in log.read_text()
+
+
+def test_a_record_in_a_file_is_told_without_a_server(tmp_path: Path) -> None:
+    """Into a pipe all of it at once."""
+    record = random_match(2).record
+    done = piped(tmp_path, "replay", str(record_file.write(record, tmp_path)))
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    assert said[0] == "A match begins."
+    assert said[-1].startswith("The match is over.")
+    assert sum(" holds: " in line for line in said) == len(record.rounds) * len(record.players)
+    assert piped(tmp_path, "replay", str(tmp_path / "none")).returncode == 1
+
+
+def test_a_record_in_a_file_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    """The same screen as among the tables; Esc ends it."""
+    path = record_file.write(finished(), tmp_path)
+    with terminal(tmp_path, "replay", str(path)) as one:
+        one.until("step 1 of 18")
+        one.type(" ")
+        one.until("step 2 of 18")
+        one.type("\x1b")
+        assert one.end() == 0

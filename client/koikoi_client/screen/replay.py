@@ -166,9 +166,14 @@ def _faces(shown: View, columns: int, room: int, theme: Theme) -> tuple[Face | N
 
 
 def _height(shown: View, columns: int, hand: Face | None, lying: Face | None) -> int:
-    side = 2 + (hand.rows if hand else 0)
+    side = 1 + _chip_rows(shown) + (hand.rows if hand else 0)
     middle = field_rows(shown, columns) * lying.rows if lying else 2
     return side * len(shown.table.seats) + middle
+
+
+def _chip_rows(shown: View) -> int:
+    """Rows for what a side captured: two players have room for the names of all cards."""
+    return 2 if len(shown.table.seats) == 2 else 1
 
 
 def _side(
@@ -176,7 +181,8 @@ def _side(
 ) -> list[Line]:
     """A side: its name and numbers, its hand, what it captured."""
     hand = now.hands[seat - 1]
-    took = captured(shown, seat, columns, 1, theme)
+    chips = _chip_rows(shown)
+    took = sized(captured(shown, seat, columns, chips, theme), columns, chips)
     if face is None:
         return [_tag(shown, seat, columns, theme, hand), *took]
     row = beside([drawn(shown, card, face, theme) for card in hand[: fits(columns)]])

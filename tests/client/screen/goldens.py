@@ -8,13 +8,29 @@ writes them anew; look at the difference before you commit it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC
 from pathlib import Path
 
 from koikoi_client.faces import Line, Palette, Theme
-from koikoi_client.screen import cards, chart, form, handoff, help, lobby, log, result, seats, small
+from koikoi_client.replaying import folded
+from koikoi_client.screen import (
+    cards,
+    chart,
+    form,
+    handoff,
+    help,
+    lobby,
+    log,
+    records,
+    replay,
+    result,
+    seats,
+    small,
+)
 from koikoi_client.screen.board import board
 
 from . import tables
+from .finished import finished
 
 FOLDER = Path(__file__).parent / "golden"
 TILES = Theme(Palette.SIXTEEN)
@@ -38,6 +54,26 @@ def _boards() -> dict[str, Screen]:
     return found
 
 
+def replayed(seats: int, place: int, columns: int, rows: int, theme: Theme) -> list[Line]:
+    """A position of a match of so many seats; a place below 0 counts from the end."""
+    match = folded(finished(seats))
+    place %= len(match.positions)
+    shown = replay.view(match, place, tables.CATALOG)
+    return replay.replay_screen(match, place, shown, columns, rows, theme)
+
+
+def _replays() -> dict[str, Screen]:
+    found: dict[str, Screen] = {
+        f"replay_{seats}_80x24": lambda seats=seats: replayed(
+            seats, 3 if seats < 4 else 8, 80, 24, TILES
+        )  # type: ignore[misc]
+        for seats in (2, 3, 4, 7)
+    }
+    found["replay_2_120x40"] = lambda: replayed(2, 4, 120, 40, PICTURES)
+    found["replay_7_80x23"] = lambda: replayed(7, -1, 80, 23, ASCII)
+    return found
+
+
 def _others() -> dict[str, Screen]:
     size = (80, 24, TILES)
     catalog = tables.CATALOG
@@ -47,6 +83,7 @@ def _others() -> dict[str, Screen]:
     )  # fmt: skip
     played = tables.changed(tables.ordinary(), seat_view=None, chosen=0)
     new = form.begin(catalog, "koikoi")
+    over = records.Records([finished(2), finished(7)], catalog, cursor=1, more=True, zone=UTC)
     return {
         "result_80x24": lambda: result.result(tables.round_over(), *size, closes_in=6),
         "match_over_24_rounds_80x24": lambda: result.result(tables.match_over(24), *size),
@@ -59,6 +96,7 @@ def _others() -> dict[str, Screen]:
         "help_keys_80x24": lambda: help.help_page(catalog, "koikoi", 0, *size),
         "help_page_80x24": lambda: help.help_page(catalog, "koikoi", 1, *size),
         "lobby_80x24": lambda: lobby.lobby(shown, *size),
+        "records_80x24": lambda: records.records(over, *size),
         "form_80x24": lambda: form.create_form(new, catalog, *size),
         "seats_80x24": lambda: seats.seats(tables.late(), *size),
         "handoff_80x24": lambda: handoff.handoff(played, 1, *size),
@@ -72,7 +110,7 @@ def _others() -> dict[str, Screen]:
     }
 
 
-SCREENS: dict[str, Screen] = {**_boards(), **_others()}
+SCREENS: dict[str, Screen] = {**_boards(), **_replays(), **_others()}
 
 
 def shown(lines: list[Line]) -> str:

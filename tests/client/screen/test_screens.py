@@ -9,11 +9,24 @@ import pytest
 
 from koikoi_client.faces import Line, Palette, Theme
 from koikoi_client.faces.theme import readability
-from koikoi_client.screen import cards, chart, form, handoff, help, lobby, log, result, seats
+from koikoi_client.screen import (
+    cards,
+    chart,
+    form,
+    handoff,
+    help,
+    lobby,
+    log,
+    records,
+    result,
+    seats,
+)
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.form import OPEN, YOU
 
 from . import tables
+from .finished import finished
+from .goldens import replayed
 
 SIZES = ((80, 23), (80, 24), (100, 30), (120, 40), (200, 60), (40, 10), (1, 1))
 THEMES = [Theme(palette, ascii) for palette in Palette for ascii in (False, True)]
@@ -37,6 +50,11 @@ SCREENS: dict[str, Drawing] = {
     "seats_seven": lambda *at: seats.seats(tables.many(7), *at),
     "handoff": lambda *at: handoff.handoff(tables.watching(), 1, *at),
     "question": lambda *at: lobby.question("Quit?", ["Really?"], [("Q", "Quit")], *at),
+    "replay": lambda *at: replayed(2, 5, *at),
+    "replay_seven": lambda *at: replayed(7, -2, *at),
+    "records": lambda *at: records.records(
+        records.Records([finished(7)] * 40, tables.CATALOG, cursor=30, notice="No."), *at
+    ),
     "entry": lambda *at: lobby.entry("Name", "Yours.", "Name", "桜" * 50, *at, notice="No."),
 }
 every_screen = pytest.mark.parametrize("name", SCREENS)

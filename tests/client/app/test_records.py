@@ -1,0 +1,162 @@
+"""Finished matches by their keys: the list against a real server, the replay of one by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from koikoi.v1 import service_pb2
+from koikoi_client import record_file, verify
+from koikoi_client.app.program import Screen
+from koikoi_client.app.records import RecordsScreen
+from koikoi_client.app.replay import ReplayScreen
+from koikoi_client.faces import Theme
+from koikoi_client.replaying import folded
+from tests.client.app.persons import person
+from tests.client.screen import tables
+from tests.client.screen.finished import finished
+from tests.records.served import listed, play
+from tests.support.server import serving
+
+
+async def test_a_match_is_looked_at_from_the_lobby_and_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R lists it, Enter opens its hands, S writes it where the client was started."""
+    monkeypatch.chdir(tmp_path)
+    async with (
+        serving() as client,
+        person(client.running.port, tmp_path, "Aki", size=(120, 30)) as aki,
+    ):
+        await play(client)
+        await listed(client, 1)
+        await aki.start()
+        await aki.until("Tables at")
+        aki.press("r")
+        await aki.until("Finished matches", "▶", "Koi-Koi")
+        aki.press("enter")
+        await aki.until("step 1 of", "A match begins.", "before the first deal")
+        aki.press("down")
+        await aki.until("Month 1 of 1", "On the field:")
+        aki.press("end")
+        await aki.until("The match is over.")
+        aki.press("escape")
+        await aki.until("Finished matches")
+        for _ in range(2):
+            aki.press("s")
+            await aki.until("Saved as")
+            aki.press("up")
+            await aki.gone("Saved as")
+        (path,) = tmp_path.glob("koikoi-*.json")  # the same record is not saved twice
+        record = record_file.read(path)
+        assert verify.verify(record).wrong == []
+        assert folded(record).last > 10
+        aki.press("escape")
+        await aki.until("Tables at")
+        aki.press("r")
+        await aki.until("Finished matches")
+        aki.press("q")
+        assert await aki.end() == 0
+
+
+async def test_where_no_match_is_over_the_list_says_so(tmp_path: Path) -> None:
+    async with serving() as client, person(client.running.port, tmp_path, "Aki") as aki:
+        await aki.start()
+        aki.press("r")
+        await aki.until("No match of a public table is over yet.")
+        aki.press("down", "enter", "s", "escape")
+        await aki.until("No table is open")
+
+
+async def test_older_matches_come_when_one_goes_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next page is asked for at the end of the list, and the cursor goes on into it."""
+    asked = []
+
+    async def records(page_token: str = "") -> service_pb2.ListRecordsResponse:
+        asked.append(page_token)
+        rows = [finished()] * 3
+        return service_pb2.ListRecordsResponse(
+            records=rows, next_page_token="" if page_token else "second"
+        )
+
+    async with person(1, tmp_path, "Aki") as aki:
+        aki.session.catalog.CopyFrom(tables.CATALOG)
+        monkeypatch.setattr(aki.session, "records", records)
+        screen = RecordsScreen(aki.guest, lambda: None)
+        screen.open()
+        await asyncio.sleep(0)
+        assert text(screen).count("Koi-Koi") == 3
+        assert "Older ones come" in text(screen)
+        screen.press("end")
+        await asyncio.sleep(0)
+        assert text(screen).count("Koi-Koi") == 6
+        assert "Older ones come" not in text(screen)
+        screen.press("end")
+        assert asked == ["", "second"]
+
+
+def text(screen: Screen) -> str:
+    """What it shows, line by line."""
+    lines = screen.draw(80, 24, Theme())
+    return "\n".join("".join(words for _, words in line) for line in lines)
+
+
+@pytest.fixture
+async def screen(tmp_path: Path) -> AsyncIterator[ReplayScreen]:
+    """A replay of three rounds; nothing draws it."""
+    async with person(1, tmp_path, "Aki") as one:
+        replay = folded(finished(2, rounds=3))
+        yield ReplayScreen(one.program, replay, tables.CATALOG, lambda: None, lambda: None)
+
+
+def press(screen: ReplayScreen, *pressed: str) -> str:
+    """Press keys; the step that is shown then."""
+    for key in pressed:
+        screen.press(key)
+    return text(screen).partition("step ")[2].split("\n")[0].strip()
+
+
+async def test_keys_go_on_back_and_to_the_ends(screen: ReplayScreen) -> None:
+    assert press(screen) == "1 of 26"
+    assert press(screen, "right", " ", "enter", "n") == "5 of 26"
+    assert press(screen, "left", "backspace", "p") == "2 of 26"
+    assert press(screen, "end") == "26 of 26"
+    assert press(screen, "right") == "26 of 26"
+    assert "This is the end" in text(screen)
+    assert press(screen, "home", "left") == "1 of 26"
+    assert "This is the start" in text(screen)
+
+
+async def test_keys_go_to_rounds(screen: ReplayScreen) -> None:
+    """Down and Up go from deal to deal; G asks for a number and takes no other."""
+    for expected in ("2 of 26", "10 of 26", "18 of 26", "26 of 26"):
+        assert press(screen, "down") == expected
+    assert press(screen, "up", "page up") == "10 of 26"
+    assert press(screen, "page down") == "18 of 26"
+    press(screen, "g")
+    entry = screen._program.screens[-1]
+    for key in ("7", "enter"):
+        entry.press(key)
+    assert "Type a number from 1 to 3." in text(entry)
+    for key in ("backspace", "2", "enter"):
+        entry.press(key)
+    assert screen._program.screens == []
+    assert press(screen) == "10 of 26"
+
+
+async def test_back_shows_what_forward_showed(screen: ReplayScreen) -> None:
+    forward = [text(screen)]
+    for _ in range(25):
+        press(screen, "right")
+        forward.append(text(screen))
+    backward = [text(screen)]
+    for _ in range(25):
+        press(screen, "left")
+        backward.append(text(screen))
+    assert backward == forward[::-1]
+    assert len(set(forward)) == 26

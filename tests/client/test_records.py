@@ -1,0 +1,217 @@
+"""Records in line mode and in files: listed, told, saved, refused; and what was shown is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf import json_format
+
+from koikoi.v1 import record_pb2
+from koikoi_client import record_file, store, verify
+from koikoi_client.console import Lines
+from koikoi_client.guest import Quit
+from koikoi_client.plain_replay import PlainReplay
+from koikoi_client.record_file import NotARecord
+from koikoi_client.replay import main
+from koikoi_client.replaying import folded
+from koikoi_client.store import Store
+from tests.client.playing import people
+from tests.client.screen import tables
+from tests.client.screen.finished import finished
+from tests.client.typed import TypedConsole
+from tests.records.served import listed, play
+from tests.support.server import serving
+
+
+def document(record: record_pb2.Record) -> dict[str, Any]:
+    return json_format.MessageToDict(record)
+
+
+# -- line mode ----------------------------------------------------------------------------------
+
+
+async def test_words_lead_through_a_match() -> None:
+    """Enter, back, a round's number, its ends; a step is one line, a deal tells the hands."""
+    console = TypedConsole()
+    told = PlainReplay(Lines(console), folded(finished(3, rounds=2)), tables.CATALOG)
+    console.type("", "", "back", "2", "hands", "end", "", "start", "9", "what", "quit")
+    with pytest.raises(Quit):
+        await told.run()
+    said = console.said
+    steps = [line.partition(":")[0] for line in said if line.startswith("step ")]
+    assert steps == [f"step {n} of 18" for n in (1, 2, 3, 2, 10, 18, 1)]
+    assert (
+        "Round 1 of 2. Score: Aki 0, 花見の宴と月見の宴が好き 0, the computer 0. Aki deals." in said
+    )
+    assert sum(" holds: " in line for line in said) == 4 * 3, "three deals, and when asked"
+    assert any(line.startswith("Field: ") for line in said)
+    assert "That was the last step. Type back, start or leave." in said
+    assert "There are 2 rounds." in said
+    assert '"what" is not known here. Type help for what is.' in said
+
+
+async def test_matches_are_listed_told_and_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with serving() as client, people(client.running.port, tmp_path, "Cat") as (cat,):
+        await play(client)
+        await listed(client, 1)
+        console = cat.console
+        await cat.start()
+        await console.until("Type a number to sit down")
+        console.type("replay 1")
+        await console.until("Type records first")
+        console.type("records", "replay 1")
+        place = await console.until("1  20")
+        assert "Koi-Koi: Aki" in console.said[place - 1]
+        await console.until("A match begins.", place)
+        console.type("1", "end", "leave", "save 1")
+        await console.until("Aki holds: ", place)
+        await console.until("The match is over.", place)
+        await console.until("Saved as", place)
+        (path,) = tmp_path.glob("koikoi-*.json")
+        assert verify.verify(record_file.read(path)).wrong == []
+        console.type("quit")
+        assert await cat.end() == 0
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+def _cut_off(written: str) -> str:
+    return written[: len(written) // 2]
+
+
+def _a_list(written: str) -> str:
+    return f"[{written}]"
+
+
+def _newer(written: str) -> str:
+    return json.dumps(json.loads(written) | {"format": 2, "somethingNew": 1})
+
+
+def _another_thing(written: str) -> str:
+    return '{"hello": "world"}'
+
+
+def _nothing(written: str) -> str:
+    return "{}"
+
+
+def _a_changed_score(written: str) -> str:
+    return json.dumps(json.loads(written) | {"scores": [99, 0]})
+
+
+def _no_news(written: str) -> str:
+    record = json.loads(written)
+    del record["proof"]["news"], record["digest"]
+    return json.dumps(record)
+
+
+@pytest.mark.parametrize(
+    ("harm", "sentence"),
+    [
+        (_cut_off, "It is no record: it is not JSON."),
+        (_a_list, "It is no record: a record is an object."),
+        (_newer, "It is of format 2, which is newer: update koikoi-client."),
+        (_another_thing, 'It is no record (Message type "koikoi.v1.Record" has no field named'),
+        (_nothing, "It is no record: it names no game, or nobody who plays."),
+        (_a_changed_score, "It is damaged or was changed: its digest is another one."),
+        (_no_news, "koikoi-server replay FILE --expand"),
+    ],
+)
+def test_a_bad_file_is_refused_in_a_sentence(
+    harm: Callable[[str], str],
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Exit code 1, and no server is started for it."""
+    record = finished()
+    record.digest = record_file.digest(record)
+    path = record_file.write(record, tmp_path)
+    path.write_text(harm(path.read_text(encoding="utf-8")), encoding="utf-8")
+    assert main([str(path)], Store(tmp_path / "config", tmp_path / "state")) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith(f"{path}: ")
+    assert sentence in said
+    assert not (tmp_path / "state").exists()
+
+
+def test_a_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(NotARecord, match=r"It is no text in UTF-8\."):
+        record_file.read(tmp_path / "binary")
+    with pytest.raises(NotARecord, match="It cannot be read: No such file"):
+        record_file.read(tmp_path / "none")
+
+
+def test_a_record_is_written_over_no_other_file(tmp_path: Path) -> None:
+    """The same one stays where it is; another of that name gets a number; a name stays inside."""
+    record = finished()
+    first = record_file.write(record, tmp_path)
+    assert record_file.write(record, tmp_path) == first
+    assert record_file.read(first) == record
+    record.scores[0] = 7
+    assert record_file.write(record, tmp_path).name == "koikoi-R1-2.json"
+    record.record_id = "../../elsewhere"
+    assert record_file.write(record, tmp_path).parent == tmp_path
+
+
+def test_where_no_folder_takes_it_the_sentence_says_why(tmp_path: Path) -> None:
+    said = record_file.saved(finished(), tmp_path / "none", tmp_path)
+    assert f"Saved as {tmp_path / 'koikoi-R1.json'}" in said
+    assert "could not be saved" in record_file.saved(finished(), tmp_path / "none")
+
+
+# -- what was shown -----------------------------------------------------------------------------
+
+
+async def test_who_looked_on_is_told_whether_the_record_is_what_was_shown(tmp_path: Path) -> None:
+    """The client keeps the chain by itself, and verify finds it; of a forged record it says so."""
+    async with serving() as client, people(client.running.port, tmp_path, "Cat") as (cat,):
+        follower = await play(client)
+        match = follower.last.match
+        record_id = match.record_id
+        await cat.start()
+        await cat.console.until("Type a number to sit down")
+        cat.console.type("watch 1")
+        for _ in range(500):
+            if cat.store.chain(match.match_id):
+                break
+            await asyncio.sleep(0.01)
+        assert cat.store.chain(match.match_id) == match.chain
+        record = await cat.session.record(record_id)
+    path = record_file.write(record, tmp_path)
+    out = io.StringIO()
+    assert verify.main([str(path)], out, cat.store) == 0
+    assert "What you were shown is what is recorded." in out.getvalue()
+    cat.store.keep_chain(match.match_id, bytes(32))
+    out = io.StringIO()
+    assert verify.main([str(path)], out, cat.store) == 1
+    assert "What you were shown is not what is recorded" in out.getvalue()
+    assert verify.main([str(path), "--chain", match.chain.hex()], io.StringIO(), cat.store) == 0
+
+
+def test_only_the_newest_chains_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "CHAINS", 3)
+    kept = Store(tmp_path / "config", tmp_path / "state")
+    for number in range(5):
+        kept.keep_chain(f"M{number}", bytes([number]) * 32)
+        path = tmp_path / "state" / "chains" / f"M{number}.json"
+        os.utime(path, (number + 1, number + 1))
+        if os.name != "nt":
+            assert path.stat().st_mode & 0o777 == 0o600
+    assert [bool(kept.chain(f"M{number}")) for number in range(5)] == [False] * 2 + [True] * 3
+    kept.keep_chain("M4", bytes(32))
+    assert kept.chain("M4") == bytes(32)
+    (tmp_path / "state" / "chains" / "M4.json").write_text('{"match_id": "M4", "chain": "zz"}')
+    assert kept.chain("M4") == b""
