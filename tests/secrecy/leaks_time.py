@@ -28,16 +28,16 @@ def deadline(patch: Patch) -> None:
 def answer_time(patch: Patch) -> None:
     real = Computers._answer
 
-    async def changed(self: Any, table: TableState, question: Any, view: Any) -> None:
+    async def changed(self: Any, table: TableState, question: Any, view: Any, began: int) -> None:
         longer = 10 * (sum(view.hand) % 7 + len(view.options))
         pace = replace(table.pace, bot_delay=table.pace.bot_delay + longer)
-        await real(self, replace(table, pace=pace), question, view)
+        await real(self, replace(table, pace=pace), question, view, began)
 
     patch.setattr(Computers, "_answer", changed)
 
 
 def answer_when_ready(patch: Patch) -> None:
-    async def changed(self: Any, table: TableState, question: Any, view: Any) -> None:
+    async def changed(self: Any, table: TableState, question: Any, view: Any, began: int) -> None:
         chosen = await self._think(table.game, question[1], view)
         await sleep_until(self._clock, self._clock.now() + table.pace.bot_delay)
         self._tell(ask.BotChoose(view.seat, question[0], chosen))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
+from typing import Any
 
 import pytest
 
-from hanafuda.game import Option, SeatView
+from hanafuda.game import Option, SeatView, seat_view
 from koikoi_server.clock import sleep_until
+from koikoi_server.table import computers
 from koikoi_server.table.commands import Command
 from koikoi_server.table.computers import Computers
 from tests.secrecy.world import idle
@@ -32,16 +33,16 @@ async def answered(delay: int, thinks: int, *, waits: bool = True) -> int:
             clock.advance(thinks)
         return view.options[0]
 
-    computers = Computers(clock, think, told.append)
+    playing = Computers(clock, think, told.append)
     began = clock.now()
-    computers.look(table.state)
+    playing.look(table.state)
     await idle()
     for _ in range(20_000):
         if told:
             break
         clock.advance(1)
         await idle(4)
-    computers.stop()
+    playing.stop()
     assert len(told) == 1
     return clock.now() - began
 
@@ -65,7 +66,35 @@ async def test_without_a_delay_it_answers_when_it_is_ready(thinks: int) -> None:
     assert await answered(0, thinks) == thinks
 
 
-async def test_the_choice_waits_for_nothing_but_the_clock() -> None:
-    """Two computers at once: neither's thinking moves the other's answer."""
-    first, second = await asyncio.gather(answered(300, 10), answered(300, 290))
-    assert first == second == 300
+async def test_a_computer_that_holds_the_server_up_moves_no_other_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two of a table at once: how long the first thinks is not seen in the second's time."""
+    table = PureTable(bots=("", "easy"), rules={"bot_delay": "500"}, cut=False)
+    table.set_bot(1, 1, "easy")
+    real = seat_view
+
+    def both_may_choose(module: Any, rules: Any, state: Any, seat: int) -> SeatView:
+        return real(module, rules, state, state.turn)._replace(seat=seat)
+
+    monkeypatch.setattr(computers, "seat_view", both_may_choose)
+    for thinks in (0, 70, 499):
+        clock = FakeClock()
+        told: dict[int, int] = {}
+
+        async def think(game: str, level: str, view: SeatView) -> Option:
+            if view.seat == 1:
+                clock.advance(thinks)  # noqa: B023  # it is called in this round of the loop
+            return view.options[0]
+
+        def tell(command: Any) -> None:
+            told[command.seat] = clock.now()  # noqa: B023  # as above
+
+        began = clock.now()
+        playing = Computers(clock, think, tell)
+        playing.look(table.state)
+        await idle()
+        clock.advance(500 - thinks)
+        await idle()
+        playing.stop()
+        assert told == {1: began + 500, 2: began + 500}

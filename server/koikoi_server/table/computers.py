@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, seat_view
-from koikoi_server.clock import Clock, sleep_until
+from koikoi_server.clock import Clock, Millis, sleep_until
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import BotChoose, Command
 from koikoi_server.table.state import TableState
@@ -51,7 +51,8 @@ class Computers:
                 continue
             view = seat_view(table.module, table.rules, match.state, seat)
             if view.options:
-                answer = self._answer(table, question, view)
+                # From now on, not from when its turn in the loop comes: another may think first.
+                answer = self._answer(table, question, view, self._clock.now())
                 self._thoughts[seat] = question, asyncio.create_task(answer)
 
     def stop(self) -> None:
@@ -60,10 +61,11 @@ class Computers:
             task.cancel()
         self._thoughts.clear()
 
-    async def _answer(self, table: TableState, question: Question, view: SeatView) -> None:
+    async def _answer(
+        self, table: TableState, question: Question, view: SeatView, began: Millis
+    ) -> None:
         version, bot = question
         delay = table.pace.bot_delay
-        began = self._clock.now()
         try:
             chosen = await self._think(table.game, bot, view)
         except Exception as fault:
