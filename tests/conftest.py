@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+# Read when gRPC is imported. Its fork handlers abort a child now and then, and a terminal's child
+# is forked while servers run in this process; it becomes another program at once.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 
 
 @pytest.fixture(scope="session", autouse=True)

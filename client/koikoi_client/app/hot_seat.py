@@ -60,11 +60,11 @@ class HotSeatScreen(TableScreen):
     def handing_over(self) -> int:
         """The seat that is to get the keyboard; 0: none is."""
         turn = self.match.turn
-        return turn if turn in self.feeds and turn != self.seat and not self._result_open else 0
+        return turn if turn in self.feeds and turn != self.seat and not self._result.open else 0
 
     def view(self) -> View:
         """With a hand only while the keyboard is with the one whose turn it is."""
-        if self.seat and self.seat == self.match.turn and not self._result_open:
+        if self.seat and self.seat == self.match.turn and not self._result.open:
             return replace(super().view(), shared=True)
         view = self.newest.view(marks=self._marks, hands=False)
         return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)
@@ -84,7 +84,7 @@ class HotSeatScreen(TableScreen):
         else:
             self._place_cursor()
             self.program.redraw()
-        if self.seat and (self._result_open or self.handing_over):
+        if self.seat and (self._result.open or self.handing_over):
             self.seat = 0
             self.program.close_above(self)  # no chart that says a hand stays open
 
@@ -113,7 +113,7 @@ class HotSeatScreen(TableScreen):
         self._motion.start(steps(self.match.last_turn, seat))
 
     def go_on(self) -> None:
-        self._close_result()
+        self._result.close()
         for feed in self.feeds.values():
             for option in feed.view().offered(pb.OPTION_KIND_GO_ON):
                 feed.choose(option)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +14,6 @@ from ..faces import Line, Theme
 from ..reports import capital
 from ..screen.board import board
 from ..screen.hand import chosen_card
-from ..screen.result import result
 from ..screen.seats import deeds
 from ..screen.spoken import turn_state
 from ..screen.view import View
@@ -27,6 +25,7 @@ from .feed import Feed
 from .guest import ScreenGuest
 from .motion import Motion, steps
 from .program import Program
+from .round_result import RoundResult
 from .seats import SeatsScreen, do
 from .table_keys import opened, quit_question
 
@@ -54,12 +53,7 @@ class TableScreen:
         self._choice: pb.Option | None = None
         self._version: tuple[int, int] = (0, 0)  # of the view that the cursor is in
         self._decision: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # when it was first drawn
-        self._result: tuple[str, int] = ("", 0)  # the one that is open, or was
-        self._result_open = False
-        self._result_since = 0.0
-        self._result_drawn: float | None = None
-        self._result_timer: asyncio.TimerHandle | None = None
-        self._scroll = 0
+        self._result = RoundResult(program, self.go_on)
         self._notice = Notice(guest)
         self._bell = Bell(guest)
         self._early: list[str] = []  # keys that came before the first update
@@ -85,25 +79,15 @@ class TableScreen:
     def ticking(self) -> bool:
         view = self.view()
         away = any(seat.HasField("replaceable_at") for seat in view.table.seats)
-        return self._result_open or view.match.HasField("deadline") or away
+        return self._result.ticking or view.match.HasField("deadline") or away
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         view = self.view()
-        if self._result_open:
-            if self._result_drawn is None:
-                self._result_drawn = self.program.monotonic()
-            return result(
-                view, columns, rows, theme,
-                closes_in=self._closes_in(), scroll=self._scroll,
-            )  # fmt: skip
+        if self._result.open:
+            return self._result.draw(view, columns, rows, theme)
         if cursor.decides(view) and self._decision[0] != self._version:
             self._decision = (self._version, self.program.monotonic())
         return board(view, columns, rows, theme)
-
-    def _closes_in(self) -> int | None:
-        if self.match.phase == pb.PHASE_MATCH_OVER:
-            return None
-        return max(0, math.ceil(self._result_since + self._pace.result - self.program.monotonic()))
 
     def say(self, words: str, seconds: float = 0.0) -> None:
         """Show a sentence for a while."""
@@ -121,7 +105,7 @@ class TableScreen:
         me = self.feed.seat_view.seat if self.feed.seat_view is not None else 0
         self._motion.start(steps(events, me))
         self._hear(events, me)
-        self._open_result()
+        self._result.take(self.match)
         self._ring()
         self.program.title(self._title())
         self.program.redraw()
@@ -168,40 +152,11 @@ class TableScreen:
         state = turn_state(view)
         return f"{capital(state)} - {view.game.name or text('Koi-Koi')}"
 
-    # -- the result -----------------------------------------------------------------------------
-
-    def _open_result(self) -> None:
-        match = self.match
-        if not match.HasField("result") and match.phase != pb.PHASE_MATCH_OVER:
-            self._close_result()
-            return
-        this = (match.match_id, match.round * 2 + (match.phase == pb.PHASE_MATCH_OVER))
-        if this == self._result:
-            return
-        self._close_result()
-        self._result, self._result_open, self._scroll = this, True, 0
-        self._result_since, self._result_drawn = self.program.monotonic(), None
-        if match.phase != pb.PHASE_MATCH_OVER:
-            self._result_timer = self.program.later(self._pace.result, self.go_on)
-
-    def _close_result(self) -> None:
-        self._result_open = False
-        if self._result_timer is not None:
-            self._result_timer.cancel()
-            self._result_timer = None
-
     def go_on(self) -> None:
         """Close the result, and tell the server that it was seen."""
-        self._close_result()
+        self._result.close()
         for option in self.view().offered(pb.OPTION_KIND_GO_ON):
             self.feed.choose(option)
-
-    def _press_result(self, key: str) -> None:
-        scroll = {keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -10, keys.PAGE_DOWN: 10}
-        if key in scroll:
-            self._scroll = max(0, self._scroll + scroll[key])
-        elif self._has_been_seen(self._result_drawn):
-            self.go_on()
 
     # -- keys -----------------------------------------------------------------------------------
 
@@ -221,10 +176,11 @@ class TableScreen:
             self._computer()
         elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:
             self.rematch()
-        elif self._result_open:
-            self._press_result(key)
+        elif self._result.open:
+            if not self._result.scrolls(key) and self._has_been_seen(self._result.drawn):
+                self.go_on()
         elif key in (keys.ENTER, keys.SPACE, keys.ESCAPE) and self._over():
-            self._result_open = True
+            self._result.open = True
         else:
             self._play(key)
 
