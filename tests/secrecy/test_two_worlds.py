@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from hanafuda.games import GAMES
 from tests.secrecy.matches import Match
 from tests.secrecy.pair import Pair
 from tests.secrecy.renaming import deals
@@ -64,3 +65,11 @@ async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
     assert {listed for _, listed in seen} == {False, True}, "with and without a record in the list"
     assert steps > started, "cards stay hidden for a while"
     assert compared > 3 * started
+
+
+def test_every_game_is_played() -> None:
+    """By the fewest, by three and by the most that may."""
+    for name, game in GAMES.items():
+        played = {seats for each, seats, *_ in TABLES if each == name}
+        fewest, most = game.ABOUT.min_seats, game.ABOUT.max_seats
+        assert {fewest, min(3, most), most} <= played
