@@ -6,12 +6,16 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
 
+from koikoi.v1 import record_pb2
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.errors import Refused
 from koikoi_client.session import Session
 from koikoi_client.store import KeptSeat, Store
 from koikoi_client.texts import text
+
+OWN_RECORDS = 20
+"""So many matches of private tables are listed, the newest."""
 
 
 class Quit(Exception):
@@ -51,7 +55,7 @@ class Guest(ABC):
         self.name = name
         self.invitations = invitations
         self.practice = practice
-        self._seen = ("", b"")
+        self._seen = ("", b"", "")
 
     @abstractmethod
     def say(self, *lines: str) -> None:
@@ -66,12 +70,34 @@ class Guest(ABC):
         phrase = self.session.catalog.phrases.get(f"error.{refused.reason}", "")
         self.say(refused.message or phrase)
 
-    def saw(self, match: t.Match) -> None:
-        """Remember what was shown of a match, so that its record can be checked against it."""
-        if match.match_id and match.chain and (match.match_id, match.chain) != self._seen:
-            self._seen = (match.match_id, match.chain)
-            with suppress(OSError):  # play goes on without
-                self.store.keep_chain(match.match_id, match.chain)
+    def saw(self, update: t.Update) -> None:
+        """Remember what was shown of a match, so that its record can be found and checked."""
+        match = update.match
+        shown = (match.match_id, match.chain, match.record_id)
+        if not (match.match_id and match.chain) or shown == self._seen:
+            return
+        self._seen = shown
+        server_id = self.session.info.server_id
+        record_id = match.record_id if update.table.needs_code else ""
+        with suppress(OSError):  # play goes on without
+            self.store.keep_chain(
+                match.match_id, match.chain, server_id=server_id, record_id=record_id
+            )
+
+    async def finished(self, page_token: str = "") -> wire.ListRecordsResponse:
+        """A page of the finished matches, newest first.
+
+        The first has those of private tables that were seen here as well. Raises Refused.
+        """
+        page = await self.session.records(page_token)
+        if page_token:
+            return page
+        own = []
+        for record_id in self.store.unlisted_records(self.session.info.server_id)[:OWN_RECORDS]:
+            with suppress(Refused):  # the server keeps it no more
+                own.append(await self.session.record(record_id))
+        merged = sorted([*own, *page.records], key=_ended, reverse=True)
+        return wire.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
 
     async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""
@@ -104,3 +130,7 @@ class Guest(ABC):
                 )
             )
         return seat
+
+
+def _ended(record: record_pb2.Record) -> int:
+    return record.end_time.ToNanoseconds()

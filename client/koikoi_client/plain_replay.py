@@ -45,12 +45,12 @@ class PlainRecords:
         elif not self._next:
             visit.say(text("There are no older ones."))
             return
-        page = await visit.session.records(self._next)
+        page = await visit.finished(self._next)
         first = len(self._rows) + 1
         self._rows += page.records
         self._next = page.next_page_token
         if not self._rows:
-            visit.say(text("No match of a public table is over yet."))
+            visit.say(text("No match is over yet that you may look at."))
             return
         visit.say(text("Finished matches, the newest first:"))
         for number, record in enumerate(page.records, first):

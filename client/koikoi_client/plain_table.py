@@ -109,7 +109,7 @@ class PlainTable:
         code = view.join_code if view is not None else ""
         new_code = code if self.view is None or code != self.view.join_code else ""
         self.update, self.view = update, view
-        self.visit.saw(update.match)
+        self.visit.saw(update)
         seat = view.seat if view is not None else 0
         session = self.visit.session
         if session.greetings != self._greetings:

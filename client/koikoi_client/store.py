@@ -143,15 +143,20 @@ class Store:
 
     # -- what was shown -------------------------------------------------------------------------
 
-    def keep_chain(self, match_id: str, chain: bytes) -> None:
+    def keep_chain(
+        self, match_id: str, chain: bytes, *, server_id: str = "", record_id: str = ""
+    ) -> None:
         """Keep the last chain that was shown of a match; of the oldest matches it is dropped.
 
-        It is written often and checks a record, no more: a disk that takes it late, or a folder
-        that another window is clearing too, is no reason to wait.
+        With it the id of its record on a server, where no list has it. It is written often and
+        checks a record, no more: a disk that takes it late, or a folder that another window is
+        clearing too, is no reason to wait.
         """
         path = self._chain_path(match_id)
         is_new = not path.exists()
-        _write(path, {"match_id": match_id, "chain": chain.hex()}, durable=False)
+        shown = {"match_id": match_id, "chain": chain.hex()}
+        record = {"server_id": server_id, "record_id": record_id} if record_id else {}
+        _write(path, shown | record, durable=False)
         if is_new:
             kept = sorted(path.parent.glob("*.json"), key=_written, reverse=True)
             for old in kept[CHAINS:]:
@@ -165,6 +170,12 @@ class Store:
         except (TypeError, ValueError):
             return b""
         return chain if kept.get("match_id") == match_id and len(chain) == 32 else b""
+
+    def unlisted_records(self, server_id: str) -> list[str]:
+        """The ids of records on a server that were kept with a chain, newest first."""
+        paths = sorted((self.state / "chains").glob("*.json"), key=_written, reverse=True)
+        kept = [each for each in map(_read, paths) if each.get("server_id") == server_id]
+        return [each["record_id"] for each in kept if isinstance(each.get("record_id"), str)]
 
     def _chain_path(self, match_id: str) -> Path:
         return self.state / "chains" / f"{_file_name(match_id)}.json"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import hmac
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -80,12 +81,13 @@ def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | Non
         print(text("{path} is no record ({why}).", path=asked.record, why=why), file=out)
         return 2
     verdict = verify(record, asked.chain or (store or Store()).chain(record.proof.match_id))
-    for sentence in verdict.checked:
-        print(text("ok     {said}", said=sentence), file=out)
-    for sentence in verdict.wrong:
-        print(text("WRONG  {said}", said=sentence), file=out)
-    if verdict.chain:
-        print(text("chain  {chain}", chain=verdict.chain.hex()), file=out)
+    lines = [text("ok     {said}", said=sentence) for sentence in verdict.checked]
+    lines += [text("WRONG  {said}", said=sentence) for sentence in verdict.wrong]
+    lines += [text("chain  {chain}", chain=verdict.chain.hex())] if verdict.chain else []
+    try:
+        print(*lines, sep="\n", file=out, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # else Python complains at its end
     return 1 if verdict.wrong else 0
 
 

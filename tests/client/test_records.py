@@ -201,6 +201,31 @@ async def test_who_looked_on_is_told_whether_the_record_is_what_was_shown(tmp_pa
     assert verify.main([str(path), "--chain", match.chain.hex()], io.StringIO(), cat.store) == 0
 
 
+async def test_a_match_of_a_private_table_is_listed_for_who_was_there(tmp_path: Path) -> None:
+    """No list has it, so the client remembers it; nobody else sees it."""
+    async with (
+        serving() as client,
+        people(client.running.port, tmp_path, "Cat", "Dan") as (cat, dan),
+    ):
+        follower = await play(client, needs_code=True)
+        message = await client.watch(follower.grant).read()
+        code = message.seat_view.join_code
+        await play(client, seed=2)
+        await listed(client, 1)
+        for each in (cat, dan):
+            await each.start()
+            await each.console.until("Type a number to sit down")
+        cat.console.type(f"watch {code}")
+        await cat.console.until("Total after 1 of 1")
+        cat.console.type("leave", "records")
+        dan.console.type("records")
+        for each, number in ((cat, 2), (dan, 1)):
+            await each.console.until("Type replay and a number")
+            assert (
+                sum("won by" in line or "no result" in line for line in each.console.said) == number
+            )
+
+
 def test_only_the_newest_chains_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CHAINS", 3)
     kept = Store(tmp_path / "config", tmp_path / "state")

@@ -179,16 +179,17 @@ def _nobody_takes(record: record_pb2.Record) -> None:
 
 
 @pytest.mark.parametrize(
-    "harm",
+    ("harm", "step"),
     [
-        _not_in_hand, _not_the_top, _not_on_the_field, _no_such_seat, _no_such_round,
-        _no_such_card, _no_deck, _nobody_takes,
+        (_no_deck, 2), (_no_such_round, 2), (_no_such_card, 2), (_not_in_hand, 3),
+        (_no_such_seat, 3), (_nobody_takes, 4), (_not_on_the_field, 4), (_not_the_top, 5),
     ],
 )  # fmt: skip
 def test_what_does_not_go_with_the_decks_is_said(
-    harm: Callable[[record_pb2.Record], None],
+    harm: Callable[[record_pb2.Record], None], step: int
 ) -> None:
+    """With the first step that cannot have been."""
     record = finished()
     harm(record)
-    with pytest.raises(NotARecord, match=r"It is damaged: step \d of its news"):
+    with pytest.raises(NotARecord, match=f"It is damaged: step {step} of its news"):
         folded(record)

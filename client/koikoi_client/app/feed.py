@@ -139,7 +139,7 @@ class Feed:
         await self._fetch_chart(message.update.table)
         events = self._news(message.update, view)
         self.update, self.seat_view = message.update, view
-        self.guest.saw(message.update.match)
+        self.guest.saw(message.update)
         self.on_update(events)
         option = cut(view) if view is not None else None
         if option is not None:

@@ -92,7 +92,7 @@ class RecordsScreen:
             return
         self._busy = True
         try:
-            page = await self._guest.session.records(self._next)
+            page = await self._guest.finished(self._next)
             self._rows += page.records
             self._next = page.next_page_token
         except Refused as refused:

@@ -98,7 +98,7 @@ def records(shown: Records, columns: int, rows: int, theme: Theme) -> list[Line]
     if shown.more:
         body.append([("", text("   Older ones come when you go down."))])
     if not shown.rows:
-        none = text("No match of a public table is over yet.")
+        none = text("No match is over yet that you may look at.")
         words_ = none if shown.loaded else text("Asking the server.")
         body = [[], [(BOLD, f"   {words_}")]]
     hints = [

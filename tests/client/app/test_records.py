@@ -66,7 +66,7 @@ async def test_where_no_match_is_over_the_list_says_so(tmp_path: Path) -> None:
     async with serving() as client, person(client.running.port, tmp_path, "Aki") as aki:
         await aki.start()
         aki.press("r")
-        await aki.until("No match of a public table is over yet.")
+        await aki.until("No match is over yet that you may look at.")
         aki.press("down", "enter", "s", "escape")
         await aki.until("No table is open")
 
