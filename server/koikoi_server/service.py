@@ -65,6 +65,7 @@ class Service:
         self._changes = Rate(clock, *chosen.changes)
         self._visits = Rate(clock, *chosen.visits)
         self._arrivals = Rate(clock, *chosen.arrivals)
+        self._returns = Rate(clock, *chosen.returns)
         self._reads = Rate(clock, *chosen.reads)
 
     def handlers(self) -> grpc.GenericRpcHandler:
@@ -172,6 +173,8 @@ class Service:
         token = tokens.token_hash(request.seat_token)
         room = self._lobby.room_of(token)
         seat = seat_of(room.state, token)
+        refusal = "You came and went a lot at once: wait a moment."
+        self._check(context, self._returns, token, refusal)
         watch = Watch(seat, token, spoken_language(request.language))
         await room.watches.follow(watch, request.after_seq, context.write)
 

@@ -36,6 +36,7 @@ class Settings:
     acts: tuple[int, int] = (400, 40)  #: of one seat, all together
     chats: tuple[int, int] = (8, 1)  #: of one seat
     changes: tuple[int, int] = (30, 2)  #: of one seat: all acts but moves, chat and leaving
+    returns: tuple[int, int] = (100, 2)  #: watches of one seat that begin: each may be told to all
     arrivals: tuple[int, int] = (20, 1)  #: persons sitting down at one table from one address
     visits: tuple[int, int] = (60, 5)  #: creating, joining, wrong codes, of one address
     reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, of one address

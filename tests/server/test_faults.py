@@ -294,6 +294,23 @@ async def test_seat_hopping_is_no_flood() -> None:
         await client.act(aki, leave={})  # which is never refused
 
 
+async def test_coming_and_going_is_no_flood() -> None:
+    """The others are told of each: after some times it is told to wait, and then let in."""
+    clock = FakeClock()
+    async with serving(Settings(returns=(3, 1)), clock=clock) as client:
+        aki = await client.create()
+        looking = await Seen(client.spectate(aki.table_id)).begun()
+        for _ in range(3):
+            stream = await Seen(client.watch(aki)).begun()
+            stream.call.cancel()
+            await soon(lambda: state_of(client, aki.table_id).at(1).absent_since is not None)
+        limited = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
+        assert await refused(client.watch(aki).read()) == limited
+        await soon(lambda: told(looking).count(table_pb2.EVENT_KIND_CONNECTION_LOST) == 3)
+        clock.advance(1_000)
+        await Seen(client.watch(aki)).begun()
+
+
 @pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("coin", 3), ("coin", 7)])
 async def test_of_a_return_a_take_over_and_a_take_back_that_cross_one_wins(
     game: str, seats: int
