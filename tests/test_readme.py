@@ -99,6 +99,13 @@ def test_every_command_is_run() -> None:
     assert set(RUN_HERE) - told == set(), "the README has no such command any more"
 
 
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_lead_to_files(page: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text(encoding="utf-8"))
+    here = [link for link in links if "://" not in link]
+    assert [link for link in here if not (ROOT / link).exists()] == []
+
+
 def test_commands_are_found() -> None:
     text = """
 ```sh
