@@ -3,73 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import grpc
-import pytest
 
 from hanafuda.game import Option, SeatView
-from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
-from koikoi_server.table.state import Limits, TableState
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
-from tests.support.proxy import Proxy, proxied
-from tests.support.server import BOT, HOST, MINE, QUICK, Client, reason, refused, serving, soon
+from tests.support.proxy import proxied
+from tests.support.seen import Seen, state_of, through, told
+from tests.support.server import MINE, Client, refused, serving, soon
 
 OPEN = service_pb2.SeatPlan()
 MINUTE = 60_000
-
-
-def state_of(client: Client, table_id: str) -> TableState:
-    room = client.running.lobby.get(table_id)
-    assert room is not None
-    return room.state
-
-
-def told(stream: Any) -> list[int]:
-    """The kinds of all events that a stream has told."""
-    return [event.kind for entry in stream.entries for event in entry.events]
-
-
-class Seen:
-    """A stream that is read all the time."""
-
-    def __init__(self, call: Any) -> None:
-        self.call = call
-        self.entries: list[table_pb2.Entry] = []
-        self.last: Any = None
-        self.end: str | None = None
-        self._task = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        try:
-            async for message in self.call:
-                if message.HasField("update"):
-                    self.last = message
-                    self.entries += message.update.news
-            self.end = ""
-        except grpc.aio.AioRpcError as error:
-            self.end = reason(error) if error.code() is not grpc.StatusCode.UNAVAILABLE else "lost"
-
-    async def begun(self) -> Seen:
-        await soon(lambda: self.last is not None)
-        return self
-
-    def heard(self, text: str) -> bool:
-        return any(event.text == text for entry in self.entries for event in entry.events)
-
-
-@asynccontextmanager
-async def through(proxy: Proxy) -> AsyncIterator[Any]:
-    """A client behind *proxy*."""
-    options = [("grpc.use_local_subchannel_pool", 1)]
-    async with grpc.aio.insecure_channel(f"{HOST}:{proxy.port}", options=options) as channel:
-        yield service_pb2_grpc.KoikoiServiceStub(channel)
 
 
 async def test_a_half_open_connection_locks_no_owner_out_and_its_end_ends_nothing() -> None:
@@ -269,123 +218,3 @@ async def test_no_table_closes_while_its_player_types_a_name_or_a_code() -> None
         await soon(lambda: state_of(client, aki.table_id).at(2).absent_since is not None)
         clock.advance(30 * MINUTE - 1)
         await client.act(aki, chat="the table is still here")
-
-
-async def test_seat_hopping_is_no_flood() -> None:
-    """Up and down again: after some times it is told to wait."""
-    async with serving(Settings(arrivals=(5, 1), changes=(6, 1)), clock=FakeClock()) as client:
-        aki = await client.create()
-        for _ in range(5):
-            ben = await client.join(aki.table_id)
-            await client.act(ben, leave={})
-        limited = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
-        assert await refused(client.join(aki.table_id)) == limited
-        # Another table is not closed to him, nor is this one to others.
-        cho = await client.create("Cho")
-        await client.join(cho.table_id)
-        for number in range(7):
-            seat = state_of(client, aki.table_id).at(2)
-            bot = "" if seat.bot else "easy"
-            change = {"seat": 2, "seat_version": seat.version, "bot": bot}
-            if number < 6:
-                await client.act(aki, set_bot=change)
-            else:
-                assert await refused(client.act(aki, set_bot=change)) == limited
-        await client.act(aki, leave={})  # which is never refused
-
-
-async def test_coming_and_going_is_no_flood() -> None:
-    """The others are told of each: after some times it is told to wait, and then let in."""
-    clock = FakeClock()
-    async with serving(Settings(returns=(3, 1)), clock=clock) as client:
-        aki = await client.create()
-        looking = await Seen(client.spectate(aki.table_id)).begun()
-        for _ in range(3):
-            stream = await Seen(client.watch(aki)).begun()
-            stream.call.cancel()
-            await soon(lambda: state_of(client, aki.table_id).at(1).absent_since is not None)
-        limited = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
-        assert await refused(client.watch(aki).read()) == limited
-        await soon(lambda: told(looking).count(table_pb2.EVENT_KIND_CONNECTION_LOST) == 3)
-        clock.advance(1_000)
-        await Seen(client.watch(aki)).begun()
-
-
-@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("coin", 3), ("coin", 7)])
-async def test_of_a_return_a_take_over_and_a_take_back_that_cross_one_wins(
-    game: str, seats: int
-) -> None:
-    clock = FakeClock()
-    settings = Settings(limits=Limits(first_watch=10 * MINUTE))
-    async with serving(settings, clock=clock) as client:
-        rules = QUICK if game == "koikoi" else {"rounds": "3"}
-        plan = [MINE] + [OPEN] * (seats - 1)
-        aki = await client.create(game=game, rules=rules, seats=plan)
-        grants = [aki] + [await client.join(aki.table_id, f"P{n}") for n in range(2, seats + 1)]
-        away, others = grants[-1], grants[:-1]
-        stream = await Seen(client.watch(away)).begun()
-        stream.call.cancel()
-        looking = await Seen(client.spectate(aki.table_id)).begun()
-
-        def owner() -> Any:
-            return state_of(client, aki.table_id).at(seats)
-
-        takeovers = 0
-        for returns in (False, True):
-            await soon(lambda: owner().absent_since is not None)
-            clock.advance(2 * MINUTE)
-            version = owner().version
-            set_bot = {"seat": seats, "seat_version": version, "bot": "easy"}
-            acts = [client.act(each, set_bot=set_bot) for each in others * 2]
-            acts.append(client.act(away, set_bot={**set_bot, "bot": ""}))
-            back = Seen(client.watch(away)) if returns else None
-            done = await asyncio.gather(*acts, return_exceptions=True)
-            lost = [each for each in done if isinstance(each, grpc.aio.AioRpcError)]
-            taken = sum(isinstance(each, int) for each in done[:-1])
-            assert taken == 1 or (returns and taken == 0)
-            takeovers += taken
-            assert {reason(each) for each in lost} <= {"SEAT_STALE", "SEAT_NOT_REPLACEABLE"}
-            if back is not None:
-                await back.begun()
-                await soon(lambda: owner().absent_since is None)
-            if owner().bot:
-                now = {"seat": seats, "seat_version": owner().version, "bot": ""}
-                await client.act(away, set_bot=now)
-            assert not owner().bot
-        assert told(looking).count(table_pb2.EVENT_KIND_BOT_SEATED) == takeovers
-
-
-async def test_a_spectator_takes_the_seat_of_an_ownerless_computer_in_mid_match() -> None:
-    async with serving() as client:
-        aki = await client.create(seats=[MINE, BOT], rules=QUICK | {"bot_delay": "10000"})
-        looking = await Seen(client.spectate(aki.table_id)).begun()
-        assert looking.last.update.table.stage == table_pb2.STAGE_PLAYING
-        assert (await refused(client.join(aki.table_id)))[1] == "NO_OPEN_SEAT"
-        ben = await client.join(aki.table_id, seat=2)
-        mine = await Seen(client.watch(ben)).begun()
-        await soon(lambda: looking.last.update.table.seats[1].player_name == "Ben")
-        assert mine.last.update.match.match_id == looking.last.update.match.match_id
-        assert not mine.last.update.table.seats[1].bot
-        await client.act(aki, leave={})
-        await soon(lambda: looking.last.update.table.host == 2)
-        cho = await client.join(aki.table_id, "Cho")
-        assert cho.seat == 1
-        assert looking.last.update.table.stage == table_pb2.STAGE_PLAYING
-
-
-async def test_a_server_may_seat_a_computer_by_itself() -> None:
-    clock = FakeClock()
-    limits = Limits(auto_bot="easy", first_watch=10 * MINUTE)
-    async with serving(Settings(limits=limits), clock=clock) as client:
-        aki = await client.create()
-        ben = await client.join(aki.table_id)
-        seen = await Seen(client.watch(aki)).begun()
-        theirs = await Seen(client.watch(ben)).begun()
-        theirs.call.cancel()
-        await soon(lambda: seen.last.update.table.seats[1].HasField("absent_since"))
-        clock.advance(2 * MINUTE)
-        await soon(lambda: seen.last.update.table.seats[1].bot == "easy")
-        assert seen.entries[-1].cause in {table_pb2.CAUSE_CLOCK, table_pb2.CAUSE_BOT}
-        assert seen.last.update.table.seats[1].player_name == "Ben"
-        sakura = await client.create("Cho", game="sakura", rules={})
-        assert state_of(client, sakura.table_id).limits.auto_bot in {"", "easy"}
