@@ -2,7 +2,7 @@
 
 A person is on turn. Moves, deadlines, connections lost and back, take-overs, take-backs and leaves
 come in every order; some were sent by somebody who had not seen the last change yet. The model
-below says in a few lines whether each of them may be done. The table must say the same, and after
+says in a few lines whether each of them may be done. The table must say the same, and after
 each of them the seat must be one that somebody can get.
 """
 
@@ -21,11 +21,11 @@ from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry, OptionChosen
 from koikoi_server.table.fold import evolve
-from koikoi_server.table.state import Limits, Stage, TableState
+from koikoi_server.table.state import Stage, TableState
 from tests.support.clock import START
+from tests.support.seat_model import Model
 from tests.support.table import AKI, TOKENS, PureTable
 
-WAIT = Limits().absence
 DAN = b"token of Dan"
 CHANCE = Chance("M", bytes(32), "R", "CODE", cut=False)
 
@@ -33,76 +33,6 @@ FRESH = ("move", "thought", "deadline", "drop", "return", "take-over", "take-bac
 LATE = ("late move", "late take-over", "late take-back")
 AWAY = ("deadline", "drop", "take-over", "take-back", "other drops", "other returns")
 MORE = ("other drops", "other returns", "other leaves", "another takes over")
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """What is known of the seat on turn, and whether the others are here."""
-
-    now: int = 0
-    owned: bool = True
-    bot: bool = False
-    away_since: int | None = None
-    seat_version: int = 0  #: counted from the start
-    version: int = 0  #: likewise
-    asked: bool = True  #: it is on turn: a seat that was left may hold the game up
-    other_owned: bool = True
-    other_here: bool = True
-    third_owned: bool = False
-
-    def replaceable(self) -> bool:
-        gone = self.away_since is not None and self.now >= self.away_since + WAIT
-        return self.owned and not self.bot and gone
-
-    def closed(self) -> bool:
-        return not (self.owned or self.other_owned or self.third_owned)
-
-    def changed(self, **fields: object) -> Model:
-        return replace(self, seat_version=self.seat_version + 1, **fields)  # type: ignore[arg-type]
-
-    def after(self, act: str, seen: Model) -> Model | None:
-        """What *act* by somebody who had *seen* that makes of it; None: it may not be done."""
-        if self.closed():
-            return None
-        match act:
-            case "deadline":
-                return replace(self, now=self.now + WAIT)
-            case "move":
-                may = self.asked and self.owned and not self.bot and seen.version == self.version
-                return replace(self, version=self.version + 1) if may else None
-            case "thought":
-                may = self.asked and self.bot and seen.version == self.version
-                return replace(self, version=self.version + 1) if may else None
-            case "drop":
-                may = self.owned and self.away_since is None
-                return self.changed(away_since=self.now) if may else self
-            case "return":
-                may = self.owned and self.away_since is not None
-                return self.changed(away_since=None) if may else self
-            case "leave":
-                gone = self.changed(owned=False, bot=False, away_since=None)
-                return gone if self.owned else None
-            case "take-over" | "another takes over":
-                by = self.other_owned and self.other_here
-                if act != "take-over":
-                    by = self.third_owned
-                elif not self.owned:
-                    by = self.other_owned  # an open seat is filled by anybody at the table
-                if not by or seen.seat_version != self.seat_version:
-                    return None
-                if self.owned and not self.replaceable():
-                    return None
-                return self if self.bot else self.changed(bot=True)
-            case "take-back":
-                if not self.owned or seen.seat_version != self.seat_version:
-                    return None
-                return self.changed(bot=False) if self.bot else self
-            case "other drops" | "other returns":
-                here = act == "other returns"
-                return replace(self, other_here=here) if self.other_owned else self
-            case "other leaves":
-                return replace(self, other_owned=False) if self.other_owned else None
-        raise AssertionError(act)
 
 
 @dataclass(frozen=True, slots=True)
