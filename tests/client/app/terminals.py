@@ -73,18 +73,19 @@ class Process:
 
     def pump(self, seconds: float = 0.05, *, draw: bool = True) -> bool:
         """Read what there is; False at the end. Without *draw* the screen gets it later."""
-        if not select.select([self.pty.fd], [], [], seconds)[0]:
-            return True
-        try:
-            read = os.read(self.pty.fd, 65536)
-        except OSError:
-            return False
+        read, more = b"", True
+        if select.select([self.pty.fd], [], [], seconds)[0]:
+            try:
+                read = os.read(self.pty.fd, 65536)
+            except OSError:  # Linux says so when the other end is closed
+                more = False
+            more = more and bool(read)
         self.bytes += read
         self._undrawn += read
-        if draw:
+        if draw and self._undrawn:
             self._stream.feed(self._undrawn)
             self._undrawn = b""
-        return bool(read)
+        return more
 
     def end(self) -> int:
         """Read until it ends; its exit code, or minus the signal that killed it."""
