@@ -108,7 +108,7 @@ def play(terminal: Terminal, captured: int) -> None:
         takes = _TAKES.search(text)
         if ": the result" in text:
             terminal.press("\r")
-        elif "Koi-koi or stop?" in text:
+        elif "K  koi-koi" in text:
             terminal.press("k")
         elif "your turn" not in text:
             terminal.read(0.3)

@@ -110,7 +110,7 @@ def plays(aki: Process, ben: Process) -> list[float]:
             player, other = ben, aki
         else:
             continue
-        if "Koi-koi or stop?" in player.text():
+        if "K  koi-koi" in player.text():
             time.sleep(0.4)
             player.press("s")
             settle(player)
