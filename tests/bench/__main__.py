@@ -7,7 +7,7 @@ import platform
 import sys
 from importlib import import_module
 
-BENCHES = ("rounds", "moves", "journal", "screens")
+BENCHES = ("rounds", "moves", "journal", "screens", "computers")
 
 
 def main() -> int:

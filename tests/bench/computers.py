@@ -1,13 +1,10 @@
-"""Measures the computers: time a decision, and the event loop's delay while twenty think.
-
-python -m tests.bots.bench
-"""
+"""The computers: time a decision of each, side by side, and the event loop's delay while twenty think."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from statistics import quantiles
 
@@ -64,29 +61,24 @@ async def delays(level: Level, seen: list[SeatView]) -> list[float]:
     return late
 
 
-def show(what: str, milliseconds: list[float]) -> None:
-    """Prints a line with the median, the 95th percentile and the most."""
+def shown(what: str, milliseconds: list[float]) -> str:
+    """A line with the median, the 95th percentile and the most."""
     cuts = quantiles(milliseconds, n=20)
-    print(f"{what}: p50 {cuts[9]:.2f} ms, p95 {cuts[18]:.2f} ms, most {max(milliseconds):.2f} ms")
+    return f"{what}: p50 {cuts[9]:.2f} ms, p95 {cuts[18]:.2f} ms, most {max(milliseconds):.2f} ms"
 
 
-def main() -> None:
-    """The command."""
+def lines() -> Iterator[str]:
     start = time.perf_counter()
     win_table(PLAIN, numbers(koikoi.Rules()), 11)
     win_table(PLAIN, numbers(koikoi.Rules(viewing="off")), 11)
-    print(f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s")
+    yield f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s"
     for game, seats in ((koikoi, 2), (coin, 4)):
         seen = views(game, seats, 60)
         for level in LEVELS[game.ABOUT.game]:
             level.choose(seen[0], Random(0))  # the first one may compile
-            show(f"{game.ABOUT.name}, {level.name}, a decision", times(level.choose, seen))
+            yield shown(f"{game.ABOUT.name}, {level.name}, a decision", times(level.choose, seen))
     hard = LEVELS["koikoi"][2]
     late = asyncio.run(delays(hard, views(koikoi, 2, THINKING)))
     where = "in threads" if hard.compiled(views(koikoi, 2, 1)[0]) else "in worker processes"
-    show(f"event loop late while {THINKING} Hard seats think {where}", late)
+    yield shown(f"event loop late while {THINKING} Hard seats think {where}", late)
     pool.close()
-
-
-if __name__ == "__main__":
-    main()
