@@ -97,16 +97,16 @@ def plays(aki: Process, ben: Process) -> list[float]:
     times: list[float] = []
     ended = time.monotonic() + 60
     while len(times) < PLAYS and time.monotonic() < ended:
-        settle(aki, 0.05)
-        settle(ben, 0.05)
+        settle(aki, 0.15)  # one's own screen may come after the other's
+        settle(ben, 0.15)
         if ": the result" in aki.text() + ben.text():
             for each in (aki, ben):
                 each.press("\r")
                 settle(each, 0.5)
             continue
-        if "your turn" in aki.text():
+        if may_choose(aki):
             player, other = aki, ben
-        elif "your turn" in ben.text():
+        elif may_choose(ben):
             player, other = ben, aki
         else:
             continue
@@ -117,6 +117,12 @@ def plays(aki: Process, ben: Process) -> list[float]:
         else:
             times.append(answered(player, "\r", other))
     return times
+
+
+def may_choose(one: Process) -> bool:
+    """Whether a card, or koi-koi or stop, is to be chosen; a deck is cut without a key."""
+    text = one.text()
+    return any(words in text for words in ("Enter  Play ", "Enter  Take ", "K  koi-koi"))
 
 
 def spread(times: list[float]) -> str:
