@@ -160,7 +160,13 @@ def test_the_screen_counts_each_seat_and_says_a_tie() -> None:
     )
     assert round_words(view) == "You and Cho win round 2 with 120 points."
     shown = "\n".join("".join(part for _, part in line) for line in result(view, 80, 40, Theme()))
-    assert all(f"Score of {name}" in shown for name in ("Aki", "Ben", "Cho", "Dan"))
+    counted = [line.split() for line in shown.split("\n") if line.strip()[:1] in tuple("1234")]
+    assert counted[:4] == [
+        ["1", "Aki", "60", "120", "120"],
+        ["2", "Ben", "60", "60", "60"],
+        ["3", "Cho", "60", "120", "120"],
+        ["4", "Dan", "60", "60", "60"],
+    ], "cards, score of the round, total"
     view.match.result.winner = 0
     assert round_words(view).startswith("A tie")
 

@@ -40,14 +40,19 @@ TILE_ROWS = 3
 PICTURE_ROWS = 6
 
 
-def tile(card: pb.Card, theme: Theme, *, marks: bool, light: Light = "") -> list[Line]:
+def tile(
+    card: pb.Card, theme: Theme, *, marks: bool, light: Light = "", worth: int | None = None
+) -> list[Line]:
     """A card in words, 9 columns by 3 rows: month and kind, plant, object.
 
     Args:
         marks: whether the header says the month's number and the kind's mark.
         light: why the card is lit, if it is.
+        worth: what it counts by itself, in a game that counts cards; shown with the marks.
     """
     head = f" {card.month} {mark(card.kind, theme)}" if marks else ""
+    if marks and worth is not None:
+        head = f"{head:<5}{worth:>3}"
     lines = [
         [(style.header(card, theme, light), padded(head))],
         [(style.paper(theme), _indented(short(card.plant)))],
@@ -58,7 +63,9 @@ def tile(card: pb.Card, theme: Theme, *, marks: bool, light: Light = "") -> list
     return lines
 
 
-def picture(card: pb.Card, theme: Theme, *, marks: bool, light: Light = "") -> list[Line]:
+def picture(
+    card: pb.Card, theme: Theme, *, marks: bool, light: Light = "", worth: int | None = None
+) -> list[Line]:
     """A card drawn, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object's name.
 
     A theme without pictures, or a card that has no drawing, gives the tile with blank rows below.
@@ -67,10 +74,12 @@ def picture(card: pb.Card, theme: Theme, *, marks: bool, light: Light = "") -> l
     pixels = drawing(card) if theme.pictures else []
     if not pixels:
         blank = [(style.paper(theme), padded(""))]
-        lines = tile(card, theme, marks=marks, light=light)
+        lines = tile(card, theme, marks=marks, light=light, worth=worth)
         return [*lines[:2], blank, blank, blank, lines[2]]
     plant = card.plant
-    if marks:
+    if marks and worth is not None:  # the drawing shows the plant; its name gives way
+        head, named = f"{card.month}{mark(card.kind, theme)}".ljust(5) + f"{worth:>3}", False
+    elif marks:
         head = f"{card.month}{mark(card.kind, theme)}"
         room = COLUMNS - len(head)
         named = short(plant, 12) == short(plant, room)  # a plant is named whole or not at all

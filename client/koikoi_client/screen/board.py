@@ -31,7 +31,7 @@ _WIDEST = 160  # what is wider stands in the middle
 def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The whole screen of a table: exactly *rows* lines of exactly *columns* columns."""
     if too_small(columns, rows):
-        return small(columns, rows, waited_for=bool(view.options))
+        return small(columns, rows, waited_for=view.awaited)
     if columns < PANEL_FROM:
         table, pile = _table(view, columns, rows - 2, theme, log=True)
     else:
@@ -67,7 +67,9 @@ def bar(view: View, columns: int, theme: Theme, *, pile: bool = False) -> Line:
     if view.spectators:
         left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
     right = [plain(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
-    mine = bool(view.buttons) and view.connected
+    if view.offered(pb.OPTION_KIND_HIKI):
+        right.append(plain(text(" H hiki "), weight=8, style=ink("badge", theme)))
+    mine = view.awaited and view.connected
     words = f" {turn_state(view)} " if mine else turn_state(view)
     right.append(plain(words, weight=8, style=ink("badge", theme) if mine else bold))
     if match.HasField("deadline"):
@@ -89,6 +91,10 @@ def hints(view: View) -> list[Hint]:
         found += [("K", text("koi-koi")), ("S", text("stop"))]
     elif kinds:
         found += [("Tab", text("next")), ("Enter", text("choose"))]
+    if pb.OPTION_KIND_HIKI in kinds:
+        found.insert(0, ("H", text("hiki")))
+    if pb.OPTION_KIND_LEAVE in kinds:
+        found.append(("X", text("leave it")))
     found += [("Y", text("yaku")), ("A", text("cards")), ("L", text("log"))]
     if not view.shared:
         found += [*([("C", text("chat"))] if view.seat_view else []), ("T", text("table"))]

@@ -12,6 +12,7 @@ from .inks import BOLD, HEADING
 from .view import View
 
 _MONTHS = 12
+_ROOMY = 20  # columns of a card from which it has room for what it counts
 
 
 def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> list[Line]:
@@ -40,7 +41,8 @@ def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> 
         for month in range(_MONTHS):
             card = view.card(month * 4 + place + 1)
             below = fill(where.get(card.card, ""), FACE)
-            blocks.append([*picture(card, theme, marks=True), [(BOLD, below)]])
+            shown = picture(card, theme, marks=True, worth=view.worth(card.card))
+            blocks.append([*shown, [(BOLD, below)]])
         lines += beside(blocks)
     return indented(lines, (columns - _MONTHS * (FACE + 1) + 1) // 2)
 
@@ -65,12 +67,14 @@ def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> lis
             (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", 12)),
         ]
         for card in cards:
+            worth = view.worth(card.card)
+            worth_words = "" if worth is None or room < _ROOMY else f"{worth:>3}"
             line += [
                 (
                     style.kind(card, theme),
-                    f"{mark(card.kind, theme)} {fill(short(card.object), 9)}",
+                    f"{mark(card.kind, theme)} {fill(short(card.object), 9)}{worth_words}",
                 ),
-                (BOLD, fill(f" {_place(where.get(card.card, ''))}", room - 11)),
+                (BOLD, fill(f" {_place(where.get(card.card, ''))}", room - 11 - len(worth_words))),
             ]
         lines += [fill_line(line, columns)]
     return lines

@@ -54,8 +54,8 @@ def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") ->
     light = light or ("news" if card in view.news else "")
     known = view.card(card)
     if face is Face.PICTURE:
-        return picture(known, theme, marks=view.marks, light=light)
-    lines = tile_face(known, theme, marks=view.marks, light=light)
+        return picture(known, theme, marks=view.marks, light=light, worth=view.worth(card))
+    lines = tile_face(known, theme, marks=view.marks, light=light, worth=view.worth(card))
     if face is Face.TILE:
         return lines
     head = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
@@ -108,7 +108,7 @@ def field(view: View, columns: int, face: Face, theme: Theme, *, signs: bool) ->
     for number in range(field_rows(view, columns)):
         blocks = []
         if pile_columns(view, columns):
-            blocks.append(_pile(view, face, theme, signs) if not number else _gap(face, signs))
+            blocks.append(_beside(view, number, face, theme, signs))
         for card in cards[number * across : (number + 1) * across]:
             light: Light = "chosen" if card in taken else "match" if card in others else ""
             block = drawn(view, card, face, theme, light)
@@ -133,7 +133,23 @@ def _sign(card: int, taken: set[int], others: set[int], theme: Theme) -> tuple[s
 
 def _pointed(line: Line, theme: Theme) -> Line:
     head_style, words = line[0]
-    return [(head_style, f"{words[: FACE - 2]}{sign('▲', '^', theme)} ")]
+    point = sign("▲", "^", theme)
+    if words[FACE - 2].isdigit():  # what it counts stands there
+        return [(head_style, f"{words[: FACE - 1]}{point}")]
+    return [(head_style, f"{words[: FACE - 2]}{point} ")]
+
+
+def _beside(view: View, row: int, face: Face, theme: Theme, signs: bool) -> list[Line]:
+    """What lies at the left of a row of the field: the draw pile, then the discards."""
+    if not row:
+        return _pile(view, face, theme, signs)
+    dropped = view.discards()
+    if row > 1 or not dropped:
+        return _gap(face, signs)
+    block = _gap(face, signs)
+    block[0] = [("", fill(text("Discards"), FACE))]
+    block[1] = [(BOLD, f"{len(dropped):^{FACE}}")]
+    return block
 
 
 def _pile(view: View, face: Face, theme: Theme, signs: bool) -> list[Line]:

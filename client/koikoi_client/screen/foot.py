@@ -33,7 +33,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     if choice is not None:
         lines += _capped("Enter", printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
-    elif view.buttons:
+    elif view.awaited:
         lines += _said([(BOLD, _ask(view))], columns)
     else:
         waiting = waiting_words(view)
@@ -43,8 +43,10 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         lines += _invitation(view, columns)
     for option in view.buttons:
         key = KEYS.get(option.kind)
-        if key and option is not choice and option != choice:
-            lines += _capped(key, printable(option.label), columns)
+        if key and option != choice:
+            if option != view.offered(option.kind)[0]:  # the key is for the first of its kind
+                key = text("Tab")
+            lines += _capped(key, printable(option.label), columns, bold=not view.awaited)
     return lines
 
 

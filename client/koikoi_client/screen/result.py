@@ -8,9 +8,9 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
 from ..reports import capital
-from ..texts import joined, text
+from ..texts import count, joined, text
 from .bottom import Hint
-from .cells import fill, wrap
+from .cells import fill, width, wrap
 from .foot import previous
 from .frame import framed, two_columns
 from .inks import BOLD, HEADING, KEY, ink, seat_ink
@@ -50,10 +50,10 @@ def result(
         body += [*_wrapped(match_words(view), wide, BOLD), []]
     if view.match.HasField("result"):
         body += [*_wrapped(round_words(view), wide, "" if over else BOLD), []]
-        body += _arithmetic(view, wide)
+        body += _arithmetic(view, wide, theme)
     body += [*totals(view, wide, theme), []]
     body += [*previous(view, wide)]
-    foot = _rematch(view, theme) if over else _next(view, closes_in)
+    foot = _rematch(view, theme) if over else _next(view, columns, closes_in)
     hints: list[Hint] = [("L", text("log")), ("Y", text("yaku")), ("C", text("chat"))]
     return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
 
@@ -63,9 +63,13 @@ def match_words(view: View) -> str:
     winners = list(view.match.winners)
     if not winners:
         return text("The match ended without a result.")
-    scores = " : ".join(str(side.score) for side in view.match.sides)
+    each = [side for side in view.match.sides if side.seat == view.team(side.seat)[0]]
+    scores = " : ".join(str(side.score) for side in each)
     if winners == [view.me] and view.seat_view:
         return text("You win the match, {scores}!", scores=scores)
+    if len(winners) > 1 and winners == view.team(winners[0]):
+        team = capital(view.words.side_name(winners[0]))
+        return text("{team} win the match, {scores}.", team=team, scores=scores)
     names = joined([view.name(seat) for seat in winners])
     if len(winners) == 1:
         return text("{name} wins the match, {scores}.", name=names, scores=scores)
@@ -108,9 +112,47 @@ def _is_me(view: View, seat: int) -> bool:
     return view.seat_view is not None and seat == view.me
 
 
-def _arithmetic(view: View, columns: int) -> list[Line]:
+def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
+    """Where each seat has rows of plain points: a row a seat, a column for each kind of points.
+
+    Empty when the rows are of another sort or the columns are too few.
+    """
+    ended = view.match.result
+    if any(row.times or row.cards or not row.seat for row in ended.lines):
+        return []
+    items = list(dict.fromkeys(row.item for row in ended.lines))
+    names = [*map(view.words.score_item, items), text("Score"), text("Total")]
+    room = label_width(view) + 1
+    wide = [max(5, get_cwidth(name)) + 1 for name in names]
+    if room + sum(wide) > columns - 1:  # the totals stand below as well
+        del names[-1], wide[-1]
+    if room + sum(wide) > columns - 1:
+        return []
+    gap = min(2, (columns - 1 - room - sum(wide)) // len(wide))
+    wide = [cell + gap for cell in wide]
+    head = "".join(fill(name, cell, right=True) for name, cell in zip(names, wide, strict=True))
+    lines: list[Line] = [[(HEADING, f" {fill(text('Seat'), room - 1)}{head}")]]
+    for side in view.match.sides:
+        own = [row for row in ended.lines if row.seat == side.seat]
+        line: Line = [
+            ("", " "),
+            (seat_ink(side.seat, theme), fill(label(view, side.seat), room - 1)),
+        ]
+        for item, cell in zip(items, wide, strict=False):
+            points = [row.points for row in own if row.item == item]
+            line.append(("", f"{sum(points) if points else '-':>{cell}}"))
+        score = ended.scores[side.seat - 1] if side.seat <= len(ended.scores) else ""
+        ends = zip((score, side.score), wide[len(items) :], strict=False)
+        end = "".join(f"{number:>{cell}}" for number, cell in ends)
+        lines.append([*line, (BOLD, end)])
+    return [*lines, []]
+
+
+def _arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
     ended = view.match.result
     several = len({line.seat for line in ended.lines if line.seat}) > 1
+    if several and (counted := _seats_counted(view, columns, theme)):
+        return counted
     lines: list[Line] = []
     for item in ended.lines:
         name = view.words.score_item(item.item)
@@ -164,18 +206,20 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
     return lines
 
 
-def _next(view: View, closes_in: int | None) -> list[Line]:
+def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     name = view.game.round_name or text("Round")
     line: Line = [("", " ")]
     if closes_in is not None or view.offered(pb.OPTION_KIND_GO_ON):
         go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
         line += [(KEY, " Enter "), (BOLD, go_on)]
-    others = joined([view.name(seat) for seat in view.match.waiting_for if seat != view.me])
+    others = [view.name(seat) for seat in view.match.waiting_for if seat != view.me]
+    alone = text("   goes on by itself in {n} s", n=closes_in) if closes_in is not None else ""
     if others:
-        line.append(("", text("   waiting for {names}", names=others)))
-    if closes_in is not None:
-        line.append(("", text("   goes on by itself in {n} s", n=closes_in)))
-    return [line]
+        waits = text("   waiting for {names}", names=joined(others))
+        if width(line) + get_cwidth(waits + alone) > columns:
+            waits = count(len(others), "   waiting for 1 player", "   waiting for {n} players")
+        line.append(("", waits))
+    return [[*line, ("", alone)]]
 
 
 def _rematch(view: View, theme: Theme) -> list[Line]:

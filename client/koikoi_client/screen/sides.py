@@ -51,7 +51,8 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
             parts.append(_backs(side.hand_size, theme))
         if view.game.card_points:
             now = str(_value(view, seat))
-            parts.append(plain(text("cards worth {now}", now=now), now, weight=6))
+            long, few = text("cards worth {now}", now=now), text("worth {now}", now=now)
+            parts.append(plain(long, few, f"+{now}", weight=6))
     parts += [*_states(view, seat, theme)]
     if view.playing:
         parts.append(_yaku(view, seat))
@@ -87,7 +88,7 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
     if held.player_name and held.bot:
         bot = view.words.bot_name(held.bot)
         plays = text("computer plays ({level})", level=bot)
-        parts.append(plain(plays, text("computer"), weight=4, style=BOLD))
+        parts.append(plain(plays, text("computer"), text("bot"), weight=4, style=BOLD))
     elif held.HasField("absent_since"):
         left = view.seconds_to(held.replaceable_at) if held.HasField("replaceable_at") else 0
         alarm = ink("alarm", theme)
@@ -103,10 +104,12 @@ def _yaku(view: View, seat: int) -> Part:
         return plain(text("no yaku yet"), "", weight=1)
     words = yaku_words(view, side.yaku)
     total = text("= {points}", points=side.points)
+    if side.points < 0:
+        total = text("(others {points})", points=side.points)
     number = len(side.yaku)
     few = count(number, "1 yaku", "{n} yaku")
     return plain(
-        f"{words} {total}" if number > 1 else words,
+        f"{words} {total}" if number > 1 and side.points >= 0 else words,
         f"{few} {total}",
         text("yaku {points}", points=side.points),
         weight=5,
@@ -149,6 +152,7 @@ def row_heading(view: View, columns: int, theme: Theme) -> Line:
 def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
     """A side's captured cards by kind: the kind, its name, the cards by month."""
     dropped = set(view.discards())
+    dropped |= view.lightning()
     captured = [card for card in view.side(seat).captured if card not in dropped]
     return [
         (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
@@ -201,7 +205,7 @@ def _chips(
                 style = [(f"{ink('news', theme)}", words) for _, words in style]
             elif letter in names and kind == catalog_pb2.CARD_KIND_PLAIN:
                 style = [(style[0][0], f"{face.month} {face.plant}")]
-            pieces.append(style)
+            pieces.append([*style, *_lightning(view, card, theme, named=letter in names)])
         for number, piece in enumerate(pieces):
             gap = 2 if number == 0 and width(lines[-1]) > 1 else 1 if number else 0
             if width(lines[-1]) + gap + width(piece) > columns and width(lines[-1]) > 1:
@@ -209,3 +213,10 @@ def _chips(
                 gap = 0
             lines[-1] += [*([("", " " * gap)] if gap else []), *piece]
     return lines
+
+
+def _lightning(view: View, card: int, theme: Theme, *, named: bool) -> Line:
+    """The lightning on the card that it took; nothing on others."""
+    if all(side.gaji_took != card for side in view.match.sides):
+        return []
+    return [(ink("badge", theme), text("+lightning") if named else "+L")]

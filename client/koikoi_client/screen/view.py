@@ -101,6 +101,11 @@ class View:
         return [option for option in self.options if not option.same_as]
 
     @property
+    def awaited(self) -> bool:
+        """Whether I must act: hiki alone may be said at any time, or never."""
+        return any(option.kind != table_pb2.OPTION_KIND_HIKI for option in self.buttons)
+
+    @property
     def choice(self) -> table_pb2.Option | None:
         """The option under the cursor."""
         return next((each for each in self.options if each.option == self.chosen), None)
@@ -156,12 +161,26 @@ class View:
         each = self.game.card_points
         return each[card - 1] if 1 <= card <= len(each) else 0
 
+    def worth(self, card: int) -> int | None:
+        """What a card counts by itself; None in a game that counts yaku alone."""
+        return self.points(card) if self.game.card_points else None
+
     def discards(self) -> list[int]:
-        """Captured cards that count nothing in a game that counts cards: they lie on one pile."""
+        """Captured cards that count nothing in a game that counts cards: they lie on one pile.
+
+        A card that a lightning took does not, nor does the lightning: it lies on that card.
+        """
         if not self.game.card_points:
             return []
         captured = self.captured(side.seat for side in self.match.sides)
-        return [card for card in captured if not self.points(card)]
+        kept = self.lightning() | {side.gaji_took for side in self.match.sides}
+        return [card for card in captured if not self.points(card) and card not in kept]
+
+    def lightning(self) -> set[int]:
+        """The lightning, when it lies on a card that it took."""
+        if not any(side.gaji_took for side in self.match.sides):
+            return set()
+        return {card.card for card in self.catalog.cards if "lightning" in card.tags}
 
     def seconds_to(self, time: Timestamp) -> int:
         """Whole seconds until a time of the server, rounded up; never negative."""

@@ -50,6 +50,9 @@ def _boards() -> dict[str, Screen]:
     found["ordinary_100x32"] = lambda: board(tables.ordinary(), 100, 32, PICTURES)
     found["ordinary_120x40"] = lambda: board(tables.ordinary(), 120, 40, PICTURES)
     found["ordinary_200x60"] = lambda: board(tables.ordinary(), 200, 60, PICTURES)
+    found["sakura_seven_120x40"] = lambda: board(tables.sakura(7), 120, 40, PICTURES)
+    found["sakura_three_100x34"] = lambda: board(tables.sakura(3), 100, 34, PICTURES)
+    found["sakura_seven_ascii_80x23"] = lambda: board(tables.sakura(7), 80, 23, ASCII)
     found["seven_full_120x40"] = lambda: board(tables.many(7), 120, 40, PICTURES)
     return found
 
@@ -88,6 +91,10 @@ def _others() -> dict[str, Screen]:
         "result_80x24": lambda: result.result(tables.round_over(), *size, closes_in=6),
         "match_over_24_rounds_80x24": lambda: result.result(tables.match_over(24), *size),
         "match_over_80x24": lambda: result.result(tables.match_over(), *size),
+        "sakura_result_teams_80x24": lambda: result.result(tables.sakura_over(6), *size),
+        "sakura_result_seven_80x24": lambda: result.result(tables.sakura_over(7), *size),
+        "sakura_match_over_80x24": lambda: result.result(tables.sakura_over(6, match=True), *size),
+        "sakura_chart_80x24": lambda: chart.chart(tables.sakura(7), *size),
         "chart_80x24": lambda: chart.chart(tables.ordinary(), *size),
         "chart_seven_80x24": lambda: chart.chart(tables.many(7), *size),
         "cards_80x24": lambda: cards.all_cards(tables.ordinary(), *size),

@@ -10,7 +10,9 @@ from dataclasses import replace
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from hanafuda.cards import DECK, Kind, card, cards
+from hanafuda.cards import DECK, Kind, card, cards, cards_in
+from hanafuda.sakura_rules import POINTS
+from hanafuda.sakura_scoring import COST, TABLE
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.view import View
@@ -31,6 +33,9 @@ _PHRASES = {
     "event.15": "The round ends.",
     "score.double_at_7": "Seven points or more",
     "score.koikoi": "The other player had called koi-koi",
+    "score.cards": "Cards",
+    "score.team_cards": "Cards of the team",
+    "score.others_yaku": "Yaku of others",
 }
 
 
@@ -153,12 +158,19 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 max_seats=7,
                 round_name="Round",
                 score_name="points",
-                yaku=[yaku("Curtain, moon, cup", -50, "3-1 8-1 9-1")],
-                bots=bots,
-                card_points=[
-                    {Kind.BRIGHT: 20, Kind.RIBBON: 10, Kind.ANIMAL: 5, Kind.PLAIN: 0}[each.kind]
-                    for each in DECK
+                yaku=[
+                    catalog_pb2.Yaku(
+                        yaku=row.yaku,
+                        name=row.name,
+                        explanation=row.explanation,
+                        points=COST,
+                        any_of=cards_in(row.of),
+                        any_count=row.need,
+                    )
+                    for (row,) in TABLE
                 ],
+                bots=bots,
+                card_points=POINTS,
             ),
         ],
         phrases=_PHRASES,
@@ -563,6 +575,97 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
     )
 
 
+def sakura(seats: int) -> View:
+    """The fullest of Sakura: all yaku on every side, the lowest totals, a lightning on its card.
+
+    My cards take what lies there, and I may call hiki as well.
+    """
+    view = many(seats, game="sakura")
+    made = [pb.YakuScore(yaku=row.yaku, points=COST, cards=[1, 2, 3]) for (row,) in TABLE]
+    for side in view.match.sides:
+        del side.yaku[:]
+        side.yaku.extend(made)
+        side.points = COST * len(made)
+        side.score = 12 * COST * len(made)
+        side.round_scores[:] = [side.points] * 11
+    sides = view.match.sides
+    plain = next(each for each in sides[1].captured if POINTS[each - 1] == 0)
+    sides[1].gaji_took = plain
+    lightning = card("11-4")
+    for side in sides:
+        if lightning in side.captured:
+            side.captured.remove(lightning)
+    assert view.seat_view is not None
+    if lightning not in view.hand:
+        sides[1].captured.append(lightning)
+    label = "Hiki: take all of Month 12"
+    view.seat_view.options.append(option(90, pb.OPTION_KIND_HIKI, "", "12-1 12-2 12-3 12-4", label))
+    return view
+
+
+def hiki_out_of_turn() -> View:
+    """Another is on turn; two months are mine if I say so."""
+    view = changed(many(3, game="sakura", full=False))
+    assert view.seat_view is not None
+    view.match.turn = 2
+    view.match.waiting_for[:] = [2]
+    del view.seat_view.options[:]
+    for number, month in enumerate((10, 12), 1):
+        view.seat_view.options.append(
+            pb.Option(
+                option=number,
+                kind=pb.OPTION_KIND_HIKI,
+                taken=[4 * month - each for each in (3, 2, 1, 0)],
+                label=f"Hiki: take all of Month {month}",
+            )
+        )
+    return changed(view, chosen=0)
+
+
+def lightning_placing() -> View:
+    """A lightning takes any card of the field, or is left there."""
+    view = changed(many(3, game="sakura", full=False))
+    assert view.seat_view is not None
+    view.match.phase, view.match.open_card = pb.PHASE_PLACE, card("11-4")
+    field = [each for each in view.match.field if DECK[each - 1].month != 11]
+    view.match.field[:] = field
+    del view.seat_view.options[:]
+    for number, on in enumerate(field, 1):
+        label = f"Take {DECK[on - 1].name} with Month 11: Willow lightning"
+        kind = pb.OPTION_KIND_TAKE
+        view.seat_view.options.append(
+            pb.Option(option=number, kind=kind, card=card("11-4"), taken=[on], label=label)
+        )
+    left = "Leave Month 11: Willow lightning on the field"
+    last = len(field) + 1
+    view.seat_view.options.append(option(last, pb.OPTION_KIND_LEAVE, "11-4", label=left))
+    return changed(view, chosen=1)
+
+
+def sakura_over(seats: int, *, match: bool = False) -> View:
+    """A round's result in Sakura, and at the end the match's: every seat's arithmetic."""
+    view = changed(sakura(seats), chosen=0)
+    assert view.seat_view is not None
+    del view.seat_view.options[:]
+    ended = view.match.result
+    for side in view.match.sides:
+        rows = [("cards", 5 * side.seat)]
+        rows += [("team_cards", 100)] if view.seat(side.seat).team else []
+        rows.append(("others_yaku", -400))
+        ended.lines.extend(pb.ScoreLine(seat=side.seat, item=i, points=p) for i, p in rows)
+        ended.scores.append(sum(points for _, points in rows))
+    ended.end, ended.winner, ended.next_dealer = pb.ROUND_END_PLAYED_OUT, 2, 2
+    view.match.phase, view.match.turn = pb.PHASE_ROUND_OVER, 0
+    view.match.waiting_for[:] = range(1, seats + 1)
+    if match:
+        view.match.phase = pb.PHASE_MATCH_OVER
+        view.match.round, ended.next_dealer = 12, 0
+        view.match.winners[:] = view.team(2)
+        for side in view.match.sides:
+            side.round_scores.append(side.points)
+    return view
+
+
 TABLES: dict[str, Callable[[], View]] = {
     "ordinary": ordinary,
     "fullest": fullest,
@@ -575,12 +678,17 @@ TABLES: dict[str, Callable[[], View]] = {
     "gathering": gathering,
     "three": lambda: many(3, full=False),
     "three_full": lambda: many(3),
-    "four_full_teams": lambda: many(4, game="sakura"),
+    "four_full_teams": lambda: sakura(4),
     "five_full": lambda: many(5),
     "six_full": lambda: many(6),
-    "six_full_teams": lambda: many(6, game="sakura"),
+    "six_full_teams": lambda: sakura(6),
     "seven": lambda: many(7, full=False),
     "seven_full": lambda: many(7),
+    "sakura_three": lambda: sakura(3),
+    "sakura_five": lambda: sakura(5),
+    "sakura_seven": lambda: sakura(7),
+    "hiki_out_of_turn": hiki_out_of_turn,
+    "lightning_placing": lightning_placing,
 }
 """Tables by name."""
 

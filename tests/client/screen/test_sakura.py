@@ -1,0 +1,162 @@
+"""What Sakura alone shows: values, discards, the lightning on its card, hiki, teams, arithmetic."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hanafuda.cards import card
+from hanafuda.sakura_rules import POINTS
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.faces import Palette, Theme
+from koikoi_client.screen.board import board
+from koikoi_client.screen.cards import all_cards
+from koikoi_client.screen.result import match_words, result
+from koikoi_client.screen.small import small
+from koikoi_client.screen.view import View
+
+from . import tables
+from .goldens import shown
+
+TILES = Theme(Palette.SIXTEEN)
+FULL = [
+    (seats, size) for seats in range(3, 8) for size in ((80, 23), (80, 24), (100, 32), (120, 40))
+]
+
+
+def drawn(view: View, columns: int = 80, rows: int = 24, theme: Theme = TILES) -> str:
+    return shown(board(view, columns, rows, theme))
+
+
+@pytest.mark.parametrize(("seats", "size"), FULL)
+@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["tiles", "pictures"])
+def test_every_number_of_a_full_table_is_seen(
+    seats: int, size: tuple[int, int], theme: Theme
+) -> None:
+    """Total, hand, value so far, yaku, team, the lightning's month: of every seat, never cut."""
+    view = tables.sakura(seats)
+    text = drawn(view, *size, theme)
+    rows = text.split("\n")
+    for seat in view.table.seats:
+        side = view.side(seat.seat)
+        tag = next(row for row in rows[1:] if row.startswith(f" {seat.seat} {seat.player_name} "))
+        numbers = re.findall(r"-?\d+", tag)
+        worth = sum(POINTS[each - 1] for each in side.captured)
+        for number in (side.score, side.points, worth):
+            assert str(number) in numbers
+        assert seat.seat == view.me or str(side.hand_size) in numbers
+        assert not seat.team or re.search(rf" (team |t){seat.team}\b", tag)
+        if side.gaji_took:
+            month = (side.gaji_took + 3) // 4
+            assert re.search(rf" (lightning: month |L){month}\b", tag)
+        if seat.bot:
+            assert re.search(r" (computer|bot)\b", tag)
+    assert f"Discards {len(view.discards())}" in rows[0]
+
+
+def test_every_card_says_what_it_counts() -> None:
+    """On tiles and on pictures; not in a game that counts yaku alone, and not without marks."""
+    view = tables.many(3, game="sakura", full=False)
+    cards = [*view.match.field, *view.hand]
+    for theme, rows in ((TILES, 24), (Theme(), 36)):
+        text = drawn(view, 100, rows, theme)
+        found = re.findall(r"\d+ ?[★○▬◇] +(\d+)(?!\d)(?!:)", text)
+        assert sorted(map(int, found)) == sorted(POINTS[each - 1] for each in cards)
+        plain = drawn(tables.changed(view, marks=False), 100, rows, theme)
+        assert not re.search(r"^ +(20|10|5|0)( +\d+)*$", plain, re.M)
+    assert not re.search(r"[★○▬◇] {2,4}\d", drawn(tables.ordinary()))
+
+
+def test_the_list_of_cards_says_what_they_count_where_it_has_room() -> None:
+    text = shown(all_cards(tables.many(3, game="sakura", full=False), 100, 30, TILES))
+    assert re.search(r"★ moon +20 ", text)
+    assert re.search(r"◇ yellow +10 ", text)
+    assert re.search(r"★ rain man +5 ", text)
+
+
+def test_cards_that_count_nothing_lie_on_the_discards() -> None:
+    """They are no side's chips, but on a pile of their own beside the field, and in the top row."""
+    view = tables.many(3, game="sakura", full=False)
+    text = drawn(view)
+    number = len(view.discards())
+    assert number == sum(
+        not POINTS[each - 1] for side in view.match.sides for each in side.captured
+    )
+    assert re.search(rf"\n Discards .*\n +{number} ", text)
+    assert text.count("◇ Plains -") + len(re.findall(r"◇ -", text)) == 3
+    view.match.sides[0].captured.append(card("12-2"))
+    assert "◇ Plains 1" in drawn(view) or "◇ 1: 12" in drawn(view), "which counts 10"
+
+
+def test_the_lightning_lies_on_the_card_that_it_took() -> None:
+    """Neither of them is a discard while it lies there."""
+    view = tables.changed(tables.many(3, game="sakura", full=False))
+    view.match.sides[1].captured[:] = [card("8-1"), card("11-4"), card("5-3")]
+    before = len(view.discards())
+    view.match.sides[1].gaji_took = card("8-1")
+    text = drawn(view)
+    assert "8 moon+lightning" in text
+    assert len(view.discards()) == before - 1
+    view.match.sides[1].gaji_took = card("5-3")
+    assert "◇ Plains 1: 5+L" in drawn(view)
+    assert len(view.discards()) == before - 2
+
+
+def test_hiki_out_of_turn_is_noticed() -> None:
+    """It says whose turn it is, and that H may be pressed all the same; H is the first month's."""
+    view = tables.hiki_out_of_turn()
+    text = drawn(view)
+    top, *rows = text.split("\n")
+    assert re.search(r" H hiki .*Player 1's turn", top)
+    assert " Player 1 chooses a card." in rows
+    assert "  H  Hiki: take all of Month 10" in rows
+    assert "  Tab  Hiki: take all of Month 12" in rows
+    assert rows[-2].startswith(" H  hiki")
+    assert not view.awaited
+    assert "your turn" not in shown(small(40, 10, waited_for=view.awaited))
+    second = drawn(tables.changed(view, chosen=2))
+    assert "  Enter  Hiki: take all of Month 12" in second
+    assert "  H  Hiki: take all of Month 10" in second
+
+
+def test_a_lightning_may_take_any_card_or_be_left() -> None:
+    """The cards of the field are lit, and X leaves it."""
+    text = drawn(tables.lightning_placing())
+    assert "  Enter  Take Pine crane with Month 11: Willow lightning" in text
+    assert "  Tab  choose another of the 5 lit cards" in text
+    assert "  X  Leave Month 11: Willow lightning on the field" in text
+    assert len(re.findall("▲", text)) == 6
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
+def test_a_result_has_the_arithmetic_of_every_seat_on_one_screen(seats: int) -> None:
+    view = tables.sakura_over(seats)
+    rows = shown(result(view, 80, 24, TILES)).split("\n")
+    for seat in view.table.seats:
+        row = next(each for each in rows if each.startswith(f"  {seat.seat} "))
+        own = [each.points for each in view.match.result.lines if each.seat == seat.seat]
+        score = view.match.result.scores[seat.seat - 1]
+        numbers = [int(each) for each in re.findall(r"-?\d+", row.split("  ", 2)[2])]
+        assert numbers[: len(own) + 1] == [*own, score]
+
+
+def test_a_match_is_won_by_a_team() -> None:
+    """Its members are named, and a team's total stands once."""
+    view = tables.changed(tables.sakura_over(4, match=True))
+    for side, total in zip(view.match.sides, (-20, 205, -20, 205), strict=True):
+        side.score = total
+    for number, seat in enumerate(view.table.seats, 1):
+        seat.player_name = f"P{number}"
+    assert match_words(view) == "P2 and P4 win the match, -20 : 205."
+    view.match.winners[:] = [1, 3]
+    assert match_words(view) == "You and P3 win the match, -20 : 205."
+    view.match.winners[:] = [1, 2, 3, 4]
+    assert match_words(view).startswith("The match is a draw")
+
+
+def test_who_is_waited_for_is_counted_where_names_do_not_fit() -> None:
+    view = tables.sakura_over(7)
+    view.seat_view.options.append(pb.Option(option=1, kind=pb.OPTION_KIND_GO_ON))  # type: ignore[union-attr]
+    text = shown(result(view, 80, 24, TILES, closes_in=5))
+    assert "Enter  Round 5   waiting for 6 players   goes on by itself in 5 s" in text
