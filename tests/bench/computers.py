@@ -1,4 +1,4 @@
-"""The computers: time a decision of each, side by side, and the event loop's delay while twenty think."""
+"""The computers: how long each thinks, side by side, and the loop's delay while twenty do."""
 
 from __future__ import annotations
 
