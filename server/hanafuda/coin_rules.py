@@ -58,6 +58,9 @@ SETS: tuple[RuleSet, ...] = (
 )
 
 
-def stakes(rules: Rules) -> tuple[str, ...]:
+def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """What a koi-koi brings, for its button."""
-    return ("; whoever stops is paid more for each koi-koi called",)
+    return (
+        "; whoever stops is paid more for each koi-koi called",
+        "; if the cards run out, nobody is paid",
+    )

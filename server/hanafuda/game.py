@@ -203,8 +203,11 @@ class Game(Protocol):
     def chart(self, rules: Any) -> tuple[ChartRow, ...]:
         """The yaku under *rules*, in the order of a chart."""
 
-    def stakes(self, rules: Any) -> tuple[str, ...]:
-        """What a koi-koi may bring or cost under *rules*: clauses that end "go on for more"."""
+    def stakes(self, rules: Any, points: int) -> tuple[str, ...]:
+        """What a koi-koi may bring or cost under *rules*: clauses that end "go on for more".
+
+        *points* is what the yaku are worth now, before any doubling.
+        """
 
 
 def alone(rules: Any, seats: int) -> tuple[int, ...]:

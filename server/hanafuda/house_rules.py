@@ -87,7 +87,7 @@ def parse(rules: type[R], chosen: Mapping[str, str]) -> R:
     values = {}
     for option, value in chosen.items():
         if option not in known:
-            raise RuleError(option, f'there is no house rule "{option}"')
+            raise RuleError(option, f'There is no house rule "{option}"')
         values[option] = _value(known[option], value)
     return rules(**values)
 

@@ -241,17 +241,25 @@ SETS: tuple[RuleSet, ...] = (
     ),
 )
 
+DOUBLE_AT = 7  #: points of yaku, before any doubling
 _RAISES = {
-    "opponent": "; if another stops first, you get nothing and they get twice as much for it",
+    "opponent": "; if your opponent stops first, you get nothing and they get twice as much for it",
     "koi_bai": (
-        "; if another stops first, you get nothing and they get 2, 4 or 8 times as much by the "
-        "number of your calls"
+        "; if your opponent stops first, you get nothing and they get 2, 4 or 8 times as much by "
+        "the number of your calls"
     ),
-    "off": "; if another stops first, you get nothing",
+    "off": "; if your opponent stops first, you get nothing",
+}
+_DRAWN = {
+    "same_dealer": "; if the cards run out, nobody scores",
+    "change_dealer": "; if the cards run out, nobody scores",
+    "oya_ken": "; if the cards run out, the dealer wins",
+    "tsukazu": "; if the cards run out, the dealer loses",
 }
 
 
-def stakes(rules: Rules) -> tuple[str, ...]:
-    """What a koi-koi may bring or cost, for its button."""
+def stakes(rules: Rules, points: int) -> tuple[str, ...]:
+    """What a koi-koi at so many *points* may bring or cost, for its button."""
+    near = (", twice that from 7 points on",) if rules.double_at_7 and points < DOUBLE_AT else ()
     own = (", doubled when you stop",) if rules.own_koi_doubles else ()
-    return (*own, _RAISES[rules.koi_multiplier])
+    return (*near, *own, _RAISES[rules.koi_multiplier], _DRAWN[rules.drawn])

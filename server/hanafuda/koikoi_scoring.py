@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hanafuda.events import RoundEnd, RoundEnded, ScoreLine, Seat, YakuScore
-from hanafuda.koikoi_rules import Rules
+from hanafuda.koikoi_rules import DOUBLE_AT, Rules
 from hanafuda.spread import put
 from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
 
-DOUBLE_AT = 7  #: points of yaku, before any doubling
 KOI_BAI_CAP = 8  #: the most that the opponent's calls multiply by (rules: D-13)
 
 

@@ -127,6 +127,6 @@ def teams(rules: Rules, seats: int) -> tuple[int, ...]:
     return tuple(seat % number + 1 for seat in range(seats))
 
 
-def stakes(rules: Rules) -> tuple[str, ...]:
+def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """Nobody calls koi-koi here."""
     return ()

@@ -152,9 +152,19 @@ async def _until_stopped(
         for host in options.host or addresses.lan_addresses():
             print(f"koikoi-client {addresses.spoken(host, running.port)}", flush=True)
         if sys.stdout.isatty():  # for people; programs read the lines above alone
-            print(text("Serving. To play, type a line above elsewhere. Ctrl-C stops the server."))
+            print(_welcome(folder), flush=True)
         await stopping.wait()
     return 0
+
+
+def _welcome(folder: Folder | None) -> str:
+    """What to do with the lines above, and what becomes of the matches when the server stops."""
+    kept = text("What is played is kept: started again, all goes on where it was.")
+    gone = text("Nothing is kept: what is played is gone then.")
+    return text(
+        "Serving. To play, type such a line on your machine.\nCtrl-C stops the server. {stays}",
+        stays=gone if folder is None else kept,
+    )
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:

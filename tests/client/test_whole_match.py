@@ -48,7 +48,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         await aki.console.until("Type q to quit (the seat stays yours)")
         aki.console.type("q")
         assert await aki.end() == 0
-        await ben.console.until("Aki lost the connection", places[1])
+        await ben.console.until("Aki is away", places[1])
         ben.rest()
         ben.console.type("leave")
         await ben.console.until("Give up your seat for good?")

@@ -217,6 +217,6 @@ def chart(rules: Rules) -> tuple[ChartRow, ...]:
     return ()
 
 
-def stakes(rules: Rules) -> tuple[str, ...]:
+def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """There is no koi-koi."""
     return ()

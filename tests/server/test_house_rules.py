@@ -59,7 +59,7 @@ async def test_every_value_out_of_range_is_refused_by_the_rules_name() -> None:
 async def test_an_unknown_house_rule_is_refused_by_its_name(game: str) -> None:
     async with serving() as client:
         said = await refused_option(client.create(game=game, rules={"jokers": "2"}))
-        assert said == ("RULES_INVALID", "jokers", 'there is no house rule "jokers".')
+        assert said == ("RULES_INVALID", "jokers", 'There is no house rule "jokers".')
 
 
 @pytest.mark.parametrize(

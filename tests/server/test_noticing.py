@@ -76,7 +76,7 @@ class Evening:
     def ben_is_killed(self) -> None:
         self.aki.skip()
         self.ben.signal(signal.SIGKILL)
-        self.shown("client killed", self.aki, "Ben lost the connection.")
+        self.shown("client killed", self.aki, "Ben is away.")
         self.ben = self.client("Ben", self._far)
         self.ben.until("You have a seat at Aki's table")
         self.ben.type("y")
@@ -87,7 +87,7 @@ class Evening:
         for person in (self.aki, self.ben):
             person.skip()
         self.ben.signal(signal.SIGSTOP)
-        self.shown("client frozen", self.aki, "Ben lost the connection.")
+        self.shown("client frozen", self.aki, "Ben is away.")
         self.aki.until("has been away for long", self.absence + self.notice + MARGIN)
         self.aki.type("bot 2 easy")
         self.aki.until("plays for Ben")
@@ -105,7 +105,7 @@ class Evening:
         for person in (self.aki, self.ben):
             person.skip()
         self.network.cut()
-        self.shown("client cut off: the server", self.aki, "Ben lost the connection.")
+        self.shown("client cut off: the server", self.aki, "Ben is away.")
         # The client has noticed meanwhile: both count from the same moment.
         self.shown("client cut off: the client, after that", self.ben, LOST)
         self.network.heal()

@@ -9,6 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import grpc
 import pytest
@@ -135,3 +136,19 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
     assert ended_with == code
     assert said in out + err
     assert "Traceback" not in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are Unix")
+@pytest.mark.parametrize(
+    ("keeping", "told"), [("--data=kept", "all goes on where it was"), ("--memory", "is gone then")]
+)
+def test_a_person_is_told_what_ctrl_c_does(tmp_path: Path, keeping: str, told: str) -> None:
+    from tests.client.process import SERVER, terminal
+
+    listen = ("--host", "127.0.0.1", "--port", "0")
+    with terminal(tmp_path, *listen, keeping, command=SERVER, cwd=tmp_path) as window:
+        window.until("type such a line on your machine")
+        window.until("Ctrl-C stops the server.")
+        window.until(told)
+        window.type("\x03")
+        assert window.end() == 0

@@ -17,11 +17,11 @@ from koikoi_server.wire.phrases import SCORES
 def labels(choices: Sequence[Choice], game: Game, rules: Any, language: str = DEFAULT) -> list[str]:
     """A label for each of a seat's choices in *game*, under its *rules*."""
     stops = [each for each in choices if isinstance(each, Option) and each.verb is Verb.STOP]
-    now = reckoned(stops[0].lines) if stops else 0
+    now = stops[0].lines if stops else ()
     return [_label(choice, now, game, rules, language) for choice in choices]
 
 
-def _label(choice: Choice, now: int, game: Game, rules: Any, language: str) -> str:
+def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, language: str) -> str:
     if choice is Answer.CUT:
         return text("Cut the deck", language)
     if choice is Answer.GO_ON:
@@ -30,7 +30,7 @@ def _label(choice: Choice, now: int, game: Game, rules: Any, language: str) -> s
         case Verb.STOP:
             return _stop(choice.lines, game, language)
         case Verb.KOIKOI:
-            return _koikoi(now, game.stakes(rules), language)
+            return _koikoi(reckoned(now), game.stakes(rules, _points(now)), language)
     assert choice.card is not None, "all else is done with a card"
     card = _card(choice.card, language)
     taken = joined([_name(each, language) for each in choice.taken], language)
@@ -59,10 +59,15 @@ def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
     times = [line for line in lines if line.times]
     if not times:
         return said
-    base = sum(line.points for line in lines)
+    base = _points(lines)
     points = text("1 point", language) if base == 1 else text("{n} points", language, n=base)
     parts = [points, *(_times(line, language) for line in times)]
     return text("{said} ({sum})", language, said=said, sum=text(", ", language).join(parts))
+
+
+def _points(lines: Sequence[ScoreLine]) -> int:
+    """Before anything is doubled."""
+    return sum(line.points for line in lines)
 
 
 def _times(line: ScoreLine, language: str) -> str:

@@ -69,9 +69,7 @@ EVENTS = {
     t.EVENT_KIND_PERSON_KICKED: Sentence(
         "The host put {text} out.", "The host put you out of your seat."
     ),
-    t.EVENT_KIND_CONNECTION_LOST: Sentence(
-        "{seat} lost the connection.", "Your connection was lost."
-    ),
+    t.EVENT_KIND_CONNECTION_LOST: Sentence("{seat} is away.", "You were away."),
     t.EVENT_KIND_CONNECTION_BACK: Sentence("{seat} is back.", "You are back."),
     t.EVENT_KIND_BOT_SEATED: Sentence(
         "A computer ({text}) plays for {seat}.", "A computer ({text}) plays for you."

@@ -10,8 +10,8 @@ import pytest
 from hanafuda import coin, koikoi
 from hanafuda.cards import DECK, card_set, cards
 from hanafuda.events import ScoreLine
-from hanafuda.koikoi_rules import Rules
-from hanafuda.koikoi_scoring import DOUBLE_AT, multipliers, tables
+from hanafuda.koikoi_rules import DOUBLE_AT, Rules
+from hanafuda.koikoi_scoring import multipliers, tables
 from hanafuda.yaku import reckoned, total, yaku_held
 from tests.server.help import counting
 from tests.server.help.dealer import RECORDED, Counts, measure

@@ -8,7 +8,7 @@ from hanafuda import coin, koikoi, sakura
 from hanafuda.cards import card, cards
 from hanafuda.events import ScoreLine
 from hanafuda.game import Option, Verb
-from hanafuda.house_rules import rule_options
+from hanafuda.house_rules import parse, rule_options
 from hanafuda.koikoi import Rules
 from koikoi_server.table.levels import Answer, Choice
 from koikoi_server.wire.labels import labels
@@ -85,17 +85,19 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
     [
         (
             Rules(),
-            "Koi-koi: go on for more than 20; if another stops first, you get nothing and they "
-            "get twice as much for it",
+            "Koi-koi: go on for more than 20; if your opponent stops first, you get nothing and "
+            "they get twice as much for it; if the cards run out, nobody scores",
         ),
         (
             Rules(koi_multiplier="off"),
-            "Koi-koi: go on for more than 20; if another stops first, you get nothing",
+            "Koi-koi: go on for more than 20; if your opponent stops first, you get nothing; if "
+            "the cards run out, nobody scores",
         ),
         (
-            Rules(koi_multiplier="koi_bai", own_koi_doubles=True),
-            "Koi-koi: go on for more than 20, doubled when you stop; if another stops first, you "
-            "get nothing and they get 2, 4 or 8 times as much by the number of your calls",
+            Rules(koi_multiplier="koi_bai", own_koi_doubles=True, drawn="oya_ken"),
+            "Koi-koi: go on for more than 20, doubled when you stop; if your opponent stops "
+            "first, you get nothing and they get 2, 4 or 8 times as much by the number of your "
+            "calls; if the cards run out, the dealer wins",
         ),
     ],
 )
@@ -104,16 +106,31 @@ def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> No
     assert labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0] == label
 
 
-def test_koikoi_has_words_under_every_choice_of_the_rule() -> None:
-    option = next(each for each in rule_options(Rules) if each.option == "koi_multiplier")
+def test_the_doubling_is_told_to_who_has_not_reached_it() -> None:
+    def told(rules: Rules, *lines: ScoreLine) -> bool:
+        stop = Option(Verb.STOP, lines=lines)
+        return (
+            "twice that from 7 points on" in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
+        )
+
+    assert told(Rules(), SANKO)
+    assert told(Rules(), SANKO, KASU, CALLED), "its points are 6, whatever the koi-koi made of them"
+    assert not told(Rules(), SANKO, HANAMI, DOUBLED)
+    assert not told(Rules(double_at_7=False), SANKO)
+
+
+@pytest.mark.parametrize("name", ["koi_multiplier", "drawn"])
+def test_koikoi_has_words_under_every_choice_of_the_rule(name: str) -> None:
+    option = next(each for each in rule_options(Rules) if each.option == name)
     for choice, _ in option.choices:
-        assert labels((Option(Verb.KOIKOI),), koikoi, Rules(koi_multiplier=choice))
+        assert labels((Option(Verb.KOIKOI),), koikoi, parse(Rules, {name: choice}))
 
 
 def test_with_coins_the_others_pay() -> None:
     calls = ScoreLine(1, "koikoi_calls", times=3)
     stop = Option(Verb.STOP, lines=(SANKO, calls))
     assert labels((Option(Verb.KOIKOI), stop), coin, coin.Rules()) == [
-        "Koi-koi: go on for more than 15; whoever stops is paid more for each koi-koi called",
+        "Koi-koi: go on for more than 15; whoever stops is paid more for each koi-koi called; if "
+        "the cards run out, nobody is paid",
         "Stop: each of the others pays 15 (5 points, times 3 for the koi-koi called)",
     ]
