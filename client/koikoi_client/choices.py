@@ -12,19 +12,24 @@ from koikoi_client.words import Words
 KOIKOI_KEY = "k"
 STOP_KEY = "s"
 GO_ON_KEY = "g"
+HIKI_KEY = "hiki"
+LEAVE_KEY = "x"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _KEYS = {
     t.OPTION_KIND_KOIKOI: KOIKOI_KEY,
     t.OPTION_KIND_STOP: STOP_KEY,
     t.OPTION_KIND_GO_ON: GO_ON_KEY,
+    t.OPTION_KIND_HIKI: HIKI_KEY,
+    t.OPTION_KIND_LEAVE: LEAVE_KEY,
 }
+"""What is typed for options that have a word of their own; of several, "hiki", then "hiki2"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One thing to do, and what to type for it."""
 
-    key: str  #: "3", "3a", "k"; lower case
+    key: str  #: "3", "3a", "k", "hiki2"; lower case
     label: str  #: what it does, ready to show
     option: t.Option
 
@@ -49,13 +54,19 @@ def choices(view: t.SeatView) -> list[Choice]:
             letter = _LETTERS[same_card.index(option)] if len(same_card) > 1 else ""
             made.append(_choice(number + letter, option))
         elif option.kind in _KEYS:
-            made.append(_choice(_KEYS[option.kind], option))
+            place = sum(choice.option.kind == option.kind for choice in made) + 1
+            made.append(_choice(f"{_KEYS[option.kind]}{place if place > 1 else ''}", option))
         else:
             others.append(option)
     plays = any(choice.option.kind == t.OPTION_KIND_PLAY for choice in made)
     first = len(hand) + 1 if plays else 1  # a number of the hand means that card alone
     made += [_choice(str(first + place), option) for place, option in enumerate(others)]
     return made
+
+
+def awaited(view: t.SeatView) -> bool:
+    """Whether one must act: hiki alone may be said at any time, or never."""
+    return any(option.kind != t.OPTION_KIND_HIKI for option in view.options)
 
 
 def cut(view: t.SeatView) -> t.Option | None:

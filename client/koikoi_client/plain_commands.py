@@ -91,7 +91,7 @@ class Commands:
             return text('"{typed}" is not known here. Type help for what is.', typed=typed)
         if compact.isdigit() and find(choices(view), compact + "a"):
             return text("That card can take one of several: type {n}a or {n}b.", n=compact)
-        if compact[:1].isdigit() or compact in ("k", "s", "g"):
+        if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
             if not view.options:
                 waiting = reports.waiting_line(self.table.words, self.match, self.table.now)
                 return waiting or text("There is nothing to choose now.")

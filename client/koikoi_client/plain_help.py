@@ -4,7 +4,8 @@ from __future__ import annotations
 
 HELP = (
     "Play: type the number of a hand card, with its letter where it can take one of several "
-    "cards: 3 or 3a. k calls koi-koi, s stops. Enter goes on after a result.",
+    "cards: 3 or 3a. k calls koi-koi, s stops. Enter goes on after a result. Where a game has "
+    "them: hiki takes a whole month, x leaves the open card on the field.",
     "  again      where things stand      hand      your cards",
     "  field      the cards that lie open captured  what each side has taken",
     "  yaku       the yaku chart, and how far each side is",

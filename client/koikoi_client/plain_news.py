@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
-from koikoi_client.choices import GO_ON_KEY, choices, cut, hand_lines, other_lines
+from koikoi_client.choices import GO_ON_KEY, awaited, choices, cut, hand_lines, other_lines
 from koikoi_client.texts import duration, text
 from koikoi_client.words import Words
 
@@ -23,6 +23,7 @@ class News:
         self._round: tuple[str, int] = ("", 0)
         self._result: tuple[str, int, int] = ("", 0, 0)
         self._asked = 0  # the state version whose choices were said
+        self._standing: list[str] = []  # hiki that was said to be offered in others' turns
         self._away: set[tuple[int, int, int]] = set()
         self._stage = t.STAGE_UNSPECIFIED
         self._code = ""
@@ -49,7 +50,7 @@ class News:
 
     def ask_again(self) -> None:
         """Say the open choice with the next update, though it is the same one."""
-        self._asked = 0
+        self._asked, self._standing = 0, []
 
     def _levels(
         self, words: Words, update: t.Update, view: t.SeatView | None, now: float, first: bool
@@ -78,7 +79,10 @@ class News:
         yield from self.absences(words, now)
         if view is not None and view.options and view.state_version != self._asked:
             self._asked = view.state_version
-            yield from choice_lines(words, match, view, now)
+            standing = [] if awaited(view) else other_lines(words, view)
+            if not standing or standing != self._standing:  # else it stands from turn to turn
+                yield from choice_lines(words, match, view, now)
+            self._standing = standing
         elif first and match.round:
             yield reports.waiting_line(words, match, now)
 
@@ -215,7 +219,10 @@ def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> 
         yield reports.open_card_line(words, match)
     others = list(other_lines(words, view))
     if others:
-        yield text("You may also choose:") if plays else text("Choose:")
+        if not awaited(view):
+            yield text("In another's turn too you may type:")
+        else:
+            yield text("You may also choose:") if plays else text("Choose:")
         yield from others
 
 

@@ -11,7 +11,7 @@ from contextlib import aclosing, suppress
 from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.choices import cut
+from koikoi_client.choices import awaited, cut
 from koikoi_client.errors import Refused
 from koikoi_client.plain_news import News, choice_lines
 from koikoi_client.plain_visit import Place, Visit
@@ -137,10 +137,10 @@ class PlainTable:
             for event in entry.events
         )
         waited = self._monotonic() - self._last_choice
-        due = nudged or (view.options and waited > BELL_AFTER)
+        due = nudged or (awaited(view) and waited > BELL_AFTER)
         if due and self.visit.store.setting("bell", True):
             self.visit.lines.console.bell()
-        if view.options:
+        if awaited(view):
             self._last_choice = self._monotonic()
 
     def say_code(self, code: str) -> None:

@@ -110,6 +110,9 @@ def captured_lines(words: Words, match: t.Match) -> list[str]:
             if cards:
                 groups.append(f"{count(len(cards), *name)}: {', '.join(map(words.card, cards))}")
         held = "; ".join(groups) or text("nothing yet")
+        if groups and words.game.card_points:
+            worth = words.points(sum(map(words.worth, side.captured)))
+            held += "; " + text("worth {points}", points=worth)
         lines.append(text("{who} captured {cards}.", who=who, cards=held))
         if side.yaku and side.seat == words.side(side.seat)[-1]:
             yaku = words.yaku_list(side.yaku)

@@ -51,13 +51,20 @@ class Words:
         return text("card {card}", card=card)
 
     def full_card(self, card: int) -> str:
-        """Month, name and kind: "3 Cherry curtain (bright)", "3 Cherry plain"."""
+        """Month, name, kind, what it counts: "3 Cherry curtain (bright, 20)", "3 Cherry plain"."""
         if not 1 <= card <= len(self.catalog.cards):
             return self.card(card)
         found = self.catalog.cards[card - 1]
-        kind = KINDS.get(found.kind, "")
-        shown = f" ({text(kind)})" if kind and kind not in found.object.split() else ""
-        return f"{found.month} {found.plant} {found.object}{shown}"
+        kind, points = KINDS.get(found.kind, ""), self.worth(card)
+        shown = [text(kind)] if kind and kind not in found.object.split() else []
+        shown += [str(points)] if points else []
+        details = f" ({', '.join(shown)})" if shown else ""
+        return f"{found.month} {found.plant} {found.object}{details}"
+
+    def worth(self, card: int) -> int:
+        """What a card counts by itself; 0 in a game that counts yaku alone."""
+        each = self.game.card_points
+        return each[card - 1] if 1 <= card <= len(each) else 0
 
     def kind(self, card: int) -> int:
         """A CardKind; 0 when the catalogue has no such card."""

@@ -24,17 +24,21 @@ async def number_of(console: TypedConsole, line: str) -> str:
     return found.split()[0]
 
 
-async def open_table(host: Person, game: str, seats: int, rules: dict[str, str]) -> None:
-    """Seat 2 is for a person, the others are the computer's."""
+async def open_table(
+    host: Person, game: str, seats: int, rules: dict[str, str], *, computers: bool = True
+) -> None:
+    """Seat 2 is for a person, the others are the computer's, or without *computers* open too."""
     console = host.console
     console.type("new", game)
     await console.until("Type a number to change something")
-    plan = {"Players": str(seats)} | {f"Seat {seat}": "2" for seat in range(3, seats + 1)}
-    for line, value in (plan | rules | {"Computer's delay": "0"}).items():
+    plan = {"Players": str(seats)} | rules
+    if computers:
+        plan |= {f"Seat {seat}": "2" for seat in range(3, seats + 1)} | {"Computer's delay": "0"}
+    for line, value in plan.items():
         console.type(await number_of(console, line), value)
         await console.until(f"  {line}: ", len(console.said))
     console.type("")
-    await console.until("Waiting for players: Seat 2 is open.")
+    await console.until("Waiting for players: Seat 2")
 
 
 def ended(person: Person) -> list[str]:

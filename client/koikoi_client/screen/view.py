@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -34,6 +34,9 @@ class View:
         invitation: lines for friends to type, by which they come to this table.
         shared: whether several players sit at this screen, one after the other.
         log: lines that were said so far, the newest last.
+        own_turn: what happened in my last turn of this round, when another's came after it.
+        left: the names of those who left seats that are open now, by the seat.
+        parting: the seat to which the keyboard goes next, while its last owner looks on; 0: none.
     """
 
     update: table_pb2.Update
@@ -51,6 +54,9 @@ class View:
     invitation: Sequence[str] = ()
     shared: bool = False
     log: Sequence[str] = field(default=())
+    own_turn: Sequence[table_pb2.Event] = ()
+    left: Mapping[int, str] = field(default_factory=dict)
+    parting: int = 0
 
     @property
     def table(self) -> table_pb2.Table:
@@ -141,6 +147,15 @@ class View:
             return text("Computer ({level})", level=self.words.bot_name(each.bot))
         return text("Open seat")
 
+    def is_open(self, seat: int) -> bool:
+        """Whether nobody plays a seat: neither a person nor a computer."""
+        each = self.seat(seat)
+        return bool(each.seat) and not each.player_name and not each.bot
+
+    @property
+    def open_seats(self) -> list[int]:
+        return [each.seat for each in self.table.seats if self.is_open(each.seat)]
+
     def seat_name(self, seat: int) -> str:
         """What the game calls a seat: "Red", or its number."""
         names = self.game.seat_names
@@ -158,8 +173,7 @@ class View:
 
     def points(self, card: int) -> int:
         """What a card counts by itself in this game; 0 in a game that counts yaku alone."""
-        each = self.game.card_points
-        return each[card - 1] if 1 <= card <= len(each) else 0
+        return self.words.worth(card)
 
     def worth(self, card: int) -> int | None:
         """What a card counts by itself; None in a game that counts yaku alone."""
