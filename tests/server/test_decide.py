@@ -60,6 +60,26 @@ def test_nobody_joins_a_full_table_unless_a_computer_sits_there_for_itself() -> 
     assert (table.state.at(2).name, table.state.at(2).bot) == ("Ben", "")
 
 
+def test_a_request_for_a_seat_whose_answer_is_forgotten_takes_no_second_seat() -> None:
+    table = PureTable(bots=("", "", ""), game="coin", rules={"rounds": "3"})
+    opening = table.log[0].command
+    table.ben_joins()
+    for again in (opening, ask.Join("Ben", 0, BEN), ask.Join("Ben", 3, BEN)):
+        with refused(Reason.REQUEST_ID_REUSED):
+            table.do(again)
+    assert [seat.name for seat in table.state.seats] == ["Aki", "Ben", ""]
+
+
+def test_who_opened_a_table_and_left_it_takes_nobodys_seat_by_asking_again() -> None:
+    table = PureTable()
+    table.ben_joins()
+    table.do(ask.Leave(AKI))
+    table.do(ask.Join("Cho", 1, CHO))
+    with refused(Reason.REQUEST_ID_REUSED):
+        table.do(table.log[0].command)
+    assert table.state.at(1).name == "Cho"
+
+
 def test_a_private_table_asks_for_its_code() -> None:
     table = PureTable(private=True)
     with refused(Reason.CODE_NEEDED):

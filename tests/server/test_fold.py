@@ -16,18 +16,20 @@ from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.state import Pause, Stage, TableState
 from tests.support.table import AKI, BEN, CHO, PureTable
 
-TOKENS = (AKI, BEN, CHO)
+TOKENS = (AKI, BEN, CHO, b"token 4", b"token 5", b"token 6", b"token 7")  # one for each seat
 
 
 def anything(random: Random, table: TableState) -> ask.Command:
     """Some command, mostly one that makes sense."""
     token = random.choice(TOKENS)
+    seated = {each.token for each in table.seats}
+    stranger = random.choice([each for each in TOKENS if each not in seated] or TOKENS)
     seat = random.randint(1, len(table.seats))
     version = table.at(seat).version - (random.random() < 0.1)
     match_id = table.match.match_id if table.match else ""
     return random.choice(
         (
-            ask.Join("Dan", random.choice((0, seat)), token),
+            ask.Join("Dan", random.choice((0, seat)), stranger),
             ask.Chat(token, "hello"),
             ask.SetBot(token, seat, version, random.choice(("", "easy"))),
             ask.Kick(token, seat, version),

@@ -17,7 +17,16 @@ from koikoi_server.table import fold
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.events import AnyEvent, Cause, Millis
-from koikoi_server.table.seating import expel, join, kick, leave, open_table, presence, set_bot
+from koikoi_server.table.seating import (
+    again,
+    expel,
+    join,
+    kick,
+    leave,
+    open_table,
+    presence,
+    set_bot,
+)
 from koikoi_server.table.settle import Draft, abandoning, closing, settle
 from koikoi_server.table.state import Stage, TableState
 
@@ -36,6 +45,8 @@ def decide(table: TableState | None, command: Command, now: Millis, chance: Chan
         Refusal: when it may not be done; nothing has changed.
     """
     if isinstance(command, ask.Open):
+        if table is not None:
+            raise again()
         opened, *others = open_table(command, chance)
         assert isinstance(opened, on.TableOpened)
         draft = Draft(fold.opened(opened, now), now, [opened])

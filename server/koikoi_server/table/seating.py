@@ -34,6 +34,8 @@ def join(table: TableState, command: ask.Join) -> tuple[AnyEvent, ...]:
     """A person in an open seat, or in that of a computer that nobody owns."""
     if table.needs_code and command.join_code != table.join_code:
         raise Refusal(Reason.CODE_NEEDED, "This table is private: ask its players for the code.")
+    if any(each.token == command.token for each in table.seats):
+        raise again()
     if command.seat == 0:
         free = next((each.seat for each in table.seats if each.is_open), 0)
         if not free:
@@ -44,6 +46,13 @@ def join(table: TableState, command: ask.Join) -> tuple[AnyEvent, ...]:
             raise Refusal(Reason.NO_OPEN_SEAT, "Somebody has that seat: choose another one.")
     name = _distinct(table, command.player, command.max_columns)
     return (on.PersonJoined(free, name, command.token),)
+
+
+def again() -> Refusal:
+    """The refusal of a request that was done so long ago that its answer is forgotten."""
+    return Refusal(
+        Reason.REQUEST_ID_REUSED, "That request was done long ago: use a new id for a new seat."
+    )
 
 
 def presence(table: TableState, command: ask.Presence) -> tuple[AnyEvent, ...]:
