@@ -15,6 +15,7 @@ from koikoi_server.wire import chain, events, views
 
 SNAPSHOT_NEWS = 30  #: entries that a snapshot tells of what was before
 KEPT = 5_000  #: entries from which a watch may go on; who was away for longer gets a snapshot
+SHARED = 20  #: places in the log whose update is held for the next watch that goes on from there
 
 
 class Broadcast:
@@ -70,6 +71,8 @@ class Broadcast:
         if place not in self._updates:
             news = self._told[after - before :] if goes_on else self._told[-SNAPSHOT_NEWS:]
             update = views.update(self.state, news, self._chain, snapshot=not goes_on)
+            if len(self._updates) >= SHARED:  # asking for every place there is fills no memory
+                del self._updates[next(iter(self._updates))]
             self._updates[place] = update.SerializeToString()
         return self._updates[place]
 
