@@ -86,7 +86,8 @@ class Lobby:
             room = self._room(entries[0].table_id, 0)
             for entry in entries:
                 state = room.table.state = evolve(state, entry)
-                self._published(room, state, entry)
+                self._noted(room, state, entry)
+            self._changed(room.table.table_id)
             assert state is not None
             self._opened = max(self._opened, state.number)
             self._start(room)  # of one that is closed too: it answers its last requests
@@ -179,7 +180,9 @@ class Lobby:
         await self._records.stop()
 
     async def _open(self, command: Open, request: RequestKey) -> Room:
-        if sum(map(_is_open, self._rooms.values())) >= self._settings.max_tables:
+        # This one is among those that are being opened, and they come to be tables all at once.
+        tables = sum(map(_is_open, self._rooms.values())) + len(self._opening)
+        if tables > self._settings.max_tables:
             raise Refusal(Reason.LIMIT_REACHED, "There are too many tables here: join one of them.")
         self._opened += 1
         command = replace(command, number=self._opened)
@@ -224,6 +227,11 @@ class Lobby:
         room.work = asyncio.create_task(room.table.run())
 
     def _published(self, room: Room, state: TableState, entry: Entry) -> None:
+        """An entry has been written: tell it to those who watch the table, or the lobby."""
+        self._noted(room, state, entry)
+        self._changed(state.table_id)
+
+    def _noted(self, room: Room, state: TableState, entry: Entry) -> None:
         """Keep the indexes in step with a table, then tell its watchers."""
         table_id = state.table_id
         self._rooms[table_id] = room
@@ -237,7 +245,6 @@ class Lobby:
             self._codes[state.join_code] = table_id
         self._records.follow(state, entry)
         room.watches.publish(state, entry)
-        self._changed(table_id)
         if state.stage is Stage.CLOSED:
             when = self._clock.now() + self._settings.closed_kept
             self._clock.call_at(when, lambda: self._forget(table_id))

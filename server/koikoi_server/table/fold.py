@@ -5,9 +5,10 @@ Law held here: folding a table's entries gives its state, on every machine and a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 from hanafuda import events as game
 from hanafuda.games import GAMES
@@ -151,18 +152,20 @@ def _match_after(table: TableState, match: MatchState, event: AnyEvent, now: Mil
     if isinstance(event, on.PauseEnded):
         return replace(match, pause=None, gone_on=frozenset(), since=now)
     assert isinstance(event, game.Event), f"{type(event).__name__} is folded elsewhere"
-    match = replace(match, state=table.module.evolve(match.state, event), since=now)
+    changed: dict[str, Any] = {"state": table.module.evolve(match.state, event), "since": now}
     match event:
         case game.RoundDealt():
-            return replace(match, last_turn=(), this_turn=())
+            changed |= {"last_turn": (), "this_turn": ()}
         case game.TurnPassed():
-            return replace(match, last_turn=match.this_turn, this_turn=())
+            changed |= {"last_turn": match.this_turn, "this_turn": ()}
         case game.RoundEnded():
             ended = (*match.this_turn, event)
-            return replace(match, last_turn=ended, this_turn=(), pause=Pause.ROUND_OVER)
+            changed |= {"last_turn": ended, "this_turn": (), "pause": Pause.ROUND_OVER}
         case game.MatchEnded():
-            return replace(match, pause=None, over=True)
-    return replace(match, this_turn=(*match.this_turn, event))
+            changed |= {"pause": None, "over": True}
+        case _:
+            changed |= {"this_turn": (*match.this_turn, event)}
+    return replace(match, **changed)  # once: a start of the server folds every event that it has
 
 
 def _seat(table: TableState, seat: game.Seat, **changed: object) -> TableState:
@@ -191,13 +194,16 @@ def _empty_since(before: TableState, table: TableState, entry: Entry) -> Millis 
     return before.empty_since
 
 
-def _answered(table: TableState, entry: Entry) -> dict[bytes, Answered]:
-    known = dict(table.requests)
-    if entry.request is not None:
-        seat, token = _author(table, entry)
-        known[entry.request.id] = Answered(entry.request.digest, entry.seq, seat, token)
-        while len(known) > KEPT_ANSWERS:
-            del known[next(iter(known))]
+def _answered(table: TableState, entry: Entry) -> Mapping[bytes, Answered]:
+    if entry.request is None:
+        return table.requests
+    seat, token = _author(table, entry)
+    known = {
+        **table.requests,
+        entry.request.id: Answered(entry.request.digest, entry.seq, seat, token),
+    }
+    while len(known) > KEPT_ANSWERS:
+        del known[next(iter(known))]
     return known
 
 
