@@ -5,17 +5,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import getpass
 import os
+import shutil
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import TextIO
 
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # gRPC reads it once, when it is imported
 
-from prompt_toolkit.utils import get_cwidth
-
-from koikoi_client import options, plain, reading, replay, verify
+from koikoi_client import house_rules, names, options, plain, reading, replay, verify
 from koikoi_client.address import Address, AddressError, parse
 from koikoi_client.app import manner as manners
 from koikoi_client.app.guest import ScreenGuest
@@ -24,7 +23,7 @@ from koikoi_client.app.manner import Manner
 from koikoi_client.app.program import Program
 from koikoi_client.app.terminal import needs_plain
 from koikoi_client.app.wander import wander
-from koikoi_client.console import Interrupted, Lines, console
+from koikoi_client.console import Interrupted, Lines, console, wrapped
 from koikoi_client.errors import CannotConnect, Refused
 from koikoi_client.plain_visit import Visit
 from koikoi_client.private import FOR_THE_LAN, HOT_SEAT, PRACTICE, private_server
@@ -68,6 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         )
     address = None
+    if asked.rule and not _has_own_server(asked):
+        parser.error(
+            text("--rule is for a table of your own: with --practice, --host or --hot-seat")
+        )
     if not _has_own_server(asked):
         written = asked.address or store.last("server")
         if not written:
@@ -86,8 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             manner = None if plain_mode else _manner(asked)
             return asyncio.run(until_signal(_play(asked, address, store, manner)))
         except (CannotConnect, Refused) as error:
-            print(error, file=stderr)
+            _say(str(error), stderr)
             return EXIT_CANNOT_CONNECT if isinstance(error, CannotConnect) else EXIT_REFUSED
+        except (house_rules.WrongRule, WrongName) as error:
+            _say(str(error), stderr)
+            return EXIT_USAGE
         except (KeyboardInterrupt, Interrupted):
             return EXIT_INTERRUPTED
         except BrokenPipeError:
@@ -96,11 +102,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except Exception:
             traceback.print_exc()  # goes to the log
             where = store.state / LOG
-            print(
-                text("Something went wrong in this program; {log} says what.", log=where),
-                file=stderr,
-            )
+            _say(text("Something went wrong in this program; {log} says what.", log=where), stderr)
             return EXIT_ERROR
+
+
+class WrongName(Exception):
+    """No server takes the name, and there is nobody to ask for another."""
+
+
+def _say(sentence: str, file: TextIO) -> None:
+    """Print a sentence; on a terminal it is broken between words."""
+    columns = shutil.get_terminal_size().columns
+    print(wrapped(sentence, columns - 1) if file.isatty() else sentence, file=file)
 
 
 def _has_own_server(asked: argparse.Namespace) -> bool:
@@ -138,23 +151,50 @@ async def _play(
             return EXIT_OK
         if not _has_own_server(asked):
             _remember(store, server=str(address))
-        known = asked.name or store.last("name")
-        if known:
+        rules = house_rules.chosen(session.catalog.games[0], asked.rule) if asked.rule else {}
+        most = session.info.max_name_columns
+        last = store.last("name")
+        known = asked.name or ("" if names.wrong_name(last, most) else last)
+        wrong = names.wrong_name(known, most) if known else ""
+        if known and not wrong and not asked.hot_seat:  # there are several persons
             _remember(store, name=known)
-        name = known or _login(session.info.max_name_columns)
+        name = known or names.login(most)
+        ask_name = not (known or asked.practice)
         if manner is None:
             lines = await stack.enter_async_context(console())
-            if not (known or asked.practice) and lines.console.interactive:
-                name = await _ask_name(lines, name)
+            if lines.console.interactive and (ask_name or wrong):
+                name = await _ask_name(lines, names.login(most), most, wrong)
                 _remember(store, name=name)
+            elif wrong:
+                raise WrongName(wrong)
             visit = Visit(lines, session, store, name, invitations, asked.practice)
-            return await plain.run(visit, asked.join or "")
-        program = Program(manner)
-        guest = ScreenGuest(program, session, store, name, invitations, asked.practice)
-        if asked.hot_seat:
-            return await program.run(hot_seat(guest))
-        ask_name = not (known or asked.practice)
-        return await program.run(wander(guest, asked.join or "", ask_name=ask_name))
+            visit.rules = rules
+            code = await plain.run(visit, asked.join or "")
+        else:
+            program = Program(manner)
+            guest = ScreenGuest(program, session, store, name, invitations, asked.practice)
+            guest.rules = rules
+            if asked.hot_seat:
+                return await program.run(hot_seat(guest))
+            code = await program.run(wander(guest, asked.join or "", ask_name=ask_name))
+        if sys.stdout.isatty():
+            _say_farewell(asked, bool(store.seats(session.info.server_id)))
+        return code
+
+
+def _say_farewell(asked: argparse.Namespace, seated: bool) -> None:
+    """What becomes of the seat, and of the tables on a server of one's own."""
+    if asked.host:
+        _say(
+            text(
+                "The server has stopped with this window. Its tables are kept: koikoi-client "
+                "--host goes on with them."
+            ),
+            sys.stdout,
+        )
+    elif seated:
+        again = "koikoi-client --practice" if asked.practice else "koikoi-client"
+        _say(text("Your seat is kept: {again} brings you back.", again=again), sys.stdout)
 
 
 def _remember(store: Store, **values: str) -> None:
@@ -162,20 +202,16 @@ def _remember(store: Store, **values: str) -> None:
         store.keep_last(**values)
 
 
-def _login(columns: int) -> str:
-    """The name under which the person uses this machine, in at most so many columns."""
-    try:
-        login = getpass.getuser()
-    except (OSError, KeyError, ImportError):  # no such name on this system
-        login = text("Guest")
-    while columns and get_cwidth(login) > columns:
-        login = login[:-1]
-    return login
-
-
-async def _ask_name(lines: Lines, offered: str) -> str:
+async def _ask_name(lines: Lines, offered: str, most: int, wrong: str) -> str:
+    """A name that the server takes; *wrong* says why the one that was given does not do."""
     prompt = text("What is your name? (Enter for {name}) > ", name=offered)
-    return await lines.ask(prompt) or offered
+    while True:
+        if wrong:
+            lines.say(wrong)
+        name = await lines.ask(prompt) or offered
+        wrong = names.wrong_name(name, most)
+        if not wrong:
+            return name
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.guest import Guest, Place
-from koikoi_client.plain_form import new_draft, practice_bot
+from koikoi_client.plain_form import first_bot, new_draft
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import printable, text
 
@@ -23,7 +23,9 @@ async def first_place(guest: Guest, join_code: str) -> Place | None:
     kept = await _kept_place(guest)
     if kept is None and (guest.practice or guest.invitations):
         game = guest.session.catalog.games[0]
-        draft = new_draft(game, practice_bot(game) if guest.practice else "")
+        last = str(guest.store.setting("practice_bot", ""))
+        draft = new_draft(game, first_bot(game, last) if guest.practice else "")
+        draft.rules = dict(guest.rules)
         return await guest.create(draft.request())
     return kept
 

@@ -40,6 +40,7 @@ class Guest(ABC):
         name: of the person.
         invitations: lines for friends, of a server of our own.
         practice: whether it is a server of our own that nobody else can reach.
+        rules: of the first table on a server of our own, where they are not the usual ones.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Guest(ABC):
         self.name = name
         self.invitations = invitations
         self.practice = practice
+        self.rules: dict[str, str] = {}
         self._seen = ("", b"", "")
 
     @abstractmethod
@@ -67,8 +69,11 @@ class Guest(ABC):
 
     def say_refused(self, refused: Refused) -> None:
         """Say why something was not done, in the catalogue's words where it has some."""
-        phrase = self.session.catalog.phrases.get(f"error.{refused.reason}", "")
-        self.say(refused.message or phrase)
+        self.say(self.sentence(refused))
+
+    def sentence(self, refused: Refused) -> str:
+        """Why something was not done, in the server's words or the catalogue's."""
+        return refused.message or self.session.catalog.phrases.get(f"error.{refused.reason}", "")
 
     def saw(self, update: t.Update) -> None:
         """Remember what was shown of a match, so that its record can be found and checked."""
@@ -102,6 +107,10 @@ class Guest(ABC):
     async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""
         request.player_name = self.name
+        chosen = next((plan.bot for plan in request.seats if plan.bot), "")
+        if self.practice and chosen:
+            with suppress(OSError):  # a convenience
+                self.store.keep_setting("practice_bot", chosen)
         return self._sit(await self.session.create(request), request.needs_code)
 
     async def join(self, request: wire.JoinTableRequest) -> KeptSeat:

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
+import shutil
+import sys
+from typing import NoReturn
 
-from koikoi_client import reading
+from koikoi_client import house_rules, reading
 from koikoi_client.app.terminal import COLOURS
+from koikoi_client.console import wrapped
 from koikoi_client.texts import text
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in lines that end between words, as its help does."""
+
+    def error(self, message: str) -> NoReturn:
+        columns = max(40, shutil.get_terminal_size().columns)
+        sentence = f"{self.prog}: {text('error')}: {message}"
+        self.print_usage(sys.stderr)
+        self.exit(2, wrapped(sentence, columns - 1) + "\n")
 
 
 def parser() -> argparse.ArgumentParser:
     """All options of ``koikoi-client``."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="koikoi-client",
         description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
         epilog=text(
@@ -48,6 +62,17 @@ def parser() -> argparse.ArgumentParser:
         "--hot-seat",
         action="store_true",
         help=text("two or more players on this device, with one keyboard"),
+    )
+    made.add_argument(
+        "--rule",
+        action="append",
+        type=house_rules.written,
+        default=[],
+        metavar="NAME=VALUE",
+        help=text(
+            "a house rule of the table that you open, for example months=3 for a shorter match "
+            "(may be repeated)"
+        ),
     )
     made.add_argument("--name", help=text("what you are called at the table"))
     made.add_argument("--join", metavar="CODE", help=text("sit down at a private table"))

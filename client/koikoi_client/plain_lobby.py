@@ -8,6 +8,7 @@ from contextlib import aclosing, suppress
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.errors import Refused
+from koikoi_client.names import wrong_name
 from koikoi_client.plain_form import create
 from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
@@ -156,7 +157,9 @@ class Lobby:
         elif word in ("new", "n"):
             return await create(visit)
         elif word == "name":
-            if rest:
+            wrong = wrong_name(rest, visit.session.info.max_name_columns) if rest else ""
+            visit.say(wrong)
+            if rest and not wrong:
                 visit.name = rest
                 visit.store.keep_last(name=rest)
             visit.say(text("Your name is {name}.", name=printable(visit.name)))

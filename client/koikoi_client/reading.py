@@ -12,7 +12,7 @@ from koikoi_client.errors import Refused
 from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.frame import READING, paragraphs
 from koikoi_client.screen.help import pages
-from koikoi_client.texts import printable, text
+from koikoi_client.texts import joined, printable, text
 
 WORD = "rules"
 """What follows the server's address to read instead of to play."""
@@ -41,10 +41,10 @@ def rules_lines(catalog: wire.GetCatalogResponse, game: str, columns: int) -> It
         wanted = game.casefold()
         ids = [g.game for g in catalog.games if wanted in (g.game.casefold(), g.name.casefold())]
         if not ids:
-            games = ", ".join(each.game for each in catalog.games)
+            games = joined([each.game for each in catalog.games], text("or"))
             raise Refused(
                 "GAME_UNKNOWN",
-                text('This server has no game "{game}"; it has {games}.', game=game, games=games),
+                text('There is no game "{game}": choose {games}.', game=game, games=games),
             )
         shown = pages(catalog, ids[0])
     for number, page in enumerate(shown):

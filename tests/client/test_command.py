@@ -268,3 +268,21 @@ def test_a_record_in_a_file_is_shown_on_a_terminal(tmp_path: Path) -> None:
         one.until("step 2 of 18")
         one.type("\x1b")
         assert one.end() == 0
+
+
+def test_who_goes_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
+    """After Ctrl-C too; and lines end between words."""
+    with terminal(tmp_path, "--practice", "--plain") as one:
+        one.until("You are Red.")
+        one.type("\x03")
+        assert one.end() == 130
+        assert "Your seat is kept: koikoi-client --practice brings you back." in one.text()
+
+
+def test_what_is_wrong_is_told_in_lines_that_end_between_words(tmp_path: Path) -> None:
+    with terminal(tmp_path) as one:
+        assert one.end() == 2
+        told = [line for line in one.text().splitlines() if line.startswith("koikoi-client: error")]
+        assert len(told[0]) < 100
+        assert "say where the server is, for example koikoi-client 192.168.1.20;" in one.text()
+        assert "play against the computer" in " ".join(one.text().split())

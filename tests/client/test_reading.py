@@ -58,7 +58,7 @@ def test_one_game_by_its_id_or_name(whole: service_pb2.GetCatalogResponse, asked
 
 
 def test_a_game_that_is_not_there_is_refused(whole: service_pb2.GetCatalogResponse) -> None:
-    with pytest.raises(Refused, match="it has koikoi, coin, sakura"):
+    with pytest.raises(Refused, match="choose koikoi, coin or sakura"):
         list(rules_lines(whole, "go-stop", 80))
 
 
@@ -68,7 +68,7 @@ def test_the_command_prints_and_ends(server: ServerProcess, tmp_path: Path) -> N
     assert done.stdout.splitlines() == list(rules_lines(catalog(), "coin", 80))
     refused = piped(tmp_path, server.address, "rules", "chess")
     assert (refused.returncode, refused.stdout) == (4, "")
-    assert refused.stderr == 'This server has no game "chess"; it has koikoi, coin, sakura.\n'
+    assert refused.stderr == 'There is no game "chess": choose koikoi, coin or sakura.\n'
     wrong = piped(tmp_path, server.address, "roules")
     assert wrong.returncode == 2
     assert "usage: koikoi-client" in wrong.stderr

@@ -51,7 +51,7 @@ class CreateScreen:
         self._opened = opened
         self._create = create or guest.create
         self._back = back
-        self._form = form.begin(guest.session.catalog)
+        self._form = replace(form.begin(guest.session.catalog), rules=guest.rules)
         self._notice = notice
         self._busy = False
 

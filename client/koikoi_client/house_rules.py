@@ -1,0 +1,63 @@
+"""House rules on the command line: ``--rule months=3``. All that there is comes from the catalogue."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from koikoi.v1 import catalog_pb2 as c
+from koikoi_client.plain_form import Draft, check
+from koikoi_client.texts import joined, text
+
+
+class WrongRule(Exception):
+    """There is no such house rule, or it has no such value; the message says what there is."""
+
+
+def written(argument: str) -> tuple[str, str]:
+    """A rule's name and value as they were typed, "months=3"; for argparse."""
+    name, sign, value = (part.strip() for part in argument.partition("="))
+    if not (name and sign and value):
+        raise argparse.ArgumentTypeError(text("say a rule and its value, for example months=3"))
+    return name, value
+
+
+def chosen(game: c.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What differs from the game's default, as it goes over the wire. Raises WrongRule."""
+    draft = Draft(game)
+    for name, typed in rules:
+        option = _option(game, name)
+        value = check(option, typed)
+        if value is None:
+            raise WrongRule(
+                text(
+                    '{rule} cannot be "{value}": choose {values}.',
+                    rule=option.label,
+                    value=typed,
+                    values=_values(option),
+                )
+            )
+        draft.choose(option, value)
+    return draft.rules
+
+
+def _option(game: c.Game, name: str) -> c.RuleOption:
+    for option in game.options:
+        if name.casefold() in (option.option.casefold(), option.label.casefold()):
+            return option
+    raise WrongRule(
+        text(
+            '{game} has no house rule "{name}"; it has {names}.',
+            game=game.name,
+            name=name,
+            names=", ".join(option.option for option in game.options),
+        )
+    )
+
+
+def _values(option: c.RuleOption) -> str:
+    values = [each.choice for each in option.choices]
+    if option.max_number:
+        low, high = option.min_number, option.max_number
+        values.append(text("any number from {low} to {high}", low=low, high=high))
+    return joined(values, text("or"))
