@@ -24,8 +24,8 @@ gen/.stamp: $(PROTO) hatch_build.py | $(BIN)/.ready
 play: setup proto ## Play a match against a computer, on a private server
 	@$(BIN)/koikoi-client --practice
 
-test: setup proto ## Run the tests
-	$(BIN)/python -m pytest
+test: setup proto ## Run the tests, on all processors
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 coverage: setup proto ## Branches of the rules that their own tests reach: at least 98 %
 	$(BIN)/coverage run -m pytest -q tests/hanafuda
