@@ -29,13 +29,16 @@ from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, differing, parse
-from koikoi_server.bots import LEVELS, coin_hard, fast, hard
+from koikoi_server.bots import LEVELS, coin_hard, fast, hard, sakura_hard
 from koikoi_server.bots.engine import PLAIN
 
 MATCHES = 1000
 PROGRAMS_MATCHES = 100  #: they take about a second each
 
 Player = Callable[[SeatView, Random], Option]
+
+BY_THE_RULES = {"coin": coin_hard.choose_by, "sakura": sakura_hard.choose_by}
+"""Hard of the games that have no kernel, by a number of playouts."""
 
 
 class ArenaStopped(Exception):
@@ -71,12 +74,19 @@ def play_match(
             Random(seeds[due.round] + due.attempt).shuffle(deck)
             events = game.deal(state, tuple(deck))
         else:
-            view = seat_view(game, rules, state, state.turn)
-            events = game.decide(state, state.turn, players[state.turn - 1](view, minds))
+            seat = asked(game, state, len(players))
+            view = seat_view(game, rules, state, seat)
+            events = game.decide(state, seat, players[seat - 1](view, minds))
         for event in events:
             state = game.evolve(state, event)
     table = game.view(state)
     return tuple(side.score for side in table.sides), table.winners
+
+
+def asked(game: Game, state: Any, seats: int) -> Seat:
+    """Who chooses now: a seat that may out of turn does at once, as at a table."""
+    others = (seat for seat in range(1, seats + 1) if seat != state.turn)
+    return next((seat for seat in others if game.options(state, seat)), state.turn)
 
 
 def marks(seat: Seat, scores: Sequence[int], winners: Sequence[Seat]) -> tuple[float, float]:
@@ -146,8 +156,8 @@ def contest(
 
 def hard_with(game: str, playouts: int) -> Player:
     """Hard with so many playouts a decision, by the fastest engine at hand."""
-    if game == "coin":
-        return partial(coin_hard.choose_by, playouts)
+    if game in BY_THE_RULES:
+        return partial(BY_THE_RULES[game], playouts)
     return partial(hard.choose_by, fast.engine() or PLAIN, playouts)
 
 

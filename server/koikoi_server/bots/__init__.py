@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from random import Random
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots import coin_hard, easy, hard, medium
+from koikoi_server.bots import coin_hard, easy, hard, medium, sakura, sakura_hard
 from koikoi_server.bots.level import Level
 from koikoi_server.bots.pool import think_apart
 
@@ -45,9 +45,30 @@ COIN_HARD = Level(
     slow=True,
 )
 
+SAKURA_EASY = Level(
+    "easy",
+    "Easy",
+    "Takes the play that captures more points, and sometimes any card.",
+    sakura.choose_easily,
+)
+SAKURA_MEDIUM = Level(
+    "medium",
+    "Medium",
+    "Plays for its side's points and yaku, breaks those of others, and gives little away.",
+    sakura.choose,
+)
+SAKURA_HARD = Level(
+    "hard",
+    "Hard",
+    "Plays the round out many times in its head, for all seats, and goes for the match.",
+    sakura_hard.choose,
+    slow=True,
+)
+
 LEVELS: Mapping[str, tuple[Level, ...]] = {
     "koikoi": (EASY, MEDIUM, HARD),
     "coin": (COIN_EASY, MEDIUM, COIN_HARD),
+    "sakura": (SAKURA_EASY, SAKURA_MEDIUM, SAKURA_HARD),
 }
 """The computers of each game, from weak to strong; a game that is missing has none."""
 

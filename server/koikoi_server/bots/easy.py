@@ -17,12 +17,12 @@ VALUES = {Kind.BRIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Easy's choice among ``view.options``, which must not be empty: more cards are more."""
-    return _choose(view, rng, lambda option: len(option.taken))
+    return choose_most(view, rng, lambda option: len(option.taken))
 
 
 def choose_in_coin_game(view: SeatView, rng: Random) -> Option:
     """Easy's choice in the coin game: better cards are more, too."""
-    return _choose(view, rng, _value)
+    return choose_most(view, rng, _value)
 
 
 def _value(option: Option) -> int:
@@ -31,7 +31,8 @@ def _value(option: Option) -> int:
     return sum(VALUES[card.kind] for card in (option.card, *option.taken))
 
 
-def _choose(view: SeatView, rng: Random, captured: Callable[[Option], int]) -> Option:
+def choose_most(view: SeatView, rng: Random, captured: Callable[[Option], float]) -> Option:
+    """Stops when it can; else the option with the most *captured*, sometimes any."""
     stops = [option for option in view.options if option.verb is Verb.STOP]
     if stops:
         return stops[0]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from hanafuda.cards import Cards, cards_in
+from hanafuda.cards import Card, Cards, cards_in
 from hanafuda.events import RoundEnded
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from koikoi_server.bots import medium
@@ -40,26 +40,42 @@ def played_out(
     totals = [side.points for side in view.table.sides]
     totals[view.seat - 1] = before
     hidden = list(cards_in(unseen(view) << 1))
-    sums = [0] * len(options)
-    order = list(range(len(options)))
-    alive, played = len(options), 0
-    stages = max(1, (len(options) - 1).bit_length())
+
+    def once(alive: Sequence[int]) -> list[int]:
+        rng.shuffle(hidden)
+        hands, pile = filled(view, hidden)
+        state = imagined(game, view.rules, view.table, hands, pile, totals)
+        ends = [_round_end(game, view, state, options[index], many_cards) for index in alive]
+        return [worth(end) for end in ends]
+
+    return halved([0] * len(options), playouts, once)
+
+
+def halved(
+    sums: list[int], playouts: int, once: Callable[[Sequence[int]], Sequence[int]]
+) -> Answer:
+    """The best of some options, by their indexes, with so many *playouts* in all.
+
+    *sums*: what each is taken to be worth beforehand, in as many playouts as that is trusted for;
+    zeros: nothing is known. *once* fills in what is not seen, plays out the options that it is
+    given, and says what each is worth. After each stage the worse half is dropped.
+    """
+    count = len(sums)
+    order = sorted(range(count), key=lambda index: -sums[index])
+    alive, played = count, 0
+    stages = max(1, (count - 1).bit_length())
     for _stage in range(stages):
         fillings = max(1, playouts // stages // alive)
         played += fillings
         for _filling in range(fillings):
-            rng.shuffle(hidden)
-            hands, pile = _filled(view, hidden)
-            state = imagined(game, view.rules, view.table, hands, pile, totals)
-            for index in order[:alive]:
-                end = _round_end(game, view, state, options[index], many_cards)
-                sums[index] += worth(end)
+            for index, won in zip(order, once(order[:alive]), strict=False):
+                sums[index] += won
         order[:alive] = sorted(order[:alive], key=lambda index: -sums[index])
         alive = (alive + 1) // 2
     return Answer(order[0], tuple(sums), played)
 
 
-def _filled(view: SeatView, hidden: Sequence[Any]) -> tuple[list[Cards], Cards]:
+def filled(view: SeatView, hidden: Sequence[Card]) -> tuple[list[Cards], Cards]:
     """Hands of all seats and the pile, the unseen from *hidden* in its order."""
     hands: list[Cards] = []
     at = 0
