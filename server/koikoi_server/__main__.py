@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from koikoi_server.journal import JournalError
     from koikoi_server.settings import Settings
-    from koikoi_server.table.state import Limits
+    from koikoi_server.table.limits import Limits
 
     # A match of one's own waits until it is gone on with.
     limits = Limits(age=PRIVATE_AGE) if options.private else Limits()

@@ -27,7 +27,7 @@ from koikoi_server.lobby import Room
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 from koikoi_server.text import text
 
 HOST = "127.0.0.1"

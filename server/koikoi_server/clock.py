@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-Millis = int  #: milliseconds since 1970 (UTC)
+Millis = int  #: a time: milliseconds since 1970 (UTC); or a duration in milliseconds
 
 
 class Timer(Protocol):

@@ -18,7 +18,7 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import RequestKey
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 
 M = TypeVar("M", bound=Message)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 
 PROTOCOL = 1
 OLDEST_PROTOCOL = 1

@@ -27,7 +27,8 @@ from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.events import RequestKey
-from koikoi_server.table.state import Limits, Stage
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Stage
 from koikoi_server.wire.record import kept
 
 SETTINGS = Settings(seed="bench")

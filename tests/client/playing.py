@@ -15,7 +15,7 @@ from koikoi_client.session import Session
 from koikoi_client.store import Store
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 from tests.client.typed import TypedConsole
 
 OVER = ("win the match", "wins the match", "match is a draw")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 from tests.client.playing import Person, people, real_server
 
 

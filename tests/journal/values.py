@@ -12,10 +12,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from hanafuda.cards import DECK, Card
-from koikoi_server.table import commands, state
+from koikoi_server.table import commands
 from koikoi_server.table import events as on
-
-LATE = {"Command": commands.Command, "Limits": state.Limits}
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
@@ -66,7 +64,7 @@ def example(kind: Any) -> Any:
 def fields(kind: Any) -> dict[str, Any]:
     """The fields of a dataclass or named tuple with their types."""
     assert is_dataclass(kind) or hasattr(kind, "_fields")
-    return typing.get_type_hints(kind, localns=LATE)
+    return typing.get_type_hints(kind)
 
 
 def entry(event: on.AnyEvent | None = None, command: commands.Command | None = None) -> on.Entry:

@@ -14,7 +14,8 @@ from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
-from koikoi_server.table.state import Limits, Stage, TableState
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire.record import kept
 from tests.secrecy.renaming import started
 from tests.support.clock import START

@@ -16,8 +16,8 @@ from koikoi_server.bots import LEVELS, think
 from koikoi_server.clock import sleep_until
 from koikoi_server.journal import KeptRecord
 from koikoi_server.table import levels
+from koikoi_server.table.commands import Choice
 from koikoi_server.table.events import Entry
-from koikoi_server.table.levels import Choice
 from tests.secrecy.matches import token
 from tests.secrecy.probes import probes
 from tests.secrecy.renaming import deal_at, deals, hidden, named, renamed, started

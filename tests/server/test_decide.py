@@ -12,8 +12,9 @@ from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
 from koikoi_server.table import levels
-from koikoi_server.table.levels import Answer
-from koikoi_server.table.state import Limits, Pause, Stage
+from koikoi_server.table.commands import Answer
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Pause, Stage
 from tests.support.table import AKI, BEN, CHO, PureTable
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 from tests.support.clock import FakeClock
 from tests.support.seen import Seen, state_of, told
 from tests.support.server import BOT, MINE, QUICK, reason, refused, serving, soon

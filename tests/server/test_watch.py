@@ -11,7 +11,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Chat
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 from koikoi_server.table.watches import Watch
 from koikoi_server.tokens import token_hash
 from tests.support.clock import FakeClock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from koikoi_server.table.state import Limits
+from koikoi_server.table.limits import Limits
 
 WAIT = Limits().absence
 

@@ -10,7 +10,8 @@ from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.fold import evolve
-from koikoi_server.table.state import Limits, Pause, Stage, TableState
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Pause, Stage, TableState
 from tests.support.clock import START
 
 AKI, BEN, CHO = b"token of Aki", b"token of Ben", b"token of Cho"

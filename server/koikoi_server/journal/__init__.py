@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from koikoi_server.table.events import Entry, Millis
+from koikoi_server.clock import Millis
+from koikoi_server.table.events import Entry
 
 
 class JournalError(Exception):

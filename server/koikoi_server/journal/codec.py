@@ -21,7 +21,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hanafuda.cards import DECK, Card
-from koikoi_server.table import commands, state
 from koikoi_server.table.events import Entry
 
 
@@ -83,7 +82,7 @@ def _coder(kind: Any) -> _Coder:
 
 def _record(kind: Any, required: set[str]) -> _Coder:
     """An object with a field for each of the class's."""
-    hints = typing.get_type_hints(kind, localns=_LATE)
+    hints = typing.get_type_hints(kind)
     parts = tuple((name, *_coder(hint)) for name, hint in hints.items())
     decoders = {name: decode for name, _, decode in parts}
 
@@ -177,8 +176,5 @@ def _check(found: Any, kind: type) -> Any:
 def _has_no_default(each: Any) -> bool:
     return each.default is MISSING and each.default_factory is MISSING
 
-
-_LATE = {"Command": commands.Command, "Limits": state.Limits}
-"""Names that events.py imports for its annotations alone."""
 
 _ENTRY = _coder(Entry)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from koikoi_server.clock import Millis
 from koikoi_server.journal import KeptRecord, Place
-from koikoi_server.table.events import Entry, Millis
+from koikoi_server.table.events import Entry
 
 
 class MemoryJournal:

@@ -8,8 +8,9 @@ from itertools import groupby
 from pathlib import Path
 from zlib import crc32
 
+from koikoi_server.clock import Millis
 from koikoi_server.journal import KeptRecord, Place, codec, schema
-from koikoi_server.table.events import Entry, Millis
+from koikoi_server.table.events import Entry
 
 FILE = "journal.sqlite3"
 BUSY_SECONDS = 5.0  #: to wait for another program that writes (koikoi-server records delete)

@@ -6,12 +6,23 @@ A person's command names its author by the hash of the seat token; ``decide`` fi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from hanafuda.events import Seat
-from koikoi_server.table.levels import Choice
-from koikoi_server.table.state import Limits
+from hanafuda.game import Option
+from koikoi_server.table.limits import Limits
 
 Token = bytes  #: the hash of a seat token, 32 bytes; the token itself is kept nowhere
+
+
+class Answer(Enum):
+    """What a seat may do in a pause: the table's own options beside the game's."""
+
+    CUT = "cut"
+    GO_ON = "go_on"
+
+
+Choice = Option | Answer
 
 
 @dataclass(frozen=True, slots=True)

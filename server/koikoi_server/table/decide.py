@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
+from koikoi_server.clock import Millis
 from koikoi_server.deck import MAX_NONCE_BYTES
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
@@ -16,7 +17,7 @@ from koikoi_server.table import events as on
 from koikoi_server.table import fold
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance, Command
-from koikoi_server.table.events import AnyEvent, Cause, Millis
+from koikoi_server.table.events import AnyEvent, Cause
 from koikoi_server.table.seating import (
     again,
     expel,
@@ -138,7 +139,7 @@ def _choose(table: TableState, me: Seat, command: ask.Choose) -> tuple[AnyEvent,
     if not 1 <= command.option <= len(offered):
         raise Refusal(Reason.OPTION_NOT_OFFERED, _why_not(table, me, len(offered)))
     chosen = offered[command.option - 1]
-    if command.nonce and chosen is not level.Answer.CUT:
+    if command.nonce and chosen is not ask.Answer.CUT:
         raise invalid("nonce", "A nonce goes with a cut alone: leave it out of other moves.")
     if len(command.nonce) > MAX_NONCE_BYTES:
         raise invalid("nonce", f"A nonce has at most {MAX_NONCE_BYTES} bytes.")
@@ -154,11 +155,11 @@ def _why_not(table: TableState, me: Seat, offered: int) -> str:
 
 
 def _chosen(
-    table: TableState, seat: Seat, chosen: level.Choice, nonce: bytes = b""
+    table: TableState, seat: Seat, chosen: ask.Choice, nonce: bytes = b""
 ) -> tuple[AnyEvent, ...]:
-    if chosen is level.Answer.CUT:
+    if chosen is ask.Answer.CUT:
         return (on.DeckCut(seat, nonce),)
-    if chosen is level.Answer.GO_ON:
+    if chosen is ask.Answer.GO_ON:
         return (on.WentOn(seat),)
     match = level.running(table)
     assert match is not None, "options are listed in a match alone"

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from hanafuda.events import Event, Seat
 from hanafuda.game import Option
-
-if TYPE_CHECKING:
-    from koikoi_server.table.commands import Command
-    from koikoi_server.table.state import Limits
-
-Millis = int  #: a time: milliseconds since 1970 (UTC); or a duration in milliseconds
+from koikoi_server.clock import Millis
+from koikoi_server.table.commands import Command
+from koikoi_server.table.limits import Limits
 
 
 class Cause(Enum):

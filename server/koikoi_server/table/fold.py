@@ -12,10 +12,11 @@ from typing import Any
 
 from hanafuda import events as game
 from hanafuda.games import GAMES
+from koikoi_server.clock import Millis
 from koikoi_server.deck import commitment
 from koikoi_server.rules import split
 from koikoi_server.table import events as on
-from koikoi_server.table.events import AnyEvent, Entry, Millis
+from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.state import Answered, MatchState, Pause, SeatState, Stage, TableState
 
 KEPT_ANSWERS = 1_000  #: requests whose answer a table remembers; the oldest are forgotten

@@ -6,22 +6,11 @@ read from the state alone, so they are the same after a restart.
 
 from __future__ import annotations
 
-from enum import Enum
-
 from hanafuda.events import Seat
-from hanafuda.game import Option, Phase
-from koikoi_server.table.events import Millis
+from hanafuda.game import Phase
+from koikoi_server.clock import Millis
+from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
-
-
-class Answer(Enum):
-    """What a seat may do in a pause: the table's own options beside the game's."""
-
-    CUT = "cut"
-    GO_ON = "go_on"
-
-
-Choice = Option | Answer
 
 
 def running(table: TableState) -> MatchState | None:

@@ -14,8 +14,9 @@ from typing import Any
 from hanafuda.events import Event, Seat
 from hanafuda.game import Game
 from hanafuda.games import GAMES
+from koikoi_server.clock import Millis
 from koikoi_server.pace import Pace
-from koikoi_server.table.events import Millis
+from koikoi_server.table.limits import Limits
 
 
 class Stage(Enum):
@@ -32,21 +33,6 @@ class Pause(Enum):
 
     CUT = "cut"  #: persons may add to the shuffle
     ROUND_OVER = "round_over"  #: persons look at the result
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The times of a table, in milliseconds, fixed when it is opened."""
-
-    cut: Millis = 5_000
-    round_over: Millis = 20_000
-    absence: Millis = 120_000  #: from connection lost to replaceable
-    first_watch: Millis = 15_000  #: from joining to "connection lost", when no watch came
-    nudge: Millis = 10_000  #: between two nudges of one seat
-    empty: Millis = 30 * 60_000  #: from the last person's connection lost to closed
-    age: Millis = 24 * 3_600_000  #: from opened to closed, never in the middle of a round
-    age_warning: Millis = 15 * 60_000  #: from the warning to that
-    auto_bot: str = ""  #: level that takes a replaceable seat by itself; empty: persons decide
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hanafuda import events as game
 from koikoi.v1 import table_pb2
 from koikoi.v1.table_pb2 import EventKind
+from koikoi_server.clock import Millis
 from koikoi_server.table import events as table
 from koikoi_server.table.state import TableState
 
@@ -48,7 +49,7 @@ def told(events: Iterable[table.AnyEvent], record_id: str = "") -> list[table_pb
     return made
 
 
-def timestamp(millis: table.Millis) -> Timestamp:
+def timestamp(millis: Millis) -> Timestamp:
     """A time of the server's as the wire has it."""
     seconds, rest = divmod(millis, 1000)
     return Timestamp(seconds=seconds, nanos=rest * 1_000_000)

@@ -9,7 +9,7 @@ from hanafuda.cards import Card
 from hanafuda.events import ScoreLine
 from hanafuda.game import Game, Option, Verb
 from hanafuda.yaku import reckoned
-from koikoi_server.table.levels import Answer, Choice
+from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.text import DEFAULT, joined, text
 from koikoi_server.wire.phrases import SCORES
 

@@ -12,7 +12,7 @@ from hanafuda.events import RoundEnd, RoundEnded, ScoreLine
 from hanafuda.game import Option, Phase, Side, Verb, same_as
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.table import levels
-from koikoi_server.table.levels import Answer, Choice
+from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 from koikoi_server.text import DEFAULT
 from koikoi_server.wire.events import timestamp, told, yaku

@@ -13,7 +13,8 @@ from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve
-from koikoi_server.table.state import Limits, Pause, Stage, TableState
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Pause, Stage, TableState
 
 NAMES = ("Aki", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gus")
 JOIN_CODE = "QX7-K2M"

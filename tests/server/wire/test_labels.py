@@ -10,7 +10,7 @@ from hanafuda.events import ScoreLine
 from hanafuda.game import Option, Verb
 from hanafuda.house_rules import parse, rule_options
 from hanafuda.koikoi import Rules
-from koikoi_server.table.levels import Answer, Choice
+from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.wire.labels import labels
 
 SANKO = ScoreLine(1, "sanko", cards("1-1 3-1 8-1"), points=5)
