@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,32 @@ def test_who_stands_below_imports_nothing_from_above(lower: str, upper: tuple[st
     """ "inside: __main__ -> service -> lobby -> table -> hanafuda; wire beside service." """
     forbidden = [f"koikoi_server.{each}" for each in upper]
     assert offences(f"koikoi_server.{lower}", *forbidden) == []
+
+
+def circle(package: str) -> list[str]:
+    """Modules of *package* that import each other in a circle; none: there is no circle."""
+    known = dict(modules(package))
+    graph: dict[str, set[str]] = {}
+    for name, path in known.items():
+        package_of = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        found = imports(path.read_text(encoding="utf-8"), package_of)
+        graph[name] = {
+            each if each in known else each.rpartition(".")[0] for each in found
+        } & known.keys() - {name}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["hanafuda", *(f"koikoi_server.{part}" for part in ("table", "wire", "journal", "bots"))],
+)
+def test_no_module_imports_in_a_circle(package: str) -> None:
+    """A reader can begin with a file that needs none of the others, types included."""
+    assert circle(package) == []
 
 
 def test_a_planted_import_is_found() -> None:
