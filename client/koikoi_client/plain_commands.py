@@ -55,6 +55,7 @@ class Commands:
             self._words["sit"] = self._sit
         for short, word in (("h", "help"), ("?", "help"), ("q", "quit"), ("exit", "quit"),
                             ("lobby", "leave"), ("chat", "say"), ("b", "back"),
+                            ("cards", "hand"), ("table", "again"),
                             ("join", "sit")):  # fmt: skip
             if word in self._words:
                 self._words[short] = self._words[word]
@@ -74,6 +75,8 @@ class Commands:
         made = choices(view) if view is not None else []
         if not typed:
             typed = GO_ON_KEY if find(made, GO_ON_KEY) else "again"
+        if typed.lower().startswith("play "):
+            typed = typed[len("play ") :].strip()
         choice = find(made, typed)
         if choice is not None:
             self.table.send(choice.option)
@@ -87,16 +90,20 @@ class Commands:
 
     def _why_not(self, typed: str, view: t.SeatView | None) -> str:
         compact = "".join(typed.lower().split())
+        if view is not None and [choice.key for choice in choices(view)] == [GO_ON_KEY]:
+            return text(
+                '"{typed}" is not known here. Press Enter to go on, or type "help".', typed=typed
+            )
         if view is None:
-            return text('"{typed}" is not known here. Type help for what is.', typed=typed)
+            return text('"{typed}" is not known here. Type "help" for what is.', typed=typed)
         if compact.isdigit() and find(choices(view), compact + "a"):
             return text("That card can take one of several: type {n}a or {n}b.", n=compact)
         if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
             if not view.options:
                 waiting = reports.waiting_line(self.table.words, self.match, self.table.now)
                 return waiting or text("There is nothing to choose now.")
-            return text("{typed} is not offered now. Type again for what is.", typed=typed)
-        return text('"{typed}" is not known here. Type help for what is.', typed=typed)
+            return text('{typed} is not offered now. Type "again" for what is.', typed=typed)
+        return text('"{typed}" is not known here. Type "help" for what is.', typed=typed)
 
     @property
     def match(self) -> t.Match:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+HINT = (
+    "What you can type: on your turn the number of a card, and at any time a word; "
+    '"help" says which.'
+)
+SPECTATOR_HINT = 'What you can type: words; "help" says which.'
 HELP = (
     "Play: type the number of a hand card, with its letter where it can take one of several "
     "cards: 3 or 3a. k calls koi-koi, s stops. Enter goes on after a result. Where a game has "

@@ -164,13 +164,13 @@ class Lobby:
                 visit.store.keep_last(name=rest)
             visit.say(text("Your name is {name}.", name=printable(visit.name)))
         elif word.isdigit() and self._table_id(word) is None:
-            visit.say(text("There is no table {n}. Type list for what there is.", n=word))
+            visit.say(text('There is no table {n}. Type "list" for what there is.', n=word))
         elif word in ("join", "j") or word.isdigit():
             return await self._join(rest if word in ("join", "j") else word)
         elif word in ("watch", "w"):
             return self._watch(rest)
         else:
-            visit.say(text('"{word}" is not known here. Type help for what is.', word=word))
+            visit.say(text('"{word}" is not known here. Type "help" for what is.', word=word))
         return None
 
     async def _join(self, which: str) -> Place | None:

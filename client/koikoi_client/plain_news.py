@@ -34,14 +34,12 @@ class News:
     ) -> Iterator[str]:
         """What is new in *update*; at the first one, where things stand. *now* is the server's."""
         first = self._seq == 0
-        for entry in update.news:
-            if entry.seq > self._seq:
-                for event in entry.events:
-                    line = words.event(event)
-                    self.log += [line] if line else []
-                    # How a round ended is told by its result, with the arithmetic.
-                    if line and not first and event.kind != t.EVENT_KIND_ROUND_ENDED:
-                        yield line
+        events = [e for entry in update.news if entry.seq > self._seq for e in entry.events]
+        for event, line in zip(events, words.sentences(events), strict=True):
+            self.log += [line] if line else []
+            # How a round ended is told by its result, with the arithmetic.
+            if line and not first and event.kind != t.EVENT_KIND_ROUND_ENDED:
+                yield line
         del self.log[:-LOG_LINES]
         self._seq = update.seq
         if first:
@@ -123,7 +121,9 @@ class News:
         self._away.add(key)
         who = reports.capital(words.player(seat.seat))
         if left > 0:
-            yield text("{who} may be replaced in {time}.", who=who, time=duration(left))
+            yield text(
+                "A computer may take over for {who} in {time}.", who=who, time=duration(left)
+            )
         elif gone:
             yield text(
                 "{who} has been away for long. Type bot {seat} to let the computer play, end "

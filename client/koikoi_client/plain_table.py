@@ -13,6 +13,7 @@ from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.choices import awaited, cut
 from koikoi_client.errors import Refused
+from koikoi_client.plain_help import HINT, SPECTATOR_HINT
 from koikoi_client.plain_news import News, choice_lines
 from koikoi_client.plain_visit import Place, Visit
 from koikoi_client.session import SERVER_CHANGED
@@ -118,7 +119,10 @@ class PlainTable:
             with suppress(Refused):  # the default chart serves as well
                 self._chart = await session.chart(update.table.game, update.table.rules)
             self.news.ask_again()
-        self.words = Words(session.catalog, update.table, seat, self._chart)
+        self.words = Words(session.catalog, update.table, seat, self._chart, kinds=True)
+        if not self.visit.hinted:
+            self.visit.hinted = True
+            self.visit.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
         lines = list(self.news.lines(self.words, update, view, self.now))
         self.ready.set()
         self.visit.say(*lines)

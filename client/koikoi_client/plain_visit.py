@@ -25,6 +25,7 @@ class Visit(Guest):
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
         self.lines = lines
+        self.hinted = False  #: whether it was said what can be typed at a table
 
     def say(self, *lines: str) -> None:
         for line in lines:

@@ -141,7 +141,7 @@ def result_lines(words: Words, match: t.Match) -> list[str]:
         return []
     result = match.result
     name = words.game.round_name or text("Round")
-    lines = [f"{name} {match.round}: {_why_ended(words, result)}"]
+    lines = [f"{name} {match.round}: {_why_ended(words, match)}"]
     several = len({row.seat for row in result.lines if row.seat}) > 1
     for row in result.lines:
         what = words.score_item(row.item)
@@ -190,14 +190,25 @@ def match_lines(words: Words, match: t.Match) -> list[str]:
     winners = list(match.winners)
     if not winners:
         return [text("The match is over without a result.")]
+    scores = _match_scores(words, match)
     if winners == [words.seat]:
-        return [text("You win the match!")]
+        return [text("You win the match{scores}!", scores=scores)]
     names = joined([words.you_or(seat) for seat in winners], text("and"))
     if len(winners) == len(match.sides):
-        return [text("The match is a draw.")]
+        return [text("The match is a draw{scores}.", scores=scores)]
     if len(winners) > 1:
-        return [text("{who} win the match together.", who=capital(names))]
-    return [text("{who} wins the match.", who=capital(names))]
+        return [text("{who} win the match together{scores}.", who=capital(names), scores=scores)]
+    return [text("{who} wins the match{scores}.", who=capital(names), scores=scores)]
+
+
+def _match_scores(words: Words, match: t.Match) -> str:
+    """ ", 5 to 0", the winner's first; among more than two sides the winner's alone."""
+    sides = _each_side(words, match)
+    first = [side.score for side in sides if side.seat in match.winners]
+    rest = [side.score for side in sides if side.seat not in match.winners]
+    if len(sides) == 2:
+        return text(", {first} to {second}", first=(first + rest)[0], second=(first + rest)[1])
+    return text(" with {points}", points=words.points(max(first))) if first else ""
 
 
 def chart_lines(words: Words, match: t.Match) -> list[str]:
@@ -240,7 +251,7 @@ def seat_lines(words: Words, now: float) -> list[str]:
 
 
 def seat_state(words: Words, seat: t.Seat, now: float) -> str:
-    """Who sits in a seat, in words: "Ben, connection lost"."""
+    """Who sits in a seat, in words: "Ben, away"."""
     name = printable(seat.player_name)
     bot = text("computer, {bot}", bot=words.bot_name(seat.bot)) if seat.bot else ""
     if not name:
@@ -251,13 +262,13 @@ def seat_state(words: Words, seat: t.Seat, now: float) -> str:
     if bot:
         said.append(text("played by the {bot}", bot=bot))
     if seat.HasField("absent_since"):
-        said.append(text("connection lost"))
-        if seat.HasField("replaceable_at") and not bot:
+        said.append(text("away"))
+        if seat.HasField("replaceable_at") and not bot and words.game.bots:
             left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
             said.append(
-                text("may be replaced in {time}", time=duration(left))
+                text("a computer may take over in {time}", time=duration(left))
                 if left > 0
-                else text("may be replaced now")
+                else text("a computer may take over now")
             )
     return ", ".join(said)
 
@@ -267,7 +278,8 @@ def _each_side(words: Words, match: t.Match) -> list[t.Side]:
     return [side for side in match.sides if side.seat == words.side(side.seat)[0]]
 
 
-def _why_ended(words: Words, result: t.RoundResult) -> str:
+def _why_ended(words: Words, match: t.Match) -> str:
+    result = match.result
     who = capital(words.side_name(result.winner)) if result.winner else ""
     side = words.side(result.winner) if result.winner else []
     mine = words.seat in side or len(side) > 1
@@ -275,10 +287,23 @@ def _why_ended(words: Words, result: t.RoundResult) -> str:
         return text("the round was ended without a result.")
     if not result.winner:
         if result.end == t.ROUND_END_DRAWN:
-            return text("all cards are played and nobody stopped. Nobody scores.")
+            said = [text("the cards ran out and nobody stopped. Nobody scores.")]
+            return " ".join([*said, *_lost_lines(words, match)])
         if result.end == t.ROUND_END_PLAYED_OUT and result.scores:
             return text("a tie at {points}.", points=words.points(max(result.scores)))
         return text("nobody wins it.")
     won = result.scores[result.winner - 1] if result.winner <= len(result.scores) else 0
     verb = "{who} win {points}." if mine else "{who} wins {points}."
     return text(verb, who=who, points=words.points(won))
+
+
+def _lost_lines(words: Words, match: t.Match) -> list[str]:
+    """Whose yaku count nothing, because nobody stopped before the cards ran out."""
+    lines = []
+    for side in _each_side(words, match):
+        if side.yaku:
+            yaku = words.yaku_list(side.yaku)
+            mine = side.seat == words.seat
+            sentence = "Your {yaku}: lost." if mine else "{who}'s {yaku}: lost."
+            lines.append(text(sentence, who=capital(words.player(side.seat)), yaku=yaku))
+    return lines

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
@@ -32,6 +32,7 @@ class Words:
     table: t.Table = field(default_factory=t.Table)
     seat: int = 0
     chart: c.Game | None = None  #: the game under the table's rules, when it was fetched
+    kinds: bool = False  #: whether the sentences of events say what kind a card is
 
     @property
     def game(self) -> c.Game:
@@ -50,6 +51,15 @@ class Words:
             return f"{found.plant} {found.object}"
         return text("card {card}", card=card)
 
+    def named_card(self, card: int) -> str:
+        """As the sentences of events say it; with *kinds* "Cherry curtain (bright)".
+
+        Ribbons and plains are called so already.
+        """
+        named = {c.CARD_KIND_BRIGHT: "bright", c.CARD_KIND_ANIMAL: "animal"}
+        kind = named.get(self.kind(card), "") if self.kinds else ""
+        return f"{self.card(card)} ({text(kind)})" if kind else self.card(card)
+
     def full_card(self, card: int) -> str:
         """Month, name, kind, what it counts: "3 Cherry curtain (bright, 20)", "3 Cherry plain"."""
         if not 1 <= card <= len(self.catalog.cards):
@@ -66,9 +76,10 @@ class Words:
         each = self.game.card_points
         return each[card - 1] if 1 <= card <= len(each) else 0
 
-    def kind(self, card: int) -> int:
-        """A CardKind; 0 when the catalogue has no such card."""
-        return self.catalog.cards[card - 1].kind if 1 <= card <= len(self.catalog.cards) else 0
+    def kind(self, card: int) -> c.CardKind:
+        """What kind of card; unspecified when the catalogue has no such card."""
+        known = 1 <= card <= len(self.catalog.cards)
+        return self.catalog.cards[card - 1].kind if known else c.CARD_KIND_UNSPECIFIED
 
     def cards(self, cards: Iterable[int]) -> str:
         """ "Cherry curtain, Cherry plain and Maple deer"."""
@@ -154,6 +165,30 @@ class Words:
 
     # -- events ---------------------------------------------------------------------------------
 
+    def sentences(self, events: Sequence[t.Event]) -> list[str]:
+        """The sentence of each of these events, which came one after the other.
+
+        Who has left since is called by name in what was before.
+        """
+        said, names = [], dict[int, str]()
+        for event in reversed(events):
+            if event.kind in _LEAVING and event.text:
+                names[event.seat] = event.text
+            said.append(replace(self, table=self._table_of(names)).event(event))
+            if event.kind == t.EVENT_KIND_PERSON_JOINED:
+                names.pop(event.seat, None)
+        return said[::-1]
+
+    def _table_of(self, names: Mapping[int, str]) -> t.Table:
+        """The table as it was when other persons sat there."""
+        if not names:
+            return self.table
+        table = t.Table()
+        table.CopyFrom(self.table)
+        for seat in table.seats:
+            seat.player_name = names.get(seat.seat, seat.player_name)
+        return table
+
     def event(self, event: t.Event) -> str:
         """The sentence of an event; empty when there is nothing to say about it.
 
@@ -175,8 +210,8 @@ class Words:
             phrase,
             {
                 "seat": self._speaker(event),
-                "card": self.card(event.card) if event.card else "",
-                "cards": self.cards(event.cards),
+                "card": self.named_card(event.card) if event.card else "",
+                "cards": joined([self.named_card(card) for card in event.cards], text("and")),
                 "number": str(event.number),
                 "yaku": self.yaku_list(event.yaku),
                 "text": said,

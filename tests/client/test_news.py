@@ -35,15 +35,15 @@ def words(*seats: t.Seat) -> Words:
 def test_an_absent_person_is_told_with_the_time_that_is_left() -> None:
     away = seat(2, "Ben", replaceable=NOW + 110)
     told = reports.seat_state(words(seat(1, "Aki"), away), away, NOW)
-    assert told == "Ben, connection lost, may be replaced in 2 min"
-    assert reports.seat_state(words(away), away, NOW + 200).endswith("may be replaced now")
+    assert told == "Ben, away, a computer may take over in 2 min"
+    assert reports.seat_state(words(away), away, NOW + 200).endswith("may take over now")
 
 
 def test_a_seat_that_may_be_replaced_is_told_once() -> None:
     """The moment comes without an update, so a heartbeat is enough to tell it."""
     news = News()
     there = words(seat(1, "Aki"), seat(2, "Ben", replaceable=NOW + 120, version=4))
-    assert list(news.absences(there, NOW)) == ["Ben may be replaced in 2 min."]
+    assert list(news.absences(there, NOW)) == ["A computer may take over for Ben in 2 min."]
     assert list(news.absences(there, NOW + 60)) == []
     (line,) = news.absences(there, NOW + 121)
     assert "Ben has been away for long. Type bot 2" in line
@@ -123,16 +123,55 @@ def test_ids_that_the_catalogue_does_not_know_are_shown_as_they_are() -> None:
 
 def test_how_a_match_ended() -> None:
     there = words(seat(1, "Aki"), seat(2, "Ben"))
-    sides = [t.Side(seat=1), t.Side(seat=2)]
-    for winners, told in (
-        ([1], "You win the match!"),
-        ([2], "Ben wins the match."),
-        ([1, 2], "The match is a draw."),
-        ([], "The match is over without a result."),
+    for winners, scores, told in (
+        ([1], (12, 5), "You win the match, 12 to 5!"),
+        ([2], (0, 5), "Ben wins the match, 5 to 0."),
+        ([1, 2], (5, 5), "The match is a draw, 5 to 5."),
+        ([], (0, 5), "The match is over without a result."),
     ):
+        sides = [t.Side(seat=seat, score=score) for seat, score in enumerate(scores, 1)]
         match = t.Match(phase=t.PHASE_MATCH_OVER, winners=winners, sides=sides)
         assert reports.match_lines(there, match) == [told]
     assert reports.match_lines(there, t.Match(phase=t.PHASE_PLAY)) == []
+
+
+def test_a_drawn_round_says_whose_yaku_are_lost() -> None:
+    """To a newcomer it looks like a mistake otherwise."""
+    sides = [
+        t.Side(seat=1, round_scores=[0], yaku=[t.YakuScore(yaku="tane", points=1)]),
+        t.Side(seat=2, round_scores=[0], yaku=[t.YakuScore(yaku="sanko", points=5)]),
+    ]
+    drawn = t.RoundResult(end=t.ROUND_END_DRAWN, scores=[0, 0])
+    match = t.Match(phase=t.PHASE_ROUND_OVER, round=1, rounds=12, result=drawn, sides=sides)
+    there = words(seat(1, "Aki"), seat(2, "Ben"))
+    assert reports.result_lines(there, match)[0] == (
+        "Month 1: the cards ran out and nobody stopped. Nobody scores. Your Animals (1): lost. "
+        "Ben's sanko (5): lost."
+    )
+
+
+def test_news_says_the_kind_of_a_card_that_has_it_not_in_its_name() -> None:
+    there = Words(CATALOG, table(seat(1, "Aki"), seat(2, "Ben")), 1, kinds=True)
+    for card, told in (
+        (1, "Ben plays Plant1 crane (bright)."),
+        (2, "Ben plays Plant1 boar (animal)."),
+        (3, "Ben plays Plant1 ribbon."),
+        (4, "Ben plays Plant1 plain."),
+    ):
+        assert there.event(t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=card)) == told
+
+
+def test_what_was_done_before_somebody_left_is_told_with_the_name() -> None:
+    """To one who comes later, and finds the seat open."""
+    played = t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=4)
+    left = t.Event(kind=t.EVENT_KIND_PERSON_LEFT, seat=2, text="Ben")
+    there = words(seat(1, "Aki"), seat(2, ""))
+    assert there.sentences([played, left, played]) == [
+        "Ben plays Plant1 plain.",
+        "Ben leaves.",
+        "Blue plays Plant1 plain.",
+    ]
+    assert there.table.seats[1].player_name == ""
 
 
 def test_a_form_sends_what_differs_from_the_default_alone() -> None:

@@ -63,14 +63,25 @@ async def test_a_choice_is_sent_with_the_version_that_listed_it(
     assert (choose.state_version, choose.option, choose.nonce) == (1, option, b"")
 
 
+async def test_a_newcomer_is_told_once_what_can_be_typed(
+    seated: Person, running: RunningFake
+) -> None:
+    await running.fake.append()
+    await seated.console.until("Dance")
+    hints = [line for line in seated.console.said if line.startswith("What you can type:")]
+    assert len(hints) == 1
+    assert '"help" says which' in hints[0]
+
+
 async def test_what_cannot_be_chosen_is_said_and_not_sent(
     seated: Person, running: RunningFake
 ) -> None:
-    seated.console.type("2", "k", "9", "fly")
+    seated.console.type("2", "k", "9", "fly", "play 2")
     await seated.console.until("type 2a or 2b")
     await seated.console.until("k is not offered now")
-    await seated.console.until("9 is not offered now")
-    await seated.console.until('"fly" is not known here')
+    await seated.console.until('9 is not offered now. Type "again" for what is.')
+    place = await seated.console.until('"fly" is not known here. Type "help" for what is.')
+    await seated.console.until("type 2a or 2b", place)
     assert running.fake.acts == []
 
 
@@ -97,13 +108,13 @@ async def test_news_is_said_once_and_in_the_catalogues_words(
     )
     running.fake.drop = 1
     await running.fake.append(t.Event(kind=card, seat=2, card=6))
-    await seated.console.until("Ben plays Plant2 boar.", place)
+    await seated.console.until("Ben plays Plant2 boar (animal).", place)
     said = seated.console.said[place:]
     assert [line for line in said if "play" in line or "new" in line] == [
-        "You play Plant2 crane.",
-        "Ben plays Plant2 crane.",
+        "You play Plant2 crane (bright).",
+        "Ben plays Plant2 crane (bright).",
         "Something new: 5.",
-        "Ben plays Plant2 boar.",
+        "Ben plays Plant2 boar (animal).",
     ]
 
 
@@ -163,6 +174,9 @@ async def test_enter_goes_on_after_a_result_that_tells_the_arithmetic(
         "  Month 1: you 14, Ben 0",
         "Total after 1 of 12: you 14, Ben 0.",
     ]
+    seated.console.type("onwards", "3")
+    place = await seated.console.until('"onwards" is not known here. Press Enter to go on', place)
+    await seated.console.until('"3" is not known here. Press Enter to go on', place)
     seated.console.type("")
     assert (await acted(running)).choose.option == 1
 

@@ -52,7 +52,7 @@ async def test_quitting_is_an_absence_and_the_seat_stays(tmp_path: Path) -> None
         await ben.console.until("the seat stays yours")
         ben.console.type("q")
         assert await ben.end() == 0
-        await aki.console.until("Ben may be replaced in 2 min.")
+        await aki.console.until("A computer may take over for Ben in 2 min.")
         (room,) = server.lobby.rooms()
         assert room.state.at(2).name == "Ben"
         assert len(ben.store.seats(aki.session.info.server_id)) == 1
