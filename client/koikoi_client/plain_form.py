@@ -49,8 +49,14 @@ def new_draft(game: c.Game, bot: str = "") -> Draft:
 
 
 def practice_bot(game: c.Game) -> str:
-    """The computer to practise against when none was named: of middling strength."""
+    """The computer for a seat when none was named: of middling strength."""
     return game.bots[len(game.bots) // 2].bot if game.bots else ""
+
+
+def first_bot(game: c.Game, last: str) -> str:
+    """The computer to practise against: the *last* one that was chosen, at first the easiest."""
+    bots = [each.bot for each in game.bots]
+    return last if last in bots else next(iter(bots), "")
 
 
 def label(option: c.RuleOption, value: str) -> str:
