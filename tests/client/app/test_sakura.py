@@ -24,7 +24,7 @@ async def test_hiki_is_called_by_h_out_of_turn(tmp_path: Path) -> None:
         await made.press("h")
         assert made.chosen == [1]
         await made.press("tab", "tab")
-        assert "Enter  Hiki: take all of Month 12" in made.person.text
+        await made.person.until("Enter  Hiki: take all of Month 12")
         await made.press("enter")
         assert made.chosen == [1, 2]
 
@@ -48,7 +48,7 @@ async def test_the_lightning_takes_what_is_chosen_or_is_left(tmp_path: Path) -> 
     async with desk(tmp_path) as made:
         await made.show(tables.lightning_placing(), until="X  Leave")
         await made.press("down", "down")
-        assert "Enter  Take Cherry curtain with Month 11: Willow lightning" in made.person.text
+        await made.person.until("Enter  Take Cherry curtain with Month 11: Willow lightning")
         await made.press("enter")
         await made.press("x")
         assert made.chosen == [3, 7]
