@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from koikoi_server.open_files import raise_open_files
 from koikoi_server.options import add_options, bounded
 from koikoi_server.text import text
+from koikoi_server.version import program_version
 
 if TYPE_CHECKING:
     from koikoi_server.journal.folder import Folder
@@ -40,6 +41,7 @@ PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private se
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")
+INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C has ended
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,8 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] in HOST_COMMANDS:
         given.insert(0, "host")
     if given and given[0] in COMMANDS:
-        command = import_module(f"koikoi_server.{COMMANDS[given[0]]}")
-        return int(command.main(given[1:]))
+        return _command(COMMANDS[given[0]], given[1:])
     options = _parser().parse_args(given)
     if options.private:
         options.host, options.port, options.exit_with_stdin = [LOOPBACK], 0, True
@@ -77,6 +78,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:  # where no signal handler can be set
         return 0
+
+
+def _command(module: str, arguments: Sequence[str]) -> int:
+    """Run a command that prints and ends. A reader that has enough of it ends it quietly."""
+    command = import_module(f"koikoi_server.{module}")
+    try:
+        code = int(command.main(arguments))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more as it exits: give it a place where that cannot fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
 
 
 def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
@@ -244,7 +260,7 @@ def _parser() -> argparse.ArgumentParser:
         "--exit-with-stdin", action="store_true", help=text("stop when standard input closes")
     )
     add_options(parser)
-    parser.add_argument("--version", action="version", version=f"koikoi-server {_version()}")
+    parser.add_argument("--version", action="version", version=f"koikoi-server {program_version()}")
     return parser
 
 
@@ -258,15 +274,6 @@ def _days(given: str) -> int:
     if given.isascii() and given.isdigit() and 1 <= int(given) <= 36500:
         return int(given)
     raise argparse.ArgumentTypeError(text("say a number of days, 1 to 36500"))
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("koikoi")
-    except PackageNotFoundError:
-        return "0"
 
 
 if __name__ == "__main__":

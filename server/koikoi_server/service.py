@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import grpc
@@ -26,18 +25,11 @@ from koikoi_server.settings import Settings
 from koikoi_server.table.decide import seat_of
 from koikoi_server.table.watches import Watch
 from koikoi_server.text import LANGUAGES, spoken_language
+from koikoi_server.version import program_version
 from koikoi_server.wire.catalog import catalog
 
 LOOPBACK = {"ipv4:127.0.0.1", "ipv6:[::1]", "ipv6:%5B::1%5D"}  #: as gRPC writes a peer's address
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
-
-
-def program_version() -> str:
-    """The version of the program as installed."""
-    try:
-        return version("koikoi")
-    except PackageNotFoundError:
-        return "0"
 
 
 class Service:

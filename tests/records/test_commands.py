@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -92,6 +94,26 @@ def test_a_changed_byte_in_what_is_kept_is_found(
         store.close()
     assert replay.main([record.record_id, "--data", str(tmp_path)], io.StringIO()) in (1, 2)
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
+@pytest.mark.parametrize("words", [["records", "list"], ["replay"], ["replay", "--expand"]])
+def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: list[str]) -> None:
+    record = kept(*random_match(1)[:2])
+    with Folder(tmp_path) as folder:
+        store = folder.store()
+        store.keep(record)
+        store.close()
+    asked = [record.record_id] if "replay" in words else []
+    running = subprocess.Popen(
+        [sys.executable, "-m", "koikoi_server", *words, *asked, "--data", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    running.stdout.close()
+    assert running.communicate(timeout=30)[1] == b""
+    assert running.returncode == 0
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"game": 3}', b"{" * 99_999])
