@@ -16,7 +16,7 @@ import secrets
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -50,14 +50,17 @@ async def listening(
     key = "" if has_sockets else secrets.token_urlsafe(32)
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, TimeoutError, ValueError):  # who goes away, or talks nonsense
+        try:
             async with asyncio.timeout(SECONDS):
                 asked = json.loads(await reader.readline())
                 if isinstance(asked, dict) and _may_ask(asked, key):
                     said = json.dumps(await _answer(lobby, clock, asked))
                     writer.write(said.encode() + b"\n")
                     await writer.drain()
-        writer.close()
+        except (OSError, ValueError, RecursionError):
+            pass  # who asked has gone away, is too slow, or talks nonsense
+        finally:
+            writer.close()
 
     try:
         if sys.platform != "win32" and has_sockets:

@@ -152,8 +152,12 @@ async def test_nobody_else_may_ask(tmp_path: Path, has_sockets: bool) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such sockets")
-@pytest.mark.parametrize("asked", [b"\xff\n", b"[]\n", b"{}\n", b"\n", b'{"command": 1}\n'])
-async def test_nonsense_harms_nobody(tmp_path: Path, asked: bytes) -> None:
+@pytest.mark.parametrize(
+    "asked", [b"\xff\n", b"[]\n", b"{}\n", b"\n", b'{"command": 1}\n', b"[" * 60_000 + b"\n"]
+)
+async def test_nonsense_harms_nobody(
+    tmp_path: Path, asked: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     async with hosted(tmp_path):
         path = str(tmp_path / host_socket.SOCKET)
         reader, writer = await asyncio.open_unix_connection(path)
@@ -162,6 +166,7 @@ async def test_nonsense_harms_nobody(tmp_path: Path, asked: bytes) -> None:
         assert not answer or "error" in json.loads(answer)
         writer.close()
         assert (await command(tmp_path, "tables"))[0] == 0
+    assert not caplog.records
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there may a path be shortened")
