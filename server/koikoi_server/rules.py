@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanafuda.game import Game
-from hanafuda.house_rules import RuleError, RuleOption, differing, parse, rule_options
+from hanafuda.house_rules import RuleOption, differing, parse, rule_options
 from koikoi_server.pace import Pace
 
 
@@ -30,6 +30,3 @@ def split(game: Game, chosen: Mapping[str, str]) -> tuple[Any, Pace]:
 def chosen(rules: Any, pace: Pace) -> tuple[tuple[str, str], ...]:
     """The options that are not the default, as they go over the wire."""
     return (*differing(rules).items(), *differing(pace).items())
-
-
-__all__ = ["RuleError", "chosen", "options", "split"]

@@ -8,7 +8,6 @@ from koikoi_server.table.limits import Limits
 
 PROTOCOL = 1
 OLDEST_PROTOCOL = 1
-DEFAULT_PORT = 50551
 
 
 @dataclass(frozen=True, slots=True)
