@@ -42,4 +42,4 @@ def choose(view, catalog):
 
 
 if __name__ == "__main__":
-    client.main(sys.argv[1:], choose)
+    client.main(*sys.argv[1:], choose=choose)

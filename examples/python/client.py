@@ -1,7 +1,6 @@
 """A client from the proto files alone: stubs, grpcio, google.rpc. It knows no rule of any game.
 python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
-SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input.
-"""
+SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input."""
 
 import secrets
 import sys
@@ -66,8 +65,7 @@ def play(api, catalog, token, choose):
         time.sleep(0.5 + secrets.randbelow(1000) / 1000)
 
 
-def main(arguments, choose=lambda message, catalog: secrets.choice(message.seat_view.options)):
-    address, name, how, *rest = arguments
+def main(address, name, how, *rest, choose=lambda seen, _: secrets.choice(seen.seat_view.options)):
     channel = grpc.insecure_channel(address, [(f"grpc.{key}", OFTEN[key]) for key in OFTEN])
     api = service_pb2_grpc.KoikoiServiceStub(channel)
     seat = Path(f"{name}.seat")
@@ -76,7 +74,7 @@ def main(arguments, choose=lambda message, catalog: secrets.choice(message.seat_
         catalog = asked(api.GetCatalog, s.GetCatalogRequest())
         for row in asked(api.ListTables, s.ListTablesRequest()).rows if how == "list" else ():
             print(row.table.table_id, row.table.game, row.table.name)
-        for what in map(str.strip, sys.stdin) if rest == ["-"] else rest[:1]:
+        for what in map(str.strip, sys.stdin) if rest == ("-",) else rest[:1]:
             seat = Path(f"{name}.{server}.seat")  # its request id: with it we get it again
             seat.touch(0o600)
             seat.write_text(seat.read_text() or secrets.token_hex(16))
@@ -94,7 +92,9 @@ def main(arguments, choose=lambda message, catalog: secrets.choice(message.seat_
     except grpc.RpcError as error:  # refused; a seat that was kept is lost
         seat.unlink(missing_ok=True)
         sys.exit(error.details())
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import signal
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
@@ -78,6 +79,10 @@ class Program:
             await self._reading
         assert (code == 0) is well, "\n".join(self.lines[-20:])
         return self.lines
+
+    def interrupt(self) -> None:
+        """As Ctrl-C does."""
+        self._process.send_signal(signal.SIGINT)
 
     async def kill(self) -> None:
         """End it as a power cut would, if it has not ended."""
