@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hanafuda.cards import Card, Cards, card_set
 from hanafuda.coin_rules import ABOUT, SETS, Rules, stakes
-from hanafuda.coin_state import State, added, begin, evolve, tables
+from hanafuda.coin_state import State, begin, evolve, tables
 from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void
 from hanafuda.events import (
     CardDrawn,
@@ -36,7 +36,8 @@ from hanafuda.game import (
     View,
 )
 from hanafuda.game import alone as teams
-from hanafuda.spread import Spread, captures, dealt, plays, put, settle, settled, turn_up
+from hanafuda.seats import added, ahead, put
+from hanafuda.spread import Spread, captures, dealt, plays, settle, settled, turn_up
 from hanafuda.yaku import (
     chart_rows,
     reckoned,
@@ -185,8 +186,7 @@ def _round_over(state: State, result: RoundEnded) -> Events:
     out = tuple(seat for seat in state.playing(1) if not coins[seat - 1])
     if state.round < state.rules.rounds and sum(map(bool, coins)) > 1:
         return (result, *map(SeatOut, out))
-    best = tuple(seat for seat, each in enumerate(coins, 1) if each == max(coins))
-    return (replace(result, next_dealer=0), *map(SeatOut, out), MatchEnded(best))
+    return (replace(result, next_dealer=0), *map(SeatOut, out), MatchEnded(ahead(coins)))
 
 
 def _passed(state: State) -> TurnPassed:

@@ -29,7 +29,8 @@ from hanafuda.events import (
     YakuFormed,
 )
 from hanafuda.game import DeckDue, Phase
-from hanafuda.spread import Spread, bare, put, settle, turn_up
+from hanafuda.seats import added, put
+from hanafuda.spread import Spread, bare, settle, turn_up
 from hanafuda.yaku import Tables, koikoi_tables
 
 
@@ -164,8 +165,3 @@ def _round_begun(state: State, event: RoundDealt) -> State:
         calls=nothing,
         result=None,
     )
-
-
-def added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    """Two values for each seat, added."""
-    return tuple(map(sum, zip(one, two, strict=True)))

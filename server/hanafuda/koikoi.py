@@ -31,6 +31,7 @@ from hanafuda.game import alone as teams
 from hanafuda.koikoi_rules import ABOUT, SETS, Rules, stakes
 from hanafuda.koikoi_scoring import drawn, other, shown_hands, stop_lines, stopped, tables
 from hanafuda.koikoi_state import Match, State, begin, evolve
+from hanafuda.seats import added, ahead
 from hanafuda.spread import (
     Spread,
     captures,
@@ -185,9 +186,8 @@ def _stop_lines(match: Match, seat: Seat, spread: Spread) -> tuple[ScoreLine, ..
 def _round_over(match: Match, round: int, result: RoundEnded) -> Events:
     if round < match.rules.months:
         return (result,)
-    scores = tuple(map(sum, zip(match.scores, result.scores, strict=True)))
-    best = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
-    return (replace(result, next_dealer=0), MatchEnded(best))
+    winners = ahead(added(match.scores, result.scores))
+    return (replace(result, next_dealer=0), MatchEnded(winners))
 
 
 def _captures(rules: Rules, field: CardSet, opened: Card) -> tuple[Cards, ...]:

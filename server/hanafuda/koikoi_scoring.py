@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hanafuda.events import RoundEnd, RoundEnded, ScoreLine, Seat, YakuScore
 from hanafuda.koikoi_rules import DOUBLE_AT, Rules
-from hanafuda.spread import put
+from hanafuda.seats import put
 from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
 
 KOI_BAI_CAP = 8  #: the most that the opponent's calls multiply by (rules: D-13)

@@ -28,7 +28,8 @@ from hanafuda.events import (
 from hanafuda.game import DeckDue, Phase
 from hanafuda.koikoi_rules import Rules
 from hanafuda.koikoi_scoring import tables
-from hanafuda.spread import Spread, bare, put, settle, turn_up
+from hanafuda.seats import added, put
+from hanafuda.spread import Spread, bare, settle, turn_up
 from hanafuda.yaku import Tables
 
 
@@ -145,7 +146,7 @@ def _round_added(match: Match, event: RoundEnded) -> Match:
     return match._replace(
         deck_due=DeckDue(match.round + 1, 1),
         dealer=event.next_dealer or match.dealer,
-        scores=tuple(map(sum, zip(match.scores, event.scores, strict=True))),
+        scores=added(match.scores, event.scores),
         round_scores=(*match.round_scores, event.scores),
         result=event,
     )

@@ -32,6 +32,7 @@ from hanafuda.game import ChartRow, IllegalMove, Option, Phase, Side, Verb, View
 from hanafuda.sakura_rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
 from hanafuda.sakura_scoring import counted, side_of, side_yaku, table
 from hanafuda.sakura_state import State, begin, evolve
+from hanafuda.seats import ahead
 from hanafuda.spread import captures, dealt, plays, settled
 from hanafuda.yaku import chart_rows
 
@@ -230,9 +231,7 @@ class _Course:
             self.tell(result)
             return
         self.tell(replace(result, next_dealer=0))
-        totals = self.state.scores
-        best = tuple([seat for seat, score in enumerate(totals, 1) if score == max(totals)])
-        self.tell(MatchEnded(best))
+        self.tell(MatchEnded(ahead(self.state.scores)))
 
 
 def _yaku(state: State, seat: Seat) -> tuple[YakuScore, ...]:

@@ -29,6 +29,7 @@ from hanafuda.events import (
 from hanafuda.game import DeckDue, Phase
 from hanafuda.sakura_rules import LIGHTNING, Rules, teams
 from hanafuda.sakura_scoring import Teams
+from hanafuda.seats import added
 from hanafuda.spread import Spread, bare, settle, turn_up
 
 
@@ -139,7 +140,7 @@ def evolve(state: State, event: Event) -> State:
                 turn=0,
                 deck_due=DeckDue(state.round + 1, 1),
                 dealer=event.next_dealer or state.dealer,
-                scores=tuple(map(sum, zip(state.scores, event.scores, strict=True))),
+                scores=added(state.scores, event.scores),
                 round_scores=(*state.round_scores, event.scores),
                 result=event,
             )

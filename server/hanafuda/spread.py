@@ -8,13 +8,12 @@ exactly one place at any time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from hanafuda.cards import DECK, Card, Cards, CardSet, cards_in
 from hanafuda.events import CardLaid, CardsCaptured, Seat
 from hanafuda.game import Option, Verb
-
-T = TypeVar("T")
+from hanafuda.seats import put
 
 
 class Spread(NamedTuple):
@@ -119,10 +118,3 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
 def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:
     """The event by which *card* is settled with *taken*."""
     return CardsCaptured(seat, taken, card) if taken else CardLaid(seat, card)
-
-
-def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """*values*, one a seat, with *seat*'s replaced by *value*."""
-    replaced = list(values)
-    replaced[seat - 1] = value
-    return tuple(replaced)

@@ -1,0 +1,27 @@
+"""Values that every seat has one of: a tuple of them, seat 1 first."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from hanafuda.events import Seat
+
+T = TypeVar("T")
+
+
+def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """*values* with *seat*'s replaced by *value*."""
+    replaced = list(values)
+    replaced[seat - 1] = value
+    return tuple(replaced)
+
+
+def added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+    """The sum of two values for each seat."""
+    return tuple(map(sum, zip(one, two, strict=True)))
+
+
+def ahead(values: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The seats with the highest of *values*, ascending: several when they tie."""
+    best = max(values)
+    return tuple([seat for seat, value in enumerate(values, 1) if value == best])
