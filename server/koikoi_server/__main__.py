@@ -250,7 +250,12 @@ def _parser() -> argparse.ArgumentParser:
         default="",
         help=text("decks follow from this word and can be known by all: for tests only"),
     )
-    parser.add_argument("--log-level", choices=LOG_LEVELS, default="warning")
+    parser.add_argument(
+        "--log-level",
+        choices=LOG_LEVELS,
+        default="warning",
+        help=text("how much to say on standard error; default warning"),
+    )
     parser.add_argument(
         "--private",
         action="store_true",

@@ -14,9 +14,10 @@ import pytest
 from koikoi.v1 import table_pb2
 from koikoi_client import verify
 from koikoi_server import record_list, replay
+from koikoi_server.journal import KeptRecord
 from koikoi_server.journal.folder import Folder
 from koikoi_server.settings import Settings
-from koikoi_server.wire.record import as_json, from_json, kept
+from koikoi_server.wire.record import as_json, from_bytes, from_json, kept
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.durable import serving_from
@@ -114,6 +115,22 @@ def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: 
     running.stdout.close()
     assert running.communicate(timeout=30)[1] == b""
     assert running.returncode == 0
+
+
+def test_a_time_that_cannot_be_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = from_bytes(kept(*random_match(1)[:2]).whole)
+    record.end_time.seconds = 2**60
+    damaged = record.SerializeToString()
+    with Folder(tmp_path) as folder:
+        store = folder.store()
+        store.keep(KeptRecord("damaged", 1, True, damaged, damaged))
+        store.close()
+    data = ["--data", str(tmp_path)]
+    assert replay.main(["damaged", *data], io.StringIO()) == 2
+    assert record_list.main(["list", *data], io.StringIO()) == 0
+    assert capsys.readouterr().err.count("is damaged") == 2
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"game": 3}', b"{" * 99_999])

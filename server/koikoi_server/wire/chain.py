@@ -7,7 +7,7 @@ import hashlib
 from koikoi.v1 import table_pb2
 from koikoi.v1.table_pb2 import EventKind
 
-_LAST_OF_MATCH = 63  # kinds above are the table's and stand in no chain
+LAST_OF_MATCH = 63  #: kinds of events above are the table's: they stand in no chain and no record
 
 
 def extended(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
@@ -15,7 +15,7 @@ def extended(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
     for event in entry.events:
         if event.kind == EventKind.EVENT_KIND_MATCH_STARTED:
             chain = commitment
-        if event.kind <= _LAST_OF_MATCH:
+        if event.kind <= LAST_OF_MATCH:
             chain = hashlib.sha256(chain + line(entry.seq, event).encode()).digest()
     return chain
 

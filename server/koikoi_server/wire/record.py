@@ -20,11 +20,11 @@ from koikoi_server.table import fold
 from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.state import MatchState, TableState
 from koikoi_server.text import text
+from koikoi_server.wire.chain import LAST_OF_MATCH
 from koikoi_server.wire.events import CAUSES, timestamp, told
 from koikoi_server.wire.views import round_result
 
 FORMAT = 1
-LAST_OF_MATCH = 63  #: kinds of events above are the table's
 
 
 class RecordError(ValueError):
@@ -100,9 +100,11 @@ def from_bytes(kept: bytes) -> record_pb2.Record:
         RecordError: when they were changed so that they hold none.
     """
     try:
-        return record_pb2.Record.FromString(kept)
-    except DecodeError:
+        found = record_pb2.Record.FromString(kept)
+        json_format.MessageToDict(found)  # which reads its times: one may be out of range
+    except (DecodeError, json_format.Error):
         raise RecordError(text("The record is damaged: it cannot be read.")) from None
+    return found
 
 
 def codes(cards: Cards) -> str:
