@@ -131,18 +131,26 @@ def test_practice(tmp_path: Path) -> None:
     command = typed("koikoi-client --practice")
     with terminal(tmp_path, command=command) as screen:
         screen.until("Month 1 of 12")
-        screen.until("Computer (Medium)")
+        screen.until("Computer (")
         screen.type("q")
         screen.until("quit the program")
         screen.type("q")
         assert screen.end() == 0
 
 
+@runs("koikoi-client --practice --rule months=3")
+def test_a_shorter_match(tmp_path: Path) -> None:
+    with terminal(tmp_path, command=typed("koikoi-client --practice --rule months=3")) as screen:
+        screen.until("Month 1 of 3")
+        screen.type("\x03")
+        assert screen.end() == 130
+
+
 @runs("--plain")
 def test_plain(tmp_path: Path) -> None:
     command = [*typed("koikoi-client --practice"), "--plain"]
     said = done(tmp_path, command, "again\n").stdout
-    assert "You are Red. Opponent: computer, Medium" in said
+    assert "You are Red. Opponent: computer, " in said
     assert "\x1b" not in said
 
 
@@ -218,6 +226,17 @@ def test_server(tmp_path: Path) -> None:
             started.kill()
 
 
+@runs('koikoi-server arena "python examples/bot.py" medium')
+def test_arena(tmp_path: Path) -> None:
+    program = f"{sys.executable} examples/bot.py"
+    words = typed(
+        'koikoi-server arena "python examples/bot.py" medium', **{"python examples/bot.py": program}
+    )
+    shown = done(tmp_path, [*words, "--matches", "2", "--rule", "months=1"])
+    assert shown.returncode == 0, shown.stderr
+    assert "of 2 matches" in shown.stdout
+
+
 @runs("make play")
 @pytest.mark.install
 @pytest.mark.timeout(400)
@@ -226,7 +245,7 @@ def test_make_play_in_a_fresh_clone(copy: Path, tmp_path: Path) -> None:
         tmp_path, f"PYTHON={sys.executable}", command=shlex.split("make play"), cwd=copy
     ) as screen:
         screen.until("Month 1 of 12", seconds=300)
-        screen.until("Computer (Medium)")
+        screen.until("Computer (")
         screen.type("q")
         screen.until("quit the program")
         screen.type("q")

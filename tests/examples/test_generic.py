@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.programs import program
+from tests.examples.programs import EXAMPLES, program
 from tests.support.server import serving
 
 pytestmark = [
@@ -21,6 +21,12 @@ CURL = (*BUF, "--protocol", "grpc", "--http2-prior-knowledge")
 
 async def asked(folder: Path, *arguments: str) -> str:
     return "\n".join(await (await program(*CURL, *arguments, folder=folder)).ended())
+
+
+def test_the_readme_shows_how() -> None:
+    readme = (EXAMPLES.parent / "README.md").read_text(encoding="utf-8")
+    service = "http://HOST:50551/koikoi.v1.KoikoiService/ListTables"
+    assert f"npx @bufbuild/{' '.join(CURL[-5:])} {service}" in readme
 
 
 async def test_it_lists_the_services_and_the_tables_and_asks_for_health(tmp_path: Path) -> None:
