@@ -75,8 +75,9 @@ class House:
     def turn(self) -> int:
         return levels.waiting_for(self.state)[0]
 
-    async def sit(self, *, ben: bool = True) -> None:
-        aki = await self.client.create(seats=[MINE, OPEN], rules={"months": "1"})
+    async def sit(self, *, ben: bool = True, **table: Any) -> None:
+        table = {"seats": [MINE, OPEN], "rules": {"months": "1"}} | table
+        aki = await self.client.create(**table)
         self.grants.append(aki)
         if ben:
             self.grants.append(await self.client.join(aki.table_id))
@@ -106,6 +107,13 @@ class House:
 
 async def choose(house: House) -> Any:
     await house.sit()
+    choice = service_pb2.Choose(state_version=house.state.version, option=1)
+    return house.act(house.turn, choose=choice)
+
+
+async def choose_in_sakura(house: House) -> Any:
+    """Where a choice may be hiki, and another's turn is no reason to refuse it."""
+    await house.sit(game="sakura", rules={"rounds": "1"})
     choice = service_pb2.Choose(state_version=house.state.version, option=1)
     return house.act(house.turn, choose=choice)
 
@@ -170,6 +178,7 @@ REQUESTS = [
     create,
     join,
     choose,
+    choose_in_sakura,
     chat,
     set_bot,
     kick,

@@ -75,8 +75,9 @@ async def match_with_kills(
     assert told <= set(range(1, len(log) + 1))
 
 
-async def test_kill_9_at_random_moments_of_a_match(server: Killable) -> None:
-    await match_with_kills(server, KILLS, seed=7, game="coin", persons=2)
+@pytest.mark.parametrize(("game", "kills"), [("coin", KILLS), ("sakura", 4)])
+async def test_kill_9_at_random_moments_of_a_match(server: Killable, game: str, kills: int) -> None:
+    await match_with_kills(server, kills, seed=7, game=game, persons=2)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: Linux alone")

@@ -135,7 +135,9 @@ async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     secrets = Secrets()
     errors: list[str] = []
     async with serving(Settings(seed="logs", acts=(9_999, 999), changes=(999, 99))) as client:
-        for game, private, others in (("koikoi", True, [BOT]), ("coin", False, [BOT, BOT])):
+        for game, private, others in (
+            ("koikoi", True, [BOT]), ("coin", False, [BOT, BOT]), ("sakura", True, [BOT, BOT]),
+        ):  # fmt: skip
             rules = {"bot_delay": "0", "months" if game == "koikoi" else "rounds": "1"}
             asked = secrets.new_id()
             grant = secrets.grant(

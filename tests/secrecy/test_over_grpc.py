@@ -91,10 +91,10 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
     return wire.received
 
 
-@pytest.mark.parametrize("leak", [False, True])
-async def test_real_servers_send_the_same_bytes(leak: bool) -> None:
+@pytest.mark.parametrize(("game", "leak"), [("coin", False), ("coin", True), ("sakura", False)])
+async def test_real_servers_send_the_same_bytes(game: str, leak: bool) -> None:
     """Unless the card that was renamed is the viewer's own: then this test sees it."""
-    match = Match(5, "coin", 3, {"rounds": "1"})
+    match = Match(5, game, 3, {"rounds": "1"})
     for _ in range(12):
         match.step()
     place = deals(match.log)[-1]

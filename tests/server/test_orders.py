@@ -225,10 +225,17 @@ REASONS: dict[str, set[Reason]] = {
 }
 
 
-def begun(seats: int) -> Orders:
+TABLES = {
+    "koikoi": ("koikoi", {"months": "3"}),
+    "coin": ("coin", {"rounds": "3"}),
+    "sakura": ("sakura", {"rounds": "3"}),
+    "teams": ("sakura", {"rounds": "3", "teams": "2"}),
+}
+
+
+def begun(name: str, seats: int) -> Orders:
     """A table of persons in its first turn."""
-    game = {2: "koikoi", 3: "coin", 7: "coin"}[seats]
-    rules = {"months": "3"} if seats == 2 else {"rounds": "3"}
+    game, rules = TABLES[name]
     table = PureTable(game=game, bots=("",) * seats, rules=rules, cut=False)
     for seat in range(2, seats + 1):
         token: bytes = TOKENS.get(seat, b"token %d" % seat)
@@ -237,24 +244,31 @@ def begun(seats: int) -> Orders:
     return Orders(table.state, table.now)
 
 
-CASES = [(2, FRESH, 5), (3, FRESH, 5), (2, FRESH + LATE, 4), (3, FRESH + LATE, 4)]
-CASES += [(2, AWAY, 5), (3, AWAY, 5)]
-CASES += [(2, FRESH + LATE + MORE[:3], 3), (3, FRESH + LATE + MORE, 3), (7, FRESH + LATE + MORE, 3)]
+CASES: list[tuple[str, int, tuple[str, ...], int]] = [
+    ("koikoi", 2, FRESH, 5), ("coin", 3, FRESH, 5),
+]  # fmt: skip
+CASES += [("koikoi", 2, FRESH + LATE, 4), ("coin", 3, FRESH + LATE, 4)]
+CASES += [("koikoi", 2, AWAY, 5), ("coin", 3, AWAY, 5)]
+CASES += [("koikoi", 2, FRESH + LATE + MORE[:3], 3)]
+CASES += [("coin", seats, FRESH + LATE + MORE, 3) for seats in (3, 7)]
+CASES += [("sakura", 2, FRESH + LATE + MORE[:3], 3)]
+CASES += [("sakura", seats, FRESH + LATE + MORE, 3) for seats in (3, 5, 7)]
+CASES += [("teams", seats, FRESH + LATE + MORE, 3) for seats in (4, 6)]
 
 
-@pytest.mark.parametrize(("seats", "acts", "length"), CASES)
+@pytest.mark.parametrize(("name", "seats", "acts", "length"), CASES)
 def test_all_orders(
-    seats: int, acts: tuple[str, ...], length: int, capsys: pytest.CaptureFixture[str]
+    name: str, seats: int, acts: tuple[str, ...], length: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Never two effects, never a lost move, never a seat that nobody can get."""
-    orders = begun(seats)
+    orders = begun(name, seats)
     count = orders.walk(acts, length)
     assert count.orders == sum(len(acts) ** n for n in range(1, length + 1))
     assert count.done > 0
     assert count.refused > 0
     with capsys.disabled():
         print(
-            f"\n{seats} seats, {len(acts)} acts, up to {length}: {count.orders} orders, "
+            f"\n{name}, {seats} seats, {len(acts)} acts, up to {length}: {count.orders} orders, "
             f"{count.done} done, {count.refused} refused",
             end=" ",
         )
@@ -267,7 +281,7 @@ def test_the_orders_are_not_blind() -> None:
         def replaceable(self) -> bool:
             return self.owned and not self.bot and self.away_since is not None
 
-    orders = begun(2)
+    orders = begun("koikoi", 2)
     orders.start = replace(orders.start, model=Wrong())
     with pytest.raises(AssertionError, match=r"lost|come back"):
         orders.walk(FRESH, 2)

@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 
 import grpc
+import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_server.journal.memory import MemoryJournal
@@ -53,13 +54,26 @@ class Disk(MemoryJournal):
         await super().append(entry)
 
 
-async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it() -> None:
+@pytest.mark.parametrize(
+    ("game", "computers", "rules"),
+    [
+        ("koikoi", 1, {}),
+        ("coin", 2, {"rounds": "4", "coins": "200"}),
+        ("sakura", 2, {"rounds": "4"}),
+        ("sakura", 3, {"rounds": "4", "teams": "2"}),
+    ],
+)
+async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
+    game: str, computers: int, rules: dict[str, str]
+) -> None:
     journal, key = MemoryJournal(), fresh_key()
     aki = None
     for _ in range(4):
         async with serving(journal=journal, key=key) as client:
             if aki is None:
-                grant = await client.create(seats=[MINE, BOT], rules={"bot_delay": "0"})
+                grant = await client.create(
+                    game=game, seats=[MINE, *[BOT] * computers], rules={"bot_delay": "0"} | rules
+                )
                 aki = Follower(client, grant, Random(3))
             aki.client = client
             until = aki.last.seq + 12 if aki.updates else 12

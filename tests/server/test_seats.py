@@ -59,7 +59,9 @@ async def test_coming_and_going_is_no_flood() -> None:
         await Seen(client.watch(aki)).begun()
 
 
-@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("coin", 3), ("coin", 7)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("koikoi", 2), ("coin", 3), ("coin", 7), ("sakura", 5)]
+)
 async def test_of_a_return_a_take_over_and_a_take_back_that_cross_one_wins(
     game: str, seats: int
 ) -> None:

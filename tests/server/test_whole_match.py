@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from hanafuda.games import GAMES
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
 from tests.support.server import BOT, MINE, QUICK, Follower, match_is_over, serving
@@ -60,12 +61,22 @@ async def test_a_match_of_several_persons(game: str, seats: int, rules: dict[str
         plan = [MINE, *[service_pb2.SeatPlan()] * (seats - 1)]
         aki = Follower(client, await client.create(game=game, rules=rules, seats=plan))
         table_id = aki.grant.table_id
+        watched: list[table_pb2.Entry] = []
+
+        async def spectate() -> None:
+            async for message in client.spectate(table_id):
+                watched.extend(message.update.news)
+                if message.HasField("update") and match_is_over(message.update):
+                    return
+
         others = [
             Follower(client, await client.join(table_id, f"Player {seat}"), Random(seat))
             for seat in range(2, seats + 1)
         ]
-        await asyncio.gather(*(each.play(match_is_over) for each in (aki, *others)))
+        players = [each.play(match_is_over) for each in (aki, *others)]
+        await asyncio.gather(*players, spectate())
     assert all(other.entries == aki.entries for other in others)
+    assert watched == aki.entries[-len(watched) :]
     sides = aki.last.match.sides
     best = max(side.score for side in sides)
     assert list(aki.last.match.winners) == [side.seat for side in sides if side.score == best]
@@ -83,9 +94,12 @@ async def test_a_rematch_is_another_match_at_the_same_table() -> None:
     assert [len(side.round_scores) for side in aki.last.match.sides] == [1, 1]
 
 
-async def test_a_computer_plays_on_for_a_person_who_asks_it_to() -> None:
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_computer_plays_on_for_a_person_who_asks_it_to(game: str) -> None:
     async with serving() as client:
-        aki = Follower(client, await client.create(rules=ONE_MONTH))
+        rules = ONE_MONTH if game == "koikoi" else {"rounds": "1", "bot_delay": "0"}
+        plan = [MINE, service_pb2.SeatPlan()]
+        aki = Follower(client, await client.create(game=game, rules=rules, seats=plan))
         ben = Follower(client, await client.join(aki.grant.table_id))
         seat = (await client.watch(ben.grant).read()).update.table.seats[1]
         wanted = {"seat": 2, "seat_version": seat.version, "bot": "easy"}
