@@ -67,8 +67,8 @@ COIN = (
     Fault("coin.py", "pairs_void=False", "pairs_void=True", "four pairs on the field are void"),
     Fault(
         "coin.py",
-        "if each == max(coins))",
-        "if each == max(coins))[:1]",
+        "MatchEnded(ahead(coins))",
+        "MatchEnded(ahead(coins)[:1])",
         "equal coins do not share the win",
     ),
     Fault("coin.py", "    if shown:\n", "    if False:\n", "dealt hands are played"),
@@ -140,9 +140,8 @@ COIN = (
     ),
     Fault(
         "coin_state.py",
-        "        totals=nothing,\n        calls=nothing,\n        result=None,\n"
-        "    )\n\n\ndef added",
-        "        totals=nothing,\n        result=None,\n    )\n\n\ndef added",
+        "        totals=nothing,\n        calls=nothing,\n        result=None,\n",
+        "        totals=nothing,\n        result=None,\n",
         "koi-koi calls go on into the next round",
     ),
     Fault(

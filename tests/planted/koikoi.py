@@ -149,8 +149,8 @@ KOIKOI = (
     ),
     Fault(
         "koikoi.py",
-        "if score == max(scores))",
-        "if score == max(scores) and seat == 1)",
+        "ahead(added(match.scores, result.scores))",
+        "ahead(added(match.scores, result.scores))[:1]",
         "a tie is seat 1's",
     ),
     Fault(
@@ -221,8 +221,8 @@ KOIKOI = (
     ),
     Fault(
         "koikoi_state.py",
-        "zip(match.scores, event.scores, strict=True)",
-        "zip((0, 0), event.scores, strict=True)",
+        "added(match.scores, event.scores)",
+        "added((0, 0), event.scores)",
         "totals do not add up",
     ),
     Fault(
