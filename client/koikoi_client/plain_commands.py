@@ -142,7 +142,7 @@ class Commands:
         table = self.table
         self.visit.say(*reports.seat_lines(table.words, table.now))
         if table.spectators:
-            self.visit.say(count(table.spectators, "{n} spectator.", "{n} spectators."))
+            self.visit.say(count(table.spectators, "{n} person watches.", "{n} people watch."))
         if table.view is not None and table.view.join_code:
             table.say_code(table.view.join_code)
 

@@ -284,7 +284,7 @@ def _why_ended(words: Words, match: t.Match) -> str:
     side = words.side(result.winner) if result.winner else []
     mine = words.seat in side or len(side) > 1
     if result.end == t.ROUND_END_ABANDONED:
-        return text("the round was ended without a result.")
+        return text("it was ended without a result.")
     if not result.winner:
         if result.end == t.ROUND_END_DRAWN:
             said = [text("the cards ran out and nobody stopped. Nobody scores.")]

@@ -88,6 +88,13 @@ EVENTS = {
 }
 
 EVENTS_IN = {
+    "koikoi": {
+        t.EVENT_KIND_ROUND_ENDED: Sentence(
+            "{seat} won the month with {number}.",
+            "You won the month with {number}.",
+            "Nobody won the month.",
+        ),
+    },
     "sakura": {
         t.EVENT_KIND_YAKU_FORMED: Sentence("{seat} made {yaku}.", "You made {yaku}."),
         t.EVENT_KIND_ROUND_ENDED: Sentence(
@@ -95,7 +102,7 @@ EVENTS_IN = {
             "You won the round with {number}.",
             "The round is a tie.",
         ),
-    }
+    },
 }
 """Sentences of one game alone, where those of all games do not fit."""
 
@@ -104,8 +111,8 @@ SCORES = {
     "koikoi": Item("Koi-koi", "for the koi-koi called"),
     "own_koi": Item("Own koi-koi", "for your own koi-koi"),
     "koikoi_calls": Item("Koi-koi of all players", "for the koi-koi called"),
-    "oya_ken": Item("Drawn: the dealer wins", "for a drawn round"),
-    "tsukazu": Item("Drawn: the dealer loses", "for a drawn round"),
+    "oya_ken": Item("Drawn: the dealer wins", "for a drawn month"),
+    "tsukazu": Item("Drawn: the dealer loses", "for a drawn month"),
     "cards": Item("Cards", "for the cards"),
     "team_cards": Item("Cards of the team", "for the cards of the team"),
     "others_yaku": Item("Yaku of others", "for the yaku of others"),

@@ -161,3 +161,13 @@ def test_card_ids_are_the_decks() -> None:
 def test_every_end_of_a_round_has_its_number() -> None:
     numbers = {name.removeprefix("ROUND_END_").lower() for name in t.RoundEnd.keys()[1:]}
     assert numbers == {end.value for end in RoundEnd}
+
+
+def test_a_round_is_called_as_the_game_calls_it(whole: service_pb2.GetCatalogResponse) -> None:
+    """ "Nobody won the month", where the screen says "Month 3"."""
+    key = f"event.{t.EVENT_KIND_ROUND_ENDED}"
+    for game in whole.games:
+        for variant in ("", ".you", ".no_seat"):
+            usual = whole.phrases[f"{key}{variant}"]
+            phrase = whole.phrases.get(f"{key}.{game.game}{variant}", usual)
+            assert game.round_name.lower() in phrase
