@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
@@ -148,3 +150,33 @@ def test_no_rematch_begins_with_nobody_there() -> None:
     assert table.is_in(Stage.FINISHED)
     table.back(1)
     assert table.is_in(Stage.PLAYING), "who wanted it is back, and agrees with all who are here"
+
+
+class BrokenJournal(MemoryJournal):
+    """A disk that fails, the next time somebody goes, in a way that nobody foresaw."""
+
+    is_broken = False
+    secret = "Cherry curtain"
+
+    async def append(self, entry: Entry) -> None:
+        if self.is_broken and isinstance(entry.command, ask.Presence):
+            self.is_broken = False
+            raise RuntimeError(self.secret)
+        await super().append(entry)
+
+
+async def test_a_presence_that_failed_is_brought_in_later_and_the_log_tells_no_secret(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    journal, clock = BrokenJournal(), FakeClock()
+    async with serving(journal=journal, clock=clock) as client:
+        aki = await client.create()
+        stream = client.watch(aki)
+        await stream.read()
+        journal.is_broken = True
+        stream.cancel()
+        await soon(lambda: "presence failed" in caplog.text)
+        assert absent(client, aki.table_id) == []
+        clock.advance(1_000)
+        await soon(lambda: absent(client, aki.table_id) == [1])
+    assert journal.secret not in caplog.text

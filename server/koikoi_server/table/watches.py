@@ -19,6 +19,7 @@ from koikoi_server.table.commands import Presence
 from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import Stage, TableState
+from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -222,6 +223,9 @@ class Watches:
         except Refusal as refusal:
             if refusal.reason in {Reason.STORAGE_FAILED, Reason.RATE_LIMITED}:
                 self._later(RETRY_MS, seat, token)
+        except Exception as fault:  # the loop would log what it says, which may be a secret
+            log.error("table %s: presence failed: %s", self._table.table_id, trace(fault))
+            self._later(RETRY_MS, seat, token)
         else:
             self._sync(seat, token)  # it may have gone, or come back, while that was written
 
