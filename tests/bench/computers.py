@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from statistics import quantiles
 
-from hanafuda import coin, koikoi
+from hanafuda import coin, koikoi, sakura
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from koikoi_server.bots import LEVELS, Level, pool, think
 from koikoi_server.bots.engine import PLAIN, win_table
@@ -72,11 +72,14 @@ def lines() -> Iterator[str]:
     win_table(PLAIN, numbers(koikoi.Rules()), 11)
     win_table(PLAIN, numbers(koikoi.Rules(viewing="off")), 11)
     yield f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s"
-    for game, seats in ((koikoi, 2), (coin, 4)):
+    for game, seats in ((koikoi, 2), (coin, 4), (sakura, 2), (sakura, 7)):
         seen = views(game, seats, 60)
         for level in LEVELS[game.ABOUT.game]:
             level.choose(seen[0], Random(0))  # the first one may compile
-            yield shown(f"{game.ABOUT.name}, {level.name}, a decision", times(level.choose, seen))
+            yield shown(
+                f"{game.ABOUT.name} for {seats}, {level.name}, a decision",
+                times(level.choose, seen),
+            )
     hard = LEVELS["koikoi"][2]
     late = asyncio.run(delays(hard, views(koikoi, 2, THINKING)))
     where = "in threads" if hard.compiled(views(koikoi, 2, 1)[0]) else "in worker processes"

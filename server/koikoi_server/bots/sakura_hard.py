@@ -19,7 +19,7 @@ from koikoi_server.bots.eyes import unseen
 from koikoi_server.bots.playing_out import filled, halved
 from koikoi_server.bots.sakura_playout import Playout
 
-PLAYOUTS = 2000
+PLAYOUTS = 800
 """Playouts a decision, all candidates together: some tenths of a second."""
 
 SPREAD = 95.0
