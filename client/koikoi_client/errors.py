@@ -24,12 +24,14 @@ class Refused(Exception):
     """The server said no, and nothing has changed.
 
     *reason* is an ErrorReason without its prefix, or a word of the client's own (SERVER_CHANGED,
-    SERVER_TOO_OLD, GAME_UNKNOWN); empty when the server gave none.
+    SERVER_TOO_OLD, GAME_UNKNOWN); empty when the server gave none. *field* is the request's field
+    that was wrong, where the server says one.
     """
 
-    def __init__(self, reason: str, message: str) -> None:
+    def __init__(self, reason: str, message: str, field: str = "") -> None:
         super().__init__(message)
         self.reason = reason
+        self.field = field
         self.message = message  #: a sentence for people
 
 
@@ -42,22 +44,23 @@ class Details:
     """What a failed call says for programs."""
 
     reason: str = ""  #: an ErrorReason without its prefix; empty: not from a koikoi server
+    field: str = ""  #: of the request, that was wrong
     retry: float = 0.0  #: seconds to wait before asking again, 0 to LONGEST_RETRY
 
     @classmethod
     def read(cls, status: bytes) -> Details:
         """Of a serialised google.rpc.Status; empty or unreadable bytes say nothing."""
-        reason, retry = "", 0.0
+        reason, field, retry = "", "", 0.0
         info, delay = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
         try:
             for detail in status_pb2.Status.FromString(status).details:
                 if detail.Unpack(info) and info.domain == "koikoi.v1":
-                    reason = info.reason
+                    reason, field = info.reason, info.metadata.get("field", "")
                 if detail.Unpack(delay):
                     retry = delay.retry_delay.ToTimedelta().total_seconds()
         except DecodeError:
             return cls()
-        return cls(reason, min(max(0.0, retry), LONGEST_RETRY))
+        return cls(reason, field, min(max(0.0, retry), LONGEST_RETRY))
 
 
 def check_age(info: wire.GetServerInfoResponse, protocol: int) -> None:

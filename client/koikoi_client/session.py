@@ -338,10 +338,11 @@ def _details(error: grpc.aio.AioRpcError) -> Details:
 
 
 def _refused(error: grpc.aio.AioRpcError) -> Refused:
-    reason = _details(error).reason
+    details = _details(error)
+    reason = details.reason
     said = printable(error.details() or "")
     if reason:
-        return Refused(reason, said or reason)
+        return Refused(reason, said or reason, details.field)
     if error.code() is grpc.StatusCode.UNIMPLEMENTED:
         return Refused("", text("This server cannot do that: it needs a newer koikoi-server."))
     return Refused("", text("The server refused: {why}", why=said))

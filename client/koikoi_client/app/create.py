@@ -33,7 +33,8 @@ def request(filled: form.Form) -> service_pb2.CreateTableRequest:
 class CreateScreen:
     """The form.
 
-    *create* asks the server, *opened* gets the seat at the new table, *back* is for Esc.
+    *create* asks the server, *opened* gets the seat at the new table, *back* is for Esc; *where* is
+    as in the form.
     """
 
     ticking = False
@@ -45,14 +46,17 @@ class CreateScreen:
         *,
         create: Create | None = None,
         back: Callable[[], None] = lambda: None,
-        notice: str = "",
+        where: str = "",
     ) -> None:
         self.guest = guest
         self._opened = opened
         self._create = create or guest.create
         self._back = back
-        self._form = replace(form.begin(guest.session.catalog), rules=guest.rules)
-        self._notice = notice
+        where = where or (form.PRACTICE if guest.practice else "")
+        bot = str(guest.store.setting("practice_bot", ""))
+        new = form.begin(guest.session.catalog, where=where, bot=bot)
+        self._form = replace(new, rules=guest.rules)
+        self._notice = ""
         self._busy = False
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
@@ -97,7 +101,10 @@ class CreateScreen:
             try:
                 self._opened(await self._create(asked))
             except Refused as refused:
-                self._notice = refused.message
+                if refused.field == "player_name":
+                    self.guest.open_rename(self.guest.sentence(refused))
+                else:
+                    self._notice = self.guest.sentence(refused)
             finally:
                 self._busy = False
                 self.guest.program.redraw()

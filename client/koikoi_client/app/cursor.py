@@ -29,7 +29,8 @@ def decides(view: View) -> bool:
 
 
 def arrived(view: View, before: pb.Option | None) -> int:
-    """The cursor when new options have come: on the one like *before*, else on the first.
+    """The cursor when new options have come: on the one like *before*, else on the first that takes
+    something, else on the first.
 
     Nothing is under it when the first key might say something for good: koi-koi, stop, hiki.
     """
@@ -44,7 +45,7 @@ def arrived(view: View, before: pb.Option | None) -> int:
                 list(before.taken),
             ):
                 return option.option
-    return buttons[0].option
+    return next((each for each in buttons if each.taken), buttons[0]).option
 
 
 def by_card(view: View, place: int) -> int:

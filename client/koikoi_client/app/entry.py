@@ -55,9 +55,20 @@ class Entry:
         typed: str = "",
         limit: int = 300,
         needed: str = "",
+        check: Callable[[str], str] = lambda typed: "",
+        above: Callable[[], Sequence[str]] = tuple,
+        notice: str = "",
     ) -> None:
-        """Begins with *typed*; an empty line is answered by the sentence *needed*, if there is."""
-        self.notice = ""
+        """Begins with *typed*; an empty line is answered by the sentence *needed*, if there is.
+
+        Args:
+            check: says what is wrong with a line that is typed; empty: nothing.
+            above: lines that are shown above, the last one nearest.
+            notice: a sentence to begin with.
+        """
+        self.notice = notice
+        self._check = check
+        self._above = above
         self._words = (title, explanation, label)
         self._done = done
         self._line = Typing(typed, limit)
@@ -66,14 +77,17 @@ class Entry:
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         title, explanation, label = self._words
         return entry(
-            title, explanation, label, self._line.typed, columns, rows, theme, notice=self.notice
-        )
+            title, explanation, label, self._line.typed, columns, rows, theme,
+            notice=self.notice, above=self._above(),
+        )  # fmt: skip
 
     def press(self, key: str) -> None:
         if key == keys.ENTER:
             typed = self._line.typed.strip()
             if not typed and self._needed:
                 self.notice = self._needed
+            elif wrong := self._check(typed):
+                self.notice = wrong
             else:
                 self._done(typed)
         elif key == keys.ESCAPE:
@@ -101,7 +115,11 @@ class Question:
         words: Sequence[str],
         answers: Sequence[tuple[str, str, Callable[[], None]]],
         back: Callable[[], None] = lambda: None,
+        *,
+        enter: bool = False,
     ) -> None:
+        """With *enter* that key gives the first answer."""
+        self._enter = enter
         self._program = program
         self._title = title
         self._words = list(words)
@@ -115,6 +133,8 @@ class Question:
     def press(self, key: str) -> None:
         calls = {cap.lower(): call for cap, _, call in self._answers}
         calls.setdefault(keys.ESCAPE, self._back)
+        if self._enter:
+            calls[keys.ENTER] = self._answers[0][2]
         call = calls.get(key.lower())
         if call is not None:
             self._program.close(self)

@@ -10,13 +10,14 @@ from contextlib import aclosing, suppress
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 
+from ..alone import play_alone
 from ..choices import cut
 from ..errors import Refused
 from ..guest import Guest, Place
 from ..screen.view import View
 from ..session import SERVER_CHANGED
 from ..store import KeptSeat
-from ..texts import text
+from ..texts import printable, text
 from ..words import Words
 
 GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
@@ -34,6 +35,8 @@ class Feed:
         update: the last one; empty before the first.
         seat_view: that came with it; None for a spectator.
         log: what was said so far, the newest last.
+        left: who left the seats that are open now, by the seat.
+        own_turn: what happened in the last turn of mine, in this round.
         on_update: called after each update with the events that are new; an empty list for a
             snapshot, whose events are of the past.
         on_refused: called with what was not done, and why.
@@ -49,9 +52,13 @@ class Feed:
         self.chart: catalog_pb2.Game | None = None
         self.spectators = 0
         self.log: list[str] = []
+        self.left: dict[int, str] = {}
+        self.own_turn: list[table_pb2.Event] = []
+        self._round = ("", 0)
         self.on_update: Listener = lambda events: None
         self.on_refused: Callable[[Refused], None] = guest.say_refused
-        self._place = place
+        self.place = place
+        self.farewell = ""  #: what is said when one has left the table
         self._monotonic = monotonic
         self._clock_offset = time.time() - monotonic()
         self._greetings = 0
@@ -85,6 +92,8 @@ class Feed:
             connected=session.connected,
             invitation=self._invitation() if hands else (),
             log=self.log,
+            left=self.left,
+            own_turn=self.own_turn if hands else (),
         )
 
     # -- following ------------------------------------------------------------------------------
@@ -103,6 +112,7 @@ class Feed:
             why = refused.message
             if refused.reason not in GONE:
                 return why
+            why = self.farewell or why
         finally:
             for task in self._acts:
                 task.cancel()
@@ -113,10 +123,10 @@ class Feed:
     async def _follow(self) -> None:
         session = self.guest.session
         stream: AsyncIterator[service_pb2.WatchSeatResponse | service_pb2.WatchTableResponse]
-        if isinstance(self._place, KeptSeat):
-            stream = session.watch_seat(self._place.token, self._place.server_id)
+        if isinstance(self.place, KeptSeat):
+            stream = session.watch_seat(self.place.token, self.place.server_id)
         else:
-            stream = session.watch_table(self._place.table_id, self._place.join_code)
+            stream = session.watch_table(self.place.table_id, self.place.join_code)
         async with aclosing(stream):
             async for message in stream:
                 await self._take(message)
@@ -138,12 +148,27 @@ class Feed:
             return
         await self._fetch_chart(message.update.table)
         events = self._news(message.update, view)
+        self._remember(message.update, view)
         self.update, self.seat_view = message.update, view
         self.guest.saw(message.update)
         self.on_update(events)
         option = cut(view) if view is not None else None
         if option is not None:
             self.choose(option, secrets.token_bytes(32))
+
+    def _remember(self, update: table_pb2.Update, view: table_pb2.SeatView | None) -> None:
+        """Keep what the next updates do not say again: who left, and my last turn."""
+        before = {seat.seat: seat.player_name for seat in self.update.table.seats}
+        for seat in update.table.seats:
+            if seat.player_name or seat.bot:
+                self.left.pop(seat.seat, None)
+            elif name := before.get(seat.seat):
+                self.left[seat.seat] = printable(name)
+        match = update.match
+        if self._round != (match.match_id, match.round):
+            self._round, self.own_turn = (match.match_id, match.round), []
+        if view is not None and match.last_turn and match.last_turn[0].seat == view.seat:
+            self.own_turn = list(match.last_turn)
 
     async def _fetch_chart(self, table: table_pb2.Table) -> None:
         """The yaku under the table's rules, once after each connect."""
@@ -165,7 +190,7 @@ class Feed:
         words = Words(
             self.guest.session.catalog, update.table, view.seat if view else 0, self.chart
         )
-        self.log += [line for event in events if (line := words.event(event))]
+        self.log += [line for line in words.sentences(events) if line]
         del self.log[:-LOG_LINES]
         return [] if update.snapshot else events
 
@@ -207,15 +232,33 @@ class Feed:
             if refused.reason not in GONE:  # of those the stream says the same, and ends
                 self.on_refused(refused)
 
+    def play_alone(self, bot: str) -> None:
+        """End the match that waits for others, and begin one against the computer."""
+        seat = self.seat
+        assert seat is not None, "spectators cannot act"
+
+        async def play() -> None:
+            try:
+                await play_alone(self.guest.session, seat, self.update, bot)
+            except Refused as refused:
+                if refused.reason not in GONE:
+                    self.on_refused(refused)
+
+        task = asyncio.create_task(play())
+        self._acts.add(task)
+        task.add_done_callback(self._acts.discard)
+
     async def leave(self) -> bool:
         """Give the seat up for good; whether it was done."""
         if self.seat is None:
             return True
         leave = service_pb2.ActRequest(leave=service_pb2.Leave())
+        self.farewell = text("You left the table.")  # the stream may end before the answer comes
         try:
             await self.guest.session.act(self.seat.token, leave, self.seat.server_id)
         except Refused as refused:
             if refused.reason not in GONE:
+                self.farewell = ""
                 self.on_refused(refused)
                 return False
         self.guest.store.forget(self.seat)

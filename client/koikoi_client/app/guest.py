@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..guest import Guest
+from ..names import wrong_name
 from ..session import Session
 from ..store import Store
 from ..texts import text
@@ -97,8 +98,12 @@ class ScreenGuest(Guest):
             self.program,
             text("Koi-Koi"),
             [question],
-            [("Y", text("yes"), lambda: give(True)), ("N", text("no"), lambda: give(False))],
+            [
+                ("Y", text("yes (or Enter)"), lambda: give(True)),
+                ("N", text("no"), lambda: give(False)),
+            ],
             back=lambda: give(False),
+            enter=True,
         )
         self.program.show(screen)
         try:
@@ -106,7 +111,25 @@ class ScreenGuest(Guest):
         finally:
             self.program.close(screen)
 
-    async def ask_name(self, offered: str) -> str:
+    def wrong_name(self, name: str) -> str:
+        """What the server would not like about a name; empty: nothing."""
+        return wrong_name(name, self.session.info.max_name_columns)
+
+    def open_rename(self, notice: str = "") -> None:
+        """Let the person type another name; *notice* says what is wrong with this one."""
+
+        def done(typed: str | None) -> None:
+            self.program.close(entry)
+            if typed:
+                self.rename(typed)
+
+        entry = Entry(
+            text("Your name"), text("It is used at the next table where you sit down."),
+            text("Name"), done, typed=self.name, limit=40, check=self.wrong_name, notice=notice,
+        )  # fmt: skip
+        self.program.show(entry)
+
+    async def ask_name(self, offered: str, notice: str = "") -> str:
         """The person's name; *offered* when they have no wish."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         screen = Entry(
@@ -116,6 +139,8 @@ class ScreenGuest(Guest):
             lambda typed: None if answer.done() else answer.set_result(typed or offered),
             typed=offered,
             limit=40,
+            check=self.wrong_name,
+            notice=notice,
         )
         self.program.show(screen)
         try:

@@ -12,6 +12,7 @@ from koikoi.v1 import table_pb2 as pb
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..guest import Quit
+from ..screen.form import SHARED
 from ..screen.handoff import handoff
 from ..screen.view import View
 from ..store import KeptSeat
@@ -62,17 +63,25 @@ class HotSeatScreen(TableScreen):
         turn = self.match.turn
         return turn if turn in self.feeds and turn != self.seat and not self._result.open else 0
 
+    @property
+    def parting(self) -> bool:
+        """Whether the last player still looks at what their card brought."""
+        return bool(self.seat and self.handing_over)
+
     def view(self) -> View:
         """With a hand only while the keyboard is with the one whose turn it is."""
+        if self.parting:
+            return replace(super().view(), shared=True, parting=self.handing_over)
         if self.seat and self.seat == self.match.turn and not self._result.open:
             return replace(super().view(), shared=True)
         view = self.newest.view(marks=self._marks, hands=False)
         return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        if seat := self.handing_over:
-            if self._handing_since is None:
-                self._handing_since = self.program.monotonic()
+        seat = self.handing_over
+        if seat and self._handing_since is None:
+            self._handing_since = self.program.monotonic()
+        if seat and not self.parting:
             return handoff(self.view(), seat, columns, rows, theme)
         return super().draw(columns, rows, theme)
 
@@ -85,7 +94,7 @@ class HotSeatScreen(TableScreen):
             self._place_cursor()
             self.program.redraw()
         if self.seat and (self._result.open or self.handing_over):
-            self.seat = 0
+            self.seat = 0 if self._result.open else self.seat
             self.program.close_above(self)  # no chart that says a hand stays open
 
     def _ring(self) -> None:
@@ -95,7 +104,10 @@ class HotSeatScreen(TableScreen):
         if seat := self.handing_over:
             # Not an Enter that the one before typed ahead.
             if key == keys.ENTER and self._has_been_seen(self._handing_since):
-                self._take_over(seat)
+                if self.parting:
+                    self.seat, self._handing_since = 0, None
+                else:
+                    self._take_over(seat)
             elif len(key) == 1:
                 self._open(key.lower())
         else:
@@ -109,7 +121,7 @@ class HotSeatScreen(TableScreen):
         self._version = (0, 0)
         self._place_cursor()
         if any(option.kind == pb.OPTION_KIND_PLAY for option in self.view().buttons):
-            self._choose(0)  # so that Enter, pressed twice, plays no card
+            self._choose(0, by_hand=False)  # so that Enter, pressed twice, plays no card
         self._motion.start(steps(self.match.last_turn, seat))
 
     def go_on(self) -> None:
@@ -169,14 +181,23 @@ async def _choose(guest: ScreenGuest) -> list[KeptSeat]:
             opened.set_exception(Quit())
 
     form = CreateScreen(
-        guest, lambda seat: opened.set_result(taken), create=create, back=back,
-        notice=text("Several players on this device: seats that stay open are theirs."),
+        guest, lambda seat: opened.set_result(taken), create=create, back=back, where=SHARED,
     )  # fmt: skip
     guest.program.show(form)
     try:
         return await opened
     finally:
         guest.program.close(form)
+
+
+def player_names(guest: ScreenGuest, seats: int) -> list[str]:
+    """A name for each seat: those of ``--name "Ann, Ben"`` in their order, else "Player 2"."""
+    given = [name.strip() for name in guest.name.split(",")] if "," in guest.name else []
+    names = [text("Player {n}", n=number) for number in range(1, seats + 1)]
+    for place, name in enumerate(given[:seats]):
+        if not guest.wrong_name(name):
+            names[place] = name
+    return names
 
 
 async def _sit_everywhere(
@@ -191,7 +212,8 @@ async def _sit_everywhere(
     mine = next(number for number, plan in enumerate(request.seats, 1) if plan.yours)
     if len(people) < 2:
         raise Refused("", text("Leave a second seat open, for the one who plays with you."))
-    request.player_name = text("Player {n}", n=mine)
+    names = player_names(guest, len(request.seats))
+    request.player_name = names[mine - 1]
     request.needs_code = False  # nobody else can reach this server
     grants = [await session.create(request)]
     for number in people:
@@ -199,7 +221,7 @@ async def _sit_everywhere(
             join = service_pb2.JoinTableRequest(
                 table_id=grants[0].table_id,
                 seat=number,
-                player_name=text("Player {n}", n=number),
+                player_name=names[number - 1],
             )
             grants.append(await session.join(join))
     return [
@@ -208,7 +230,7 @@ async def _sit_everywhere(
             table_id=grant.table_id,
             seat=grant.seat,
             token=grant.seat_token,
-            player_name=text("Player {n}", n=grant.seat),
+            player_name=names[grant.seat - 1],
         )
         for grant in sorted(grants, key=lambda grant: grant.seat)
     ]

@@ -138,7 +138,7 @@ class LobbyScreen:
         elif key == "j":
             self._join_by_code()
         elif key == "e":
-            self._rename()
+            self.guest.open_rename()
         elif key == "r":
             RecordsScreen(self.guest, self._quit).open()
         elif key == "?":
@@ -172,7 +172,7 @@ class LobbyScreen:
             self.go(self._mine[table_id])
         elif free(row):
             request = service_pb2.JoinTableRequest(table_id=table_id)
-            self._ask(self.guest.join(request), lambda refused: self.guest.say_refused(refused))
+            self._ask(self.guest.join(request), self._refused)
         else:
             self.say(text("No seat is free there. W watches."))
 
@@ -183,10 +183,19 @@ class LobbyScreen:
 
     def _join_by_code(self) -> None:
         def done(typed: str | None) -> None:
-            self.program.close(entry)
-            if typed:
-                request = service_pb2.JoinTableRequest(join_code=typed)
-                self._ask(self.guest.join(request), lambda refused: self._no_seat(typed, refused))
+            if typed is None:
+                self.program.close(entry)
+                return
+
+            def refuse(refused: Refused) -> None:
+                if refused.reason == "NO_OPEN_SEAT" or refused.field == "player_name":
+                    self.program.close(entry)
+                    self._no_seat(typed, refused)
+                else:
+                    entry.notice = self.guest.sentence(refused)
+
+            request = service_pb2.JoinTableRequest(join_code=typed)
+            self._ask(self.guest.join(request), refuse)
 
         entry = Entry(
             text("Join by code"),
@@ -200,7 +209,7 @@ class LobbyScreen:
 
     def _no_seat(self, code: str, refused: Refused) -> None:
         if refused.reason != "NO_OPEN_SEAT":
-            self.guest.say_refused(refused)
+            self._refused(refused)
             return
         self.program.show(
             Question(
@@ -211,17 +220,11 @@ class LobbyScreen:
             )
         )
 
-    def _rename(self) -> None:
-        def done(typed: str | None) -> None:
-            self.program.close(entry)
-            if typed:
-                self.guest.rename(typed)
-
-        entry = Entry(
-            text("Your name"), text("It is used at the next table where you sit down."),
-            text("Name"), done, typed=self.guest.name, limit=40,
-        )  # fmt: skip
-        self.program.show(entry)
+    def _refused(self, refused: Refused) -> None:
+        if refused.field == "player_name":
+            self.guest.open_rename(self.guest.sentence(refused))
+        else:
+            self.guest.say_refused(refused)
 
     def _ask(
         self, asking: Coroutine[Any, Any, KeptSeat], refused: Callable[[Refused], None]

@@ -23,6 +23,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from ..faces import Line, Theme
+from ..screen.small import too_small
 from . import keys
 from .manner import Manner
 from .mouse import key_at
@@ -223,10 +224,19 @@ class Program:
                     self.application.suspend_to_background()
             elif key == keys.REDRAW:
                 self.application.renderer.clear()
+            elif self._unseen:
+                if key in ("q", "Q"):
+                    self.end(0)
             elif key == keys.PASTE:
                 self._give(lambda top: top.paste(event.data))
             elif key:
                 self._give(methodcaller("press", key))
+
+    @property
+    def _unseen(self) -> bool:
+        """Whether the window is too small to show what a key would do."""
+        size = self._terminal.get_size()
+        return bool(self.screens) and too_small(size.columns, size.rows)
 
     def _click(self, x: int, y: int) -> None:
         for key in key_at(self._lines, x, y):

@@ -28,7 +28,10 @@ class SeatsScreen(Reading):
         feed: Feed,
         view: Callable[[], View],
         elsewhere: Callable[[str], None],
+        sit: Callable[[int], None] = lambda seat: None,
     ) -> None:
+        """*sit* seats a spectator."""
+        self._sit = sit
         self._feed = feed
         self._view = view
         self._cursor = 0
@@ -52,11 +55,13 @@ class SeatsScreen(Reading):
 
     def _do(self, deed: Deed) -> None:
         self._program.close(self)
-        if deed.what in ("kick", "end"):
+        if deed.what in ("kick", "end", "alone"):
             yes = ("Y", text("yes"), lambda: do(self._feed, deed))
             no = ("N", text("no"), lambda: None)
             question = Question(self._program, text("Are you sure?"), [deed.words], [yes, no])
             self._program.show(question)
+        elif deed.what == "sit":
+            self._sit(deed.seat)
         else:
             do(self._feed, deed)
 
@@ -75,6 +80,9 @@ def do(feed: Feed, deed: Deed) -> None:
         case "kick":
             request.kick.seat = deed.seat
             request.kick.seat_version = version
+        case "alone":
+            feed.play_alone(deed.bot)
+            return
         case "end":
             request.end_match = feed.update.match.match_id
     feed.act(request)

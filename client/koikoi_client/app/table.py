@@ -11,12 +11,14 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..errors import Refused
 from ..faces import Line, Theme
+from ..guest import Place
 from ..reports import capital
 from ..screen.board import board
 from ..screen.hand import chosen_card
-from ..screen.seats import deeds
+from ..screen.seats import deeds, fillings
 from ..screen.spoken import turn_state
 from ..screen.view import View
+from ..store import KeptSeat
 from ..texts import text
 from . import cursor, keys
 from .attention import Bell, Notice
@@ -45,12 +47,14 @@ class TableScreen:
         self.guest = guest
         self.feed = feed
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.moved_to: Place | None = None  #: where the person goes from here; None: to the lobby
         self._pace = program.manner.pace
         self._newcomer = not guest.store.setting("played", False)
         self._marks = bool(guest.store.setting("marks", True))
         self._motion = Motion(program, self._pace.news)
         self._chosen = 0
         self._choice: pb.Option | None = None
+        self._by_hand = False  # whether a key of this person's put the cursor where it is
         self._version: tuple[int, int] = (0, 0)  # of the view that the cursor is in
         self._decision: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # when it was first drawn
         self._result = RoundResult(program, self.go_on)
@@ -127,16 +131,17 @@ class TableScreen:
         offered = not self._chosen or view.choice is not None
         if version != self._version or not offered:
             self._version = version
-            self._choose(cursor.arrived(view, self._choice))
+            self._choose(cursor.arrived(view, self._choice), by_hand=False)
 
-    def _choose(self, option: int) -> None:
+    def _choose(self, option: int, *, by_hand: bool = True) -> None:
         self._chosen = option
+        self._by_hand = by_hand
         self._choice = self.view().choice
 
     def _hear(self, events: Sequence[pb.Event], me: int) -> None:
         """What people say to each other is said aloud."""
         for event in events:
-            if event.kind == pb.EVENT_KIND_CHAT_SENT and event.seat != me:
+            if event.kind == pb.EVENT_KIND_CHAT_SENT:
                 self.say(self.view().words.event(event))
             elif event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == me:
                 self.say(text("You are waited for."))
@@ -209,10 +214,15 @@ class TableScreen:
         if key in moves:
             self._choose(moves[key]())
         elif key in (keys.ENTER, keys.SPACE):
+            if cursor.decides(view):
+                self.say(text("Press K or S."))
             self._send(view.choice)
         elif key.isdigit():
             option = cursor.by_card(view, int(key) or 10)
-            if option and view.hand[(int(key) or 10) - 1] == chosen_card(view):
+            again = (
+                self._by_hand and option and view.hand[(int(key) or 10) - 1] == chosen_card(view)
+            )
+            if again:
                 self._send(view.choice)
             elif option:
                 self._choose(option)
@@ -235,14 +245,36 @@ class TableScreen:
         return drawn is not None and self.program.monotonic() - drawn >= self._pace.grace
 
     def _computer(self) -> None:
-        """B: my seat back; or a computer for the one seat that is late; or the seats to look at."""
+        """B: my seat back; or computers for open seats of a match; or the seats to look at."""
         view = self.view()
         offered = deeds(view)
         back = [deed for deed in offered if deed.what == "back"]
         if back:
             do(self.feed, back[0])
+        elif filled := fillings(view):
+            for deed in filled:
+                do(self.feed, deed)
         else:
             self.program.show(SeatsScreen(self.program, self.feed, self.view, self.press))
+
+    def sit(self, seat: int) -> None:
+        """Let a spectator sit down, and go on from there."""
+        place = self.feed.place
+        if isinstance(place, KeptSeat):
+            return
+        request = service_pb2.JoinTableRequest(
+            table_id=place.table_id, join_code=place.join_code, seat=seat
+        )
+
+        async def join() -> None:
+            try:
+                self.moved_to = await self.guest.join(request)
+            except Refused as refused:
+                self.guest.say_refused(refused)
+            else:
+                self.go(end=False)
+
+        self.guest.spawn(join())
 
     def rematch(self) -> None:
         """Want another match, or not any more."""

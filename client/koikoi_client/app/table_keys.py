@@ -28,7 +28,7 @@ def opened(table: TableScreen, letter: str) -> Screen | None:
             catalog = table.guest.session.catalog
             return HelpScreen(program, catalog, feed.update.table.game, table.press)
         case "t":
-            return SeatsScreen(program, feed, view, table.press)
+            return SeatsScreen(program, feed, view, table.press, table.sit)
         case "c" if feed.seat is not None:
             return _chat(table)
         case "q":
@@ -44,7 +44,10 @@ def _chat(table: TableScreen) -> Screen:
 
     limit = table.guest.session.info.max_chat_characters or 300
     explanation = text("Everybody at the table hears it, and those who watch.")
-    entry = Entry(text("Say something"), explanation, text("Say"), done, limit=limit)
+    entry = Entry(
+        text("Say something"), explanation, text("Say"), done, limit=limit,
+        above=lambda: table.feed.log,
+    )  # fmt: skip
     return entry
 
 

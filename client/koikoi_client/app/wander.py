@@ -31,13 +31,14 @@ async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = Fa
     guest.session.on_change = lambda: connection_changed(guest)
     program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
     try:
-        if ask_name:
-            guest.rename(await guest.ask_name(guest.name))
+        wrong = guest.wrong_name(guest.name)
+        if ask_name or wrong:
+            guest.rename(await guest.ask_name(guest.name, wrong))
         place = await first_place(guest, join_code)
         asked = place is not None
         while True:
-            await stay(guest, place or await in_lobby(guest), asked=asked)
-            place, asked = None, False
+            place = await stay(guest, place or await in_lobby(guest), asked=asked)
+            asked = place is not None
     except Quit:
         return EXIT_OK
     finally:
@@ -53,8 +54,10 @@ def connection_changed(guest: ScreenGuest) -> None:
     guest.program.redraw()
 
 
-async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> None:
-    """Be at a table until it is over, or left. Raises Quit.
+async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> Place | None:
+    """Be at a table until it is over, or left; where the person goes then, None: to the lobby.
+
+    Raises Quit.
 
     *asked* says that the person knows about another window with the same seat.
     """
@@ -65,10 +68,12 @@ async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> None
                 "You sit at that table in another window. Take the seat over to this one?"
             )
             if not (held or asked) and not await guest.ask_yes(question):
-                return
+                return None
         feed = Feed(guest, place, guest.program.monotonic)
-        if await at_table(guest, TableScreen(guest.program, guest, feed), feed):
+        table = TableScreen(guest.program, guest, feed)
+        if await at_table(guest, table, feed):
             raise Quit
+        return table.moved_to
 
 
 async def at_table(guest: ScreenGuest, table: TableScreen, *feeds: Feed) -> bool:
@@ -92,4 +97,4 @@ async def at_table(guest: ScreenGuest, table: TableScreen, *feeds: Feed) -> bool
         await asyncio.gather(*following, return_exceptions=True)
         program.close(table)
         program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
-        guest.say(why)
+        guest.say(why or table.feed.farewell)

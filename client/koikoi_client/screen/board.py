@@ -14,7 +14,7 @@ from .bottom import Hint, bottom
 from .cells import beside, indented, sized
 from .field import covered
 from .fitting import plain, spread
-from .foot import previous, prompt, recent
+from .foot import own_previous, previous, prompt, recent
 from .inks import ink
 from .layout import Layout
 from .panel import panel
@@ -86,7 +86,7 @@ def hints(view: View) -> list[Hint]:
     found: list[Hint] = []
     if pb.OPTION_KIND_PLAY in kinds:
         last = min(9, max(1, len(view.hand)))
-        found += [(f"1-{last}", text("card")), ("Enter", text("play")), ("Tab", text("next"))]
+        found += [(f"1-{last}", text("card")), ("Enter", text("play"))]
     elif kinds & {pb.OPTION_KIND_KOIKOI, pb.OPTION_KIND_STOP}:
         found += [("K", text("koi-koi")), ("S", text("stop"))]
     elif kinds:
@@ -97,7 +97,7 @@ def hints(view: View) -> list[Hint]:
         found.append(("X", text("leave it")))
     found += [("Y", text("yaku")), ("A", text("cards")), ("L", text("log"))]
     if not view.shared:
-        found += [*([("C", text("chat"))] if view.seat_view else []), ("T", text("table"))]
+        found += [("T", text("table")), *([("C", text("chat"))] if view.seat_view else [])]
     return [*found, ("M", text("marks"))]
 
 
@@ -113,6 +113,9 @@ def _table(
     lines = layout.lines()
     if len(lines) + len(foot) + len(before) <= rows:
         foot = [*foot, *before]
+        own = own_previous(view, columns)
+        if len(lines) + len(foot) + len(own) <= rows:
+            foot = [*foot[: len(foot) - len(before)], *own, *before]
     spare = rows - len(lines) - len(foot)
     if log and spare > 4:
         foot = [*foot, [], *recent(view, columns, spare - 2)]

@@ -9,7 +9,7 @@ from ..texts import joined, printable, text
 from .cells import wrap, wrap_line
 from .inks import BOLD, KEY, ink
 from .spoken import turn_words, waiting_words, yaku_words
-from .view import View
+from .view import View, clock
 
 KEYS = {
     pb.OPTION_KIND_KOIKOI: "K",
@@ -26,10 +26,17 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     if view.notice:
         lines += _said([(ink("notice", theme), f" {view.notice} ")], columns)
     lines += _seat_words(view, columns, theme)
+    if view.parting:
+        words = text("Hand over to {name}.", name=view.name(view.parting))
+        return [*lines, *_capped("Enter", words, columns, bold=True)]
     decisions = [*view.offered(pb.OPTION_KIND_KOIKOI), *view.offered(pb.OPTION_KIND_STOP)]
     if decisions:
         return [*lines, *_decision(view, decisions, columns)]
     choice = view.choice
+    if view.awaited and view.match.phase == pb.PHASE_PLACE and view.match.open_card:
+        if "lightning" not in view.card(view.match.open_card).tags:  # it may come from the hand
+            drew = text("You drew {card}.", card=view.words.card(view.match.open_card))
+            lines += _said([(BOLD, drew)], columns)
     if choice is not None:
         lines += _capped("Enter", printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
@@ -39,7 +46,10 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         waiting = waiting_words(view)
         lines += _said([(BOLD, waiting)], columns) if waiting else []
         if view.match.phase == pb.PHASE_MATCH_OVER:
-            lines += _capped("Enter", text("The result, and another match."), columns)
+            again = text("The result, and another match.")
+            lines += _capped("Enter", again if view.seat_view else text("The result."), columns)
+        if not view.seat_view and view.playing and any(not s.player_name for s in view.table.seats):
+            lines += _capped("T", text("A seat is free: sit down."), columns)
         lines += _invitation(view, columns)
     for option in view.buttons:
         key = KEYS.get(option.kind)
@@ -57,6 +67,14 @@ def previous(view: View, columns: int) -> list[Line]:
         return []
     said = wrap(text("Previous turn: {turn}", turn=words), columns - 1, indent=2)
     return [[("", f" {line}")] for line in said]
+
+
+def own_previous(view: View, columns: int) -> list[Line]:
+    """My own last turn, where another's came after it."""
+    if not view.own_turn or not view.playing or list(view.match.last_turn) == list(view.own_turn):
+        return []
+    words = turn_words(view, view.own_turn)
+    return [[("", f" {line}")] for line in wrap(words, columns - 1, indent=2)] if words else []
 
 
 def recent(view: View, columns: int, rows: int) -> list[Line]:
@@ -117,6 +135,8 @@ def _invitation(view: View, columns: int) -> list[Line]:
         lines += _said([("", words)], columns)
     else:
         lines += _said([("", text("Others find this table in their lobby."))], columns)
+    if not view.game.bots:
+        return lines
     return [*lines, [], *_capped("T", text("Put computers in open seats."), columns)]
 
 
@@ -128,15 +148,50 @@ def _seat_words(view: View, columns: int, theme: Theme) -> list[Line]:
     if mine.bot and mine.player_name:
         words = text("A computer plays for you: take your seat back.")
         return _capped("B", words, columns)
+    lines = _open_words(view, columns)
     late = [
         view.name(seat.seat)
         for seat in view.table.seats
         if seat.player_name and not seat.bot and seat.HasField("replaceable_at")
-        and not view.seconds_to(seat.replaceable_at)
+        and not view.seconds_to(seat.replaceable_at) and view.game.bots
     ]  # fmt: skip
-    if late:
+    if late and not lines:
         words = text("A computer may play for {names}, or wait.", names=joined(late))
+        idle = [seat for seat in view.table.seats if view.name(seat.seat) in late
+                and not seat.HasField("absent_since")]  # fmt: skip
+        if idle:
+            idlers = joined([view.name(seat.seat) for seat in idle])
+            words = text("{names}: no move for long. {words}", names=idlers, words=words)
         return _capped("B", words, columns)
+    return lines or _away_words(view, columns)
+
+
+def _open_words(view: View, columns: int) -> list[Line]:
+    """That a seat of a running match is open, who left it, and what can be done."""
+    if view.table.stage != pb.STAGE_PLAYING or not view.open_seats:
+        return []
+    gone = [view.left[seat] for seat in view.open_seats if seat in view.left]
+    seats = joined([view.seat_name(seat) for seat in view.open_seats])
+    said = text("{seats} is open.", seats=seats)
+    if gone:
+        said = text("{names} left.", names=joined(gone))
+    if view.game.bots:
+        words = text("{said} Put a computer in the seat, or wait for somebody.", said=said)
+        return _capped("B", words, columns)
+    return _said([("", text("{said} Wait for somebody to sit down.", said=said))], columns)
+
+
+def _away_words(view: View, columns: int) -> list[Line]:
+    """That the one who is waited for is away, and for how long."""
+    for seat in view.table.seats:
+        if seat.seat in view.match.waiting_for and seat.HasField("absent_since") and not seat.bot:
+            left = view.seconds_to(seat.replaceable_at) if seat.HasField("replaceable_at") else 0
+            if seat.player_name and left and view.game.bots:
+                words = text(
+                    "{name} is away: a computer may play there in {left}.",
+                    name=view.name(seat.seat), left=clock(left),
+                )  # fmt: skip
+                return _said([("", words)], columns)
     return []
 
 

@@ -13,6 +13,8 @@ from .cells import fill, wrap
 from .frame import following, framed
 from .inks import BOLD, HEADING, KEY, ink, sign
 
+PRACTICE, SHARED = "practice", "shared"
+"""Where nobody else comes: one who practises, and several at this screen."""
 YOU, OPEN = "you", "open"
 """Who is to sit in a seat; all else is a computer's id."""
 
@@ -28,6 +30,8 @@ class Form:
         private: whether the table is joined by its code alone.
         cursor: the line that is being changed.
         typed: a number that is being typed for that line; empty: none.
+        where: PRACTICE, SHARED, or empty at a server that others reach.
+        bot: the computer in other seats when one practises; any other stands for the usual one.
     """
 
     game: str
@@ -36,6 +40,8 @@ class Form:
     private: bool = False
     cursor: int = 0
     typed: str = ""
+    where: str = ""
+    bot: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,11 +61,25 @@ class Item:
         return next((label for value, label in self.choices if value == self.value), self.value)
 
 
-def begin(catalog: service_pb2.GetCatalogResponse, game: str = "") -> Form:
-    """The form as it opens: the game's least number of seats, mine and open ones."""
+def begin(
+    catalog: service_pb2.GetCatalogResponse, game: str = "", *, where: str = "", bot: str = ""
+) -> Form:
+    """The form as it opens: the game's least number of seats, mine and open ones.
+
+    One who practises has computers there, *bot* where the game has it.
+    """
     chosen = _game(catalog, game or (catalog.games[0].game if catalog.games else ""))
-    seats = (YOU, *[OPEN] * (max(2, chosen.min_seats) - 1))
-    return Form(game=chosen.game, seats=seats)
+    other = _other(chosen, where, bot)
+    seats = (YOU, *[other] * (max(2, chosen.min_seats) - 1))
+    return Form(game=chosen.game, seats=seats, where=where, bot=bot)
+
+
+def _other(game: catalog_pb2.Game, where: str, bot: str) -> str:
+    """Who sits in a seat that is not mine, until something else is chosen."""
+    if where != PRACTICE or not game.bots:
+        return OPEN
+    known = [each.bot for each in game.bots]
+    return bot if bot in known else known[0]
 
 
 def items(form: Form, catalog: service_pb2.GetCatalogResponse) -> list[Item]:
@@ -80,25 +100,21 @@ def items(form: Form, catalog: service_pb2.GetCatalogResponse) -> list[Item]:
                 tuple((str(n), str(n)) for n in numbers), str(len(form.seats)),
             )
         )  # fmt: skip
-    people = ((OPEN, text("Open, for anybody")), (YOU, text("You")))
+    people: tuple[tuple[str, str], ...] = ((OPEN, _open_words(form)),)
     bots = tuple((bot.bot, text("Computer: {name}", name=bot.name)) for bot in game.bots)
+    if form.where == PRACTICE and bots:  # nobody comes
+        people = ()
     for number, plan in enumerate(form.seats, 1):
         named = number <= len(game.seat_names)
         name = game.seat_names[number - 1] if named else str(number)
         found.append(
             Item(
                 f"seat.{number}", text("Seats"), text("Seat {name}", name=name),
-                _bot_words(game, plan), (*people, *bots), plan,
+                _bot_words(form, game, plan), (*people, *bots, (YOU, text("You"))), plan,
             )
         )  # fmt: skip
-    found.append(
-        Item(
-            "private", text("Table"), text("Listed in the lobby"),
-            text("A private table is joined and watched by its code alone."),
-            (("no", text("Yes")), ("yes", text("No, by join code alone"))),
-            "yes" if form.private else "no",
-        )
-    )  # fmt: skip
+    if not form.where:
+        found.append(_listed(form))
     if len(game.sets) > 1:
         found.append(_set(form, game))
     found += [_option(form, option) for option in game.options]
@@ -123,9 +139,11 @@ def chosen(form: Form, catalog: service_pb2.GetCatalogResponse, item: Item, valu
     game = _game(catalog, form.game)
     match item.name.split("."):
         case ["game"]:
-            return replace(begin(catalog, value), private=form.private, cursor=form.cursor)
+            new = begin(catalog, value, where=form.where, bot=form.bot)
+            return replace(new, private=form.private, cursor=form.cursor)
         case ["seats"]:
-            seats = (form.seats + (OPEN,) * int(value))[: int(value)]
+            other = _other(game, form.where, form.bot)
+            seats = (form.seats + (other,) * int(value))[: int(value)]
             return replace(form, seats=seats if YOU in seats else (YOU, *seats[1:]))
         case ["seat", number]:
             return replace(form, seats=_planned(form.seats, int(number) - 1, value))
@@ -176,7 +194,7 @@ def create_form(
         words = f" {point} {fill(item.label, 34)} {item.shown}"
         body.append([(style, fill(words, wide))])
     item = lines[form.cursor]
-    said = wrap(item.explanation, wide - 4)[: 2 if item.numbers else 3]
+    said = wrap(item.explanation, wide - 4)[: 3 if item.numbers else 4]
     if item.numbers:
         said.append(text("Or type a number from {a} to {b}.", a=item.numbers[0], b=item.numbers[1]))
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
@@ -184,7 +202,7 @@ def create_form(
         foot += [
             [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, wide - 8)
         ]
-    foot += [[]] * (4 - len(foot))
+    foot += [[]] * (5 - len(foot))
     foot.append([("", "   "), (KEY, " Enter "), (BOLD, text(" Open this table"))])
     hints = [("Up Down", text("line")), ("Left Right", text("change")), ("Esc", text("back"))]
     room = rows - 2 - len(foot)
@@ -203,6 +221,19 @@ def _planned(seats: tuple[str, ...], place: int, value: str) -> tuple[str, ...]:
         new[(place + 1) % len(new)] = YOU
     new[place] = value
     return tuple(new)
+
+
+def _open_words(form: Form) -> str:
+    return text("Another player here") if form.where == SHARED else text("Open, for anybody")
+
+
+def _listed(form: Form) -> Item:
+    return Item(
+        "private", text("Table"), text("Listed in the lobby"),
+        text("A private table is joined and watched by its code alone."),
+        (("no", text("Yes")), ("yes", text("No, by join code alone"))),
+        "yes" if form.private else "no",
+    )  # fmt: skip
 
 
 def _set(form: Form, game: catalog_pb2.Game) -> Item:
@@ -227,8 +258,13 @@ def _option(form: Form, option: catalog_pb2.RuleOption) -> Item:
     )
 
 
-def _bot_words(game: catalog_pb2.Game, plan: str) -> str:
-    words = {OPEN: text("Anybody may sit down here."), YOU: text("You sit here.")}
+def _bot_words(form: Form, game: catalog_pb2.Game, plan: str) -> str:
+    free = text("Anybody may sit down here.")
+    if form.where == SHARED:
+        free = text("One of you plays this seat at this screen.")
+    if not game.bots:
+        free += " " + text("No computer plays this game: it needs people.")
+    words = {OPEN: free, YOU: text("You sit here.")}
     bots = {bot.bot: bot.explanation for bot in game.bots}
     return words.get(plan) or bots.get(plan, "")
 

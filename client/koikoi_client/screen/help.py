@@ -37,7 +37,7 @@ _KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "The table",
         (
             ("T", "seats: computers, nudges, the join code, house rules"),
-            ("B", "a computer for a seat whose player is away; your own seat back"),
+            ("B", "a computer for a seat that is open or late; your own seat back"),
             ("C", "say something to the table"),
             ("R", "another match, when one is over"),
             ("Q", "quit (your seat stays yours) or leave for good; it asks which"),
@@ -45,7 +45,10 @@ _KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     ),
     (
         "Among the tables",
-        (("R", "matches that are over: step by step with open hands, or saved to a file"),),
+        (
+            ("R", "matches that are over: step by step with open hands, or saved to a file"),
+            ("E", "another name for you"),
+        ),
     ),
 )
 

@@ -98,8 +98,8 @@ def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
     hints = [
         ("Enter", text("sit down")),
         ("W", text("watch")),
-        ("N", text("new table")),
-        ("J", text("join by code")),
+        ("N", text("new")),
+        ("J", text("code")),
         ("R", text("records")),
         ("E", text("name")),
         ("/", text("search")),
@@ -185,9 +185,18 @@ def entry(
     theme: Theme,
     *,
     notice: str = "",
+    above: Sequence[str] = (),
 ) -> list[Line]:
-    """Asks for a line of text: a name, a join code, something to say."""
+    """Asks for a line of text: a name, a join code, something to say.
+
+    Args:
+        above: what was said before, the newest last; as many lines as there is room for.
+    """
     lines: list[Line] = [[]]
+    said = [each for words in above for each in wrap(words, columns - 6, indent=2)]
+    room = max(0, rows - 12)
+    lines += [[("", f"   {each}")] for each in said[-room:]] if room else []
+    lines += [[]] if said and room else []
     lines += [[("", f"   {each}")] for each in wrap(explanation, min(columns, 80) - 6)]
     room = columns - get_cwidth(label) - 8
     shown = typed

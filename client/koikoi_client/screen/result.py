@@ -15,7 +15,7 @@ from .foot import previous
 from .frame import framed, two_columns
 from .inks import BOLD, HEADING, KEY, ink, seat_ink
 from .sides import label, label_width
-from .spoken import who
+from .spoken import who, yaku_words
 from .view import View
 
 _BLOCK = 12  # rounds in one table; more stand below
@@ -54,7 +54,9 @@ def result(
     body += [*totals(view, wide, theme), []]
     body += [*previous(view, wide)]
     foot = _rematch(view, theme) if over else _next(view, columns, closes_in)
-    hints: list[Hint] = [("L", text("log")), ("Y", text("yaku")), ("C", text("chat"))]
+    hints: list[Hint] = [("L", text("log")), ("Y", text("yaku"))]
+    if view.seat_view and not view.shared:
+        hints.append(("C", text("chat")))
     return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
 
 
@@ -64,6 +66,7 @@ def match_words(view: View) -> str:
     if not winners:
         return text("The match ended without a result.")
     each = [side for side in view.match.sides if side.seat == view.team(side.seat)[0]]
+    each.sort(key=lambda side: side.seat not in winners)  # as scores are said: the winner's first
     scores = " : ".join(str(side.score) for side in each)
     if winners == [view.me] and view.seat_view:
         return text("You win the match, {scores}!", scores=scores)
@@ -97,7 +100,7 @@ def round_words(view: View) -> str:
             pb.ROUND_END_DEALT_HANDS: text("More than one dealt hand counts: nobody scores."),
             pb.ROUND_END_PLAYED_OUT: text("A tie: the best score the same."),
             pb.ROUND_END_ABANDONED: text("The match was ended in this {round}.", round=name),
-        }.get(ended.end, text("A drawn {round}: nobody scores.", round=name))
+        }.get(ended.end, _drawn_words(view, name))
     if ended.end == pb.ROUND_END_DEALT_HAND:
         words += " " + text("The dealt hand decided it.")
     if ended.next_dealer:
@@ -105,6 +108,17 @@ def round_words(view: View) -> str:
         words += " " + text(
             "{who} {deals} next.", who=who(view, ended.next_dealer), deals=deals
         )  # fmt: skip
+    return words
+
+
+def _drawn_words(view: View, name: str) -> str:
+    """Why nobody scores, and whose yaku are lost by it."""
+    words = text("A drawn {round}: the cards ran out and nobody stopped.", round=name)
+    for side in view.match.sides:
+        if side.yaku:
+            whose = text("Your") if _is_me(view, side.seat) else f"{view.name(side.seat)}'s"
+            lost = yaku_words(view, side.yaku)
+            words += " " + text("{whose} {yaku} scores nothing.", whose=whose, yaku=lost)
     return words
 
 
@@ -213,6 +227,8 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
         go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
         line += [(KEY, " Enter "), (BOLD, go_on)]
     others = [view.name(seat) for seat in view.match.waiting_for if seat != view.me]
+    if view.shared:  # they all sit here
+        others = []
     alone = text("   goes on by itself in {n} s", n=closes_in) if closes_in is not None else ""
     if others:
         waits = text("   waiting for {names}", names=joined(others))

@@ -22,7 +22,8 @@ class Deed:
 
     Attributes:
         what: "bot" (puts the computer `bot` there), "back" (takes my seat back), "nudge", "kick",
-            "end" (ends the match without a result; of no seat).
+            "sit" (a spectator sits down), "end" (ends the match without a result; of no seat),
+            "alone" (ends it and begins one against the computer `bot`; of no seat).
     """
 
     what: str
@@ -32,17 +33,51 @@ class Deed:
 
 
 def deeds(view: View) -> list[Deed]:
-    """What the server would let me do about the seats now; nothing for a spectator."""
-    if view.seat_view is None or view.table.stage == pb.STAGE_CLOSED:
+    """What the server would let me do about the seats now; a spectator may sit down."""
+    if view.table.stage == pb.STAGE_CLOSED:
         return []
+    if view.seat_view is None:
+        return [
+            Deed("sit", seat.seat, _sit_words(view, seat))
+            for seat in view.table.seats
+            if not seat.player_name
+        ]
     found: list[Deed] = []
     for seat in view.table.seats:
         found += _about(view, seat)
     others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
     playing = view.table.stage == pb.STAGE_PLAYING
     if playing and others and all(_is_late(view, seat) for seat in others):
+        if bot := usual_bot(view):
+            words = text("End the match, and play a new one against the computer")
+            found.append(Deed("alone", 0, words, bot))
         found.append(Deed("end", 0, text("End the match without a result")))
     return found
+
+
+def _sit_words(view: View, seat: pb.Seat) -> str:
+    name = view.seat_name(seat.seat)
+    if seat.bot:
+        return text("Sit down in seat {seat}, for the computer", seat=name)
+    return text("Sit down in seat {seat}", seat=name)
+
+
+def usual_bot(view: View) -> str:
+    """The computer for a seat when nobody said which: of middling strength; empty: none plays."""
+    bots = view.game.bots
+    return bots[len(bots) // 2].bot if bots else ""
+
+
+def fillings(view: View) -> list[Deed]:
+    """A computer for each open seat of a match that waits for it; nothing for a spectator."""
+    bot = usual_bot(view)
+    if view.seat_view is None or view.table.stage != pb.STAGE_PLAYING or not bot:
+        return []
+    return [
+        Deed("bot", each.seat, _bot_words(view, each, view.words.bot_name(bot)), bot)
+        for each in view.table.seats
+        if view.is_open(each.seat)
+    ]
 
 
 def _is_late(view: View, seat: pb.Seat) -> bool:
@@ -121,6 +156,8 @@ def _presence(view: View, seat: pb.Seat) -> list[str]:
         if seat.HasField("replaceable_at") and view.seconds_to(seat.replaceable_at):
             left = clock(view.seconds_to(seat.replaceable_at))
             words.append(text("a computer may play in {left}", left=left))
+    elif _is_late(view, seat):
+        words.append(text("has not moved for long"))
     return words
 
 
@@ -129,7 +166,8 @@ def _facts(view: View) -> list[str]:
     found = []
     if view.seat_view and view.seat_view.join_code:
         found.append(text("Join code: {code}", code=view.seat_view.join_code))
-    found.append(count(view.spectators, "1 person watches.", "{n} persons watch."))
+    watch = count(view.spectators, "1 person watches.", "{n} people watch.")
+    found.append(watch if view.spectators else text("Nobody watches."))
     rules = rules_line(view.words) or text("the usual ones")
     found.append(text("House rules: {rules}.", rules=rules))
     if table.HasField("close_time") and table.close_time.seconds - view.now < 3600:

@@ -65,6 +65,8 @@ def waiting_words(view: View) -> str:
     name = who(view, match.turn) if match.turn else ""
     if not view.playing or view.table.stage == pb.STAGE_GATHERING:
         return _gathering(view)
+    if match.turn and view.is_open(match.turn):
+        return text("Nobody plays {seat}: the match waits.", seat=view.seat_name(match.turn))
     match match.phase:
         case pb.PHASE_PLAY:
             return text("{name} chooses a card.", name=name)
@@ -98,6 +100,8 @@ def turn_state(view: View) -> str:
         return text("{round} over", round=view.game.round_name or text("Round"))
     if view.seat_view and (match.turn == view.me or view.me in match.waiting_for):
         return text("your turn")
+    if match.turn and view.is_open(match.turn):
+        return text("{seat} is open", seat=view.seat_name(match.turn))
     if match.turn:
         return text("{name}'s turn", name=view.name(match.turn))
     return text("waiting")

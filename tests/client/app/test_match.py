@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from koikoi_client.app.hot_seat import HotSeatScreen
+from koikoi_client.app.hot_seat import HotSeatScreen, player_names
 from koikoi_client.faces import Line, Theme
 from koikoi_client.screen.handoff import handoff
 from tests.client.app.persons import Person, person
@@ -21,6 +21,8 @@ def next_key(text: str) -> str:
     if ": the result" in text:
         return "enter"
     if "The result, and another match" in text:
+        return "enter"
+    if "Hand over to" in text:
         return "enter"
     if "Choose a card:" in text:
         return "1"
@@ -112,6 +114,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
         await press_until(device, "down", "▶ Months")
         device.press("3", "enter")
         handed: list[int] = []
+        parted: set[int] = set()
         read = -1
         for _ in range(10_000):
             await device.change(read)
@@ -129,10 +132,15 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                 assert device.glass.screen.scrolled == []
                 handed += [seat] if handed[-1:] != [seat] else []
                 device.press("enter")
+            elif "Hand over to" in text and isinstance(table, HotSeatScreen):
+                if table.parting:  # who has just played sees what it brought
+                    assert "Previous turn: You played" in " ".join(text.split())
+                    parted.add(table.seat)
+                device.press("enter")
             elif key := next_key(text.replace(": the result", ": the result your turn")):
                 device.press(key)
         assert len(handed) >= 3 * 6
-        assert set(handed) == {1, 2}
+        assert set(handed) == parted == {1, 2}
         device.press("r")
         await device.until("Hand the keyboard to")
         device.press("q")
@@ -168,13 +176,24 @@ async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
         await device.until("[1]")
 
 
+async def test_players_at_one_screen_may_have_names(tmp_path: Path) -> None:
+    """One name is a person's who is at other tables; several, with commas, are the players'."""
+    async with person(1, tmp_path, "Ann, Ben") as device:
+        device.session.info.max_name_columns = 16
+        assert player_names(device.guest, 3) == ["Ann", "Ben", "Player 3"]
+        device.guest.name = "Ann"
+        assert player_names(device.guest, 2) == ["Player 1", "Player 2"]
+        device.guest.name = f"{'x' * 17},,Cat"
+        assert player_names(device.guest, 3) == ["Player 1", "Player 2", "Cat"]
+
+
 async def test_two_at_one_screen_need_two_seats(tmp_path: Path) -> None:
     """A form without a second person is refused with a sentence, and Esc ends the program."""
     async with real_server() as server, person(server.port, tmp_path, "Aki") as device:
         await device.start_hot_seat()
         await device.until("A new table")
         await press_until(device, "down", "▶ Seat Blue")
-        device.press("left", "enter")
+        device.press("right", "enter")
         await device.until("Leave a second seat open")
         device.press("escape")
         assert await device.end() == 0

@@ -66,8 +66,12 @@ def test_resizing_never_harms(server: ServerProcess, tmp_path: Path) -> None:
         for size in ((30, 8), (5, 3), (1, 1)):
             aki.resize(*size)
             aki.pump(0.1)
-        aki.press("?")
+        aki.press("?")  # nobody could see what it does
         aki.resize(120, 40)
+        aki.until(" quit")
+        aki.press("\x1b")
+        aki.until("No table is open")
+        aki.press("?")
         aki.until("Help 1/")
         aki.press("\x1b")
         aki.until("No table is open")

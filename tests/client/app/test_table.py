@@ -28,7 +28,7 @@ def chat(seat: int, text: str) -> pb.Event:
 async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> None:
     """1 to 8 put the cursor on a hand card; pressed again, the card is played as the row says."""
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 1: Pine crane")
+        await at.show(tables.ordinary(), until="Play Month 3: Cherry plain, take")
         await at.press("6")
         await at.person.until("Play Month 10: Maple blue ribbon")
         assert at.chosen == []
@@ -38,6 +38,19 @@ async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> Non
         assert at.chosen == [option.option]
         await at.press("9", "0", "z")
         assert len(at.feed.asked) == 1
+
+
+async def test_the_first_press_of_a_number_only_chooses(tmp_path: Path) -> None:
+    """Also of the card that was chosen beforehand, and again in the next turn."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Month 3: Cherry plain, take")
+        await at.press("3")
+        assert at.chosen == []
+        await at.show(tables.ordinary())
+        await at.press("3")
+        assert at.chosen == []
+        await at.press("3")
+        assert len(at.chosen) == 1
 
 
 async def test_arrows_and_tab_move_the_cursor(tmp_path: Path) -> None:
@@ -50,7 +63,8 @@ async def test_arrows_and_tab_move_the_cursor(tmp_path: Path) -> None:
             assert choice is not None
             return choice.card, list(choice.taken)
 
-        await at.press("right", "right")
+        assert under() == (int(card("3-3")), ids("3-1"))  # the first card that takes something
+        await at.press("left", "right")
         assert under() == (int(card("3-3")), ids("3-1"))
         await at.press("down")
         assert under() == (int(card("3-3")), ids("3-4"))
@@ -200,7 +214,7 @@ async def test_a_letter_opens_a_screen_and_esc_closes_it(
         await at.press(key)
         await at.person.until(part)
         await at.press("escape")
-        await at.person.until("Play Month 1")
+        await at.person.until("Play Month 3")
 
 
 async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
@@ -212,7 +226,7 @@ async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
         await at.press("right")
         await at.person.until("Help 2/")
         await at.press("page down", "page down", "home", "escape")
-        await at.person.until("Play Month 1")
+        await at.person.until("Play Month 3")
 
 
 async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
@@ -220,7 +234,7 @@ async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("c", *"hi? q", "x", "backspace", "enter")
-        await at.person.until("Play Month 1")
+        await at.person.until("Play Month 3")
         assert at.feed.asked[-1].chat == "hi? q"
         await at.press("c", "enter")
         assert len(at.feed.asked) == 1
@@ -243,7 +257,7 @@ async def test_the_log_is_searched(tmp_path: Path) -> None:
         await at.press("down")
         await at.person.gone("Aki played card 0.")
         await at.press("escape")
-        await at.person.until("Play Month 1")
+        await at.person.until("Play Month 3")
 
 
 async def test_a_seat_is_taken_back_with_one_key(tmp_path: Path) -> None:
@@ -383,7 +397,7 @@ async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("q", "escape")
-        await at.person.until("Play Month 1")
+        await at.person.until("Play Month 3")
         await at.press("q", "b")
         assert await at.person.end() == 0
         assert at.feed.asked == []
@@ -393,6 +407,9 @@ async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
     """On a key's cap, on a card above its number, on a lit field card."""
     async with desk(tmp_path, manner=manner(mouse=True)) as at:
         await at.show(tables.ordinary())
+        await at.click("crane")
+        await at.person.until("Play Month 1: Pine crane")
+        assert at.chosen == []
         await at.click("crane")
         assert len(at.chosen) == 1  # it was the chosen one
         await at.click("[3]")

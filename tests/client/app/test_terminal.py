@@ -136,31 +136,46 @@ async def test_an_unforeseen_error_ends_the_program_and_restores_the_screen(
 
 async def test_the_title_is_given_back(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 1")
+        await at.show(tables.ordinary(), until="Play Month 3")
         at.person.press("interrupt")
         assert await at.person.end() == 130
         assert at.person.glass.last.endswith("\x1b]2;\x07\x1b[23;2t")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (40, 10), (79, 24), (80, 22), (80, 23), (200, 60)])
-async def test_any_size_is_drawn_and_loses_no_key(tmp_path: Path, size: tuple[int, int]) -> None:
-    """From one cell up; too small a window says so, and a key that was pressed in it counts."""
+async def test_any_size_is_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
+    """From one cell up; in a window too small to show what a key would do, keys do nothing."""
+    too_small = size[0] < 80 or size[1] < 23
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 1")
+        await at.show(tables.ordinary(), until="Play Month 3")
         at.person.resize(*size)
         await at.press("right")
         at.person.resize(80, 24)
-        await at.person.until("Play Month 2: Plum poem ribbon")
+        await at.person.until("Play Month 3" if too_small else "Play Month 6")
+        await at.press("enter")
+        assert len(at.chosen) == 1
+
+
+async def test_a_window_that_is_too_small_can_be_quitted(tmp_path: Path) -> None:
+    """Enter plays no card that is not seen; Q ends the program, and the seat is kept."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Month 3")
+        at.person.resize(40, 10)
+        await at.press("2", "enter", "s", "k")
+        assert at.feed.asked == []
+        at.person.press("q")
+        assert await at.person.end() == 0
+        assert at.feed.asked == []
 
 
 async def test_of_three_hundred_keys_none_is_lost(tmp_path: Path) -> None:
     """They come in one burst; each of them moves the cursor."""
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 1: Pine")
+        await at.show(tables.ordinary(), until="Play Month 3: Cherry")
         at.person.press(*["right"] * 300)
-        await at.person.until("Play Month 8")  # the fifth of eight cards
+        await at.person.until("Play Month 11")  # the seventh of eight cards
         at.person.press(*["right", "right", "left"] * 100)
-        await at.person.until("Play Month 1: Pine")
+        await at.person.until("Play Month 3: Cherry")
 
 
 def test_what_scrolls_off_is_seen_by_these_tests() -> None:

@@ -244,7 +244,9 @@ def test_the_form_keeps_only_rules_that_differ() -> None:
 def test_deeds_are_those_that_the_server_allows() -> None:
     """Taking back, replacing who is late, reminding, putting out: each only where it may be."""
     late = seats.deeds(tables.late())
-    assert [deed.what for deed in late] == [*("back", "bot", "bot", "bot", "nudge", "kick", "end")]
+    assert [deed.what for deed in late] == [
+        *("back", "bot", "bot", "bot", "nudge", "kick", "alone", "end")
+    ]
     assert [deed.what for deed in seats.deeds(tables.waiting())] == [
         "bot", "bot", "bot", "nudge", "kick",
     ]  # fmt: skip

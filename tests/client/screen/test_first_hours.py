@@ -1,0 +1,101 @@
+"""What somebody reads who plays for the first time: forms that fit the place, results explained."""
+
+from __future__ import annotations
+
+from koikoi.v1 import service_pb2
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen import form
+from koikoi_client.screen.board import board
+from koikoi_client.screen.form import OPEN, PRACTICE, SHARED, YOU
+from koikoi_client.screen.result import match_words, result, round_words
+from koikoi_client.screen.view import View
+from tests.client.screen import tables
+from tests.client.screen.goldens import TILES
+from tests.client.screen.tables import changed
+
+
+def names(new: form.Form) -> list[str]:
+    return [item.name for item in form.items(new, tables.CATALOG)]
+
+
+def choices(new: form.Form, name: str) -> list[str]:
+    item = next(item for item in form.items(new, tables.CATALOG) if item.name == name)
+    return [value for value, _ in item.choices]
+
+
+def test_where_nobody_else_comes_seats_are_computers_and_nothing_is_listed() -> None:
+    """The computer chosen last, at first the easiest; more seats and another game get it too."""
+    new = form.begin(tables.CATALOG, "koikoi", where=PRACTICE)
+    assert new.seats == (YOU, "easy")
+    assert "private" not in names(new)
+    assert choices(new, "seat.2") == ["easy", "medium", "hard", YOU]
+    new = form.begin(tables.CATALOG, "coin", where=PRACTICE, bot="medium")
+    assert set(new.seats[1:]) == {"medium"}
+    seats = next(item for item in form.items(new, tables.CATALOG) if item.name == "seats")
+    assert form.chosen(new, tables.CATALOG, seats, "4").seats[1:] == ("medium",) * 3
+
+
+def test_at_one_screen_the_other_seats_are_the_other_players() -> None:
+    new = form.begin(tables.CATALOG, "koikoi", where=SHARED)
+    assert new.seats == (YOU, OPEN)
+    assert "private" not in names(new)
+    item = next(item for item in form.items(new, tables.CATALOG) if item.name == "seat.2")
+    assert item.shown == "Another player here"
+
+
+def test_at_a_server_the_first_step_from_open_is_a_computer() -> None:
+    new = form.begin(tables.CATALOG, "koikoi")
+    assert "private" in names(new)
+    assert choices(new, "seat.2")[:2] == [OPEN, "easy"]
+    assert choices(new, "seat.2")[-1] == YOU
+
+
+def test_a_game_without_computers_says_so() -> None:
+    """In practice as well its seats stay open: there is nobody to put in."""
+    catalog = service_pb2.GetCatalogResponse()
+    catalog.CopyFrom(tables.CATALOG)
+    del catalog.games[0].bots[:]
+    new = form.begin(catalog, catalog.games[0].game, where=PRACTICE)
+    assert new.seats == (YOU, OPEN)
+    item = next(item for item in form.items(new, catalog) if item.name == "seat.2")
+    assert "No computer plays this game" in item.explanation
+
+
+def drawn_month() -> View:
+    view = changed(tables.round_over())
+    view.match.result.Clear()
+    view.match.result.end = pb.ROUND_END_DRAWN
+    for side in view.match.sides:
+        del side.yaku[:]
+    view.match.sides[0].yaku.append(tables.score("Three Brights", 5, "1-1 3-1 8-1"))
+    return view
+
+
+def test_a_drawn_month_says_why_and_whose_yaku_are_lost() -> None:
+    words = round_words(drawn_month())
+    assert "the cards ran out and nobody stopped" in words
+    assert "Your Three Brights 5 scores nothing." in words
+
+
+def test_the_winners_points_come_first() -> None:
+    view = changed(tables.match_over())
+    view.match.winners[:] = [2]
+    view.match.sides[0].score, view.match.sides[1].score = 0, 5
+    assert match_words(view).endswith("wins the match, 5 : 0.")
+
+
+def text(view: View) -> str:
+    return "\n".join("".join(w for _, w in line) for line in result(view, 80, 24, TILES))
+
+
+def test_a_result_offers_only_what_the_reader_can_do() -> None:
+    """No chat for a spectator, nor at one screen, where nobody is waited for elsewhere."""
+    assert " C  chat" in text(tables.round_over())
+    assert " C  chat" not in text(changed(tables.round_over(), seat_view=None))
+    shared = changed(tables.round_over(), shared=True)
+    shared.match.waiting_for[:] = [2]
+    assert "waiting for" not in text(shared)
+    assert " C  chat" not in text(shared)
+    over = changed(tables.match_over(), seat_view=None)
+    lines = board(over, 80, 24, TILES)
+    assert "another match" not in "".join(words for line in lines for _, words in line)
