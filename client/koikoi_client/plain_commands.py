@@ -287,7 +287,12 @@ class Commands:
         if self.table.seat is None:
             raise Quit
         if visit.invitations:
-            visit.say(text("This window runs the server: when you quit, it stops for everybody."))
+            visit.say(
+                text(
+                    "This window runs the server: when you quit, it stops for everybody. The "
+                    "tables are kept, and go on when you start it again."
+                )
+            )
         visit.say(
             text(
                 "Type q to quit (the seat stays yours), l to leave for good (it is freed), or "

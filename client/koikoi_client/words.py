@@ -52,13 +52,13 @@ class Words:
         return text("card {card}", card=card)
 
     def named_card(self, card: int) -> str:
-        """As the sentences of events say it; with *kinds* "Cherry curtain (bright)".
-
-        Ribbons and plains are called so already.
-        """
-        named = {c.CARD_KIND_BRIGHT: "bright", c.CARD_KIND_ANIMAL: "animal"}
-        kind = named.get(self.kind(card), "") if self.kinds else ""
-        return f"{self.card(card)} ({text(kind)})" if kind else self.card(card)
+        """As the sentences of events say it; with *kinds* "Cherry curtain (bright)"."""
+        if not self.kinds or not 1 <= card <= len(self.catalog.cards):
+            return self.card(card)
+        found = self.catalog.cards[card - 1]
+        kind = KINDS.get(found.kind, "")
+        shown = kind and kind not in found.object.split()  # "Pine plain" says it
+        return f"{self.card(card)} ({text(kind)})" if shown else self.card(card)
 
     def full_card(self, card: int) -> str:
         """Month, name, kind, what it counts: "3 Cherry curtain (bright, 20)", "3 Cherry plain"."""

@@ -260,6 +260,6 @@ _DRAWN = {
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """What a koi-koi at so many *points* may bring or cost, for its button."""
-    near = (", twice that from 7 points on",) if rules.double_at_7 and points < DOUBLE_AT else ()
+    near = (", doubled from 7 points on",) if rules.double_at_7 and points < DOUBLE_AT else ()
     own = (", doubled when you stop",) if rules.own_koi_doubles else ()
     return (*near, *own, _RAISES[rules.koi_multiplier], _DRAWN[rules.drawn])

@@ -109,9 +109,7 @@ def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> No
 def test_the_doubling_is_told_to_who_has_not_reached_it() -> None:
     def told(rules: Rules, *lines: ScoreLine) -> bool:
         stop = Option(Verb.STOP, lines=lines)
-        return (
-            "twice that from 7 points on" in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
-        )
+        return "doubled from 7 points on" in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
 
     assert told(Rules(), SANKO)
     assert told(Rules(), SANKO, KASU, CALLED), "its points are 6, whatever the koi-koi made of them"
