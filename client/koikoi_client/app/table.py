@@ -18,7 +18,6 @@ from ..screen.hand import chosen_card
 from ..screen.seats import deeds, fillings
 from ..screen.spoken import turn_state
 from ..screen.view import View
-from ..store import KeptSeat
 from ..texts import text
 from . import cursor, keys
 from .attention import Bell, Notice
@@ -29,7 +28,7 @@ from .motion import Motion, steps
 from .program import Program
 from .round_result import RoundResult
 from .seats import SeatsScreen, do
-from .table_keys import opened, quit_question
+from .table_keys import opened, quit_question, sit
 
 NEWCOMER_SECONDS = 60.0
 
@@ -259,22 +258,7 @@ class TableScreen:
 
     def sit(self, seat: int) -> None:
         """Let a spectator sit down, and go on from there."""
-        place = self.feed.place
-        if isinstance(place, KeptSeat):
-            return
-        request = service_pb2.JoinTableRequest(
-            table_id=place.table_id, join_code=place.join_code, seat=seat
-        )
-
-        async def join() -> None:
-            try:
-                self.moved_to = await self.guest.join(request)
-            except Refused as refused:
-                self.guest.say_refused(refused)
-            else:
-                self.go(end=False)
-
-        self.guest.spawn(join())
+        sit(self, seat)
 
     def rematch(self) -> None:
         """Want another match, or not any more."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from koikoi.v1 import service_pb2
+
+from ..errors import Refused
+from ..store import KeptSeat
 from ..texts import text
 from .entry import Entry, Question
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
@@ -49,6 +53,26 @@ def _chat(table: TableScreen) -> Screen:
         above=lambda: table.feed.log,
     )  # fmt: skip
     return entry
+
+
+def sit(table: TableScreen, seat: int) -> None:
+    """Let a spectator sit down, and go on from there."""
+    place = table.feed.place
+    if isinstance(place, KeptSeat):
+        return
+    request = service_pb2.JoinTableRequest(
+        table_id=place.table_id, join_code=place.join_code, seat=seat
+    )
+
+    async def join() -> None:
+        try:
+            table.moved_to = await table.guest.join(request)
+        except Refused as refused:
+            table.guest.say_refused(refused)
+        else:
+            table.go(end=False)
+
+    table.guest.spawn(join())
 
 
 def quit_question(table: TableScreen) -> Question:
