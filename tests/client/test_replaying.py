@@ -9,6 +9,7 @@ import pytest
 
 from koikoi.v1 import record_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client import verify
 from koikoi_client.record_file import NotARecord
 from koikoi_client.replaying import DECK, Position, Replay, folded
 from koikoi_server.wire.events import told
@@ -38,6 +39,23 @@ def test_the_matches_are_of_all_kinds() -> None:
     """What the tests here hold, they hold for three games and for two to seven players."""
     assert {recorded(seed).game for seed in MATCHES} == {"koikoi", "coin", "sakura"}
     assert {len(recorded(seed).players) for seed in MATCHES} == set(range(2, 8))
+
+
+@pytest.mark.parametrize("seed", MATCHES)
+def test_a_record_agrees_with_its_decks(seed: int) -> None:
+    """What was told of cuts, lots, fields and draws; of a card told otherwise it does not."""
+    assert verify.verify(recorded(seed)).wrong == []
+    lying = record_pb2.Record()
+    lying.CopyFrom(expanded(recorded(seed)))
+    drawn = [
+        event
+        for entry in lying.proof.news
+        for event in entry.events
+        if event.kind == pb.EVENT_KIND_CARD_DRAWN
+    ]
+    if drawn:
+        drawn[-1].card = drawn[-1].card % 48 + 1
+        assert verify.verify(lying).wrong != []
 
 
 @pytest.mark.parametrize("seed", MATCHES)
