@@ -16,13 +16,13 @@ from koikoi_server.bots import think as bots_think
 from koikoi_server.clock import Clock
 from koikoi_server.deck import fresh_secret, seeded_secret
 from koikoi_server.journal import Journal
+from koikoi_server.journal.states import states
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Chance, Join, Open, Restart
 from koikoi_server.table.computers import Think
 from koikoi_server.table.events import Entry, RequestKey
-from koikoi_server.table.fold import evolve
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import Answered, Stage, TableState
 from koikoi_server.table.watches import Teller, Watches
@@ -82,14 +82,13 @@ class Lobby:
             JournalError: when it cannot be read.
         """
         for entries in await self._journal.logs():
-            state: TableState | None = None
             room = self._room(entries[0].table_id, 0)
-            for entry in entries:
-                state = room.table.state = evolve(state, entry)
+            for state, entry in states(entries):
+                room.table.state = state
                 self._noted(room, state, entry)
             self._changed(room.table.table_id)
-            assert state is not None
-            self._opened = max(self._opened, state.number)
+            self._opened = max(self._opened, room.state.number)
+        for room in self._rooms.values():  # once all can be read: nothing is written before
             self._start(room)  # of one that is closed too: it answers its last requests
             if _is_open(room):
                 room.table.tell(Restart())

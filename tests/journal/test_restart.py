@@ -12,11 +12,11 @@ import pytest
 
 from koikoi.v1 import service_pb2
 from koikoi_server.journal import Journal, JournalError
-from koikoi_server.journal.folder import look
+from koikoi_server.journal.folder import Folder, look
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Restart
-from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted
+from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted, TableOpened
 from koikoi_server.table.state import Stage, TableState
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
@@ -182,6 +182,26 @@ async def test_a_journal_that_was_tampered_with_is_not_served(tmp_path: Path) ->
     with pytest.raises(JournalError, match="changed"):
         async with serving_from(tmp_path):
             pass
+
+
+async def test_a_log_of_other_rules_is_a_sentence(tmp_path: Path) -> None:
+    """A server that is older than its data, say, and knows one of their games no more."""
+    async with serving_from(tmp_path) as client:
+        for _ in range(2):
+            await client.create(seats=[MINE, OPEN])
+    with Folder(tmp_path) as folder:
+        store = folder.store()
+        _, (opening, *_) = store.logs()
+        store.forget(opening.table_id)
+        first, *rest = opening.events
+        assert isinstance(first, TableOpened)
+        store.write([replace(opening, events=(replace(first, game="gone"), *rest))])
+        store.close()
+    before = logs(tmp_path)
+    with pytest.raises(JournalError, match=r"Entry 1 of table .* start the koikoi-server that"):
+        async with serving_from(tmp_path):
+            pass
+    assert logs(tmp_path) == before
 
 
 async def test_limits_of_a_table_are_those_of_its_opening(tmp_path: Path) -> None:

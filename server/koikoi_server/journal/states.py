@@ -1,0 +1,37 @@
+"""A log that was read, folded: the table after each of its entries."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+
+from koikoi_server.journal import JournalError
+from koikoi_server.table.events import Entry
+from koikoi_server.table.fold import evolve
+from koikoi_server.table.state import TableState
+from koikoi_server.text import text
+from koikoi_server.traces import trace
+
+log = logging.getLogger(__name__)
+
+
+def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
+    """Each entry of a table's whole log, oldest first, with the table after it.
+
+    Raises:
+        JournalError: when one does not fold: other rules than these have brought it.
+    """
+    state: TableState | None = None
+    for entry in entries:
+        try:
+            state = evolve(state, entry)
+        except Exception as fault:
+            log.error("entry %d of table %s: %s", entry.seq, entry.table_id, trace(fault))
+            message = text(
+                "Entry {seq} of table {table} does not follow by the rules of this version: start "
+                "the koikoi-server that wrote it, or choose another folder with --data.",
+                seq=entry.seq,
+                table=entry.table_id,
+            )
+            raise JournalError(message) from None
+        yield state, entry
