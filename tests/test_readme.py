@@ -181,7 +181,7 @@ def test_host(tmp_path: Path) -> None:
 def test_join(tmp_path: Path, server: ServerProcess) -> None:
     command = typed("koikoi-client 192.168.1.20", **{"192.168.1.20": server.address})
     with terminal(tmp_path, "--name", "Ben", command=command) as screen:
-        screen.until("new table")
+        screen.until("No table is open")
         screen.type("q")
         assert screen.end() == 0
 
