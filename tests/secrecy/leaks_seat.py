@@ -7,7 +7,7 @@ from typing import Any
 
 from hanafuda import koikoi
 from hanafuda.game import Option, seat_view
-from koikoi_server import lobby
+from koikoi_server.journal import states
 from koikoi_server.refusal import Refusal
 from koikoi_server.table import commands as ask
 from koikoi_server.table import computers, decide, levels, runner, seating
@@ -73,7 +73,7 @@ def version_in_the_log(patch: Patch) -> None:
         return replace(made, version=made.version + peek(made, 3))
 
     after(patch, runner, "evolve", change)
-    after(patch, lobby, "evolve", change)
+    after(patch, states, "evolve", change)
 
 
 def error_text(patch: Patch) -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from koikoi.v1 import service_pb2
-from koikoi_server import directory, lobby
+from koikoi_server import directory
 from koikoi_server.broadcast import Broadcast
 from koikoi_server.clock import sleep_until
+from koikoi_server.journal import states
 from koikoi_server.table import commands as ask
 from koikoi_server.table import fold, levels, runner, watches
 from koikoi_server.table.computers import Computers
@@ -112,4 +113,4 @@ def question_time(patch: Patch) -> None:
 
     after(patch, fold, "evolve", change)
     after(patch, runner, "evolve", change)
-    after(patch, lobby, "evolve", change)
+    after(patch, states, "evolve", change)
