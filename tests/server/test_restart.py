@@ -135,14 +135,15 @@ async def test_nobody_sees_an_entry_before_it_is_kept_and_one_is_written_at_a_ti
 
 async def test_tables_that_are_still_being_written_count_as_tables() -> None:
     disk = Disk()
-    disk.may_write.clear()
-    async with serving(Settings(max_tables=3), journal=disk) as client:
+    async with serving(Settings(max_tables=4), journal=disk) as client:
+        await client.create()
+        disk.may_write.clear()
         openings = [asyncio.create_task(client.create()) for _ in range(5)]
         await soon(lambda: len(disk.writing) == 3 and sum(each.done() for each in openings) == 2)
         disk.may_write.set()
         ended = await asyncio.gather(*openings, return_exceptions=True)
         assert sum(isinstance(each, Exception) for each in ended) == 2
-        assert len(client.running.lobby.rooms()) == 3
+        assert len(client.running.lobby.rooms()) == 4
 
 
 async def test_a_full_disk_refuses_moves_and_loses_nothing() -> None:
