@@ -357,7 +357,7 @@ MOVES = [
 async def test_cards_that_moved_light_up_one_after_the_other(tmp_path: Path) -> None:
     """First the play, then the draw, then nothing; a key is taken meanwhile."""
     seen: list[frozenset[int]] = []
-    async with desk(tmp_path, manner=manner(motion=True, pace=Pace(news=0.05))) as at:
+    async with desk(tmp_path, manner=manner(motion=True, pace=Pace(news=0.3))) as at:
         await at.show(tables.ordinary())
         at.feed.show(tables.ordinary(), *MOVES)
         for _ in range(400):
