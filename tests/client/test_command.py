@@ -284,5 +284,6 @@ def test_what_is_wrong_is_told_in_lines_that_end_between_words(tmp_path: Path) -
         assert one.end() == 2
         told = [line for line in one.text().splitlines() if line.startswith("koikoi-client: error")]
         assert len(told[0]) < 100
-        assert "say where the server is, for example koikoi-client 192.168.1.20;" in one.text()
-        assert "play against the computer" in " ".join(one.text().split())
+        said = " ".join(one.text().split())
+        assert "say where the server is, for example koikoi-client 192.168.1.20;" in said
+        assert "play against the computer" in said
