@@ -1,4 +1,4 @@
-"""House rules on the command line: ``--rule months=3``. All that there is comes from the catalogue."""
+"""House rules on the command line: ``--rule months=3``. The catalogue says what there is."""
 
 from __future__ import annotations
 
