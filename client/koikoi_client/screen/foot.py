@@ -33,10 +33,10 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     if decisions:
         return [*lines, *_decision(view, decisions, columns)]
     choice = view.choice
-    if view.awaited and view.match.phase == pb.PHASE_PLACE and view.match.open_card:
-        if "lightning" not in view.card(view.match.open_card).tags:  # it may come from the hand
-            drew = text("You drew {card}.", card=view.words.card(view.match.open_card))
-            lines += _said([(BOLD, drew)], columns)
+    opened = view.match.open_card if view.match.phase == pb.PHASE_PLACE else 0
+    if view.awaited and opened and "lightning" not in view.card(opened).tags:  # that: from the hand
+        drew = text("You drew {card}.", card=view.words.card(opened))
+        lines += _said([(BOLD, drew)], columns)
     if choice is not None:
         lines += _capped("Enter", printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
