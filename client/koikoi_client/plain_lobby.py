@@ -59,16 +59,16 @@ class Lobby:
         self.rows: dict[str, wire.TableRow] = {}
         self.numbers: dict[str, int] = {}
         self.records = PlainRecords(visit)
+        self._listed = asyncio.Event()  # the first list has come
 
     async def follow(self) -> None:
         """Keep the list, and say what is new in it."""
-        listed = False
         async with aclosing(self.visit.session.watch_lobby()) as messages:
             async for message in messages:
-                self._apply(message, quiet=not listed or message.snapshot)
-                if not listed:
+                self._apply(message, quiet=not self._listed.is_set() or message.snapshot)
+                if not self._listed.is_set():
                     self.show()
-                listed = True
+                    self._listed.set()
 
     def _apply(self, message: wire.WatchLobbyResponse, quiet: bool) -> None:
         if message.snapshot:
@@ -126,7 +126,8 @@ class Lobby:
         return f"{number}  {name}: {', '.join(part for part in parts if part)}"
 
     async def command(self) -> Place:
-        """Do what is typed until it leads to a table."""
+        """Do what is typed, once there is a list to speak of, until it leads to a table."""
+        await self._listed.wait()
         while True:
             typed = await self.visit.lines.ask()
             word, _, rest = typed.partition(" ")

@@ -9,11 +9,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import pytest
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
+from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_client import record_file
 from tests.client.process import (
     ServerProcess,
@@ -141,6 +143,22 @@ def test_a_wrong_code_is_refused(server: ServerProcess, tmp_path: Path) -> None:
     assert done.returncode == 4
     assert len(done.stderr.splitlines()) == 1
     assert "code" in done.stderr
+
+
+def test_what_comes_through_a_pipe_is_answered_from_the_list(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    """Also the first line, which is there before the server has said what tables there are."""
+    with grpc.insecure_channel(server.address) as channel:
+        asked = service_pb2.CreateTableRequest(
+            request_id="a-table-for-pipes", player_name="Aki", game="koikoi"
+        )
+        service_pb2_grpc.KoikoiServiceStub(channel).CreateTable(asked)
+    listed = piped(tmp_path, server.address, "--name", "Zed", typed="list\nquit\n")
+    assert "No table is open" not in listed.stdout
+    assert listed.stdout.count("1  Aki's table") == 2  # at the start, and when it is asked for
+    seated = piped(tmp_path, server.address, "--name", "Zed", typed="1\nagain\nquit\nq\n")
+    assert "You are Blue. Opponent: Aki" in seated.stdout
 
 
 @pytest.mark.parametrize("arguments", [(), ("a b",), ("x:99999",), ("--practice", "--host")])

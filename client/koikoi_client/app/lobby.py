@@ -171,7 +171,9 @@ class LobbyScreen:
         if table_id in self._mine:
             self.go(self._mine[table_id])
         elif free(row):
-            request = service_pb2.JoinTableRequest(table_id=table_id)
+            is_open = any(not seat.player_name and not seat.bot for seat in row.table.seats)
+            seat = 0 if is_open else next(s.seat for s in row.table.seats if not s.player_name)
+            request = service_pb2.JoinTableRequest(table_id=table_id, seat=seat)
             self._ask(self.guest.join(request), self._refused)
         else:
             self.say(text("No seat is free there. W watches."))

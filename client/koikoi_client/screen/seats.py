@@ -43,7 +43,7 @@ def deeds(view: View) -> list[Deed]:
             if not seat.player_name
         ]
     found: list[Deed] = []
-    for seat in view.table.seats:
+    for seat in sorted(view.table.seats, key=lambda seat: _urgency(view, seat)):
         found += _about(view, seat)
     others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
     playing = view.table.stage == pb.STAGE_PLAYING
@@ -53,6 +53,13 @@ def deeds(view: View) -> list[Deed]:
             found.append(Deed("alone", 0, words, bot))
         found.append(Deed("end", 0, text("End the match without a result")))
     return found
+
+
+def _urgency(view: View, seat: pb.Seat) -> int:
+    """What is waited for comes first, where the number keys are."""
+    if seat.seat == view.me:
+        return 0 if seat.bot else 3
+    return 1 if view.is_open(seat.seat) else 2
 
 
 def _sit_words(view: View, seat: pb.Seat) -> str:

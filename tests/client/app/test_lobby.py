@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import grpc.aio
 import pytest
 
-from koikoi.v1 import service_pb2
+from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.guest import Quit, Spectating
 from koikoi_client.store import KeptSeat
@@ -34,6 +35,23 @@ async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
         ben.press("enter")
         await ben.until("Month 1 of 12", "Ben (Blue)")
         await aki.until("Month 1 of 12", "Ben (Blue)")
+
+
+async def test_a_seat_that_a_computer_keeps_is_free(tmp_path: Path) -> None:
+    """The list calls it free, in mid-match too, so Enter sits down there."""
+    async with real_server() as server, person(server.port, tmp_path, "Ben") as ben:
+        seats = [service_pb2.SeatPlan(yours=True), service_pb2.SeatPlan(bot="easy")]
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
+            await service_pb2_grpc.KoikoiServiceStub(channel).CreateTable(
+                service_pb2.CreateTableRequest(
+                    request_id="a-table-with-a-computer", player_name="Aki", game="koikoi",
+                    seats=seats,
+                )
+            )  # fmt: skip
+        await ben.start()
+        await ben.until("Aki's table", "1 free")
+        ben.press("enter")
+        await ben.until("Ben (Blue)")
 
 
 async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path) -> None:

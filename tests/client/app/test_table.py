@@ -275,16 +275,16 @@ async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
         await at.show(tables.gathering(), until="One more player")
         await at.press("t")
         await at.person.until("What you may do")
-        await at.press("5")
+        await at.press("2")
         assert (at.feed.asked[-1].set_bot.seat, at.feed.asked[-1].set_bot.bot) == (2, "medium")
         await at.show(tables.waiting(), until="Ben chooses")
-        await at.press("t", "down", "down", "down", "enter")
+        await at.press("t", "down", "up", "enter")
         assert at.feed.asked[-1].nudge == 2
-        await at.press("t", "5")
+        await at.press("t", "2")
         await at.person.until("Are you sure?")
         await at.press("n")
         assert not at.feed.asked[-1].HasField("kick")
-        await at.press("t", "5", "y")
+        await at.press("t", "2", "y")
         assert at.feed.asked[-1].kick.seat == 2
 
 

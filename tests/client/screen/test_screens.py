@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from koikoi.v1 import table_pb2
 from koikoi_client.faces import Line, Palette, Theme
 from koikoi_client.faces.theme import readability
 from koikoi_client.screen import (
@@ -248,7 +249,19 @@ def test_deeds_are_those_that_the_server_allows() -> None:
         *("back", "bot", "bot", "bot", "nudge", "kick", "alone", "end")
     ]
     assert [deed.what for deed in seats.deeds(tables.waiting())] == [
-        "bot", "bot", "bot", "nudge", "kick",
+        "nudge", "kick", "bot", "bot", "bot",
     ]  # fmt: skip
     assert seats.deeds(tables.watching()) == []
-    assert [deed.seat for deed in seats.deeds(tables.gathering())] == [1, 1, 1, 2, 2, 2]
+    assert [deed.seat for deed in seats.deeds(tables.gathering())] == [2, 2, 2, 1, 1, 1]
+
+
+def test_open_seats_come_first_and_ones_own_last() -> None:
+    """The number keys reach what a table of seven waits for, whatever stands in other seats."""
+    update = table_pb2.Update()
+    update.CopyFrom(tables.gathering().update)
+    table = replace(tables.gathering(), update=update)
+    del update.table.seats[1:]
+    for seat, bot in ((2, "easy"), (3, "easy"), (4, ""), (5, "")):
+        update.table.seats.add(seat=seat, bot=bot)
+    offered = [deed.seat for deed in seats.deeds(table)]
+    assert offered == [4, 4, 4, 5, 5, 5, 2, 2, 3, 3, 1, 1, 1]
