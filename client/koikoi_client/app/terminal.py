@@ -143,7 +143,8 @@ class Title:
             self._shown = ""
             self._output.clear_title()
             self._output.write_raw("\x1b[23;2t")
-            self._output.flush()
+            with suppress(OSError):  # the window is gone, and its title with it
+                self._output.flush()
 
 
 def notify(output: Output, words: str) -> None:
