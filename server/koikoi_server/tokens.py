@@ -45,8 +45,13 @@ def body_digest(body: bytes) -> bytes:
 
 
 def fresh_id() -> str:
-    """An id that is no secret but that nobody can guess: 22 characters."""
-    return secrets.token_urlsafe(16)
+    """An id that is no secret but that nobody can guess: 22 characters.
+
+    It begins with a letter or a digit: commands take ids, and a dash would begin an option.
+    """
+    while not (made := secrets.token_urlsafe(16))[0].isalnum():
+        pass
+    return made
 
 
 def fresh_code() -> str:
