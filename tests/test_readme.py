@@ -11,7 +11,6 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ import pytest
 from google.protobuf import json_format
 
 from tests.records.matches import random_match
+from tests.support.namespaces import ADDRESS_ALONE
 from tests.test_packaging import LEFT_OUT, check, run
 
 if sys.platform == "win32":
@@ -163,12 +163,10 @@ def test_hot_seat(tmp_path: Path) -> None:
 
 
 @runs("koikoi-client --host")
-def test_host(tmp_path: Path) -> None:
-    with socket.socket() as other:
-        if other.connect_ex(("127.0.0.1", 50551)) == 0:
-            pytest.skip("another server runs on this machine")
-    with terminal(tmp_path, "--name", "Aki", command=typed("koikoi-client --host")) as screen:
-        screen.until("  koikoi-client ")
+def test_host(tmp_path: Path, machine: tuple[str, ...]) -> None:
+    command = [*machine, *typed("koikoi-client --host")]
+    with terminal(tmp_path, "--name", "Aki", command=command) as screen:
+        screen.until(f"  koikoi-client {ADDRESS_ALONE}")
         screen.until("One more player is needed.")
         screen.type("q")
         screen.until("quit the program")

@@ -156,10 +156,12 @@ def terminal(
         process.close()
 
 
-def piped(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a client with pipes until it ends."""
+def piped(
+    folder: Path, *arguments: str, typed: str = "", around: Sequence[str] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Run a client with pipes until it ends; *around* comes before its command."""
     return subprocess.run(
-        [*CLIENT, *arguments],
+        [*around, *CLIENT, *arguments],
         input=typed, capture_output=True, text=True, timeout=SECONDS, check=False,
         env=environment(folder),
     )  # fmt: skip

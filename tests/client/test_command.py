@@ -26,6 +26,7 @@ from tests.client.process import (
 )
 from tests.client.screen.finished import finished
 from tests.records.matches import random_match
+from tests.support.namespaces import ADDRESS_ALONE
 
 
 @pytest.fixture(scope="module")
@@ -117,16 +118,26 @@ def test_practice_sits_down_at_once_and_can_be_played_by_pipe(tmp_path: Path) ->
     assert done.stderr == ""
 
 
-def test_hosting_says_the_line_for_the_friend(tmp_path: Path) -> None:
-    with socket.socket() as other:
-        taken = other.connect_ex(("127.0.0.1", 50551)) == 0
-    done = piped(tmp_path, "--host", "--name", "Aki", typed="again\n")
-    if taken:  # another server runs on this machine: it is said in one sentence
-        assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
-    else:
-        assert done.returncode == 0, done.stderr
-        assert "  koikoi-client " in done.stdout
-        assert "Waiting for players: Blue is open." in done.stdout
+def test_hosting_says_the_line_for_the_friend(tmp_path: Path, machine: tuple[str, ...]) -> None:
+    done = piped(tmp_path, "--host", "--name", "Aki", typed="again\n", around=machine)
+    assert done.returncode == 0, done.stderr
+    assert f"  koikoi-client {ADDRESS_ALONE}:50551" in done.stdout
+    assert "Waiting for players: Blue is open." in done.stdout
+
+
+def test_hosting_where_another_server_runs_is_one_sentence(
+    tmp_path: Path, machine: tuple[str, ...]
+) -> None:
+    other = (
+        "import socket, subprocess, sys\n"
+        "with socket.create_server(('', 50551)):\n"
+        "    sys.exit(subprocess.call(sys.argv[1:]))"
+    )
+    around = (*machine, sys.executable, "-c", other)
+    done = piped(tmp_path, "--host", "--name", "Aki", around=around)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "another program uses it" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_nobody_there_is_one_sentence(tmp_path: Path) -> None:

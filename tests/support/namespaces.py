@@ -1,17 +1,45 @@
-"""Two machines and a switch, made of network namespaces: a cable that can be pulled in silence."""
+"""Machines made of network namespaces: one alone, and two whose cable can be pulled in silence."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 from contextlib import suppress
+from functools import cache
 from types import TracebackType
 
 SERVER_ADDRESS, CLIENT_ADDRESS = "10.77.0.1", "10.77.0.2"
+ADDRESS_ALONE = "192.168.1.20"
 
 
 class NoNamespaces(Exception):
     """This system, or this user, has none; the text says why."""
+
+
+@cache
+def alone() -> tuple[str, ...]:
+    """What comes before a command that runs on a machine of its own, gone when the command is.
+
+    The machine has loopback and, as if it were on a network, `ADDRESS_ALONE`; nothing that
+    listens there can be reached from anywhere else.
+
+    Raises:
+        NoNamespaces: when there is no such thing here.
+    """
+    prepare = (
+        f"ip link set lo up && ip addr add {ADDRESS_ALONE}/24 dev lo"
+        ' && ip route add default dev lo && exec "$@"'
+    )
+    why = ""
+    for user in ((), ("--map-root-user",)):  # root may need no namespace of users
+        command = ("unshare", *user, "--net", "--", "sh", "-c", prepare, "sh")
+        try:
+            _run(*command, "true")
+        except NoNamespaces as error:
+            why = str(error)
+        else:
+            return command
+    raise NoNamespaces(why)
 
 
 class Network:
@@ -78,9 +106,13 @@ class Network:
 
 
 def _ip(*words: str) -> None:
+    _run("ip", *words)
+
+
+def _run(*words: str) -> None:
     try:
-        subprocess.run(["ip", *words], capture_output=True, text=True, check=True)
+        subprocess.run(words, capture_output=True, text=True, check=True)
     except OSError as error:
-        raise NoNamespaces(f"ip: {error.strerror}") from None
+        raise NoNamespaces(f"{words[0]}: {error.strerror}") from None
     except subprocess.CalledProcessError as error:
-        raise NoNamespaces(f"ip {' '.join(words)}: {error.stderr.strip()}") from None
+        raise NoNamespaces(f"{' '.join(words)}: {error.stderr.strip()}") from None

@@ -1,0 +1,81 @@
+"""No test listens to the network: what would is refused before it starts.
+
+A test of what listens on all addresses runs it on a machine of its own; see the fixture
+``machine``.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import PurePath
+from typing import Any
+
+import grpc.aio
+
+EVERYWHERE = ("", "0.0.0.0", "::", "[::]")
+APART = ("ip", "unshare")  #: programs that start another in a network namespace
+HERE = {"--host", "--private", "--help", "--version"}  #: options with which a server is not seen
+
+
+class Listens(PermissionError):
+    """It would be reached from other machines."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(errno.EACCES, why)  # with a number, as a pseudo-terminal's child passes on
+
+
+def hold() -> None:
+    """Refuse, from now on in this process, to listen to the network or to start what does."""
+    sys.addaudithook(_look)
+    made = grpc.aio.server
+
+    def server(*given: Any, **named: Any) -> grpc.aio.Server:
+        one = made(*given, **named)
+        listen = one.add_insecure_port
+
+        def only_here(address: str) -> int:
+            _refuse(address.rpartition(":")[0])
+            return listen(address)
+
+        one.add_insecure_port = only_here  # type: ignore[method-assign]
+        return one
+
+    grpc.aio.server = server
+
+
+def listens(command: Sequence[str]) -> bool:
+    """Whether *command* starts our server, or our client with one, on all addresses."""
+    words = [PurePath(word).name.replace("_", "-") for word in command]
+    if words[:1] and words[0] in APART:
+        return False
+    if "koikoi-client" in words:
+        own = set(words[words.index("koikoi-client") + 1 :])
+        return "--host" in own and "--practice" not in own  # it takes one of them only
+    if "koikoi-server" in words:
+        options = command[words.index("koikoi-server") + 1 :]
+        serves = not options or options[0].startswith("-")
+        hosts = [host for word, host in pairwise(options) if word == "--host"]
+        return serves and (not HERE.intersection(options) or bool(set(EVERYWHERE) & set(hosts)))
+    return False
+
+
+def _look(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "socket.bind" and isinstance(arguments[1], tuple):
+        _refuse(arguments[1][0])
+    elif event in ("subprocess.Popen", "os.exec", "os.posix_spawn"):
+        command = arguments[1]
+        if isinstance(command, str | bytes) or not listens([os.fsdecode(each) for each in command]):
+            return
+        raise Listens(
+            f"{command} would listen on all addresses: give its server --host 127.0.0.1, or put "
+            "before it what the fixture machine gives"
+        )
+
+
+def _refuse(host: str) -> None:
+    if host in EVERYWHERE:
+        raise Listens(f"a test would listen on {host or 'all addresses'}: it may on 127.0.0.1")
