@@ -42,6 +42,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for option, metavar, low, high, meaning in (
         ("--tables", "NUMBER", 1, 100_000, text("open tables; default 500")),
         ("--watches", "NUMBER", 2, 100_000, text("watchers of a table, or the lobby; default 300")),
+        ("--address-watches", "NUMBER", 1, 100_000, text("watches of one address, those of seats "
+                                                         "left out; default 64")),
         ("--connections", "NUMBER", 2, 1_000_000, text("connections in all; default 2000")),
         ("--acts", "NUMBER", 1, 1000, text("acts a second, of one seat; default 40")),
         ("--chats", "NUMBER", 1, 1000, text("chat messages a second, of one seat; default 1")),
@@ -77,6 +79,7 @@ def bounded(settings: Settings, options: argparse.Namespace) -> Settings:
         "handshake": options.handshake,
         "max_tables": options.tables,
         "max_watches": options.watches,
+        "address_watches": options.address_watches,
         "max_connections": options.connections,
         "max_name": options.name_length,
         "max_chat": options.chat_length,

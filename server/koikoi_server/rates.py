@@ -1,9 +1,10 @@
-"""How often somebody may do something: a bucket of tries that fills up again evenly."""
+"""How often somebody may do something, and how much of it at once."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable
+from collections import Counter, OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 
 from koikoi_server.clock import Clock, Millis
 from koikoi_server.refusal import Reason, Refusal
@@ -12,7 +13,10 @@ MAX_KEYS = 10_000  #: buckets remembered; the longest unused are forgotten
 
 
 class Rate:
-    """``burst`` tries at once and ``per_second`` more each second, for each key."""
+    """``burst`` tries at once and ``per_second`` more each second, for each key.
+
+    A bucket of tries that fills up again evenly.
+    """
 
     def __init__(self, clock: Clock, burst: int, per_second: int) -> None:
         self._clock = clock
@@ -34,3 +38,28 @@ class Rate:
         self._full_at.move_to_end(key)
         while len(self._full_at) > MAX_KEYS:
             self._full_at.popitem(last=False)
+
+
+class Places:
+    """``most`` things at once, for each key."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[Hashable] = Counter()
+
+    @contextmanager
+    def taken(self, key: Hashable, message: str) -> Iterator[None]:
+        """A place of *key*, for as long as the block lasts.
+
+        Raises:
+            Refusal: LIMIT_REACHED with *message*, when none is free.
+        """
+        if self._taken[key] >= self._most:
+            raise Refusal(Reason.LIMIT_REACHED, message)
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]

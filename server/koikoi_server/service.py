@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any
 
@@ -18,7 +19,7 @@ from koikoi_server.directory import Directory
 from koikoi_server.faults import Context, guarded
 from koikoi_server.lobby import Lobby, Room
 from koikoi_server.names import clean
-from koikoi_server.rates import Rate
+from koikoi_server.rates import Places, Rate
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.settings import Settings
@@ -59,6 +60,7 @@ class Service:
         self._arrivals = Rate(clock, *chosen.arrivals)
         self._returns = Rate(clock, *chosen.returns)
         self._reads = Rate(clock, *chosen.reads)
+        self._watches = Places(chosen.address_watches)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
@@ -128,7 +130,8 @@ class Service:
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)
         self._check_reads(context)
-        await self._directory.follow(context.write)
+        with self._watching(context):
+            await self._directory.follow(context.write)
 
     async def _create_table(self, body: bytes, context: Context) -> bytes:
         self._check_visits(context)
@@ -176,7 +179,8 @@ class Service:
         if request.join_code:
             self._check_visits(context)
         room = self._room(request.table_id, tokens.spoken_code(request.join_code))
-        await room.watches.follow(Watch(), request.after_seq, context.write)
+        with self._watching(context):
+            await room.watches.follow(Watch(), request.after_seq, context.write)
 
     async def _act(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ActRequest, body)
@@ -233,9 +237,20 @@ class Service:
         self._check(context, self._reads, _host(context), refusal)
 
     def _check(self, context: Context, rate: Rate, key: Hashable, refusal: str) -> None:
-        """Count one try, unless programs of this machine go free and the caller is one."""
-        if not (self._settings.free_loopback and _host(context) in LOOPBACK):
+        """Count one try, unless the caller goes free."""
+        if not self._goes_free(context):
             rate.check(key, refusal)
+
+    def _watching(self, context: Context) -> AbstractContextManager[None]:
+        """A watch that is no seat's, by address: no machine takes the places of all others."""
+        if self._goes_free(context):
+            return nullcontext()
+        refusal = "Your machine watches too much at once: end another watch first."
+        return self._watches.taken(_host(context), refusal)
+
+    def _goes_free(self, context: Context) -> bool:
+        """Programs of this machine do, if the host says so."""
+        return self._settings.free_loopback and _host(context) in LOOPBACK
 
 
 def _host(context: Context) -> str:

@@ -27,6 +27,7 @@ class Settings:
     keep_records: int | None = None  #: days; None: for ever
     max_tables: int = 500
     max_watches: int = 300  #: of one table, and of the lobby
+    address_watches: int = 64  #: of one address, all those that are no seat's
     max_connections: int = 2_000
     handshake: int = 10_000  #: a connection that has said nothing by then is closed
     max_name: int = 16  #: terminal columns, of players and tables

@@ -15,7 +15,8 @@ import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.options import add_options, bounded
-from koikoi_server.rates import Rate
+from koikoi_server.rates import Places, Rate
+from koikoi_server.refusal import Refusal
 from koikoi_server.settings import Settings
 from tests.support.server import HOST, MINE, Client, new_id, refused, serving, soon
 
@@ -48,6 +49,7 @@ def test_what_tables_get(options: tuple[str, ...], field: str, value: object) ->
         (("--notice", "1.5"), "notice", 1_500),
         (("--tables", "7"), "max_tables", 7),
         (("--watches", "7"), "max_watches", 7),
+        (("--address-watches", "7"), "address_watches", 7),
         (("--connections", "7"), "max_connections", 7),
         (("--handshake", "3"), "handshake", 3_000),
         (("--acts", "4"), "acts", (40, 4)),
@@ -113,7 +115,7 @@ async def test_thirty_players_of_one_address_reach_no_limit() -> None:
 
 async def test_a_burst_of_watchers_is_let_in() -> None:
     """gRPC itself turns calls away when more than a thousand come before they are served."""
-    settings = Settings(max_watches=2_000, reads=(10_000, 1_000))
+    settings = Settings(max_watches=2_000, address_watches=2_000, reads=(10_000, 1_000))
     async with serving(settings) as client, AsyncExitStack() as stack:
         grant = await client.create()
         target = f"{HOST}:{client.running.port}"
@@ -202,6 +204,44 @@ async def test_names_and_chat_are_as_long_as_the_host_says() -> None:
             request_id=new_id(), player_name="x" * 31, game="koikoi"
         )
         assert (await refused(client.stub.CreateTable(request)))[1] == "FIELD_INVALID"
+
+
+FULL = (grpc.StatusCode.RESOURCE_EXHAUSTED, "LIMIT_REACHED")
+
+
+async def test_one_address_fills_neither_a_table_nor_the_lobby() -> None:
+    """What it watches is counted together; its players watch their seats all the same."""
+    async with serving(Settings(address_watches=3)) as client:
+        aki, other = await client.create(), await client.create()
+        lobby = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
+        streams = [lobby, client.spectate(aki.table_id), client.spectate(other.table_id)]
+        for stream in streams:
+            await stream.read()
+        assert await refused(client.spectate(aki.table_id).read()) == FULL
+        again = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
+        assert await refused(again.read()) == FULL
+        assert (await client.watch(aki).read()).seat_view.seat == 1
+        streams[1].cancel()
+        await soon(lambda: client.running.lobby.rooms()[1].watches.spectators == 0)
+        assert (await client.spectate(aki.table_id).read()).HasField("update")
+        assert await refused(client.spectate(aki.table_id).read()) == FULL
+
+
+async def test_programs_of_this_machine_watch_as_they_like_if_the_host_says_so() -> None:
+    async with serving(Settings(address_watches=1, free_loopback=True)) as client:
+        grant = await client.create()
+        streams = [client.spectate(grant.table_id) for _ in range(3)]
+        assert all([(await stream.read()).HasField("update") for stream in streams])
+
+
+def test_places_are_each_addresss_own_and_are_given_back_whatever_happens() -> None:
+    places = Places(1)
+    with places.taken("A", "Full."), pytest.raises(Refusal), places.taken("A", "Full."):
+        pass
+    with places.taken("A", "Full."), pytest.raises(ZeroDivisionError), places.taken("B", "Full."):
+        raise ZeroDivisionError
+    with places.taken("A", "Full."):
+        assert set(places._taken) == {"A"}, "nothing is remembered of who has gone"
 
 
 def test_a_rate_forgets_those_who_came_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
