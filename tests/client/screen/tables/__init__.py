@@ -1,0 +1,79 @@
+"""Tables to draw: ordinary moments, and the fullest that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from koikoi_client.screen.view import View
+
+from .catalogue import CATALOG
+from .listed import rows
+from .many import hiki_out_of_turn, lightning_placing, many, sakura, sakura_over
+from .parts import LOG, LONG, after, changed, event, score
+from .two import (
+    deciding,
+    fullest,
+    gathering,
+    late,
+    match_over,
+    ordinary,
+    placing,
+    richest,
+    round_over,
+    waiting,
+    watching,
+)
+
+__all__ = [
+    "CATALOG",
+    "LOG",
+    "LONG",
+    "TABLES",
+    "after",
+    "changed",
+    "deciding",
+    "event",
+    "fullest",
+    "gathering",
+    "hiki_out_of_turn",
+    "late",
+    "lightning_placing",
+    "many",
+    "match_over",
+    "ordinary",
+    "placing",
+    "richest",
+    "round_over",
+    "rows",
+    "sakura",
+    "sakura_over",
+    "score",
+    "waiting",
+    "watching",
+]
+
+TABLES: dict[str, Callable[[], View]] = {
+    "ordinary": ordinary,
+    "fullest": fullest,
+    "richest": richest,
+    "deciding": deciding,
+    "placing": placing,
+    "waiting": waiting,
+    "late": late,
+    "watching": watching,
+    "gathering": gathering,
+    "three": lambda: many(3, full=False),
+    "three_full": lambda: many(3),
+    "four_full_teams": lambda: sakura(4),
+    "five_full": lambda: many(5),
+    "six_full": lambda: many(6),
+    "six_full_teams": lambda: sakura(6),
+    "seven": lambda: many(7, full=False),
+    "seven_full": lambda: many(7),
+    "sakura_three": lambda: sakura(3),
+    "sakura_five": lambda: sakura(5),
+    "sakura_seven": lambda: sakura(7),
+    "hiki_out_of_turn": hiki_out_of_turn,
+    "lightning_placing": lightning_placing,
+}
+"""Tables by name."""

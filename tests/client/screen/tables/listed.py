@@ -1,0 +1,22 @@
+"""Tables as the lobby lists them."""
+
+from __future__ import annotations
+
+from koikoi.v1 import service_pb2
+
+from .many import many
+from .parts import LONG, changed
+from .two import gathering, match_over, ordinary
+
+
+def rows(number: int = 30) -> list[service_pb2.TableRow]:
+    """So many tables of a lobby, of every stage."""
+    found = []
+    for n in range(number):
+        view = [ordinary, lambda: many(7), gathering, match_over][n % 4]()
+        table = changed(view).table
+        table.table_id, table.name = f"t{n}", f"Table {n}" if n else LONG[0]
+        if n == 1:
+            table.rules["months"] = "6"
+        found.append(service_pb2.TableRow(table=table, round=3, rounds=12, spectators=n % 3))
+    return found

@@ -1,0 +1,162 @@
+"""Tables of three to seven seats."""
+
+from __future__ import annotations
+
+from hanafuda.cards import DECK, card
+from hanafuda.sakura_rules import POINTS
+from hanafuda.sakura_scoring import COST, TABLE
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen.view import View
+
+from .catalogue import CATALOG
+from .parts import LAST_TURN, LOG, LONG, NOW, after, changed, many_yaku, option, plays, seat
+
+_DEALT = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
+
+
+def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
+    """A table of three to seven seats; if *full*, the most cards on the field and longest names."""
+    size, dealt = _DEALT[seats]
+    if not full:
+        on_field = list(DECK[: 4 * dealt : 4])
+    elif seats == 6:  # four months of three, and one card of each other month
+        on_field = [DECK[4 * month + n] for month in range(4) for n in range(3)]
+        on_field += [DECK[4 * month] for month in range(4, 12)]
+    else:
+        on_field = [DECK[4 * month + n] for month in range(2) for n in range(3)]
+        on_field += [DECK[8], *([DECK[9]] if dealt == 8 else [])]
+        on_field += [DECK[4 * month] for month in range(3, 12)]
+    rest = [each for each in DECK if each not in on_field]
+    hand, rest = rest[-size:], rest[:-size]
+    names = [LONG[number % len(LONG)] if full else f"Player {number}" for number in range(seats)]
+    teams = game == "sakura" and seats in (4, 6)
+    sides = []
+    for number in range(1, seats + 1):
+        mine = rest[number - 1 :: seats]
+        sides.append(
+            pb.Side(
+                seat=number,
+                hand_size=size,
+                captured=mine,
+                score=-150 if full else 10 * number,
+                koikoi_calls=2 if full and game == "coin" else 0,
+                yaku=many_yaku() if full else [],
+                points=38 if full else 0,
+                round_scores=[-50, 20, 100],
+            )
+        )
+    match = pb.Match(
+        match_id="m", round=4, rounds=12, dealer=seats, phase=pb.PHASE_PLAY, turn=1,
+        waiting_for=[1], field=on_field, draw_pile=9, sides=sides, last_turn=LAST_TURN,
+    )  # fmt: skip
+    table = pb.Table(
+        table_id="t", name="All of us", stage=pb.STAGE_PLAYING, game=game, host=1,
+        seats=[
+            seat(n, name, team=(n - 1) % 2 + 1 if teams else 0) for n, name in enumerate(names, 1)
+        ],
+    )  # fmt: skip
+    if full:
+        table.seats[2].absent_since.CopyFrom(after(-30))
+        table.seats[2].replaceable_at.CopyFrom(after(90))
+        table.seats[1].bot = "hard"
+    options = plays(hand, on_field)
+    return View(
+        update=pb.Update(seq=9, table=table, match=match),
+        seat_view=pb.SeatView(seat=1, hand=hand, state_version=4, options=options),
+        catalog=CATALOG,
+        chosen=options[0].option,
+        now=NOW,
+        connection="connected",
+        log=LOG,
+    )
+
+
+def sakura(seats: int) -> View:
+    """The fullest of Sakura: all yaku on every side, the lowest totals, a lightning on its card.
+
+    My cards take what lies there, and I may call hiki as well.
+    """
+    view = many(seats, game="sakura")
+    made = [pb.YakuScore(yaku=row.yaku, points=COST, cards=[1, 2, 3]) for (row,) in TABLE]
+    for side in view.match.sides:
+        del side.yaku[:]
+        side.yaku.extend(made)
+        side.points = COST * len(made)
+        side.score = 12 * COST * len(made)
+        side.round_scores[:] = [side.points] * 11
+    sides = view.match.sides
+    plain = next(each for each in sides[1].captured if POINTS[each - 1] == 0)
+    sides[1].gaji_took = plain
+    lightning = card("11-4")
+    for side in sides:
+        if lightning in side.captured:
+            side.captured.remove(lightning)
+    assert view.seat_view is not None
+    if lightning not in view.hand:
+        sides[1].captured.append(lightning)
+    label = "Hiki: take all of Month 12"
+    view.seat_view.options.append(option(90, pb.OPTION_KIND_HIKI, "", "12-1 12-2 12-3 12-4", label))
+    return view
+
+
+def hiki_out_of_turn() -> View:
+    """Another is on turn; two months are mine if I say so."""
+    view = changed(many(3, game="sakura", full=False))
+    assert view.seat_view is not None
+    view.match.turn = 2
+    view.match.waiting_for[:] = [2]
+    del view.seat_view.options[:]
+    for number, month in enumerate((10, 12), 1):
+        view.seat_view.options.append(
+            pb.Option(
+                option=number,
+                kind=pb.OPTION_KIND_HIKI,
+                taken=[4 * month - each for each in (3, 2, 1, 0)],
+                label=f"Hiki: take all of Month {month}",
+            )
+        )
+    return changed(view, chosen=0)
+
+
+def lightning_placing() -> View:
+    """A lightning takes any card of the field, or is left there."""
+    view = changed(many(3, game="sakura", full=False))
+    assert view.seat_view is not None
+    view.match.phase, view.match.open_card = pb.PHASE_PLACE, card("11-4")
+    field = [each for each in view.match.field if DECK[each - 1].month != 11]
+    view.match.field[:] = field
+    del view.seat_view.options[:]
+    for number, on in enumerate(field, 1):
+        label = f"Take {DECK[on - 1].name} with Month 11: Willow lightning"
+        kind = pb.OPTION_KIND_TAKE
+        view.seat_view.options.append(
+            pb.Option(option=number, kind=kind, card=card("11-4"), taken=[on], label=label)
+        )
+    left = "Leave Month 11: Willow lightning on the field"
+    last = len(field) + 1
+    view.seat_view.options.append(option(last, pb.OPTION_KIND_LEAVE, "11-4", label=left))
+    return changed(view, chosen=1)
+
+
+def sakura_over(seats: int, *, match: bool = False) -> View:
+    """A round's result in Sakura, and at the end the match's: every seat's arithmetic."""
+    view = changed(sakura(seats), chosen=0)
+    assert view.seat_view is not None
+    del view.seat_view.options[:]
+    ended = view.match.result
+    for side in view.match.sides:
+        rows = [("cards", 5 * side.seat)]
+        rows += [("team_cards", 100)] if view.seat(side.seat).team else []
+        rows.append(("others_yaku", -400))
+        ended.lines.extend(pb.ScoreLine(seat=side.seat, item=i, points=p) for i, p in rows)
+        ended.scores.append(sum(points for _, points in rows))
+    ended.end, ended.winner, ended.next_dealer = pb.ROUND_END_PLAYED_OUT, 2, 2
+    view.match.phase, view.match.turn = pb.PHASE_ROUND_OVER, 0
+    view.match.waiting_for[:] = range(1, seats + 1)
+    if match:
+        view.match.phase = pb.PHASE_MATCH_OVER
+        view.match.round, ended.next_dealer = 12, 0
+        view.match.winners[:] = view.team(2)
+        for side in view.match.sides:
+            side.round_scores.append(side.points)
+    return view

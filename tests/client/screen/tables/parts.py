@@ -1,0 +1,111 @@
+"""What tables are made of: seats, events, options, yaku held; all tables of a file begin here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from hanafuda.cards import DECK, Kind, card, cards
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen.view import View
+
+NOW = 1_800_000_000.0
+LONG = ("花見の宴と月見の宴が好き", "W" * 24, "桜のさくら abcdefghijklmn", "i" * 24)
+"""Names of 24 columns, the most that a server allows."""
+
+
+def score(name: str, points: int, codes: str) -> pb.YakuScore:
+    return pb.YakuScore(yaku=name.lower().replace(" ", "_"), points=points, cards=cards(codes))
+
+
+def seat(number: int, name: str = "", **more: object) -> pb.Seat:
+    return pb.Seat(seat=number, player_name=name, version=1, **more)  # type: ignore[arg-type]
+
+
+def after(seconds: float) -> Timestamp:
+    return Timestamp(seconds=int(NOW + seconds))
+
+
+def option(
+    number: int, kind: pb.OptionKind, played: str = "", taken: str = "", label: str = ""
+) -> pb.Option:
+    return pb.Option(
+        option=number,
+        kind=kind,
+        card=card(played) if played else 0,
+        taken=cards(taken),
+        label=label,
+    )
+
+
+def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
+    """Options as a server would offer them for an ordinary hand: for a drawing only."""
+    found: list[pb.Option] = []
+    for each in hand:
+        played = DECK[each - 1]
+        matches = [DECK[on - 1] for on in field if DECK[on - 1].month == played.month]
+        choices = [[match] for match in matches] if len(matches) == 2 else [matches]
+        first = len(found) + 1
+        for taken in choices:
+            label = f"Play Month {played.month}: {played.name}"
+            if taken:
+                label += ", take " + " and ".join(card.name for card in taken)
+            same = 0
+            if len(choices) == 2 and taken == choices[1]:
+                kinds = {match.kind for match in matches}
+                same = first if kinds == {Kind.PLAIN} else 0
+            found.append(
+                pb.Option(
+                    option=len(found) + 1,
+                    kind=pb.OPTION_KIND_PLAY,
+                    card=played,
+                    taken=taken,
+                    label=label,
+                    same_as=same,
+                )
+            )
+    return found
+
+
+def event(kind: pb.EventKind, seat: int = 0, played: str = "", taken: str = "") -> pb.Event:
+    return pb.Event(
+        kind=kind, seat=seat, card=card(played) if played else 0, cards=cards(taken)
+    )  # fmt: skip
+
+
+LAST_TURN = [
+    event(pb.EVENT_KIND_CARD_PLAYED, 2, "7-2"),
+    event(pb.EVENT_KIND_CARDS_CAPTURED, 2, "7-2", "7-2 7-1"),
+    event(pb.EVENT_KIND_CARD_DRAWN, 2, "11-2"),
+    event(pb.EVENT_KIND_CARD_LAID, 0, "11-2"),
+]
+LOG = (
+    "Month 3: Aki deals.",
+    "Aki played Mum plain, took Mum sake cup; drew Pine poem ribbon, took Pine plain.",
+    "Ben played Clover red ribbon, took Clover boar; drew Willow swallow, left it on the field.",
+    "Ben called koi-koi.",
+    "Ben: good luck!",
+)
+
+
+def changed(view: View, **more: object) -> View:
+    """The view with other attributes; its messages are copied, so that they may be edited."""
+    update, own = pb.Update(), pb.SeatView()
+    update.CopyFrom(view.update)
+    if view.seat_view:
+        own.CopyFrom(view.seat_view)
+    values: dict[str, object] = {"update": update, "seat_view": own if view.seat_view else None}
+    return replace(view, **{**values, **more})  # type: ignore[arg-type]
+
+
+def many_yaku() -> list[pb.YakuScore]:
+    """What the luckiest side may hold at once."""
+    return [
+        score("Five Brights", 10, "1-1 3-1 8-1 11-1 12-1"),
+        score("Flower Viewing", 5, "3-1 9-1"),
+        score("Moon Viewing", 5, "8-1 9-1"),
+        score("Boar, Deer, Butterflies", 11, "6-1 7-1 10-1"),
+        score("Plains", 7, "1-3"),
+    ]

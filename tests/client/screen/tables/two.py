@@ -1,0 +1,253 @@
+"""Koi-Koi for two: ordinary moments, and the fullest table that can be."""
+
+from __future__ import annotations
+
+from hanafuda.cards import DECK, card, cards
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen.view import View
+
+from .catalogue import CATALOG
+from .parts import (
+    LAST_TURN,
+    LOG,
+    LONG,
+    NOW,
+    after,
+    changed,
+    many_yaku,
+    option,
+    plays,
+    score,
+    seat,
+)
+
+
+def ordinary() -> View:
+    """Two persons in the middle of a month; my turn, a card with two matches chosen."""
+    hand = cards("1-1 2-2 3-3 6-1 8-3 10-2 11-4 12-2")
+    field = cards("3-1 3-4 4-1 5-2 7-3 9-3 10-1 11-2 12-1 6-3")
+    match = pb.Match(
+        match_id="m",
+        round=3,
+        rounds=12,
+        dealer=1,
+        phase=pb.PHASE_PLAY,
+        turn=1,
+        waiting_for=[1],
+        field=field,
+        draw_pile=16,
+        sides=[
+            pb.Side(
+                seat=1,
+                hand_size=8,
+                captured=cards("9-1 9-4 1-2 1-3 9-2"),
+                score=12,
+                round_scores=[6, 6],
+            ),
+            pb.Side(
+                seat=2,
+                hand_size=7,
+                captured=cards("8-1 7-1 7-2 8-2 4-2 4-3 5-3 2-3 2-4"),
+                koikoi_calls=1,
+                score=7,
+                round_scores=[0, 7],
+            ),
+        ],
+        last_turn=LAST_TURN,
+    )
+    options = plays(hand, field)
+    chosen = next(each.option for each in options if each.card == card("3-3"))
+    return View(
+        update=pb.Update(
+            seq=40,
+            table=pb.Table(
+                table_id="t",
+                name="Aki's table",
+                stage=pb.STAGE_PLAYING,
+                game="koikoi",
+                seats=[seat(1, "Aki"), seat(2, "Ben")],
+                host=1,
+            ),
+            match=match,
+        ),
+        seat_view=pb.SeatView(seat=1, hand=hand, state_version=9, options=options),
+        catalog=CATALOG,
+        chosen=chosen,
+        now=NOW,
+        spectators=2,
+        connection="connected",
+        log=LOG,
+    )
+
+
+def fullest() -> View:
+    """Two seats of the longest names; 17 cards on the field, all others captured or in my hand."""
+    hand = cards("10-3 10-4 11-3 11-4 12-2 12-3 12-4 9-4")
+    field = cards("1-1 1-2 1-3 2-1 2-2 2-3 3-1 3-2 4-1 5-1 6-1 7-1 8-1 9-1 10-1 11-1 12-1")
+    view = changed(ordinary())
+    rest = [each for each in DECK if each not in hand and each not in field]
+    match = view.match
+    match.field[:] = field
+    match.draw_pile = 10
+    match.round, match.rounds = 24, 24
+    mine, other = match.sides
+    mine.captured[:], other.captured[:] = rest[:1], rest[1:]
+    other.yaku.extend(many_yaku())
+    other.points = 38
+    mine.koikoi_calls, other.koikoi_calls = 3, 2
+    mine.score, other.score = 188, -120
+    other.hand_size = 8
+    match.deadline.CopyFrom(after(83))
+    view.table.seats[0].player_name, view.table.seats[1].player_name = LONG[0], LONG[1]
+    view.table.seats[1].absent_since.CopyFrom(after(-30))
+    view.table.seats[1].replaceable_at.CopyFrom(after(90))
+    view.table.rules["months"] = "24"
+    assert view.seat_view is not None
+    del view.seat_view.options[:]
+    view.seat_view.hand[:] = hand
+    view.seat_view.options.extend(plays(hand, field))
+    last = view.seat_view.options[-1].option
+    return changed(
+        view, chosen=last, spectators=99, connected=False, connection="no connection, trying again"
+    )
+
+
+def richest() -> View:
+    """My own side has captured nearly all cards."""
+    view = changed(fullest())
+    mine, other = view.match.sides
+    mine.captured[:] = [*mine.captured, *other.captured]
+    del other.captured[:]
+    mine.yaku.extend(many_yaku())
+    mine.points = 38
+    return view
+
+
+def deciding() -> View:
+    """Koi-koi or stop."""
+    view = changed(ordinary())
+    match, own = view.match, view.seat_view
+    assert own is not None
+    match.phase = pb.PHASE_DECIDE
+    del match.field[0:2]
+    own.hand.remove(card("3-3"))
+    match.sides[0].hand_size = 7
+    match.sides[0].captured.extend(cards("3-3 3-1"))
+    match.sides[0].yaku.append(score("Flower Viewing", 5, "3-1 9-1"))
+    match.sides[0].points = 5
+    del own.options[:]
+    own.options.extend(
+        [
+            option(
+                1, pb.OPTION_KIND_KOIKOI,
+                label="Koi-koi: go on for more than 10; if another stops first, you get nothing"
+                " and they get twice as much for it",
+            ),
+            option(
+                2, pb.OPTION_KIND_STOP,
+                label="Stop and score 10 (5 points, times 2 for the koi-koi called)",
+            ),
+        ]
+    )  # fmt: skip
+    return changed(view, chosen=0)
+
+
+def placing() -> View:
+    """The drawn card lies on the pile; two field cards match it."""
+    view = changed(ordinary())
+    match, own = view.match, view.seat_view
+    assert own is not None
+    match.phase, match.open_card = pb.PHASE_PLACE, card("3-2")
+    own.hand.remove(card("3-3"))
+    match.field.append(card("1-4"))
+    del own.options[:]
+    for number, on in enumerate(("3-1", "3-4"), 1):
+        label = f"Take {card(on).name} with Month 3: Cherry poem ribbon"
+        own.options.append(option(number, pb.OPTION_KIND_TAKE, "3-2", on, label))
+    return changed(view, chosen=2)
+
+
+def waiting() -> View:
+    """The other's turn; the other is away."""
+    view = changed(ordinary())
+    view.match.turn = 2
+    view.match.waiting_for[:] = [2]
+    view.table.seats[1].absent_since.CopyFrom(after(-47))
+    view.table.seats[1].replaceable_at.CopyFrom(after(73))
+    assert view.seat_view is not None
+    del view.seat_view.options[:]
+    return changed(view, chosen=0, news=frozenset(cards("11-2 7-1")))
+
+
+def late() -> View:
+    """The other may be replaced; a computer plays for me."""
+    view = changed(waiting())
+    view.table.seats[1].replaceable_at.CopyFrom(after(-5))
+    view.table.seats[0].bot = "medium"
+    return changed(view, notice="The game has moved on: choose again.")
+
+
+def watching() -> View:
+    """A spectator's view of the same."""
+    return changed(ordinary(), seat_view=None, chosen=0)
+
+
+def gathering() -> View:
+    """A private table for two, waiting."""
+    update = pb.Update(
+        seq=1,
+        table=pb.Table(
+            table_id="t", name="Aki's table", stage=pb.STAGE_GATHERING, game="koikoi", host=1,
+            seats=[seat(1, "Aki"), seat(2)], needs_code=True,
+        ),
+    )  # fmt: skip
+    own = pb.SeatView(seat=1, join_code="PLUM-4711")
+    return View(update=update, seat_view=own, catalog=CATALOG, now=NOW, connection="connected")
+
+
+def round_over(rounds: int = 3) -> View:
+    """A month's result."""
+    view = changed(deciding())
+    match, own = view.match, view.seat_view
+    assert own is not None
+    match.phase, match.turn = pb.PHASE_ROUND_OVER, 0
+    match.round = rounds
+    match.waiting_for[:] = [1, 2]
+    match.deadline.CopyFrom(after(14))
+    match.sides[0].round_scores[:] = ([6, 0, 10] * 8)[:rounds]
+    match.sides[1].round_scores[:] = ([0, 7, 0] * 8)[:rounds]
+    for side in match.sides:
+        side.score = sum(side.round_scores)
+    match.result.CopyFrom(
+        pb.RoundResult(
+            end=pb.ROUND_END_STOPPED,
+            winner=1,
+            lines=[
+                pb.ScoreLine(seat=1, item="flower_viewing", cards=cards("3-1 9-1"), points=5),
+                pb.ScoreLine(
+                    seat=1, item="ribbons", cards=cards("1-2 9-2 4-2 5-2 7-2 11-3"), points=2
+                ),
+                pb.ScoreLine(seat=1, item="double_at_7", times=2),
+                pb.ScoreLine(seat=1, item="koikoi", times=2),
+            ],
+            scores=[28, 0],
+            next_dealer=1,
+        )
+    )
+    del own.options[:]
+    own.options.append(option(1, pb.OPTION_KIND_GO_ON, label="Go on"))
+    return changed(view, chosen=1)
+
+
+def match_over(rounds: int = 12) -> View:
+    """The end of a match; the other would like another."""
+    view = changed(round_over(rounds))
+    view.match.phase = pb.PHASE_MATCH_OVER
+    view.match.rounds = rounds
+    view.match.result.next_dealer = 0
+    view.match.winners[:] = [1]
+    view.table.stage = pb.STAGE_FINISHED
+    view.table.seats[1].wants_rematch = True
+    assert view.seat_view is not None
+    del view.seat_view.options[:]
+    return changed(view, chosen=0)
