@@ -3,6 +3,7 @@ python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] 
 SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input."""
 
 import secrets
+import signal
 import sys
 import time
 from pathlib import Path
@@ -66,6 +67,7 @@ def play(api, catalog, token, choose):
 
 
 def main(address, name, how, *rest, choose=lambda seen, _: secrets.choice(seen.seat_view.options)):
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupted call would keep us from ending
     channel = grpc.insecure_channel(address, [(f"grpc.{key}", OFTEN[key]) for key in OFTEN])
     api = service_pb2_grpc.KoikoiServiceStub(channel)
     seat = Path(f"{name}.seat")
@@ -92,8 +94,6 @@ def main(address, name, how, *rest, choose=lambda seen, _: secrets.choice(seen.s
     except grpc.RpcError as error:  # refused; a seat that was kept is lost
         seat.unlink(missing_ok=True)
         sys.exit(error.details())
-    except KeyboardInterrupt:
-        sys.exit(130)
 
 
 if __name__ == "__main__":
