@@ -86,9 +86,9 @@ def error_text(patch: Patch) -> None:
 def error_of_a_stranger(patch: Patch) -> None:
     real = seating.join
 
-    def changed(table: TableState, command: ask.Join) -> Any:
+    def changed(table: TableState, *rest: Any) -> Any:
         try:
-            return real(table, command)
+            return real(table, *rest)
         except Refusal as refusal:
             raise Refusal(refusal.reason, f"{refusal.message[:-1]}{' ' * peek(table)}.") from None
 

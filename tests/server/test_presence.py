@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
+from koikoi.v1 import service_pb2
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Entry
+from koikoi_server.table.limits import Limits
 from koikoi_server.table.state import Stage
 from koikoi_server.table.watches import Watch
 from koikoi_server.tokens import token_hash
 from tests.support.clock import FakeClock
-from tests.support.server import Client, serving, soon
+from tests.support.server import BOT, MINE, Client, serving, soon
 from tests.support.table import PureTable
 
 
@@ -114,7 +116,7 @@ async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None
         await asyncio.sleep(0)
         assert not follow.done()
         clock.advance(1)
-        await asyncio.wait_for(follow, 10)
+        await asyncio.wait_for(follow, 40)
         await soon(lambda: absent(client, aki.table_id) == [1])
 
 
@@ -130,7 +132,7 @@ async def test_a_slow_lobby_watcher_is_let_go() -> None:
         follow = asyncio.create_task(client.running.directory.follow(write))
         await stuck.wait()
         clock.advance(12_000)
-        await asyncio.wait_for(follow, 10)
+        await asyncio.wait_for(follow, 40)
 
 
 def finished(bots: tuple[str, ...] = ("", "")) -> PureTable:
@@ -180,3 +182,25 @@ async def test_a_presence_that_failed_is_brought_in_later_and_the_log_tells_no_s
         clock.advance(1_000)
         await soon(lambda: absent(client, aki.table_id) == [1])
     assert journal.secret not in caplog.text
+
+
+async def test_in_a_full_log_who_returns_plays_at_once_and_is_noted_later() -> None:
+    clock = FakeClock()
+    settings = Settings(seed="full", limits=Limits(entries=1, rest=60_000))
+    async with serving(settings, clock=clock) as client:
+        aki = await client.create(seats=[MINE, BOT])
+        stream = client.watch(aki)
+        await stream.read()
+        stream.cancel()
+        await soon(lambda: absent(client, aki.table_id) == [1])
+        back = client.watch(aki)
+        view = (await take(back)).seat_view
+        assert absent(client, aki.table_id) == [1]
+        while not view.options:
+            view = (await take(back)).seat_view
+        choice = service_pb2.Choose(state_version=view.state_version, option=1)
+        await client.act(aki, choose=choice)
+        clock.advance(58_000)
+        assert absent(client, aki.table_id) == [1]
+        clock.advance(2_000)  # it is tried each second
+        await soon(lambda: absent(client, aki.table_id) == [])

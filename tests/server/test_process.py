@@ -126,8 +126,8 @@ async def test_a_second_server_on_the_port_is_refused() -> None:
     [
         (("--version",), 0, "koikoi-server"),
         (("--help",), 0, "--seed"),
-        (("--port", "x"), 2, "0 to 65535"),
-        (("--port", "70000"), 2, "0 to 65535"),
+        (("--host", "127.0.0.1", "--port", "x"), 2, "0 to 65535"),
+        (("--host", "127.0.0.1", "--port", "70000"), 2, "0 to 65535"),
     ],
 )
 async def test_options(options: tuple[str, ...], code: int, said: str) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
+import pytest
+
+from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Chance, Command
@@ -130,3 +135,16 @@ class PureTable:
                 return
             assert self.step(), "nobody may choose anything"
         raise AssertionError(f"{until} does not come")
+
+
+@contextmanager
+def refused(reason: Reason) -> Iterator[None]:
+    """The block is refused, for that reason, in a sentence."""
+    with pytest.raises(Refusal) as caught:
+        yield
+    assert caught.value.reason is reason
+    assert caught.value.message.endswith(".")
+
+
+def kinds(events: tuple[AnyEvent, ...]) -> list[type]:
+    return [type(event) for event in events]

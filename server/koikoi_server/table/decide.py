@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
-from koikoi_server.clock import Millis
+from koikoi_server.clock import Millis, in_seconds
 from koikoi_server.deck import MAX_NONCE_BYTES
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
@@ -18,6 +18,7 @@ from koikoi_server.table import fold
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.events import AnyEvent, Cause
+from koikoi_server.table.length import check_length
 from koikoi_server.table.seating import (
     again,
     expel,
@@ -67,9 +68,9 @@ def _apply(draft: Draft, command: Command, chance: Chance) -> Cause:
     table, now = draft.table, draft.now
     match command:
         case ask.Join():
-            draft.add(*join(table, command))
+            draft.add(*join(table, command, now))
         case ask.Presence():
-            draft.add(*presence(table, command))
+            draft.add(*presence(table, command, now))
             return Cause.PERSON if command.connected else Cause.SERVER
         case ask.BotChoose():
             draft.add(*_bot_choose(table, command))
@@ -115,6 +116,7 @@ def _act(
         case ask.Choose():
             return _choose(table, me, command)
         case ask.Chat(_, text):
+            check_length(table)
             return (on.ChatSent(me, text),)
         case ask.SetBot():
             return set_bot(table, me, command, now)
@@ -179,6 +181,7 @@ def _rematch(table: TableState, me: Seat, command: ask.Rematch) -> tuple[AnyEven
     _check_match(table, command.match_id)
     if table.stage is not Stage.FINISHED:
         raise Refusal(Reason.MATCH_STALE, "This match is not over: finish it first.")
+    check_length(table)
     if command.wanted == table.at(me).wants_rematch:
         return ()
     return (on.RematchWanted(me) if command.wanted else on.RematchUnwanted(me),)
@@ -203,7 +206,7 @@ def _end_match(
         if left > 0:
             raise Refusal(
                 Reason.SEAT_NOT_REPLACEABLE,
-                f"{other.name} has {seconds(left)} more to come back: wait for that.",
+                f"{other.name} has {in_seconds(left)} more to come back: wait for that.",
                 retry_ms=left,
             )
     return abandoning(table)
@@ -220,11 +223,12 @@ def _nudge(table: TableState, me: Seat, command: ask.Nudge, now: Millis) -> tupl
         raise invalid("nudge", "Nobody waits for a person in that seat now.")
     if table.at(command.seat).bot:
         raise invalid("nudge", "A computer plays that seat: it needs no reminder.")
+    check_length(table)
     left = table.at(command.seat).nudged_at + table.limits.nudge - now
     if left > 0:
         raise Refusal(
             Reason.RATE_LIMITED,
-            f"That player was reminded just now: wait {seconds(left)}.",
+            f"That player was reminded just now: wait {in_seconds(left)}.",
             retry_ms=left,
         )
     return (on.PersonNudged(command.seat),)
@@ -247,9 +251,3 @@ def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
             if at is not None and now >= at:
                 done.append(on.BotSeated(seat.seat, limits.auto_bot))
     return tuple(done)
-
-
-def seconds(left: Millis) -> str:
-    """A duration in words, rounded up: "1 second", "17 seconds"."""
-    whole = -(-left // 1000)
-    return "1 second" if whole == 1 else f"{whole} seconds"

@@ -93,19 +93,19 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
     """The table after one event of an entry that is not complete yet."""
     match event:
         case on.PersonJoined(seat, name, token):
-            table = _seat(table, seat, name=name, token=token, bot="", absent_since=None)
+            table = _seat(table, seat, now, name=name, token=token, bot="", absent_since=None)
             return replace(table, host=table.host or seat)
         case on.PersonLeft(seat) | on.PersonKicked(seat):
-            table = _seat(table, seat, name="", token=b"", bot="", absent_since=None)
+            table = _seat(table, seat, now, name="", token=b"", bot="", absent_since=None)
             return _with_host(_seat_flag(table, seat, wants_rematch=False))
         case on.ConnectionLost(seat):
-            return _seat(table, seat, absent_since=now)
+            return _seat(table, seat, now, absent_since=now)
         case on.ConnectionBack(seat):
-            return _seat(table, seat, absent_since=None)
+            return _seat(table, seat, now, absent_since=None)
         case on.BotSeated(seat, bot):
-            return _seat(table, seat, bot=bot)
+            return _seat(table, seat, now, bot=bot)
         case on.BotRemoved(seat):
-            return _seat(table, seat, bot="")
+            return _seat(table, seat, now, bot="")
         case on.CodeChanged(join_code):
             return replace(table, join_code=join_code)
         case on.RematchWanted(seat):
@@ -169,9 +169,10 @@ def _match_after(table: TableState, match: MatchState, event: AnyEvent, now: Mil
     return replace(match, **changed)  # once: a start of the server folds every event that it has
 
 
-def _seat(table: TableState, seat: game.Seat, **changed: object) -> TableState:
+def _seat(table: TableState, seat: game.Seat, now: Millis, **changed: object) -> TableState:
     """A change of owner, bot or presence: it raises the seat's version."""
-    return _seat_flag(table, seat, version=table.at(seat).version + 1, **changed)
+    version = table.at(seat).version + 1
+    return _seat_flag(table, seat, version=version, changed_at=now, **changed)
 
 
 def _seat_flag(table: TableState, seat: game.Seat, **changed: object) -> TableState:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanafuda.events import Seat
-from koikoi_server.clock import Millis
+from koikoi_server.clock import Millis, in_seconds
 from koikoi_server.names import cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
@@ -11,6 +11,7 @@ from koikoi_server.table import events as on
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.events import AnyEvent
+from koikoi_server.table.length import check_length, check_rest
 from koikoi_server.table.state import SeatState, TableState
 
 
@@ -31,7 +32,7 @@ def open_table(command: ask.Open, chance: Chance) -> tuple[AnyEvent, ...]:
     return (opened, joined, *bots)
 
 
-def join(table: TableState, command: ask.Join) -> tuple[AnyEvent, ...]:
+def join(table: TableState, command: ask.Join, now: Millis) -> tuple[AnyEvent, ...]:
     """A person in an open seat, or in that of a computer that nobody owns."""
     if table.needs_code and command.join_code != table.join_code:
         raise Refusal(Reason.CODE_NEEDED, "This table is private: ask its players for the code.")
@@ -45,6 +46,7 @@ def join(table: TableState, command: ask.Join) -> tuple[AnyEvent, ...]:
         free = _target(table, command.seat).seat
         if table.at(free).name:
             raise Refusal(Reason.NO_OPEN_SEAT, "Somebody has that seat: choose another one.")
+    check_rest(table, table.at(free), now)
     name = _distinct(table, command.player, command.max_columns)
     return (on.PersonJoined(free, name, command.token),)
 
@@ -56,12 +58,13 @@ def again() -> Refusal:
     )
 
 
-def presence(table: TableState, command: ask.Presence) -> tuple[AnyEvent, ...]:
+def presence(table: TableState, command: ask.Presence, now: Millis) -> tuple[AnyEvent, ...]:
     """A connection lost or back; nothing when the seat has changed hands, or it is known."""
     sitting = table.at(command.seat)
     if sitting.token != command.token or sitting.is_connected == command.connected:
         return ()
     if command.connected:
+        check_rest(table, sitting, now)
         return (on.ConnectionBack(command.seat),)
     return (on.ConnectionLost(command.seat),)
 
@@ -73,7 +76,9 @@ def set_bot(table: TableState, me: Seat, command: ask.SetBot, now: Millis) -> tu
     if target.name and target.seat != me:
         _check_replaceable(table, me, target, command.bot, now)
     if command.bot == target.bot:
+        check_length(table)  # it is an entry all the same, which keeps the answer
         return ()
+    check_rest(table, target, now)
     return (on.BotSeated(target.seat, command.bot) if command.bot else on.BotRemoved(target.seat),)
 
 
@@ -129,7 +134,7 @@ def _check_replaceable(
     if now < at:
         raise Refusal(
             Reason.SEAT_NOT_REPLACEABLE,
-            f"{who} may still come back: wait {-(-(at - now) // 1000)} s.",
+            f"{who} may still come back: wait {in_seconds(at - now)}.",
             retry_ms=at - now,
         )
 

@@ -45,6 +45,7 @@ class SeatState:
     bot: str = ""  #: the computer that plays it now; empty: none
     team: int = 0  #: 1-3; 0: plays alone
     version: int = 0  #: rises with each change of owner, bot or presence
+    changed_at: Millis = 0  #: when the version rose last
     absent_since: Millis | None = None  #: None: connected, or nobody's
     wants_rematch: bool = False
     nudged_at: Millis = 0

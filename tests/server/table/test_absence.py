@@ -1,0 +1,151 @@
+"""Computers in seats: for those who are away, who let others wait, or who want it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hanafuda.events import MatchEnded, RoundEnd, RoundEnded
+from koikoi_server.refusal import Reason
+from koikoi_server.table import commands as ask
+from koikoi_server.table import events as on
+from koikoi_server.table import levels
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Stage
+from tests.support.table import AKI, BEN, PureTable, refused
+
+
+def test_ones_own_seat_goes_to_a_computer_and_back_at_any_time() -> None:
+    table = PureTable()
+    table.start()
+    (seat,) = levels.waiting_for(table.state)
+    offered = levels.choices(table.state, seat)
+    table.set_bot(seat, seat, "easy")
+    assert levels.choices(table.state, seat) == ()
+    with refused(Reason.OPTION_NOT_OFFERED):
+        table.choose(seat)
+    table.set_bot(seat, seat, "")
+    assert levels.choices(table.state, seat) == offered, "the pending decision comes back"
+
+
+def test_an_absent_persons_seat_is_replaceable_two_minutes_later_and_not_before() -> None:
+    table = PureTable()
+    table.start()
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.set_bot(1, 2, "easy")
+    table.lost(2)
+    table.now += 119_999
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.set_bot(1, 2, "easy")
+    table.now += 1
+    table.set_bot(1, 2, "easy")
+    assert (table.state.at(2).name, table.state.at(2).bot) == ("Ben", "easy")
+    table.back(2)
+    assert table.state.at(2).bot == "easy", "taking back is asked for"
+    table.set_bot(2, 2, "")
+    assert table.state.at(2).bot == ""
+
+
+def test_a_return_stops_the_two_minutes() -> None:
+    table = PureTable()
+    table.start()
+    table.lost(2)
+    table.now += 100_000
+    table.back(2)
+    table.lost(2)
+    table.now += 119_999
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.set_bot(1, 2, "easy")
+
+
+def test_of_a_return_and_a_take_over_that_cross_one_is_told_of_the_other() -> None:
+    table = PureTable()
+    table.start()
+    table.lost(2)
+    table.now += 120_000
+    seen = table.state.at(2).version
+    table.back(2)
+    with refused(Reason.SEAT_STALE):
+        table.do(ask.SetBot(AKI, 2, seen, "easy"))
+
+
+def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
+    table = PureTable()
+    versions = [table.state.at(2).version]
+    table.ben_joins()
+    versions.append(table.state.at(2).version)
+    changes: list[Callable[[], object]] = [
+        lambda: table.lost(2),
+        lambda: table.back(2),
+        lambda: table.set_bot(2, 2, "easy"),
+        lambda: table.set_bot(2, 2, ""),
+        lambda: table.do(ask.Leave(BEN)),
+        lambda: table.set_bot(1, 2, "easy"),
+    ]
+    for change in changes:
+        change()
+        versions.append(table.state.at(2).version)
+    assert versions == list(range(versions[0], versions[0] + len(versions)))
+    before = table.state.at(2).version
+    table.do(ask.Chat(AKI, "hello"))
+    assert table.state.at(2).version == before
+
+
+def test_others_take_no_computer_out_of_a_persons_seat() -> None:
+    table = PureTable()
+    table.start()
+    table.set_bot(2, 2, "easy")
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.set_bot(1, 2, "")
+
+
+def test_a_turn_limit_makes_the_idle_seat_replaceable() -> None:
+    table = PureTable(rules={"turn_limit": "30"})
+    table.start()
+    (idle,) = levels.waiting_for(table.state)
+    assert levels.replaceable_at(table.state, 3 - idle) is None
+    table.now += 29_999
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.set_bot(3 - idle, idle, "easy")
+    table.now += 1
+    table.set_bot(3 - idle, idle, "easy")
+
+
+def test_a_computers_thought_is_dropped_when_its_seat_was_taken_back() -> None:
+    table = PureTable()
+    table.start()
+    (seat,) = levels.waiting_for(table.state)
+    table.set_bot(seat, seat, "easy")
+    thought = ask.BotChoose(seat, table.state.version, levels.seat_choices(table.state, seat)[0])
+    table.set_bot(seat, seat, "")
+    with refused(Reason.STATE_STALE):
+        table.do(thought)
+
+
+def test_a_server_may_seat_a_computer_by_itself_but_not_when_all_are_away() -> None:
+    table = PureTable(limits=Limits(auto_bot="easy"))
+    table.start()
+    table.lost(2)
+    table.lost(1)
+    assert on.BotSeated(2, "easy") not in table.wait(120_000)
+    table.back(1)
+    assert table.wait(0) == (on.BotSeated(2, "easy"),)
+
+
+def test_a_match_ends_without_result_when_all_others_are_gone_for_long() -> None:
+    table = PureTable()
+    table.start()
+    assert table.state.match is not None
+    match_id = table.state.match.match_id
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.do(ask.EndMatch(AKI, match_id))
+    table.lost(2)
+    with refused(Reason.SEAT_NOT_REPLACEABLE):
+        table.do(ask.EndMatch(AKI, match_id))
+    table.now += 120_000
+    ended, over = table.do(ask.EndMatch(AKI, match_id))
+    assert isinstance(ended, RoundEnded)
+    assert ended.end is RoundEnd.ABANDONED
+    assert over == MatchEnded(())
+    assert table.is_in(Stage.FINISHED)
+    with refused(Reason.MATCH_STALE):
+        table.do(ask.EndMatch(AKI, match_id))

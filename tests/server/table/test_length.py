@@ -1,0 +1,148 @@
+"""A log that is full grows by what its match needs: no table fills the disk in its day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+from hanafuda.games import GAMES
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.table import commands as ask
+from koikoi_server.table import levels
+from koikoi_server.table.length import is_full
+from koikoi_server.table.limits import Limits
+from koikoi_server.table.state import Stage
+from tests.support.table import AKI, BEN, CHO, TOKENS, PureTable, refused
+
+REST = 30_000
+
+
+def full(game: str = "koikoi", **given: str) -> PureTable:
+    """A match whose first deal is the last entry that the log has room for."""
+    table = PureTable(game=game, rules=given or None, limits=Limits(entries=4, rest=REST))
+    table.start()
+    assert is_full(table.state)
+    return table
+
+
+def test_a_log_that_has_room_refuses_nothing() -> None:
+    table = PureTable(limits=Limits(entries=5, rest=REST))
+    table.start()
+    table.do(ask.Chat(AKI, "hello"))
+    assert is_full(table.state)
+
+
+def test_what_is_said_and_no_move_is_refused() -> None:
+    table = full()
+    (idle,) = levels.waiting_for(table.state)
+    with refused(Reason.LIMIT_REACHED):
+        table.do(ask.Chat(AKI, "hello"))
+    with refused(Reason.LIMIT_REACHED):
+        table.do(ask.Nudge(table.state.at(3 - idle).token, idle))
+
+
+def test_its_match_is_played_to_the_end_and_no_other_begins() -> None:
+    table = full(months="12")
+    table.play(Stage.FINISHED)
+    assert table.state.match is not None
+    for token in (AKI, BEN):
+        with refused(Reason.LIMIT_REACHED):
+            table.do(ask.Rematch(token, table.state.match.match_id, True))
+    table.do(ask.Leave(AKI))
+    table.do(ask.Leave(BEN))
+    assert table.is_in(Stage.CLOSED)
+
+
+def test_a_match_is_ended_when_all_others_are_away() -> None:
+    table = full()
+    table.lost(2)
+    table.now += 120_000
+    assert table.state.match is not None
+    table.do(ask.EndMatch(AKI, table.state.match.match_id))
+    assert table.is_in(Stage.FINISHED)
+
+
+def test_a_connection_that_comes_and_goes_is_noted_seldom() -> None:
+    """Lost is noted at once; back when the seat has rested, and the person plays meanwhile."""
+    table = full()
+    table.now += REST
+    (turn,) = levels.waiting_for(table.state)
+    table.lost(turn)
+    with refused(Reason.RATE_LIMITED):
+        table.back(turn)
+    table.choose(turn)
+    table.now += REST - 1
+    with refused(Reason.RATE_LIMITED):
+        table.back(turn)
+    table.now += 1
+    table.back(turn)
+    assert table.state.at(turn).is_connected
+    table.lost(turn)
+
+
+def test_a_seat_gets_a_computer_or_an_owner_seldom_and_keeps_no_other_from_it() -> None:
+    table = full()
+    table.now += REST
+    table.set_bot(1, 1, "easy")
+    with refused(Reason.RATE_LIMITED):
+        table.set_bot(1, 1, "")
+    table.set_bot(2, 2, "easy")
+    table.now += REST
+    table.set_bot(1, 1, "")
+    table.do(ask.Leave(BEN))
+    with refused(Reason.RATE_LIMITED):
+        table.do(ask.Join("Cho", 2, CHO))
+    table.now += REST
+    table.do(ask.Join("Cho", 2, CHO))
+
+
+def test_a_seat_that_stays_as_it_is_makes_no_entry() -> None:
+    table = full()
+    table.now += REST
+    with refused(Reason.LIMIT_REACHED):
+        table.set_bot(1, 1, "")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "rules"),
+    [
+        ("koikoi", 2, {"months": "24"}),
+        ("coin", 7, {"rounds": "24"}),
+        ("sakura", 7, {"rounds": "24"}),
+    ],
+)
+def test_the_longest_match_needs_a_small_part_of_the_room(
+    game: str, seats: int, rules: dict[str, str]
+) -> None:
+    """With as much talk between the moves: twenty of the longest are played in a row."""
+    assert GAMES[game].ABOUT.max_seats == seats
+    table = PureTable(game=game, bots=("",) * seats, rules=rules)
+    for seat in range(2, seats + 1):
+        table.do(ask.Join(f"Person {seat}", 0, TOKENS.get(seat, bytes([seat]))))
+    while table.step():
+        pass
+    assert table.is_in(Stage.FINISHED)
+    assert 20 * 2 * len(table.log) < table.state.limits.entries
+
+
+def test_the_worst_that_people_can_do_all_day_is_bounded() -> None:
+    """Whoever tries everything at every second of an hour adds some entries a seat and minute."""
+    table = full()
+    before = len(table.log)
+    tries: list[Callable[[], object]] = [
+        lambda: table.do(ask.Chat(AKI, "x")),
+        lambda: table.set_bot(1, 1, "easy"),
+        lambda: table.set_bot(1, 1, ""),
+        lambda: table.lost(2),
+        lambda: table.back(2),
+        lambda: table.do(ask.Join("Cho", 0, CHO)),
+        lambda: table.do(ask.Leave(CHO)),
+    ]
+    for _second in range(3_600):
+        table.now += 1_000
+        for attempt in tries:
+            with suppress(Refusal):
+                attempt()
+    assert len(table.log) - before <= 2 * 2 * 3_600_000 // REST

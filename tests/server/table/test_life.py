@@ -1,0 +1,54 @@
+"""How long a table stays: by who is at it, and by its age."""
+
+from __future__ import annotations
+
+from koikoi_server.table import commands as ask
+from koikoi_server.table import events as on
+from koikoi_server.table import levels
+from koikoi_server.table.state import Pause
+from tests.support.table import PureTable, kinds
+
+
+def test_a_table_closes_thirty_minutes_after_the_last_person_was_lost() -> None:
+    table = PureTable()
+    table.start()
+    table.lost(1)
+    table.now += 60_000
+    table.lost(2)
+    assert levels.close_time(table.state) == levels.due(table.state)
+    assert on.TableClosed() not in table.wait(30 * 60_000 - 1)
+    assert table.wait(1)[-1] == on.TableClosed()
+
+
+def test_a_return_keeps_a_table_open() -> None:
+    table = PureTable()
+    table.start()
+    table.lost(1)
+    table.lost(2)
+    table.now += 29 * 60_000
+    table.back(2)
+    assert on.TableClosed() not in table.wait(30 * 60_000)
+
+
+def test_a_table_closes_a_day_after_it_was_opened_with_a_warning_never_in_mid_round() -> None:
+    table = PureTable()
+    table.start()
+    day = 24 * 3_600_000
+    assert table.wait(day - 15 * 60_000 - 1) == ()
+    warned, said = table.wait(1)
+    assert (warned, kinds((said,))) == (on.AgeWarned(), [on.ChatSent])
+    assert table.wait(20 * 60_000) == ()
+    table.play(Pause.ROUND_OVER)
+    assert table.wait(0)[-1] == on.TableClosed()
+
+
+def test_a_restart_makes_all_absent_and_begins_the_thirty_minutes_anew() -> None:
+    table = PureTable()
+    table.start()
+    table.lost(1)
+    table.lost(2)
+    table.now += 25 * 60_000
+    table.do(ask.Restart())
+    assert all(seat.absent_since is not None for seat in table.state.seats)
+    assert on.TableClosed() not in table.wait(29 * 60_000)
+    assert table.wait(60_000)[-1] == on.TableClosed()

@@ -1,0 +1,180 @@
+"""A match from the cut to the rematch: who is asked, what may be chosen, and until when."""
+
+from __future__ import annotations
+
+from hanafuda.events import RoundDealt
+from koikoi_server.refusal import Reason
+from koikoi_server.table import commands as ask
+from koikoi_server.table import events as on
+from koikoi_server.table import levels
+from koikoi_server.table.commands import Answer
+from koikoi_server.table.state import Pause, Stage
+from tests.support.table import AKI, BEN, PureTable, kinds, refused
+
+
+def test_the_deck_is_dealt_when_all_have_cut() -> None:
+    table = PureTable()
+    table.ben_joins()
+    assert levels.waiting_for(table.state) == (1, 2)
+    assert levels.choices(table.state, 1) == (Answer.CUT,)
+    version = table.state.version
+    table.choose(1, nonce=b"aki")
+    assert levels.choices(table.state, 1) == ()
+    assert table.state.version == version, "the other one's option stays good"
+    with refused(Reason.OPTION_NOT_OFFERED):
+        table.choose(1)
+    assert RoundDealt in kinds(table.choose(2, nonce=b"ben"))
+    assert table.state.match is not None
+    assert table.state.match.nonces == (b"aki", b"ben")
+
+
+def test_the_clock_cuts_for_those_who_do_not() -> None:
+    table = PureTable()
+    table.ben_joins()
+    assert table.wait(4_999) == ()
+    assert RoundDealt in kinds(table.wait(1))
+
+
+def test_a_nonce_changes_the_deck() -> None:
+    dealt = []
+    for nonce in (b"a", b"b"):
+        table = PureTable()
+        table.ben_joins()
+        table.choose(1, nonce=nonce)
+        (round_dealt,) = (each for each in table.choose(2) if isinstance(each, RoundDealt))
+        dealt.append(round_dealt)
+    assert dealt[0] != dealt[1]
+
+
+def test_a_nonce_is_short_and_goes_with_a_cut_alone() -> None:
+    table = PureTable()
+    table.ben_joins()
+    with refused(Reason.FIELD_INVALID):
+        table.choose(1, nonce=b"x" * 33)
+    table.choose(1)
+    table.choose(2)
+    with refused(Reason.FIELD_INVALID):
+        table.choose(levels.waiting_for(table.state)[0], nonce=b"x")
+
+
+def test_a_move_from_an_older_or_a_future_list_is_stale() -> None:
+    table = PureTable()
+    table.start()
+    (seat,) = levels.waiting_for(table.state)
+    token = table.state.at(seat).token
+    for version in (table.state.version - 1, table.state.version + 1):
+        with refused(Reason.STATE_STALE):
+            table.do(ask.Choose(token, version, 1))
+
+
+def test_only_what_was_offered_is_done() -> None:
+    table = PureTable()
+    table.start()
+    (seat,) = levels.waiting_for(table.state)
+    offered = len(levels.choices(table.state, seat))
+    for option in (0, offered + 1):
+        with refused(Reason.OPTION_NOT_OFFERED):
+            table.choose(seat, option)
+    with refused(Reason.OPTION_NOT_OFFERED):
+        table.choose(3 - seat)
+
+
+def test_chat_and_presence_leave_the_state_version() -> None:
+    table = PureTable()
+    table.start()
+    version = table.state.version
+    table.do(ask.Chat(AKI, "hello"))
+    table.lost(2)
+    table.back(2)
+    assert table.state.version == version
+    (seat,) = levels.waiting_for(table.state)
+    table.choose(seat)
+    assert table.state.version == version + 1
+
+
+def test_the_previous_turn_is_told_whole() -> None:
+    table = PureTable()
+    table.start()
+    assert table.state.match is not None
+    first = table.state.match.state.turn
+    for _ in range(100):
+        match = table.state.match
+        assert match is not None
+        if match.pause is not None or match.state.turn != first:
+            break
+        table.step()
+    match = table.state.match
+    assert match is not None
+    assert {getattr(event, "seat", first) for event in match.last_turn} == {first}
+    assert len(match.last_turn) >= 4, "played and settled, drawn and settled"
+
+
+def test_a_nudge_reminds_who_is_waited_for_once_in_ten_seconds() -> None:
+    table = PureTable()
+    table.start()
+    (idle,) = levels.waiting_for(table.state)
+    other = 3 - idle
+    by = table.state.at(other).token
+    with refused(Reason.FIELD_INVALID):
+        table.do(ask.Nudge(by, other))
+    assert table.do(ask.Nudge(by, idle)) == (on.PersonNudged(idle),)
+    table.now += 9_999
+    with refused(Reason.RATE_LIMITED):
+        table.do(ask.Nudge(by, idle))
+    table.now += 1
+    table.do(ask.Nudge(by, idle))
+
+
+def test_the_next_round_is_dealt_when_all_connected_persons_go_on() -> None:
+    table = PureTable()
+    table.start()
+    table.play(Pause.ROUND_OVER)
+    assert levels.waiting_for(table.state) == (1, 2)
+    assert kinds(table.choose(1)) == [on.WentOn]
+    assert RoundDealt in kinds(table.choose(2))
+
+
+def test_an_absent_person_is_not_waited_for_between_rounds() -> None:
+    table = PureTable()
+    table.start()
+    table.play(Pause.ROUND_OVER)
+    table.choose(1)
+    assert RoundDealt in kinds(table.lost(2))
+
+
+def test_the_clock_goes_on_between_rounds() -> None:
+    table = PureTable()
+    table.start()
+    table.play(Pause.ROUND_OVER)
+    assert table.wait(19_999) == ()
+    assert RoundDealt in kinds(table.wait(1))
+
+
+def test_a_rematch_needs_every_connected_person() -> None:
+    table = PureTable(rules={"months": "1"})
+    table.start()
+    table.play(Stage.FINISHED)
+    match = table.state.match
+    assert match is not None
+    with refused(Reason.MATCH_STALE):
+        table.do(ask.Rematch(AKI, "another", True))
+    table.do(ask.Rematch(AKI, match.match_id, True))
+    assert table.is_in(Stage.FINISHED)
+    table.do(ask.Rematch(AKI, match.match_id, False))
+    table.do(ask.Rematch(BEN, match.match_id, True))
+    assert table.is_in(Stage.FINISHED)
+    table.do(ask.Rematch(AKI, match.match_id, True))
+    assert table.is_in(Stage.PLAYING)
+    assert table.state.match is not None
+    assert (table.state.match.number, table.state.match.over) == (2, False)
+    assert not any(seat.wants_rematch for seat in table.state.seats)
+
+
+def test_computers_and_absent_persons_agree_to_a_rematch() -> None:
+    table = PureTable(rules={"months": "1"})
+    table.start()
+    table.play(Stage.FINISHED)
+    table.lost(2)
+    assert table.state.match is not None
+    table.do(ask.Rematch(AKI, table.state.match.match_id, True))
+    assert table.is_in(Stage.PLAYING)
