@@ -31,18 +31,39 @@ def fill(phrase: str, values: Mapping[str, str]) -> str:
 
 
 def printable(line: str) -> str:
-    """*line* without control and direction characters, on one line.
+    """*line* on one line, of signs about whose width all terminals agree.
 
-    A server cleans what people write; this keeps a terminal safe from one that does not.
+    Control and direction characters, joiners and selectors of another look are left out: a server
+    cleans what people write, and this keeps a terminal safe from one that does not. Of emoji that
+    are several characters the parts stay: a family is its members, a hand loses its skin's colour,
+    a flag is its two letters. Terminals, tmux and the libraries that measure text disagree about
+    the width of the whole, and a row that one of them counts otherwise stays garbled.
     """
-    return "".join(
-        " " if character in "\t\n\r" else character
-        for character in line
-        if character in "\t\n\r" or unicodedata.category(character) not in _UNSEEN
-    )
+    if line.isascii() and line.isprintable():
+        return line
+    return "".join(map(_shown, line))
 
 
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+def _shown(character: str) -> str:
+    """What stands on the screen for a character, perhaps nothing."""
+    code = ord(character)
+    if character in "\t\n\r":
+        return " "
+    if _FLAG_A <= code < _FLAG_A + 26:
+        return chr(ord("A") + code - _FLAG_A)
+    if unicodedata.category(character) in _UNSEEN or any(code in each for each in _CHANGING):
+        return ""
+    return character
+
+
+# Controls, format characters (joiners too), surrogates, private and unassigned ones, line ends.
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_FLAG_A = 0x1F1E6  # two of these letters are a flag
+# Selectors of another look, the key's frame round a digit, skin's colours.
+_CHANGING = (
+    range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x20D0, 0x2100),
+    range(0x1F3FB, 0x1F400),
+)  # fmt: skip
 
 
 def joined(words: list[str], last: str = "and") -> str:

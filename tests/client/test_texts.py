@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from koikoi_client.texts import count, duration, fill, joined, printable, text
 
 
@@ -17,6 +19,25 @@ def test_an_unknown_blank_is_dropped() -> None:
 def test_control_and_direction_characters_never_reach_the_terminal() -> None:
     assert printable("a\x1b[31mb\u202ec\nd\u200b") == "a[31mbc d"
     assert printable("あき 🎴") == "あき 🎴"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("🇯🇵 Ken", "JP Ken"),  # a flag is two letters
+        ("👩\u200d👩\u200d👧", "👩👩👧"),  # a family its members
+        ("👍🏽", "👍"),  # skin has no colour
+        ("❤\ufe0f", "❤"),  # nor has a sign another look
+        ("1\ufe0f\u20e3", "1"),
+        ("é e\u0301 क्षि 한글 桜", "é e\u0301 क्षि 한글 桜"),  # letters stay as they are
+    ],
+)
+def test_signs_about_whose_width_terminals_disagree_come_in_their_parts(
+    typed: str, shown: str
+) -> None:
+    """Each part is as wide for this program as for every terminal."""
+    assert printable(typed) == shown
+    assert printable(shown) == shown
 
 
 def test_lists_numbers_and_times() -> None:

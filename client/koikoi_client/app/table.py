@@ -147,9 +147,7 @@ class TableScreen:
                 self._bell.ring(text("You are waited for."))
 
     def _ring(self) -> None:
-        view = self.feed.seat_view
-        awaited = view is not None and view.seat in self.match.waiting_for
-        self._bell.heed(awaited, text("Your turn"))
+        self._bell.heed(self.view().to_play, text("Your turn"))
 
     def _title(self) -> str:
         view = self.view()

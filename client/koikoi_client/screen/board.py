@@ -10,11 +10,12 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
 from ..texts import text
-from .bottom import Hint, bottom
+from .bottom import bottom
 from .cells import beside, indented, sized
 from .field import covered
 from .fitting import plain, spread
-from .foot import own_previous, previous, prompt, recent
+from .foot import previous, prompt, recent, turns
+from .hints import hints
 from .inks import ink
 from .layout import Layout
 from .panel import panel
@@ -31,7 +32,7 @@ _WIDEST = 160  # what is wider stands in the middle
 def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The whole screen of a table: exactly *rows* lines of exactly *columns* columns."""
     if too_small(columns, rows):
-        return small(columns, rows, waited_for=view.awaited)
+        return small(columns, rows, waited_for=view.to_play)
     if columns < PANEL_FROM:
         table, pile = _table(view, columns, rows - 2, theme, log=True)
     else:
@@ -62,7 +63,7 @@ def bar(view: View, columns: int, theme: Theme, *, pile: bool = False) -> Line:
         left.append(plain(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
     if dropped := len(view.discards()):
         left.append(plain(text("Discards {number}", number=dropped), weight=7, style=style))
-    if len(view.table.rules):
+    if view.house_rules:
         left.append(plain(text("house rules"), "", weight=1, style=style))
     if view.spectators:
         left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
@@ -80,27 +81,6 @@ def bar(view: View, columns: int, theme: Theme, *, pile: bool = False) -> Line:
     return [(each or style, words) for each, words in line]
 
 
-def hints(view: View) -> list[Hint]:
-    """What the keys do now, the most important first."""
-    kinds = {option.kind for option in view.buttons}
-    found: list[Hint] = []
-    if pb.OPTION_KIND_PLAY in kinds:
-        last = min(9, max(1, len(view.hand)))
-        found += [(f"1-{last}", text("card")), ("Enter", text("play"))]
-    elif kinds & {pb.OPTION_KIND_KOIKOI, pb.OPTION_KIND_STOP}:
-        found += [("K", text("koi-koi")), ("S", text("stop"))]
-    elif kinds:
-        found += [("Tab", text("next")), ("Enter", text("choose"))]
-    if pb.OPTION_KIND_HIKI in kinds:
-        found.insert(0, ("H", text("hiki")))
-    if pb.OPTION_KIND_LEAVE in kinds:
-        found.append(("X", text("leave it")))
-    found += [("Y", text("yaku")), ("A", text("cards")), ("L", text("log"))]
-    if not view.shared:
-        found += [("T", text("table")), *([("C", text("chat"))] if view.seat_view else [])]
-    return [*found, ("M", text("marks"))]
-
-
 def _table(
     view: View, columns: int, rows: int, theme: Theme, *, log: bool
 ) -> tuple[list[Line], bool]:
@@ -111,11 +91,7 @@ def _table(
     passing = view.notice or view.offered(pb.OPTION_KIND_KOIKOI)  # for these it may give way
     layout = Layout(view, columns, rows, theme, foot=len(foot) + (0 if passing else len(before)))
     lines = layout.lines()
-    if len(lines) + len(foot) + len(before) <= rows:
-        foot = [*foot, *before]
-        own = own_previous(view, columns)
-        if len(lines) + len(foot) + len(own) <= rows:
-            foot = [*foot[: len(foot) - len(before)], *own, *before]
+    foot = [*foot, *turns(view, columns, rows - len(lines) - len(foot))]
     spare = rows - len(lines) - len(foot)
     if log and spare > 4:
         foot = [*foot, [], *recent(view, columns, spare - 2)]

@@ -6,34 +6,32 @@ from collections.abc import Sequence
 
 from ..faces import Line, Theme
 from ..texts import text
-from .cells import fill_line
+from .cells import fill_line, width
 from .fitting import Part, fitted
 from .inks import KEY
 
-Hint = tuple[str, str]
-"""A key and what it does."""
+Hint = tuple[str, ...]
+"""A key and what it does; shorter words for that may follow."""
 
 
-def bottom(hints: Sequence[Hint], columns: int, theme: Theme) -> Line:
-    """The hints in their order, the last ones dropped first, then help and quit."""
-    stay = [_forms("?", text("help")), _forms("Q", text("quit"))]
-    parts = [Part((_cap(key, word), []), len(hints) - place) for place, (key, word) in
-             enumerate(hints)]  # fmt: skip
-    parts += [Part(forms, len(hints) + 1) for forms in stay]
-    return fill_line(fitted(parts, columns), columns)
+def bottom(hints: Sequence[Hint], columns: int, theme: Theme, *, typing: bool = False) -> Line:
+    """The hints in their order, then help and quit.
 
-
-def caps(hints: Sequence[Hint]) -> Line:
-    """Hints in a line of their own."""
-    line: Line = []
-    for key, word in hints:
-        line += [*([("", "  ")] if line else []), *_cap(key, word)]
-    return line
+    Where they do not fit they stand closer, then in shorter words, and then the last ones go;
+    help and quit stay, but with *typing*: there their keys are letters of a line.
+    """
+    stay = [] if typing else [("?", text("help")), ("Q", text("quit"))]
+    for gap, form in ((2, 0), (1, 0), (1, -1)):
+        caps = [_cap(key, words[form]) for key, *words in (*hints, *stay)]
+        if sum(map(width, caps)) + gap * (len(caps) - 1) <= columns:
+            break
+    last = len(hints)
+    parts = [Part((cap, []), last - place) for place, cap in enumerate(caps[:last])]
+    parts += [
+        Part((cap, [(KEY, key)]), last + 1) for cap, (key, _) in zip(caps[last:], stay, strict=True)
+    ]
+    return fill_line(fitted(parts, columns, gap=gap), columns)
 
 
 def _cap(key: str, word: str) -> Line:
     return [(KEY, f" {key} "), ("", f" {word}")]
-
-
-def _forms(key: str, word: str) -> tuple[Line, ...]:
-    return _cap(key, word), [(KEY, key)]

@@ -28,6 +28,33 @@ def cut(text: str, columns: int) -> str:
     return _head(text, columns - len(end)).rstrip() + end
 
 
+def cut_at_word(text: str, columns: int) -> str:
+    """*text* in at most so many columns, cut between two words where one ends in its second half.
+
+    ".." stands at its end when it was cut.
+    """
+    kept = cut(text, columns)
+    if kept == text or not kept.endswith(CUT):
+        return kept
+    head = kept.removesuffix(CUT)
+    ends = text[len(head) : len(head) + 1].isspace()  # just at the end of a word
+    words, blank, _ = head.rpartition(" ")
+    if ends or not blank or 2 * get_cwidth(words) < columns:
+        return kept
+    return words.rstrip() + CUT
+
+
+def at_most(lines: Sequence[Line], rows: int, columns: int) -> list[Line]:
+    """The first *rows* lines; when there were more, ".." stands at the end of the last one."""
+    kept = list(lines[: max(0, rows)])
+    if len(kept) < len(lines) and kept:
+        style = next((style for style, words in reversed(kept[-1]) if words.strip()), "")
+        room = columns - len(CUT)
+        last = fill_line(kept[-1], min(room, width(kept[-1])))
+        kept[-1] = [*last, (style, CUT)]
+    return kept
+
+
 def fill(text: str, columns: int, *, right: bool = False) -> str:
     """*text* cut or filled with blanks to exactly so many columns, blanks before it if *right*."""
     text = cut(text, columns)
@@ -79,7 +106,10 @@ def wrap(text: str, columns: int, *, indent: int = 0) -> list[str]:
 
 
 def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
-    """A styled line broken at blanks into lines of at most so many columns."""
+    """A styled line broken at blanks into lines of at most so many columns, the later indented.
+
+    A word that is wider than a line is broken inside.
+    """
     words: list[tuple[str, str]] = []
     for style, text in line:
         for number, word in enumerate(text.split(" ")):
@@ -94,6 +124,14 @@ def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
         if used + size > columns and word != " " and used > indent:
             lines.append([("", " " * indent)] if indent else [])
             used = indent
+        while used + size > columns and word != " ":
+            part = _head(word, columns - used)
+            if not part:
+                break  # not even its first sign has room
+            lines[-1].append((style, part))
+            lines.append([("", " " * indent)] if indent else [])
+            word, used = word[len(part) :], indent
+            size = get_cwidth(word)
         if word == " " and (not lines[-1] or used >= columns):
             continue
         word = _head(word, columns - used)

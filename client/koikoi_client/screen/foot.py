@@ -6,9 +6,9 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
 from ..texts import joined, printable, text
-from .cells import wrap, wrap_line
+from .cells import at_most, wrap, wrap_line
 from .inks import BOLD, KEY, ink
-from .spoken import turn_words, waiting_words, yaku_words
+from .spoken import brief_turn, turn_words, waiting_words, yaku_words
 from .view import View, clock
 
 KEYS = {
@@ -18,13 +18,15 @@ KEYS = {
     pb.OPTION_KIND_LEAVE: "X",
 }
 """The keys of options that have one of their own."""
+_NOTICE = 3  # rows of a notice, at most: what is said at length can be read in the log
 
 
 def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     """What may be done now and by which key; or what is waited for."""
     lines: list[Line] = []
     if view.notice:
-        lines += _said([(ink("notice", theme), f" {view.notice} ")], columns)
+        said = _said([(ink("notice", theme), f" {view.notice} ")], columns)
+        lines += at_most(said, _NOTICE, columns)
     lines += _seat_words(view, columns, theme)
     if view.parting:
         words = text("Hand over to {name}.", name=view.name(view.parting))
@@ -60,8 +62,10 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     return lines
 
 
-def previous(view: View, columns: int) -> list[Line]:
-    """The turn before this one."""
+def previous(view: View, columns: int, *, brief: bool = False) -> list[Line]:
+    """The turn before this one; *brief* in a line."""
+    if brief:
+        return _in_a_line(brief_turn(view, view.match.last_turn), columns) if view.playing else []
     words = turn_words(view, view.match.last_turn) if view.playing else ""
     if not words:
         return []
@@ -69,21 +73,48 @@ def previous(view: View, columns: int) -> list[Line]:
     return [[("", f" {line}")] for line in said]
 
 
-def own_previous(view: View, columns: int) -> list[Line]:
-    """My own last turn, where another's came after it."""
+def own_previous(view: View, columns: int, *, brief: bool = False) -> list[Line]:
+    """My own last turn, where another's came after it; *brief* in a line."""
     if not view.own_turn or not view.playing or list(view.match.last_turn) == list(view.own_turn):
         return []
+    if brief:
+        return _in_a_line(brief_turn(view, view.own_turn), columns)
     words = turn_words(view, view.own_turn)
     return [[("", f" {line}")] for line in wrap(words, columns - 1, indent=2)] if words else []
 
 
+def turns(view: View, columns: int, rows: int) -> list[Line]:
+    """My own last turn and the one before this, in words as full as so many rows allow.
+
+    Where there is no room for both, my own gives way; it was the other's when I last looked.
+    """
+    forms = [(brief_own, brief) for brief in (False, True) for brief_own in (False, True)]
+    for brief_own, brief in forms:
+        both = own_previous(view, columns, brief=brief_own)
+        both += previous(view, columns, brief=brief)
+        if len(both) <= rows:
+            return both
+    for brief in (False, True):
+        if len(lines := previous(view, columns, brief=brief)) <= rows:
+            return lines
+    return []
+
+
+def _in_a_line(words: str, columns: int) -> list[Line]:
+    return (
+        at_most([[("", f" {line}")] for line in wrap(words, columns - 1)], 1, columns)
+        if words
+        else []
+    )
+
+
 def recent(view: View, columns: int, rows: int) -> list[Line]:
-    """The last lines of the log, as many as fit whole; the newest last."""
+    """The last lines of the log, as many as fit whole; the newest last, cut only if it is alone."""
     lines: list[Line] = []
     for entry in reversed(view.log):
         wrapped: list[Line] = [[("", f" {line}")] for line in wrap(entry, columns - 1, indent=2)]
         if len(lines) + len(wrapped) > rows:
-            break
+            return lines or at_most(wrapped, rows, columns)
         lines = wrapped + lines
     return lines
 

@@ -25,10 +25,12 @@ def framed(
     foot: Sequence[Line] = (),
     hints: Sequence[Hint] = (),
     scroll: int = 0,
+    typing: bool = False,
 ) -> list[Line]:
     """A screen: title, *head*, as much of *body* as fits from line *scroll* on, *foot*, hints.
 
-    *scroll* is taken as the nearest one that shows something.
+    *scroll* is taken as the nearest one that shows something. With *typing* the keys
+    of help and quit are letters of a line, and not among the hints.
     """
     if too_small(columns, rows):
         return small(columns, rows)
@@ -45,7 +47,7 @@ def framed(
     ]
     shown = sized(body[start : start + room], columns, room)
     lines = [bar, *head, *shown, *foot]
-    return [*sized(lines, columns, rows - 1), bottom(hints, columns, theme)]
+    return [*sized(lines, columns, rows - 1), bottom(hints, columns, theme, typing=typing)]
 
 
 def clamp(scroll: int, lines: int, room: int) -> int:

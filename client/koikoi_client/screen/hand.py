@@ -28,6 +28,14 @@ def chosen_card(view: View) -> int:
     return 0
 
 
+def key_of(place: int) -> str:
+    """The key of the hand card at a place, 1 and up: its digit, of the tenth 0.
+
+    Further ones have none: the arrow keys choose them.
+    """
+    return str(place % 10) if place <= 10 else ""
+
+
 def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> list[Line]:
     """The hand in one row (of more cards than fit, in several), each with its key below.
 
@@ -59,11 +67,13 @@ def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> l
 def _key(place: int, takes: bool, chosen: bool, mine: bool, theme: Theme) -> Line:
     """The key of a hand card, and whether it takes something."""
     word = text("takes") if takes else ""
+    key = key_of(place)
+    cap = f"[{key}]" if key else "   "
     if chosen:
-        return [(ink("take", theme), fill(f"[{place}] {word}", FACE))]
+        return [(ink("take", theme), fill(f"{cap} {word}", FACE))]
     if not mine:
-        return [("", fill(f" {place}", FACE))]
+        return [("", fill(f" {key}", FACE))]
     return [
-        (KEY if takes else BOLD, f"[{place}]"),
-        ("", fill(f" {word}", FACE - len(f"[{place}]"))),
+        (KEY if takes and key else BOLD, cap),
+        ("", fill(f" {word}", FACE - len(cap))),
     ]

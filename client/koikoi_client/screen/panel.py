@@ -8,7 +8,7 @@ from koikoi.v1 import catalog_pb2
 
 from ..faces import Line, Theme
 from ..texts import text
-from .cells import fill, fill_line, wrap
+from .cells import at_most, fill, fill_line, wrap
 from .inks import BOLD, HEADING, seat_ink
 from .view import View
 
@@ -69,6 +69,7 @@ def panel(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     for entry in reversed(view.log):
         wrapped: list[Line] = [[("", line)] for line in wrap(entry, columns, indent=2)]
         if len(said) + len(wrapped) > room:
+            said = said or at_most(wrapped, room, columns)
             break
         said = wrapped + said
     lines += said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from koikoi.v1 import table_pb2 as pb
 
@@ -32,6 +32,46 @@ def turn_words(view: View, events: Iterable[pb.Event]) -> str:
             continue
         words += _clause(view, event, first=not words)
     return f"{words}." if words and not words.endswith(".") else words
+
+
+def brief_turn(view: View, events: Sequence[pb.Event]) -> str:
+    """A turn in as few words as say what lay where and who has it now; or empty.
+
+    Of a card that is taken by one of its own month the plant is not said again; "poem" is a ribbon.
+    """
+    said: list[str] = []
+    for event in events:
+        card = _shortly(view.words.card(event.card))
+        match event.kind:
+            case pb.EVENT_KIND_CARD_PLAYED:
+                said.append(text("played {card}", card=card))
+            case pb.EVENT_KIND_CARD_DRAWN:
+                said.append(text("drew {card}", card=card))
+            case pb.EVENT_KIND_CARDS_CAPTURED if said and len(event.cards) > 1:
+                taken = [each for each in event.cards if each != event.card]
+                said[-1] += text(", took {cards}", cards=_objects(view, event.card, taken))
+            case pb.EVENT_KIND_YAKU_FORMED:
+                said.append(text("made {yaku}", yaku=yaku_words(view, event.yaku)))
+            case pb.EVENT_KIND_KOIKOI_CALLED:
+                said.append(text("called koi-koi"))
+    seat = next((event.seat for event in events if event.seat), 0)
+    return f"{who(view, seat)} {'; '.join(said)}." if said else ""
+
+
+def _objects(view: View, by: int, taken: Iterable[int]) -> str:
+    month = view.card(by).month
+    return joined(
+        [
+            _shortly(known.object if known.month == month else view.words.card(each))
+            for each in taken
+            for known in [view.card(each)]
+        ],
+        text("and"),
+    )
+
+
+def _shortly(card: str) -> str:
+    return card.removesuffix(text(" ribbon"))
 
 
 def _clause(view: View, event: pb.Event, *, first: bool) -> str:
@@ -68,6 +108,8 @@ def waiting_words(view: View) -> str:
     if match.turn and view.is_open(match.turn):
         return text("Nobody plays {seat}: the match waits.", seat=view.seat_name(match.turn))
     match match.phase:
+        case pb.PHASE_CUT:
+            return text("The cards are shuffled.")
         case pb.PHASE_PLAY:
             return text("{name} chooses a card.", name=name)
         case pb.PHASE_PLACE:
@@ -98,7 +140,9 @@ def turn_state(view: View) -> str:
         return text("match over")
     if match.phase == pb.PHASE_ROUND_OVER:
         return text("{round} over", round=view.game.round_name or text("Round"))
-    if view.seat_view and (match.turn == view.me or view.me in match.waiting_for):
+    if match.phase == pb.PHASE_CUT:
+        return text("shuffling")
+    if view.to_play:
         return text("your turn")
     if match.turn and view.is_open(match.turn):
         return text("{seat} is open", seat=view.seat_name(match.turn))

@@ -13,6 +13,11 @@ from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from ..texts import printable, text
 from ..words import Words
 
+_OF_THEMSELVES = (table_pb2.OPTION_KIND_HIKI, table_pb2.OPTION_KIND_CUT)
+_BETWEEN_ROUNDS = (table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
+_NO_HOUSE_RULES = frozenset({"months", "rounds", "teams", "bot_delay", "turn_limit"})
+"""Options that the top row or the name tags tell by themselves, or that are of pace alone."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -83,6 +88,11 @@ class View:
         return self.words.game
 
     @property
+    def house_rules(self) -> bool:
+        """Whether cards or scores follow other rules than usual; a shorter match alone does not."""
+        return not _NO_HOUSE_RULES.issuperset(self.table.rules)
+
+    @property
     def me(self) -> int:
         """The seat at the near side: one's own, or for a spectator the first; never 0."""
         return (self.seat_view.seat if self.seat_view else 0) or 1
@@ -108,8 +118,17 @@ class View:
 
     @property
     def awaited(self) -> bool:
-        """Whether I must act: hiki alone may be said at any time, or never."""
-        return any(option.kind != table_pb2.OPTION_KIND_HIKI for option in self.buttons)
+        """Whether I must act: hiki may be said at any time, or never, and the deck cuts itself."""
+        return any(option.kind not in _OF_THEMSELVES for option in self.buttons)
+
+    @property
+    def to_play(self) -> bool:
+        """Whether a decision of my own is pending in play, and not the next deal."""
+        match = self.match
+        mine = self.seat_view is not None and (
+            match.turn == self.me or self.me in match.waiting_for
+        )
+        return mine and match.phase not in _BETWEEN_ROUNDS
 
     @property
     def choice(self) -> table_pb2.Option | None:

@@ -6,7 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.screen.cells import cut, fill, fill_line, width, wrap, wrap_line
+from koikoi_client.faces import Line
+from koikoi_client.screen.cells import (
+    at_most,
+    cut,
+    cut_at_word,
+    fill,
+    fill_line,
+    width,
+    wrap,
+    wrap_line,
+)
 from koikoi_client.screen.fitting import Part, fitted, plain, spread
 
 WORDS = st.text(alphabet="ab 桜é́-", max_size=60)
@@ -31,14 +41,32 @@ def test_wrap_loses_nothing(words: str, columns: int, indent: int) -> None:
 
 @given(WORDS, st.integers(10, 40))
 def test_styled_lines_wrap_at_blanks(words: str, columns: int) -> None:
-    """Every line fits."""
-    assert all(width(line) <= columns for line in wrap_line([("", words)], columns, indent=2))
+    """Every line fits, and of long words too nothing is lost."""
+    lines = wrap_line([("", words)], columns, indent=2)
+    assert all(width(line) <= columns for line in lines)
+    kept = "".join(part for line in lines for _, part in line)
+    assert "".join(kept.split()) == "".join(words.split())
 
 
 def test_a_cut_text_says_so() -> None:
     """Two points stand for what is missing."""
     assert cut("abcdefgh", 7) == "abcde.."
     assert cut("桜桜桜桜", 7) == "桜桜.."
+
+
+def test_a_name_is_cut_between_words_where_that_leaves_enough() -> None:
+    assert cut_at_word("Aki and the others at home", 18) == "Aki and the.."
+    assert cut_at_word("Aki and the others", 18) == "Aki and the others"
+    assert cut_at_word("Ben Wolkenkuckucksheim", 15) == "Ben Wolkenkuc.."
+    assert cut_at_word("Aki and the others", 13) == "Aki and the.."
+
+
+def test_of_more_lines_than_fit_the_last_says_so() -> None:
+    lines: list[Line] = [[("", "one two")], [("bold", "three four")], [("", "five")]]
+    assert at_most(lines, 3, 10) == lines
+    kept = at_most(lines, 2, 10)
+    assert ["".join(words for _, words in line) for line in kept] == ["one two", "three fo.."]
+    assert at_most(lines, 0, 10) == []
 
 
 def test_the_least_important_part_is_shortened_first() -> None:
