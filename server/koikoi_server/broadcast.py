@@ -14,15 +14,16 @@ from koikoi_server.text import DEFAULT
 from koikoi_server.wire import chain, events, views
 
 SNAPSHOT_NEWS = 30  #: entries that a snapshot tells of what was before
-KEPT = 5_000  #: entries from which a watch may go on; who was away for longer gets a snapshot
-SHARED = 20  #: places in the log whose update is held for the next watch that goes on from there
+KEPT = 500_000  #: bytes of entries at most; who was away for longer than they tell gets a snapshot
+SHARED = 8  #: places in the log whose update is held for the next watch that goes on from there
 
 
 class Broadcast:
     """The teller of one table (:class:`koikoi_server.table.watches.Teller`)."""
 
     def __init__(self) -> None:
-        self._told: list[table_pb2.Entry] = []
+        self._told: list[bytes] = []  # as fields of an update: messages take 30 times the memory
+        self._size = 0
         self._chain = b""
         self._state: TableState | None = None
         self._updates: dict[int, bytes] = {}
@@ -37,9 +38,12 @@ class Broadcast:
         told = events.entry(entry, state)
         commitment = state.match.commitment if state.match is not None else b""
         self._chain = chain.extended(self._chain, told, commitment)
-        self._told.append(told)
-        if len(self._told) > 2 * KEPT:
-            del self._told[:KEPT]
+        self._told.append(_field(table_pb2.Update.NEWS_FIELD_NUMBER, told.SerializeToString()))
+        self._size += len(self._told[-1])
+        if self._size > KEPT:
+            older = len(self._told) // 2
+            self._size -= sum(map(len, self._told[:older]))
+            del self._told[:older]
         self._state = state
         self._updates.clear()
 
@@ -70,10 +74,10 @@ class Broadcast:
         place = after if goes_on else 0
         if place not in self._updates:
             news = self._told[after - before :] if goes_on else self._told[-SNAPSHOT_NEWS:]
-            update = views.update(self.state, news, self._chain, snapshot=not goes_on)
+            update = views.update(self.state, self._chain, snapshot=not goes_on)
             if len(self._updates) >= SHARED:  # asking for every place there is fills no memory
                 del self._updates[next(iter(self._updates))]
-            self._updates[place] = update.SerializeToString()
+            self._updates[place] = b"".join((update.SerializeToString(), *news))
         return self._updates[place]
 
     def _beat(self, now: Millis, spectators: int) -> bytes:

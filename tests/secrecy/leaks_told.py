@@ -78,10 +78,10 @@ def hand_at_the_end(patch: Patch) -> None:
 def chain_over_hands(patch: Patch) -> None:
     real = views.update
 
-    def changed(state: TableState, news: Any, chain: bytes, *, snapshot: bool) -> Any:
+    def changed(state: TableState, chain: bytes, *, snapshot: bool) -> Any:
         spread = state.match.state.spread if state.match is not None else ""
         chain = hashlib.sha256(chain + repr(spread).encode()).digest()
-        return real(state, news, chain, snapshot=snapshot)
+        return real(state, chain, snapshot=snapshot)
 
     patch.setattr(views, "update", changed)
 

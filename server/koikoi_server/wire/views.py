@@ -6,8 +6,6 @@ Law held here: a view cannot hold a secret. The public functions read of a game'
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hanafuda.events import RoundEnd, RoundEnded, ScoreLine
 from hanafuda.game import Option, Phase, Side, Verb, same_as
 from koikoi.v1 import service_pb2, table_pb2
@@ -52,18 +50,15 @@ _OPTIONS = {
 }
 
 
-def update(
-    state: TableState, news: Iterable[table_pb2.Entry], chain: bytes, *, snapshot: bool
-) -> table_pb2.Update:
-    """The public part of a watch after the entry ``state.seq``.
+def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Update:
+    """The public part of a watch after the entry ``state.seq``, without news.
 
-    *news* are the entries up to it as told; *chain* is the match's hash chain after it.
+    *chain* is the match's hash chain after it.
     """
     running = state.match
     return table_pb2.Update(
         seq=state.seq,
         snapshot=snapshot,
-        news=news,
         table=table(state),
         match=match(state, running, chain) if running is not None else None,
     )
