@@ -75,8 +75,8 @@ class CreateScreen:
         elif key in (keys.LEFT, keys.RIGHT, keys.SPACE):
             step = -1 if key == keys.LEFT else 1
             self._form = form.stepped(self._form, catalog, step)
-        elif key.isdigit():
-            self._form = form.typed(self._form, catalog, key)
+        elif (digit := keys.digit(key)) is not None:
+            self._form = form.typed(self._form, catalog, digit)
         elif key == keys.ENTER:
             self._open()
         elif key == keys.ESCAPE:

@@ -46,3 +46,8 @@ def name(press: KeyPress) -> str:
     if isinstance(press.key, Keys):
         return _NAMES.get(press.key, "")
     return press.key if press.key.isprintable() else ""
+
+
+def digit(key: str) -> int | None:
+    """The number that a key of 0 to 9 stands for; None for all others, "²" and "①" among them."""
+    return int(key) if len(key) == 1 and key.isascii() and key.isdigit() else None

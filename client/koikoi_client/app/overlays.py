@@ -158,7 +158,8 @@ class HelpScreen(Reading):
         if key in (keys.LEFT, keys.RIGHT, keys.TAB, keys.BACK_TAB):
             step = 1 if key in (keys.RIGHT, keys.TAB) else -1
             self._page, self.scroll = (self._page + step) % number, 0
-        elif key.isdigit() and 1 <= int(key) <= number:
-            self._page, self.scroll = int(key) - 1, 0
-        elif not key.isdigit() and key != "?":
+        elif (digit := keys.digit(key)) is not None:
+            if 1 <= digit <= number:
+                self._page, self.scroll = digit - 1, 0
+        elif key != "?":
             super().press(key)

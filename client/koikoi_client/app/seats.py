@@ -47,9 +47,9 @@ class SeatsScreen(Reading):
             self._cursor = (self._cursor + step) % len(offered)
         elif key == keys.ENTER and self._cursor < len(offered):
             self._do(offered[self._cursor])
-        elif key.isdigit():
-            if 1 <= int(key) <= len(offered):
-                self._do(offered[int(key) - 1])
+        elif (digit := keys.digit(key)) is not None:
+            if 1 <= digit <= len(offered):
+                self._do(offered[digit - 1])
         else:
             super().press(key)
 

@@ -214,11 +214,10 @@ class TableScreen:
             if cursor.decides(view):
                 self.say(text("Press K or S."))
             self._send(view.choice)
-        elif key.isdigit():
-            option = cursor.by_card(view, int(key) or 10)
-            again = (
-                self._by_hand and option and view.hand[(int(key) or 10) - 1] == chosen_card(view)
-            )
+        elif (digit := keys.digit(key)) is not None:
+            place = digit or 10
+            option = cursor.by_card(view, place)
+            again = self._by_hand and option and view.hand[place - 1] == chosen_card(view)
             if again:
                 self._send(view.choice)
             elif option:

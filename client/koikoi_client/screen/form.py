@@ -157,13 +157,14 @@ def chosen(form: Form, catalog: service_pb2.GetCatalogResponse, item: Item, valu
     return replace(form, rules=rules if value == default else {**rules, item.name: value})
 
 
-def typed(form: Form, catalog: service_pb2.GetCatalogResponse, digit: str) -> Form:
+def typed(form: Form, catalog: service_pb2.GetCatalogResponse, digit: int) -> Form:
     """The form with a digit typed into a line that takes any number of a range."""
     item = items(form, catalog)[form.cursor]
-    if item.numbers is None or not digit.isdigit():
+    if item.numbers is None:
         return form
     low, high = item.numbers
-    number = form.typed + digit if int(form.typed + digit) <= high else digit
+    longer = f"{form.typed}{digit}"
+    number = longer if int(longer) <= high else str(digit)
     if low <= int(number) <= high:
         return replace(chosen(form, catalog, item, str(int(number))), typed=number)
     return replace(form, typed=number)

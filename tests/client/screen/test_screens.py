@@ -236,9 +236,9 @@ def test_the_form_keeps_only_rules_that_differ() -> None:
     assert new.rules == {"months": "6"}
     new = form.stepped(at(new, "months"), tables.CATALOG, -1)
     assert new.rules == {}
-    new = form.typed(form.typed(new, tables.CATALOG, "2"), tables.CATALOG, "3")
+    new = form.typed(form.typed(new, tables.CATALOG, 2), tables.CATALOG, 3)
     assert new.rules == {"months": "23"}
-    assert form.typed(new, tables.CATALOG, "9").rules == {"months": "9"}
+    assert form.typed(new, tables.CATALOG, 9).rules == {"months": "9"}
     assert "your own" in text(form.create_form(new, tables.CATALOG, 80, 24, TILES))
 
 

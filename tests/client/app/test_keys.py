@@ -1,0 +1,56 @@
+"""Keys: which are numbers, and that no screen takes another sign for one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from koikoi_client.app import keys
+from koikoi_client.app.create import CreateScreen
+from koikoi_client.app.entry import Entry
+from koikoi_client.app.lobby import LobbyScreen
+from koikoi_client.app.overlays import HelpScreen
+from koikoi_client.app.program import Screen
+from koikoi_client.app.records import RecordsScreen
+from koikoi_client.app.seats import SeatsScreen
+from tests.client.app.desk import desk
+from tests.client.screen import tables
+
+NO_DIGITS = [
+    sign for sign in map(chr, range(sys.maxunicode + 1)) if sign.isdigit() and not sign.isascii()
+]
+
+
+def test_of_all_signs_ten_are_digits() -> None:
+    """A French keyboard has a key for ²; int() has no number for it, str.isdigit() has."""
+    found = {sign: keys.digit(sign) for sign in map(chr, range(sys.maxunicode + 1))}
+    assert {sign: n for sign, n in found.items() if n is not None} == {
+        str(number): number for number in range(10)
+    }
+    assert [keys.digit(name) for name in ("", "12", keys.ENTER)] == [None] * 3
+
+
+async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> None:
+    """Every screen that takes keys takes these without an error, and does nothing for them."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.gathering())
+        program, guest, view = at.person.program, at.person.guest, at.screen.view
+        form = CreateScreen(guest, lambda seat: None)
+        screens: list[Screen] = [
+            at.screen,
+            SeatsScreen(program, at.feed, view, at.screen.press),
+            HelpScreen(program, tables.CATALOG),
+            LobbyScreen(guest),
+            RecordsScreen(guest, lambda: None),
+            Entry("", "", "", lambda typed: None),
+        ]
+        for screen in screens:
+            for sign in NO_DIGITS:
+                screen.press(sign)
+        for _ in range(30):  # each line of the form, those that take numbers too
+            form.press("²")
+            form.press(keys.DOWN)
+        await at.show(tables.ordinary())
+        for sign in NO_DIGITS:
+            at.screen.press(sign)
+        assert at.feed.asked == []
