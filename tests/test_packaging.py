@@ -65,7 +65,7 @@ def run(*command: str | Path, cwd: Path | None = None) -> str:
     """What a command prints; its errors fail the test."""
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, timeout=110
+        list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, f"{command} failed:\n{done.stdout}\n{done.stderr}"
     return done.stdout
@@ -215,6 +215,7 @@ def check(commands: Path, away: Path) -> None:
 
 
 @pytest.mark.install
+@pytest.mark.timeout(400)
 def test_pip_install(copy: Path, tmp_path: Path) -> None:
     commands = installed(tmp_path / "env", copy)
     shutil.rmtree(copy)
@@ -222,6 +223,7 @@ def test_pip_install(copy: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.install
+@pytest.mark.timeout(400)
 def test_pip_install_of_a_source_archive(copy: Path, tmp_path: Path) -> None:
     """A wheel is built from what the archive holds, with tools downloaded for it."""
     archive = built(copy, "sdist").rename(tmp_path / "koikoi-0.tar.gz")
@@ -230,6 +232,7 @@ def test_pip_install_of_a_source_archive(copy: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.install
+@pytest.mark.timeout(400)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs make")
 def test_an_editable_install_survives_make_clean_and_follows_the_sources(
     copy: Path, tmp_path: Path
@@ -245,6 +248,7 @@ def test_an_editable_install_survives_make_clean_and_follows_the_sources(
 
 
 @pytest.mark.install
+@pytest.mark.timeout(400)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs make")
 def test_make_sets_itself_up_again_after_make_clean(copy: Path) -> None:
     run(sys.executable, "hatch_build.py", cwd=copy)
@@ -253,3 +257,15 @@ def test_make_sets_itself_up_again_after_make_clean(copy: Path) -> None:
     run("make", "clean", cwd=copy)
     run("make", "proto", f"PYTHON={sys.executable}", cwd=copy)
     check(copy / ".venv/bin", copy)
+
+
+@pytest.mark.install
+@pytest.mark.timeout(400)
+def test_the_extra_fast_compiles_hard_and_plays_alike(copy: Path, tmp_path: Path) -> None:
+    """The tests of compiled code, in an environment that has what compiles it."""
+    tools = ("pytest", "pytest-asyncio", "pytest-timeout")
+    commands = installed(tmp_path / "env", f"{copy}[fast]", *tools)
+    tests = ("tests/bots/test_hard.py", "-k", "compiled or engine or plain")
+    said = run(commands / "python", "-m", "pytest", "-ra", *tests, cwd=copy)
+    assert "passed" in said
+    assert "skipped" not in said, said

@@ -253,6 +253,7 @@ def test_make_play_in_a_fresh_clone(copy: Path, tmp_path: Path) -> None:
 
 @runs("pip install .")
 @pytest.mark.install
+@pytest.mark.timeout(400)
 def test_pip_install_from_the_folder(copy: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "env")
     program, *words = shlex.split("pip install .")

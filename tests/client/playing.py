@@ -51,7 +51,7 @@ class Person:
     async def end(self) -> int:
         """The exit code, once the client has ended."""
         assert self._running is not None
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             code = await self._running
         await self.visit.lines.close()
         await self.session.close()

@@ -303,6 +303,7 @@ def test_who_goes_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
     """After Ctrl-C too; and lines end between words."""
     with terminal(tmp_path, "--practice", "--plain") as one:
         one.until("You are Red.")
+        one.until_last(">")  # only then is Ctrl-C a key
         one.type("\x03")
         assert one.end() == 130
         assert "Your seat is kept: koikoi-client --practice brings you back." in one.text()

@@ -38,7 +38,7 @@ async def seated(running: RunningFake, tmp_path: Path) -> AsyncIterator[Person]:
 
 
 async def acted(running: RunningFake, number: int = 1) -> wire.ActRequest:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(40):
         while len(running.fake.acts) < number:
             await asyncio.sleep(0.005)
     return running.fake.acts[number - 1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import os
@@ -27,7 +26,7 @@ from tests.client.screen import tables
 from tests.client.screen.finished import finished
 from tests.client.typed import TypedConsole
 from tests.records.served import listed, play
-from tests.support.server import serving
+from tests.support.server import serving, soon
 
 
 def document(record: record_pb2.Record) -> dict[str, Any]:
@@ -184,10 +183,7 @@ async def test_who_looked_on_is_told_whether_the_record_is_what_was_shown(tmp_pa
         await cat.start()
         await cat.console.until("Type a number to sit down")
         cat.console.type("watch 1")
-        for _ in range(500):
-            if cat.store.chain(match.match_id):
-                break
-            await asyncio.sleep(0.01)
+        await soon(lambda: bool(cat.store.chain(match.match_id)))
         assert cat.store.chain(match.match_id) == match.chain
         record = await cat.session.record(record_id)
     path = record_file.write(record, tmp_path)

@@ -32,7 +32,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
             for month in ("Month 1 of 3", "Month 2 of 3", "Month 3 of 3"):
                 await person.console.until(month, seconds=30)
             await person.console.until("Total after 3 of 3")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             while not any(word in line for line in cat.console.said for word in OVER):
                 await asyncio.sleep(0.01)
         assert not any("Your hand" in line for line in cat.console.said)

@@ -235,7 +235,7 @@ async def found_after_a_fault(
                     ).read()
                 except grpc.aio.AioRpcError as error:
                     errors.append(f"{error.details()} {error.trailing_metadata()}")
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(40):
                 while not failed:
                     await asyncio.sleep(0.01)
     assert "Fault" in caplog.text, "it is in the log"

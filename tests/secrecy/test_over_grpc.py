@@ -33,7 +33,7 @@ class Wire:
         body = request if isinstance(request, bytes) else request.SerializeToString()
         call = self._channel.unary_unary(f"/koikoi.v1.KoikoiService/{method}")
         try:
-            self.received.append(await call(body, timeout=10))
+            self.received.append(await call(body, timeout=40))
         except grpc.aio.AioRpcError as error:
             self._note(error)
 

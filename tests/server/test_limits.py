@@ -151,7 +151,7 @@ async def sockets(client: Client, number: int) -> AsyncIterator[list[asyncio.Str
 
 async def closed(reader: asyncio.StreamReader) -> bool:
     """Return when the server has closed it; what it says before is skipped."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(40):
         with suppress(ConnectionError):
             while await reader.read(4096):
                 pass
@@ -178,7 +178,7 @@ async def test_there_are_only_so_many_connections() -> None:
         async with grpc.aio.insecure_channel(target, options=OWN) as channel:
             stub = service_pb2_grpc.KoikoiServiceStub(channel)
             asked = service_pb2.ListTablesRequest()
-            await stub.ListTables(asked, wait_for_ready=True, timeout=10)
+            await stub.ListTables(asked, wait_for_ready=True, timeout=40)
 
 
 async def test_reading_is_limited_by_address() -> None:

@@ -17,7 +17,8 @@ from tests.support.namespaces import SERVER_ADDRESS, Network, NoNamespaces
 from tests.support.programs import CLIENT, SERVER, Program
 
 LOST = "The connection to"
-MARGIN = 3.0  # seconds more than the bound: processes share a machine with other tests
+MARGIN = 20.0
+"""Seconds more: the machine may be busy. A server that is not set up for it takes a minute."""
 
 
 class Evening:
@@ -70,7 +71,7 @@ class Evening:
         return program
 
     def shown(self, what: str, program: Program, part: str) -> None:
-        """Within the time that the server promises, *program* says *part*."""
+        """*program* says *part*, and not much later than the server promises."""
         self.times[what] = program.until(part, self.notice + MARGIN)
 
     def ben_is_killed(self) -> None:

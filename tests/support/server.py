@@ -176,7 +176,7 @@ async def refused(call: Coroutine[Any, Any, Any] | Any) -> tuple[grpc.StatusCode
     return caught.value.code(), reason(caught.value)
 
 
-async def soon(condition: Callable[[], bool], seconds: float = 10) -> None:
+async def soon(condition: Callable[[], bool], seconds: float = 40) -> None:
     """Return when *condition* holds.
 
     Raises:

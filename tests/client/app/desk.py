@@ -17,7 +17,7 @@ from koikoi_client.app.wander import at_table
 from koikoi_client.guest import Spectating
 from koikoi_client.screen.view import View
 from koikoi_client.store import KeptSeat
-from tests.client.app.persons import STEADY, Person, person
+from tests.client.app.persons import LONE_ESCAPE, STEADY, Person, person
 from tests.client.screen import tables
 
 SEAT = KeptSeat("S", "T", 1, "token", "Aki")
@@ -91,7 +91,7 @@ class Desk:
     async def press(self, *keys: str) -> None:
         """Press keys, and wait until they are taken."""
         self.person.press(*keys)
-        await asyncio.sleep(0.06 if "escape" in keys else 0)  # a lone Esc is known after 50 ms
+        await asyncio.sleep(10 * LONE_ESCAPE if "escape" in keys else 0)
         self.person.press("\x00")  # a key that means nothing comes after them
         await self.taken()
 

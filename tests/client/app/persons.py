@@ -27,7 +27,7 @@ from koikoi_client.session import Session
 from koikoi_client.store import Store
 from tests.client.conftest import soon
 
-SECONDS = 20.0
+SECONDS = 40.0
 """What has not come by then will not."""
 KEYS = {
     "enter": "\r", "tab": "\t", "back tab": "\x1b[Z", "escape": "\x1b", "left": "\x1b[D",
@@ -35,6 +35,8 @@ KEYS = {
     "page down": "\x1b[6~", "backspace": "\x7f", "interrupt": "\x03", "home": "\x1b[H",
     "end": "\x1b[F",
 }  # fmt: skip
+LONE_ESCAPE = 0.01
+"""Seconds after which Esc is a key of its own; see `Desk.press`."""
 QUICK = Pace(grace=0.03, news=0.05, notice=30.0, result=30.0)
 STEADY = Manner(colours=ColorDepth.DEPTH_24_BIT, motion=False, pace=QUICK)
 
@@ -113,6 +115,7 @@ class Person:
             monotonic=monotonic,
             environment={"TERM": "xterm-256color"},
         )
+        self.program.application.ttimeoutlen = LONE_ESCAPE
         self.session = Session(Address("127.0.0.1", port), sleep=soon)
         self.store = Store(folder / name / "config", folder / name / "state")
         self.store.keep_setting("played", True)
@@ -168,6 +171,12 @@ class Person:
                 raise AssertionError(f"ended with {self._running} before {what}:\n{self.text}")
             assert monotonic() < end, f"{what} never came; the screen:\n{self.text}"
             await asyncio.sleep(0.005)
+
+    async def move_to(self, key: str, part: str) -> None:
+        """Press a key that changes the screen, once for each change, until *part* is there."""
+        while part not in (before := self.text):
+            self.press(key)
+            await self.see(lambda text: text != before, f"a change, before {part}")
 
     async def change(self, written: int) -> None:
         """Wait until the screen changes, or for a moment: a key may have come in a grace."""

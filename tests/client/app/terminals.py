@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -66,10 +66,14 @@ class Process:
 
     def until(self, part: str) -> None:
         """Read until *part* is on the screen."""
+        self.see(lambda: part in self.text(), repr(part))
+
+    def see(self, seen: Callable[[], bool], what: str) -> None:
+        """Read until it is seen."""
         end = time.monotonic() + SECONDS
-        while part not in self.text():
-            assert time.monotonic() < end, f"{part!r} never came; the screen:\n{self.text()}"
-            assert self.pump() or part in self.text(), f"ended without {part!r}:\n{self.text()}"
+        while not seen():
+            assert time.monotonic() < end, f"{what} never came; the screen:\n{self.text()}"
+            assert self.pump() or seen(), f"ended without {what}:\n{self.text()}"
 
     def pump(self, seconds: float = 0.05, *, draw: bool = True) -> bool:
         """Read what there is; False at the end. Without *draw* the screen gets it later."""

@@ -66,7 +66,7 @@ async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) ->
             await each.until("No table is open. N opens one.")
         aki.press("n")
         await aki.until("Months")
-        await press_until(aki, "down", "▶ Months")
+        await aki.move_to("down", "▶ Months")
         aki.press("3", "enter")
         await aki.until("One more player is needed.")
         await ben.until("1 free")
@@ -111,7 +111,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
     ):
         await device.start_hot_seat()
         await device.until("A new table")
-        await press_until(device, "down", "▶ Months")
+        await device.move_to("down", "▶ Months")
         device.press("3", "enter")
         handed: list[int] = []
         parted: set[int] = set()
@@ -192,7 +192,7 @@ async def test_two_at_one_screen_need_two_seats(tmp_path: Path) -> None:
     async with real_server() as server, person(server.port, tmp_path, "Aki") as device:
         await device.start_hot_seat()
         await device.until("A new table")
-        await press_until(device, "down", "▶ Seat Blue")
+        await device.move_to("down", "▶ Seat Blue")
         device.press("right", "enter")
         await device.until("Leave a second seat open")
         device.press("escape")

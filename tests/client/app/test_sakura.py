@@ -10,7 +10,7 @@ import pytest
 
 from tests.client.app.desk import desk
 from tests.client.app.persons import Person, person
-from tests.client.app.test_match import OVER, next_key, press_until
+from tests.client.app.test_match import OVER, next_key
 from tests.client.playing import real_server
 from tests.client.screen import tables
 
@@ -99,15 +99,15 @@ async def test_a_whole_match_by_keys(
             await each.until("No table is open. N opens one.")
         aki.press("n")
         await aki.until("A new table")
-        await press_until(aki, "right", "Sakura")
-        await press_until(aki, "down", "▶ Number of seats")
+        await aki.move_to("right", "Sakura")
+        await aki.move_to("down", "▶ Number of seats")
         for _ in names[2:]:
             aki.press("right")
         await aki.until(f"Seat {len(names)}")
-        await press_until(aki, "down", "▶ Rounds")
+        await aki.move_to("down", "▶ Rounds")
         aki.press("2")
         if teams:
-            await press_until(aki, "down", "▶ Teams")
+            await aki.move_to("down", "▶ Teams")
             aki.press("right")
             await aki.until("Two teams")
         aki.press("enter")
