@@ -75,11 +75,11 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         rows = await session.tables()
         table = rows[0].table
         shown = drawn(lobby.lobby(lobby.Lobby(rows, session.catalog), 100, 30, THEME))
-        assert f"House rules: {RULES}." in shown
+        assert f"Rules: {RULES}." in shown
         update = (await anext(session.watch_table(table_id=table.table_id))).update
         of_table = await session.chart(table.game, table.rules)
         view = View(update, None, session.catalog, of_table)
-        assert f"House rules: {RULES}." in drawn(seats.seats(view, 100, 40, THEME))
+        assert f"Rules: {RULES}." in drawn(seats.seats(view, 100, 40, THEME))
         rows_drawn = [
             "".join(part for _, part in line) for line in chart.chart(view, 100, 60, THEME)
         ]

@@ -10,6 +10,7 @@ from koikoi.v1 import service_pb2
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..screen import form
+from ..screen.help import Reader
 from ..store import KeptSeat
 from . import keys
 from .guest import ScreenGuest
@@ -84,7 +85,8 @@ class CreateScreen:
             self._back()
         elif key == "?":
             program = self.guest.program
-            program.show(HelpScreen(program, catalog, self._form.game))
+            reader = Reader(self._form.game, shared=self._form.where == form.SHARED)
+            program.show(HelpScreen(program, catalog, reader))
         elif key in ("q", "Q"):
             self.guest.program.end(0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..faces import Line, Theme
-from ..screen.lobby import entry, question
+from ..screen.asking import entry, question
 from ..texts import printable
 from . import keys
 from .program import Program
@@ -18,7 +18,7 @@ class Typing:
     """
 
     def __init__(self, typed: str = "", limit: int = 300) -> None:
-        self.typed = typed
+        self.typed = printable(typed)
         self._limit = limit
 
     def press(self, key: str) -> bool:

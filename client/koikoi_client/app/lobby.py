@@ -86,6 +86,7 @@ class LobbyScreen:
             catalog=session.catalog,
             cursor=self._cursor,
             search=self._search.typed if self._search is not None else None,
+            typing=self._typing,
             name=printable(self.guest.name),
             server=printable(session.info.server_name) or str(session.address),
             connection="" if session.connected else text("connection lost, trying again"),

@@ -9,7 +9,7 @@ from koikoi.v1 import service_pb2
 from ..faces import Line, Theme
 from ..screen.cards import all_cards
 from ..screen.chart import chart
-from ..screen.help import help_page, pages
+from ..screen.help import AT_NO_TABLE, Reader, help_page, pages
 from ..screen.log import log
 from ..screen.view import View
 from . import keys
@@ -110,7 +110,9 @@ class LogScreen(Reading):
 
     def _draw_log(self, columns: int, rows: int, theme: Theme, back: int) -> list[Line]:
         search = self._search.typed if self._search is not None else None
-        return log(self._lines(), columns, rows, theme, search=search, back=back)
+        return log(
+            self._lines(), columns, rows, theme, search=search, typing=self._typing, back=back
+        )
 
     def press(self, key: str) -> None:
         if self._typing and self._search is not None:
@@ -142,19 +144,21 @@ class HelpScreen(Reading):
         self,
         program: Program,
         catalog: service_pb2.GetCatalogResponse,
-        game: str = "",
+        reader: Reader = AT_NO_TABLE,
         elsewhere: Callable[[str], None] = lambda key: None,
     ) -> None:
         self._catalog = catalog
-        self._game = game
+        self._reader = reader
         self._page = 0
         super().__init__(program, self._draw_page, elsewhere)
 
     def _draw_page(self, columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
-        return help_page(self._catalog, self._game, self._page, columns, rows, theme, scroll=scroll)
+        return help_page(
+            self._catalog, self._reader, self._page, columns, rows, theme, scroll=scroll
+        )
 
     def press(self, key: str) -> None:
-        number = len(pages(self._catalog, self._game)) + 1
+        number = len(pages(self._catalog, self._reader.game)) + 1
         if key in (keys.LEFT, keys.RIGHT, keys.TAB, keys.BACK_TAB):
             step = 1 if key in (keys.RIGHT, keys.TAB) else -1
             self._page, self.scroll = (self._page + step) % number, 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from koikoi.v1 import service_pb2
 
 from ..errors import Refused
+from ..screen.help import Reader
 from ..store import KeptSeat
 from ..texts import text
 from .entry import Entry, Question
@@ -30,7 +31,9 @@ def opened(table: TableScreen, letter: str) -> Screen | None:
             return LogScreen(program, lambda: table.feed.log, table.press)
         case "?":
             catalog = table.guest.session.catalog
-            return HelpScreen(program, catalog, feed.update.table.game, table.press)
+            game, shared = feed.update.table.game, view().shared
+            reader = Reader(game, seated=shared or feed.seat is not None, shared=shared)
+            return HelpScreen(program, catalog, reader, table.press)
         case "t":
             return SeatsScreen(program, feed, view, table.press, table.sit)
         case "c" if feed.seat is not None:

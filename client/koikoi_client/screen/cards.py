@@ -9,9 +9,11 @@ from .chart import places
 from .field import FACE
 from .frame import framed
 from .inks import BOLD, HEADING
+from .sides import legend
 from .view import View
 
 _MONTHS = 12
+_HEAD = 13  # columns for a month and its plant
 _ROOMY = 20  # columns of a card from which it has room for what it counts
 
 
@@ -29,6 +31,7 @@ def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int 
         rows,
         theme,
         head=head,
+        foot=[legend(theme)],
         hints=[("Esc", text("back")), ("Y", text("yaku"))],
         scroll=scroll,
     )
@@ -53,18 +56,18 @@ def _place(place: str) -> str:
 
 def _heading(columns: int) -> Line:
     return [
-        (HEADING, fill(f" {text('Month')}", 12)),
+        (HEADING, fill(f" {text('Month')}", _HEAD)),
         (HEADING, fill(text("hand: yours; fld.: on the field; a name: who captured it"), columns)),
     ]
 
 
 def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> list[Line]:
-    room = (columns - 12) // 4
+    room = (columns - _HEAD) // 4
     lines: list[Line] = []
     for month in range(1, _MONTHS + 1):
         cards = [view.card((month - 1) * 4 + place) for place in range(1, 5)]
         line: Line = [
-            (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", 12)),
+            (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", _HEAD)),
         ]
         for card in cards:
             worth = view.worth(card.card)

@@ -10,6 +10,7 @@ from .cells import fill, fill_line, width, wrap
 from .frame import framed
 from .inks import BOLD, HEADING, seat_ink
 from .panel import columns_of, progress, side_name
+from .sides import legend
 from .view import View
 
 _MANY = 10  # of more cards than these none is named
@@ -51,6 +52,7 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
         rows,
         theme,
         head=[fill_line(head, columns)],
+        foot=[legend(theme)],
         hints=[("Esc", text("back")), ("A", text("cards"))],
         scroll=scroll,
     )

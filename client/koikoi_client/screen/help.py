@@ -2,55 +2,136 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import service_pb2
+from dataclasses import dataclass
 
-from ..faces import Line, Theme, mark
+from koikoi.v1 import catalog_pb2, service_pb2
+
+from ..faces import Line, Theme
 from ..texts import text
-from .cells import fill, wrap, wrap_line
+from .cells import wrap, wrap_line
 from .frame import READING, framed, paragraphs
 from .inks import BOLD, HEADING, KEY
-from .sides import KINDS
+from .sides import legend
 
-_KEYS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+Rows = tuple[tuple[str, str, str], ...]
+"""A key, what it does, and what a table must have for it (see :func:`_has`); empty: nothing."""
+
+_AT_A_TABLE: tuple[tuple[str, Rows], ...] = (
     (
         "Playing",
         (
-            ("1-8", "choose a card of your hand; press it again to play it"),
-            ("Left Right", "choose the card before or after it"),
-            ("Tab", "the next thing you may do; Shift-Tab the one before"),
-            ("Up Down", "choose what the card takes, where two cards match"),
-            ("Enter", "do what the row under your hand says (the space bar as well)"),
-            ("K  S", "koi-koi (go on) or stop, when you have made a yaku"),
-            ("H  X", "where a game has it: call hiki; leave the open card on the field"),
+            ("1-9", "choose a card of your hand; press it again to play it", "seat"),
+            ("0", "the tenth card; the arrows reach more", "seat"),
+            ("Left Right", "choose the card before or after it", "seat"),
+            ("Up Down", "choose what the card takes, where two cards match", "seat"),
+            ("Tab", "the next thing you may do; Shift-Tab the one before", "seat"),
+            ("Enter", "do what the row under your hand says (the space bar as well)", "seat"),
+            ("K  S", "koi-koi (go on) or stop, when you have made a yaku", "koi-koi"),
+            ("H", "hiki: take all four of a month, when you have what it needs", "hiki"),
+            ("X", "leave the lightning on the field, so that it takes nothing", "hiki"),
         ),
     ),
     (
         "Looking",
         (
-            ("Y", "the yaku, what they are worth here, and who has what"),
-            ("A", "all 48 cards, and where they lie"),
-            ("L", "the log; / searches in it"),
-            ("M", "month numbers and marks on the cards, on or off"),
+            ("Y", "the yaku, what they are worth here, and who has what", ""),
+            ("A", "all 48 cards, and where they lie", ""),
+            ("L", "the log; / searches in it", ""),
+            ("M", "month numbers and marks on the cards, on or off", ""),
         ),
     ),
     (
         "The table",
         (
-            ("T", "seats: computers, nudges, the join code, house rules"),
-            ("B", "a computer for a seat that is open or late; your own seat back"),
-            ("C", "say something to the table"),
-            ("R", "another match, when one is over"),
-            ("Q", "quit (your seat stays yours) or leave for good; it asks which"),
-        ),
-    ),
-    (
-        "Among the tables",
-        (
-            ("R", "matches that are over: step by step with open hands, or saved to a file"),
-            ("E", "another name for you"),
+            ("T", "seats: computers, reminders, the join code, the rules", "others"),
+            ("B", "a computer for a seat that is open or late; your own seat back", "others seat"),
+            ("C", "say something to the table", "others seat"),
+            ("R", "another match, when one is over", "seat"),
+            ("Q", "quit or leave; it asks which, and says what becomes of your seat", ""),
         ),
     ),
 )
+_AMONG_TABLES: tuple[tuple[str, Rows], ...] = (
+    (
+        "Among the tables",
+        (
+            (
+                "Enter",
+                "sit down at the table that is lit; where a seat is yours, go back to it",
+                "",
+            ),
+            ("W", "watch it; at a table that is watched, T sits down in a free seat", ""),
+            ("N", "open a new table: Left Right change a line, Enter opens it", ""),
+            ("J", "join by a code, at a table that is not in the list", ""),
+            ("/", "search; Esc shows all tables again", ""),
+            ("R", "matches that are over: Enter opens one, S saves it to a file", ""),
+            ("E", "another name for you", ""),
+        ),
+    ),
+    (
+        "A match that is over",
+        (
+            ("Left Right", "one step back or on", ""),
+            ("Up Down", "the round before or after", ""),
+            ("Home End", "its start, its end", ""),
+            ("G", "go to a round by its number", ""),
+            ("M", "month numbers and marks on the cards, on or off", ""),
+        ),
+    ),
+)
+_EVERYWHERE: tuple[tuple[str, Rows], ...] = (
+    (
+        "Everywhere",
+        (
+            ("Esc", "back to where you were", ""),
+            ("PgUp PgDn", "scroll what is longer than the window; Home and End as well", ""),
+            ("?", "this help", ""),
+            ("Q", "quit, where nothing is being typed", ""),
+            ("Ctrl-L", "draw the screen anew", ""),
+            ("Ctrl-U", "erase the line that you are typing; Ctrl-W its last word", ""),
+            ("Ctrl-Z", "leave for the shell for a while; fg comes back", ""),
+            ("Ctrl-C", "end the program at once; a seat stays yours", ""),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Where somebody asks for help: only the keys that mean something there are told.
+
+    Attributes:
+        game: the table's; empty: at no table.
+        seated: whether they play; else they watch.
+        shared: whether all players sit at this screen.
+        replaying: whether a match that is over is looked at.
+    """
+
+    game: str = ""
+    seated: bool = True
+    shared: bool = False
+    replaying: bool = False
+
+
+AT_NO_TABLE = Reader()
+
+
+def _has(reader: Reader, game: catalog_pb2.Game | None, need: str) -> bool:
+    """Whether a table has what a key needs: a "seat" of mine, "others" elsewhere, koi-koi, hiki.
+
+    A game that counts cards knows no koi-koi, and one that knows hiki has a house rule for it.
+    """
+    match need:
+        case "seat":
+            return reader.seated
+        case "others":
+            return not reader.shared
+        case "koi-koi":
+            return reader.seated and (game is None or not game.card_points)
+        case "hiki":
+            options = {each.option for each in game.options} if game is not None else set()
+            return reader.seated and "hiki" in options
+    return True
 
 
 def pages(catalog: service_pb2.GetCatalogResponse, game: str) -> list[service_pb2.HelpPage]:
@@ -61,7 +142,7 @@ def pages(catalog: service_pb2.GetCatalogResponse, game: str) -> list[service_pb
 
 def help_page(
     catalog: service_pb2.GetCatalogResponse,
-    game: str,
+    reader: Reader,
     page: int,
     columns: int,
     rows: int,
@@ -70,12 +151,13 @@ def help_page(
     scroll: int = 0,
 ) -> list[Line]:
     """A page of the help: 0 the keys, then those of :func:`pages`; others count round."""
-    texts = pages(catalog, game)
+    texts = pages(catalog, reader.game)
     page %= len(texts) + 1
     if page:
         title, body = texts[page - 1].title, paragraphs(texts[page - 1].text, columns)
     else:
-        title, body = text("Keys"), _keys(columns, theme)
+        game = next((each for each in catalog.games if each.game == reader.game), None)
+        title, body = text("Keys"), _keys(reader, game, columns, theme)
     title = text("Help {n}/{all}: {title}", n=page + 1, all=len(texts) + 1, title=title)
     titles = [text("Keys"), *(each.title for each in texts)]
     body = [*_contents(titles, page, columns), [], *body]
@@ -90,20 +172,28 @@ def help_page(
     )
 
 
-def _keys(columns: int, theme: Theme) -> list[Line]:
+def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Theme) -> list[Line]:
+    """The keys of the place where help is asked for come first."""
     wide = min(columns, READING)
-    lines: list[Line] = []
-    for heading, keys in _KEYS:
-        lines += [[]] if lines else []
-        lines.append([("", " "), (HEADING, text(heading))])
-        for key, does in keys:
+    groups = [*_AMONG_TABLES, *_AT_A_TABLE]
+    if reader.replaying:
+        groups = [_AMONG_TABLES[-1]]
+    elif reader.game:
+        groups = [*_AT_A_TABLE, *(() if reader.shared else _AMONG_TABLES)]
+    lines: list[Line] = [legend(theme)]
+    for heading, keys in (*groups, *_EVERYWHERE):
+        told = [
+            (key, does)
+            for key, does, needs in keys
+            if all(_has(reader, game, need) for need in needs.split())
+        ]
+        if told:
+            lines += [[], [("", " "), (HEADING, text(heading))]]
+        for key, does in told:
             first, *rest = wrap(text(does), wide - 16)
             lines.append([("", " "), (KEY, f" {key} "), ("", " " * (13 - len(key))), ("", first)])
             lines += [[("", " " * 16 + each)] for each in rest]
-    marks: Line = [("", " "), (BOLD, fill(text("Marks"), 15))]
-    for kind, name in KINDS:
-        marks.append(("", f"{mark(kind, theme)} {text(name).lower()}   "))
-    return [*lines, [], marks]
+    return lines
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:

@@ -14,11 +14,13 @@ from ..faces import Line, Theme
 from ..reports import rules_line
 from ..texts import count, joined, printable, text
 from ..words import Words
-from .cells import cut, fill, fill_line, wrap
+from .bottom import Hint
+from .cells import cut_at_word, fill, fill_line, wrap
 from .frame import following, framed
 from .inks import BOLD, HEADING, KEY, ink, sign
 
 _DETAIL = 6  # rows below the list
+_NAME = 25  # columns of a table's name, at least
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Lobby:
         rows: tables, in the order of the list.
         cursor: the id of the table under it; empty or gone: the first.
         search: only tables with these letters in their name, players or game; None: no search.
+        typing: whether that is being typed: then letters are no keys.
         name: mine.
         server: where it is.
         notice: a sentence about what was just refused; empty: none.
@@ -39,6 +42,7 @@ class Lobby:
     catalog: service_pb2.GetCatalogResponse
     cursor: str = ""
     search: str | None = None
+    typing: bool = False
     name: str = ""
     server: str = ""
     connection: str = ""
@@ -77,14 +81,15 @@ def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The list of tables, scrolled to the cursor, and below it the table under the cursor."""
     found, chosen = shown.found, shown.row
     wide = min(columns, 120)
-    head: list[Line] = [[], [(HEADING, _row(_HEADING, wide))]]
+    widths = _widths([printable(row.table.name) for row in shown.rows], wide)
+    head: list[Line] = [[], [(HEADING, _row(tuple(map(text, _HEADING)), widths))]]
     foot = _detail(shown, chosen, wide, theme)
     room = rows - 2 - len(head) - len(foot)
     body: list[Line] = []
     for row in found:
         style = ink("take", theme) if row is chosen else ""
         point = sign("▶", ">", theme) if row is chosen else " "
-        body.append([(style, _row((point, *_cells(shown, row)), wide))])
+        body.append([(style, _row((point, *_cells(shown, row)), widths))])
     if not body:
         none = text("No table has that in its name, players or game.")
         none = none if shown.search else text("No table is open. N opens one.")
@@ -92,32 +97,53 @@ def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
     title = text("Tables at {server}", server=shown.server)
     if shown.name:
-        title += text("   you are {name}", name=shown.name)
+        title += text("   you are {name} (E changes that)", name=shown.name)
     if shown.connection:
         title += f"   {shown.connection}"
-    hints = [
-        ("Enter", text("sit down")),
-        ("W", text("watch")),
-        ("N", text("new")),
+    return framed(
+        title, body, columns, rows, theme, head=head, foot=foot, hints=_hints(shown, chosen),
+        scroll=following(place, len(body), room), typing=shown.typing,
+    )  # fmt: skip
+
+
+def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
+    """The keys, those first that do something with the table under the cursor."""
+    if shown.typing:
+        return [
+            ("Enter", text("search")), ("Esc", text("all tables")), ("Ctrl-U", text("erase")),
+        ]  # fmt: skip
+    found: list[Hint] = []
+    if row is not None and row.table.table_id in shown.mine:
+        found.append(("Enter", text("go back to it"), text("go back")))
+    elif row is not None and free(row):
+        found.append(("Enter", text("sit down"), text("sit")))
+    found += [("W", text("watch"))] if row is not None else []
+    found += [("N", text("new"))]
+    found += [("Esc", text("all tables"))] if shown.search is not None else []
+    return [
+        *found,
         ("J", text("code")),
+        ("/", text("search"), text("find")),
         ("R", text("records")),
         ("E", text("name")),
-        ("/", text("search")),
     ]
-    return framed(
-        title, body, columns, rows, theme, head=head, foot=foot, hints=hints,
-        scroll=following(place, len(body), room),
-    )  # fmt: skip
 
 
 _HEADING = ("", "Table", "Game", "Players", "Seats", "State", "Watching")
 
 
-def _row(cells: Sequence[str], columns: int) -> str:
-    rest = columns - (2 + 25 + 10 + 7 + 15 + 9)
-    widths = (2, 25, 10, rest, 7, 15, 9)
+def _widths(names: Sequence[str], columns: int) -> tuple[int, ...]:
+    """The columns of a row. Names have what the longest needs, where the players keep enough."""
+    game, seats, state, watching = 10, 7, 12, 9
+    rest = columns - (2 + game + seats + state + watching)
+    longest = max(map(get_cwidth, names), default=0) + 1
+    name = max(_NAME, min(longest, rest // 2))
+    return (2, name, game, rest - name, seats, state, watching)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "".join(
-        fill(f"{cut(text(cell), size - 1)} ", size)
+        fill(f"{cut_at_word(cell, size - 1)} ", size)
         for cell, size in zip(cells, widths, strict=True)
     )
 
@@ -160,73 +186,20 @@ def _detail(
     if row is not None:
         table = row.table
         game = shown.game(table.game)
-        names = [
-            printable(seat.player_name)
-            or (text("a computer") if seat.bot else text("an open seat"))
-            for seat in table.seats
-        ]  # fmt: skip
         rules = rules_line(Words(shown.catalog, table)) or text("the usual ones")
         lines.append([(HEADING, fill(f" {printable(table.name) or game.name}", columns))])
-        said = [text("Seats: {names}.", names=joined(names))]
-        said.append(text("House rules: {rules}.", rules=rules))
+        said = [text("Seats: {names}.", names=joined(_sitting(table)))]
+        said.append(text("Rules: {rules}.", rules=rules))
         for words in said:
             lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
     lines = [fill_line(line, columns) for line in lines[:_DETAIL]]
     return lines + [[]] * (_DETAIL - len(lines))
 
 
-def entry(
-    title: str,
-    explanation: str,
-    label: str,
-    typed: str,
-    columns: int,
-    rows: int,
-    theme: Theme,
-    *,
-    notice: str = "",
-    above: Sequence[str] = (),
-) -> list[Line]:
-    """Asks for a line of text: a name, a join code, something to say.
-
-    Args:
-        above: what was said before, the newest last; as many lines as there is room for.
-    """
-    lines: list[Line] = [[]]
-    said = [each for words in above for each in wrap(words, columns - 6, indent=2)]
-    room = max(0, rows - 12)
-    lines += [[("", f"   {each}")] for each in said[-room:]] if room else []
-    lines += [[]] if said and room else []
-    lines += [[("", f"   {each}")] for each in wrap(explanation, min(columns, 80) - 6)]
-    room = columns - get_cwidth(label) - 8
-    shown = typed
-    while shown and get_cwidth(shown) > room:
-        shown = shown[1:]
-    lines += [[], [("", "   "), (BOLD, f"{label}: "), ("", shown), (KEY, " ")], []]
-    if notice:
-        lines += [
-            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, columns - 8)
-        ]
-    hints = [("Enter", text("done")), ("Esc", text("back"))]
-    return framed(title, lines, columns, rows, theme, hints=hints)
-
-
-def question(
-    title: str,
-    words: Sequence[str],
-    answers: Sequence[tuple[str, str]],
-    columns: int,
-    rows: int,
-    theme: Theme,
-) -> list[Line]:
-    """Asks with a key for each answer."""
-    wide = min(columns, 80) - 6
-    lines: list[Line] = [[]]
-    for paragraph in words:
-        lines += [*([("", f"   {each}")] for each in wrap(paragraph, wide)), []]
-    for key, answer in answers:
-        first, *rest = wrap(answer, wide - 8)
-        blank = " " * max(1, 7 - len(key))
-        lines += [[("", "   "), (KEY, f" {key} "), ("", blank), (BOLD, first)]]
-        lines += [*([("", f"{'':12}{each}")] for each in rest), []]
-    return framed(title, lines, columns, rows, theme, hints=[("Esc", text("back"))])
+def _sitting(table: pb.Table) -> list[str]:
+    """Who sits there by name, and how many computers and open seats."""
+    names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
+    bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)
+    left = len(table.seats) - len(names) - bots
+    names += [count(bots, "a computer", "{n} computers")] if bots else []
+    return names + ([count(left, "an open seat", "{n} open seats")] if left else [])

@@ -18,12 +18,14 @@ def log(
     theme: Theme,
     *,
     search: str | None = None,
+    typing: bool = False,
     back: int = 0,
 ) -> list[Line]:
     """The log, its newest line at the bottom.
 
     Args:
         search: only entries with these letters, large and small alike; None: no search is open.
+        typing: whether the search is being typed: then letters are no keys.
         back: how many lines further back than the newest.
     """
     wanted = (search or "").casefold()
@@ -38,6 +40,10 @@ def log(
         words = count(found, "   1 entry", "   {n} entries")
         foot = [[(BOLD, f" {text('Search')}: {search}"), (KEY, " "), ("", words)]]
     room = rows - 2 - len(foot)
+    leave = text("back") if search is None else text("end the search")
+    hints = [("Esc", leave), ("/", text("search"))]
+    if typing:
+        hints = [("Enter", text("search")), ("Esc", leave), ("Ctrl-U", text("erase"))]
     return framed(
         text("Log"),
         body,
@@ -45,7 +51,8 @@ def log(
         rows,
         theme,
         foot=foot,
-        hints=[("Esc", text("back")), ("/", text("search"))],
+        hints=hints,
+        typing=typing,
         scroll=len(body) - room - back,
     )
 

@@ -176,7 +176,7 @@ def _facts(view: View) -> list[str]:
     watch = count(view.spectators, "1 person watches.", "{n} people watch.")
     found.append(watch if view.spectators else text("Nobody watches."))
     rules = rules_line(view.words) or text("the usual ones")
-    found.append(text("House rules: {rules}.", rules=rules))
+    found.append(text("Rules: {rules}.", rules=rules))
     if table.HasField("close_time") and table.close_time.seconds - view.now < 3600:
         left = duration(table.close_time.seconds - view.now)
         found.append(text("This table will be closed in {left}.", left=left))

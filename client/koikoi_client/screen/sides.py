@@ -160,16 +160,25 @@ def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list
     ]
 
 
+def legend(theme: Theme) -> Line:
+    """What the signs on the cards and before captured cards mean."""
+    line: Line = [("", " "), (BOLD, f"{text('Signs')}   ")]
+    for kind, name in KINDS:
+        line += [(BOLD, mark(kind, theme)), ("", f" {text(name)}   ")]
+    return line
+
+
 def captured(view: View, seat: int, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The captured cards as chips in four groups, in at most so many rows; at least one.
 
     When there are too many for names, they have their months alone, and at last only their number.
     """
     groups = grouped(view, seat)
-    for names, months in (("BARP", ""), ("BAR", "P")) if columns >= _ROOMY else (("BAR", "P"),):
-        lines = _chips(view, groups, names, months, columns, theme, titles=True)
-        if len(lines) == 1:
-            return lines
+    for room in range(1, rows + 1):
+        for names, months in (("BARP", ""), ("BAR", "P")) if columns >= _ROOMY else (("BAR", "P"),):
+            lines = _chips(view, groups, names, months, columns, theme, titles=True)
+            if len(lines) <= room:
+                return lines
     forms = [("BAR", "P"), ("", "BARP"), ("", "BAR"), ("", "")]
     for names, months in forms:
         lines = _chips(view, groups, names, months, columns, theme)
@@ -190,7 +199,8 @@ def _chips(
 ) -> list[Line]:
     """The groups with named chips, with months alone, or with their number alone.
 
-    A group may break between two chips, and its rest stands in the next line.
+    A group may break between two chips, and its rest stands in the next line; with *titles* only
+    one that is wider than a line.
     """
     lines: list[Line] = [[("", " ")]]
     for letter, (kind, name, cards) in zip("BARP", groups, strict=True):
@@ -206,6 +216,9 @@ def _chips(
             elif letter in names and kind == catalog_pb2.CARD_KIND_PLAIN:
                 style = [(style[0][0], f"{face.month} {face.plant}")]
             pieces.append([*style, *_lightning(view, card, theme, named=letter in names)])
+        whole = sum(map(width, pieces)) + len(pieces) - 1
+        if titles and whole + 1 <= columns < width(lines[-1]) + 2 + whole:
+            lines.append([("", " ")])
         for number, piece in enumerate(pieces):
             gap = 2 if number == 0 and width(lines[-1]) > 1 else 1 if number else 0
             if width(lines[-1]) + gap + width(piece) > columns and width(lines[-1]) > 1:

@@ -14,6 +14,7 @@ from pathlib import Path
 from koikoi_client.faces import Line, Palette, Theme
 from koikoi_client.replaying import folded
 from koikoi_client.screen import (
+    asking,
     cards,
     chart,
     form,
@@ -100,14 +101,14 @@ def _others() -> dict[str, Screen]:
         "cards_80x24": lambda: cards.all_cards(tables.ordinary(), *size),
         "log_80x24": lambda: log.log(tables.LOG, *size),
         "log_search_80x24": lambda: log.log(tables.LOG, *size, search="ben"),
-        "help_keys_80x24": lambda: help.help_page(catalog, "koikoi", 0, *size),
-        "help_page_80x24": lambda: help.help_page(catalog, "koikoi", 1, *size),
+        "help_keys_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 0, *size),
+        "help_page_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 1, *size),
         "lobby_80x24": lambda: lobby.lobby(shown, *size),
         "records_80x24": lambda: records.records(over, *size),
         "form_80x24": lambda: form.create_form(new, catalog, *size),
         "seats_80x24": lambda: seats.seats(tables.late(), *size),
         "handoff_80x24": lambda: handoff.handoff(played, 1, *size),
-        "question_80x24": lambda: lobby.question(
+        "question_80x24": lambda: asking.question(
             "Quit or leave?",
             ["Your seat stays yours when you quit: come back with the same command."],
             [("Q", "Quit; the seat stays yours"), ("L", "Leave for good; the seat is free")],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from koikoi.v1 import table_pb2
 from koikoi_client.faces import Line, Palette, Theme
 from koikoi_client.faces.theme import readability
 from koikoi_client.screen import (
+    asking,
     cards,
     chart,
     form,
@@ -22,8 +24,10 @@ from koikoi_client.screen import (
     result,
     seats,
 )
+from koikoi_client.screen.board import board
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.form import OPEN, YOU
+from koikoi_client.screen.inks import KEY
 
 from . import tables
 from .finished import finished
@@ -43,20 +47,22 @@ SCREENS: dict[str, Drawing] = {
     "chart": lambda *at: chart.chart(tables.many(7), *at),
     "cards": lambda *at: cards.all_cards(tables.ordinary(), *at),
     "log": lambda *at: log.log(tables.LOG * 20, *at, search="ben"),
-    "keys": lambda *at: help.help_page(tables.CATALOG, "koikoi", 0, *at),
-    "page": lambda *at: help.help_page(tables.CATALOG, "koikoi", 1, *at),
+    "keys": lambda *at: help.help_page(tables.CATALOG, help.Reader("koikoi"), 0, *at),
+    "page": lambda *at: help.help_page(tables.CATALOG, help.Reader("koikoi"), 1, *at),
     "lobby": lambda *at: lobby.lobby(LOBBY, *at),
     "form": lambda *at: form.create_form(FORM, tables.CATALOG, *at, notice="No."),
     "seats": lambda *at: seats.seats(tables.late(), *at),
     "seats_seven": lambda *at: seats.seats(tables.many(7), *at),
     "handoff": lambda *at: handoff.handoff(tables.watching(), 1, *at),
-    "question": lambda *at: lobby.question("Quit?", ["Really?"], [("Q", "Quit")], *at),
+    "question": lambda *at: asking.question("Quit?", ["Really?"], [("Q", "Quit")], *at),
     "replay": lambda *at: replayed(2, 5, *at),
     "replay_seven": lambda *at: replayed(7, -2, *at),
     "records": lambda *at: records.records(
         records.Records([finished(7)] * 40, tables.CATALOG, cursor=30, notice="No."), *at
     ),
-    "entry": lambda *at: lobby.entry("Name", "Yours.", "Name", "桜" * 50, *at, notice="No."),
+    "lobby_search": lambda *at: lobby.lobby(replace(LOBBY, search="ta", typing=True), *at),
+    "log_typed": lambda *at: log.log(tables.LOG, *at, search="ben", typing=True),
+    "entry": lambda *at: asking.entry("Name", "Yours.", "Name", "桜" * 50, *at, notice="No."),
 }
 every_screen = pytest.mark.parametrize("name", SCREENS)
 
@@ -79,12 +85,76 @@ def test_fills_the_window_in_readable_colours(name: str, size: tuple[int, int]) 
                     assert readability(style) >= 4.5, (style, words)
 
 
+TYPING = ("entry", "lobby_search", "log_typed")
+"""Screens on which letters are written, and are no keys."""
+
+
 @every_screen
-def test_help_and_quit_stay(name: str) -> None:
-    """? and Q stand in the bottom row of every screen but the hand-off."""
-    if name != "handoff":
-        bottom = [words for _, words in SCREENS[name](80, 24, TILES)[-1]]
-        assert {" ? ", " Q "} <= set(bottom)
+def test_the_bottom_row_tells_keys_that_work(name: str) -> None:
+    """? and Q stand in it everywhere but where they are letters, and at the hand-off."""
+    bottom = {words.strip() for _, words in SCREENS[name](80, 24, TILES)[-1]}
+    if name in TYPING:
+        assert {"Enter", "Esc", "Ctrl-U"} <= bottom
+        assert not any(len(words) == 1 for words in bottom)
+    elif name != "handoff":
+        assert {"?", "Q"} <= bottom
+
+
+CAPS = {name: SCREENS[name] for name in SCREENS if name != "handoff"}
+
+
+@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["tiles", "pictures"])
+def test_every_key_is_in_the_help(theme: Theme) -> None:
+    """Whatever key a screen names in its bottom row or below a hand, the help tells it."""
+    readers = [help.Reader(), help.Reader("koikoi"), help.Reader("sakura")]
+    told = {
+        key
+        for reader in readers
+        for line in help.help_page(tables.CATALOG, reader, 0, 200, 200, theme)
+        for style, words in line
+        if style == KEY
+        for key in words.split()
+    }
+    boards = [
+        board(view(), columns, 40, theme)
+        for view in tables.TABLES.values()
+        for columns in (80, 200)
+    ]
+    for lines in [*boards, *(draw(200, 60, theme) for draw in CAPS.values())]:
+        caps = {words.strip() for style, words in lines[-1] if style == KEY}
+        for key in (key for cap in caps for key in cap.split()):
+            first = re.sub(r"^1-\d$", "1-9", key)
+            assert first in told, key
+
+
+@pytest.mark.parametrize(
+    ("reader", "there", "not_there"),
+    [
+        (help.Reader("koikoi"), ("K  S", "T", "B", "C"), ("H", "X")),
+        (help.Reader("coin"), ("K  S",), ("H", "X")),
+        (help.Reader("sakura"), ("H", "X"), ("K  S",)),
+        (help.Reader("koikoi", shared=True), ("K  S", "Y"), ("T", "B", "C", "J")),
+        (help.Reader("koikoi", seated=False), ("T", "Y"), ("1-9", "Enter play", "B", "C", "K  S")),
+        (help.Reader("koikoi", replaying=True), ("G", "M"), ("T", "K  S", "N")),
+        (help.Reader(), ("N", "W", "J", "E", "/", "R"), ("H", "X")),
+    ],
+)
+def test_the_help_tells_only_keys_that_mean_something_there(
+    reader: help.Reader, there: tuple[str, ...], not_there: tuple[str, ...]
+) -> None:
+    lines = help.help_page(tables.CATALOG, reader, 0, 100, 100, TILES)
+    keys = {words.strip() for line in lines for style, words in line if style == KEY}
+    assert set(there) <= keys
+    assert not set(not_there) & keys
+
+
+@pytest.mark.parametrize("theme", [TILES, Theme(ascii=True)], ids=["signs", "ascii"])
+def test_the_signs_of_the_groups_are_explained(theme: Theme) -> None:
+    """In the help before the first scroll, in the yaku chart and with all cards."""
+    marks = ("* Brights", "o Animals") if theme.ascii else ("★ Brights", "○ Animals")
+    for name in ("keys", "chart", "cards"):
+        shown = text(SCREENS[name](80, 24, theme))
+        assert all(mark in shown for mark in marks), name
 
 
 @every_screen
@@ -179,7 +249,7 @@ def test_the_lobby_scrolls_to_the_cursor() -> None:
         shown = text(lobby.lobby(replace(LOBBY, cursor=row.table.table_id), 80, 24, TILES))
         assert f"▶ {row.table.name}" in shown
     shown = text(lobby.lobby(replace(LOBBY, cursor="t1"), 80, 24, TILES))
-    assert "House rules: Number of months: 6 months." in shown
+    assert "Rules: Number of months: 6 months." in shown
 
 
 def test_the_lobby_searches() -> None:

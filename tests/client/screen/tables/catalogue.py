@@ -91,6 +91,19 @@ def catalog() -> service_pb2.GetCatalogResponse:
             default_choice="both",
         ),
     ]
+    hiki = [
+        catalog_pb2.RuleOption(
+            option="hiki",
+            label="Hiki",
+            explanation="When a month may be taken whole.",
+            group="Play",
+            choices=[
+                catalog_pb2.RuleChoice(choice="any_time", label="At any time"),
+                catalog_pb2.RuleChoice(choice="own_turn", label="In one's own turn"),
+            ],
+            default_choice="any_time",
+        )
+    ]
     sets = [
         catalog_pb2.RuleSet(set="site", label="Standard", explanation="All defaults."),
         catalog_pb2.RuleSet(
@@ -157,6 +170,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                     )
                     for (row,) in TABLE
                 ],
+                options=hiki,
                 bots=bots,
                 card_points=POINTS,
             ),
