@@ -81,7 +81,7 @@ class Lobby:
         Raises:
             JournalError: when it cannot be read.
         """
-        for entries in await self._journal.logs():
+        async for entries in self._journal.logs():
             room = self._room(entries[0].table_id, 0)
             for state, entry in states(entries):
                 room.table.state = state

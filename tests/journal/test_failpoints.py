@@ -7,7 +7,7 @@ seen an entry that is missing or different later.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -51,8 +51,8 @@ class Crash:
         self.happened = True
         await asyncio.Event().wait()
 
-    async def logs(self) -> Sequence[Sequence[Entry]]:
-        return await self._journal.logs()
+    def logs(self) -> AsyncIterator[Sequence[Entry]]:
+        return self._journal.logs()
 
     async def forget(self, table_id: str) -> None:
         await self._journal.forget(table_id)
@@ -122,7 +122,7 @@ async def match_through(crash: Crash, path: Path, months: int) -> None:
             await soon(lambda: crash.happened or playing.done(), 30)  # noqa: B023 - awaited here
             if playing.done():
                 await playing
-                log = await client.running.lobby._journal.logs()
+                log = [log async for log in client.running.lobby._journal.logs()]
                 await check(client, player, log)
                 return
         # The crash: the streams broke where they were.

@@ -68,7 +68,7 @@ async def match_with_kills(
     await server.kill()
     schema.check(server.data / "journal.sqlite3")
     store = look(server.data)
-    (log,) = store.logs()
+    (log,) = map(store.log, store.tables())
     store.close()
     assert folded(log).stage is Stage.FINISHED
     told = {entry.seq for stream in streams for each in stream.updates for entry in each.news}

@@ -158,7 +158,7 @@ async def _life(game: str, rules: dict[str, str], people: int, seats: int, seed:
 async def _folds(client: Client, journal: MemoryJournal, table_id: str) -> bool:
     room = client.running.lobby.get(table_id)
     assert room is not None
-    [log] = await journal.logs()
+    [log] = [log async for log in journal.logs()]
     return bool(folded(log) == room.state)
 
 

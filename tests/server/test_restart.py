@@ -84,7 +84,7 @@ async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
         await aki.play(match_is_over)
         room = client.running.lobby.get(aki.grant.table_id)
         assert room is not None
-        (log,) = await journal.logs()
+        [log] = [log async for log in journal.logs()]
         assert folded(log) == room.state
     assert [entry.seq for entry in aki.entries] == list(range(1, len(aki.entries) + 1))
     assert sum(isinstance(entry.events[0], ServerRestarted) for entry in log if entry.events) == 4

@@ -5,7 +5,7 @@ Law held here: an entry is on disk before the first byte of it is sent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple, Protocol
 
 from koikoi_server.clock import Millis
@@ -42,8 +42,10 @@ class Journal(Protocol):
             Refusal: STORAGE_FAILED, when it was not kept; nothing of it is then.
         """
 
-    async def logs(self) -> Sequence[Sequence[Entry]]:
+    def logs(self) -> AsyncIterator[Sequence[Entry]]:
         """The whole log of each table that is not forgotten, oldest first; read at the start.
+
+        One at a time, so that all of them need no more memory than the longest.
 
         Raises:
             JournalError: when they cannot be read.

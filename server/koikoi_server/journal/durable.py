@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -29,7 +29,8 @@ class Storage(Protocol):
     """The statements that a journal needs: see :class:`koikoi_server.journal.store.Store`."""
 
     def write(self, entries: Sequence[Entry]) -> None: ...
-    def logs(self) -> Sequence[Sequence[Entry]]: ...
+    def tables(self) -> Sequence[str]: ...
+    def log(self, table_id: str) -> Sequence[Entry]: ...
     def forget(self, table_id: str) -> None: ...
     def keep(self, record: KeptRecord) -> None: ...
     def record(self, record_id: str) -> bytes | None: ...
@@ -61,9 +62,10 @@ class DurableJournal:
     async def append(self, entry: Entry) -> None:
         await self._do(_nothing, entry)
 
-    async def logs(self) -> Sequence[Sequence[Entry]]:
+    async def logs(self) -> AsyncIterator[Sequence[Entry]]:
         try:
-            return await self._do(self._store.logs)
+            for table_id in await self._do(self._store.tables):
+                yield await self._do(partial(self._store.log, table_id))
         except Refusal as refusal:
             raise JournalError(refusal.message) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from koikoi_server.clock import Millis
 from koikoi_server.journal import KeptRecord, Place
@@ -19,8 +19,9 @@ class MemoryJournal:
     async def append(self, entry: Entry) -> None:
         self._logs.setdefault(entry.table_id, []).append(entry)
 
-    async def logs(self) -> Sequence[Sequence[Entry]]:
-        return [tuple(log) for log in self._logs.values()]
+    async def logs(self) -> AsyncIterator[Sequence[Entry]]:
+        for log in [*self._logs.values()]:
+            yield tuple(log)
 
     async def forget(self, table_id: str) -> None:
         self._logs.pop(table_id, None)

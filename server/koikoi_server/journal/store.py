@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from pathlib import Path
 from zlib import crc32
 
@@ -42,23 +41,26 @@ class Store:
             rows,
         )
 
-    def logs(self) -> list[tuple[Entry, ...]]:
-        """The whole log of each table, in the order in which they were opened.
+    def tables(self) -> list[str]:
+        """The tables that have a log, in the order in which they were opened."""
+        rows = self._database.execute(
+            "SELECT table_id FROM entries GROUP BY table_id ORDER BY min(at)"
+        )
+        return [table_id for (table_id,) in rows]
+
+    def log(self, table_id: str) -> tuple[Entry, ...]:
+        """The whole log of a table.
 
         Raises:
             JournalError: when an entry is missing or was changed.
         """
         rows = self._database.execute(
-            "SELECT e.body, e.crc FROM entries AS e"
-            " JOIN (SELECT table_id, min(at) AS opened FROM entries GROUP BY table_id) AS t"
-            " USING (table_id) ORDER BY t.opened, e.seq"
+            "SELECT body, crc FROM entries WHERE table_id = ? ORDER BY seq", (table_id,)
         )
-        entries = (self._read(body, crc) for body, crc in rows)
-        logs = [tuple(log) for _, log in groupby(entries, key=lambda entry: entry.table_id)]
-        for log in logs:
-            if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
-                raise schema.damaged(self._path, f"entries of table {log[0].table_id} are missing")
-        return logs
+        log = tuple(self._read(body, crc) for body, crc in rows)
+        if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
+            raise schema.damaged(self._path, f"entries of table {table_id} are missing")
+        return log
 
     def forget(self, table_id: str) -> None:
         """Drop the log of a table."""
