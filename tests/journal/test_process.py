@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,41 +13,20 @@ import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.__main__ import main
+from tests.support.command import SECONDS, command, ended
 from tests.support.server import MINE, new_id
 
-SECONDS = 30
 HERE = ("--host", "127.0.0.1", "--port", "0")
-
-
-@asynccontextmanager
-async def command(*options: str) -> AsyncIterator[Process]:
-    """The command, ended at the latest with the block."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "koikoi_server", *options, stdin=PIPE, stdout=PIPE, stderr=PIPE
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
 
 
 async def fails(*options: str) -> str:
     """The sentence with which the command ends, with exit code 1."""
     async with command(*options) as process:
-        out, err = await asyncio.wait_for(process.communicate(), SECONDS)
-        assert (process.returncode, out) == (1, b"")
-    said = err.decode()
+        code, out, said = await ended(process)
+    assert (code, out) == (1, "")
     assert said.count("\n") == 1
     assert "Traceback" not in said
     return said
-
-
-async def ending(process: Process) -> str:
-    """What a server that does not start says."""
-    _, err = await asyncio.wait_for(process.communicate(), SECONDS)
-    return err.decode()
 
 
 @asynccontextmanager
@@ -59,7 +36,7 @@ async def served(*options: str) -> AsyncIterator[Any]:
         assert process.stdout is not None
         assert process.stdin is not None
         line = await asyncio.wait_for(process.stdout.readline(), SECONDS)
-        assert line, await ending(process)
+        assert line, await ended(process)
         address = line.decode().split()[-1]
         async with grpc.aio.insecure_channel(address) as channel:
             yield service_pb2_grpc.KoikoiServiceStub(channel)

@@ -6,9 +6,7 @@ import asyncio
 import signal
 import socket
 import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from asyncio.subprocess import Process
 from pathlib import Path
 
 import grpc
@@ -17,22 +15,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
-
-SECONDS = 30
-
-
-@asynccontextmanager
-async def command(*options: str) -> AsyncIterator[Process]:
-    """The command, ended at the latest with the block."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "koikoi_server", *options, stdin=PIPE, stdout=PIPE, stderr=PIPE
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
+from tests.support.command import SECONDS, command, ended
 
 
 async def ready(process: Process) -> str:
@@ -42,14 +25,6 @@ async def ready(process: Process) -> str:
     word, _, address = line.strip().partition(" ")
     assert word == "koikoi-client"
     return address
-
-
-async def ended(process: Process) -> tuple[int, str, str]:
-    """Exit code, and all that it still says."""
-    assert process.stdin is not None
-    out, err = await asyncio.wait_for(process.communicate(), SECONDS)
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
 
 
 async def test_a_private_server_lives_until_its_input_closes() -> None:

@@ -1,0 +1,33 @@
+"""The command koikoi-server as a process of a test's event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+SECONDS = 60
+"""A thing that has not happened by then will not."""
+
+
+@asynccontextmanager
+async def command(*options: str) -> AsyncIterator[Process]:
+    """The command, ended at the latest with the block."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "koikoi_server", *options, stdin=PIPE, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def ended(process: Process) -> tuple[int, str, str]:
+    """Exit code, and all that it still says."""
+    out, err = await asyncio.wait_for(process.communicate(), SECONDS)
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
