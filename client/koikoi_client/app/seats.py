@@ -7,7 +7,7 @@ from collections.abc import Callable
 from koikoi.v1 import service_pb2
 
 from ..faces import Line, Theme
-from ..screen.seats import Deed, deeds, seats
+from ..screen.seats import Deed, deeds, fillings, scrolled, seats
 from ..screen.view import View
 from ..texts import text
 from . import keys
@@ -18,7 +18,7 @@ from .program import Program
 
 
 class SeatsScreen(Reading):
-    """Seats and deeds: a number does one, or Up, Down and Enter."""
+    """Seats and deeds: a number does one, or Up, Down and Enter, by which it scrolls."""
 
     ticking = True
 
@@ -44,12 +44,13 @@ class SeatsScreen(Reading):
         offered = deeds(self._view())
         if key in (keys.UP, keys.DOWN, keys.TAB, keys.BACK_TAB) and offered:
             step = 1 if key in (keys.DOWN, keys.TAB) else -1
-            self._cursor = (self._cursor + step) % len(offered)
+            self._cursor = (min(self._cursor, len(offered) - 1) + step) % len(offered)
+            self.scroll = scrolled(self._view(), *self._size, self._cursor, self.scroll)
         elif key == keys.ENTER and self._cursor < len(offered):
             self._do(offered[self._cursor])
         elif (digit := keys.digit(key)) is not None:
-            if 1 <= digit <= len(offered):
-                self._do(offered[digit - 1])
+            if (digit or 10) <= len(offered):  # 0 is the tenth
+                self._do(offered[(digit or 10) - 1])
         else:
             super().press(key)
 
@@ -62,6 +63,9 @@ class SeatsScreen(Reading):
             self._program.show(question)
         elif deed.what == "sit":
             self._sit(deed.seat)
+        elif deed.what == "fill":
+            for each in fillings(self._view(), deed.bot):
+                do(self._feed, each)
         else:
             do(self._feed, deed)
 

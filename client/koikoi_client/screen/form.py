@@ -207,10 +207,13 @@ def create_form(
     foot.append([("", "   "), (KEY, " Enter "), (BOLD, text(" Open this table"))])
     hints = [("Up Down", text("line")), ("Left Right", text("change")), ("Esc", text("back"))]
     room = rows - 2 - len(foot)
+    start = following(at, len(body), room)
+    last = start + room - 1
+    if last < len(body) and HEADING in {style for style, _ in body[last]}:
+        body[last] = []  # it comes with the first line below it
     return framed(
-        text("A new table"), body, columns, rows, theme, foot=foot, hints=hints,
-        scroll=following(at, len(body), room),
-    )  # fmt: skip
+        text("A new table"), body, columns, rows, theme, foot=foot, hints=hints, scroll=start
+    )
 
 
 def _planned(seats: tuple[str, ...], place: int, value: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from .frame import following, framed
 from .inks import BOLD, HEADING, KEY, ink, sign
 
 _DETAIL = 6  # rows below the list
-_NAME = 25  # columns of a table's name, at least
+_NAME, _PLAYERS = 25, 24  # columns for a table's name, at least, and for who sits there
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _widths(names: Sequence[str], columns: int) -> tuple[int, ...]:
     game, seats, state, watching = 10, 7, 12, 9
     rest = columns - (2 + game + seats + state + watching)
     longest = max(map(get_cwidth, names), default=0) + 1
-    name = max(_NAME, min(longest, rest // 2))
+    name = max(_NAME, min(longest, rest - _PLAYERS))
     return (2, name, game, rest - name, seats, state, watching)
 
 

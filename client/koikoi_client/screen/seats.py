@@ -11,7 +11,7 @@ from ..reports import rules_line
 from ..texts import count, duration, printable, text
 from .cells import fill, fill_line, wrap
 from .frame import framed
-from .inks import BOLD, HEADING, KEY, seat_ink
+from .inks import HEADING, KEY, ink, seat_ink, sign
 from .sides import label, label_width
 from .view import View, clock
 
@@ -22,8 +22,9 @@ class Deed:
 
     Attributes:
         what: "bot" (puts the computer `bot` there), "back" (takes my seat back), "nudge", "kick",
-            "sit" (a spectator sits down), "end" (ends the match without a result; of no seat),
-            "alone" (ends it and begins one against the computer `bot`; of no seat).
+            "sit" (a spectator sits down), "fill" (puts `bot` in all open seats; of no seat),
+            "end" (ends the match without a result; of no seat), "alone" (ends it and begins one
+            against the computer `bot`; of no seat).
     """
 
     what: str
@@ -42,7 +43,7 @@ def deeds(view: View) -> list[Deed]:
             for seat in view.table.seats
             if not seat.player_name
         ]
-    found: list[Deed] = []
+    found = _fill(view)
     for seat in sorted(view.table.seats, key=lambda seat: _urgency(view, seat)):
         found += _about(view, seat)
     others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
@@ -75,10 +76,23 @@ def usual_bot(view: View) -> str:
     return bots[len(bots) // 2].bot if bots else ""
 
 
-def fillings(view: View) -> list[Deed]:
-    """A computer for each open seat of a match that waits for it; nothing for a spectator."""
-    bot = usual_bot(view)
-    if view.seat_view is None or view.table.stage != pb.STAGE_PLAYING or not bot:
+def _fill(view: View) -> list[Deed]:
+    """Computers of one level for all open seats, where there are several."""
+    number = len(view.open_seats)
+    if number < 2:
+        return []
+    words = text("Put computers in all {n} open seats", n=number)
+    return [Deed("fill", 0, f"{words}: {bot.name}", bot.bot) for bot in view.game.bots]
+
+
+def fillings(view: View, bot: str = "") -> list[Deed]:
+    """A computer for each open seat, *bot* or the usual one; nothing for a spectator.
+
+    Without *bot* only for those of a match that waits for it.
+    """
+    if not bot and view.table.stage == pb.STAGE_PLAYING:
+        bot = usual_bot(view)
+    if view.seat_view is None or not bot:
         return []
     return [
         Deed("bot", each.seat, _bot_words(view, each, view.words.bot_name(bot)), bot)
@@ -126,26 +140,55 @@ def seats(
 ) -> list[Line]:
     """Who sits where, what can be done (the deed under the cursor lit), and the house rules."""
     wide = min(columns, 100)
-    body: list[Line] = [[]]
-    for seat in view.table.seats:
-        tag = fill(label(view, seat.seat), label_width(view))
-        words = "  ".join(_presence(view, seat))
-        line: Line = [("", " "), (seat_ink(seat.seat, theme), tag), ("", f"  {words}")]
-        body.append(fill_line(line, wide))
-    body.append([])
+    body = _sitting(view, wide, theme)
     offered = deeds(view)
     if offered:
         body.append([("", " "), (HEADING, text("What you may do"))])
     for number, deed in enumerate(offered):
-        key = f" {number + 1} " if number < 9 else "   "
-        style = BOLD if number == cursor else ""
-        body.append([("", " "), (KEY if key.strip() else "", key), (style, f" {deed.words}")])
+        key = key_of(number)
+        cap = f" {key} " if key else "   "
+        point = sign("▶", ">", theme) if number == cursor else " "
+        line: Line = [("", point), (KEY if key else "", cap), ("", f" {deed.words} ")]
+        if number == cursor:
+            line[-1] = (ink("take", theme), line[-1][1])
+        body.append(line)
     body += [[]] if offered else []
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
-    hints = [("1-9", text("do it")), ("Esc", text("back"))] if offered else [("Esc", text("back"))]
+    hints = [("Esc", text("back"))]
+    if offered:
+        last = key_of(min(len(offered), 9) - 1)
+        keys = f"1-{last}" if len(offered) > 1 else "1"
+        hints = [(keys, text("do it")), ("Up Down Enter", text("choose")), *hints]
     title = printable(view.table.name) or text("The table")
     return framed(title, body, columns, rows, theme, hints=hints, scroll=scroll)
+
+
+def key_of(place: int) -> str:
+    """The key of a deed at a place, 0 and up: 1-9, then 0; later ones have none."""
+    return str((place + 1) % 10) if place < 10 else ""
+
+
+def scrolled(view: View, columns: int, rows: int, theme: Theme, cursor: int, scroll: int) -> int:
+    """The scroll nearest to *scroll* with which the deed under the cursor is seen.
+
+    On the first deed all that stands above it is shown as well, where it has room.
+    """
+    line = len(_sitting(view, min(columns, 100), theme)) + 1 + cursor
+    room = rows - 2
+    first = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
+    return max(min(scroll, first), line + 2 - room, 0)
+
+
+def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:
+    """A row for each seat, and blank ones round them."""
+    lines: list[Line] = [[]]
+    for seat in view.table.seats:
+        tag = fill(label(view, seat.seat), label_width(view))
+        words = "  ".join(_presence(view, seat))
+        line: Line = [("", " "), (seat_ink(seat.seat, theme), tag), ("", f"  {words}")]
+        lines.append(fill_line(line, columns))
+    return [*lines, []]
 
 
 def _presence(view: View, seat: pb.Seat) -> list[str]:

@@ -13,8 +13,7 @@ def rows(number: int = 30) -> list[service_pb2.TableRow]:
     """So many tables of a lobby, of every stage."""
     found = []
     for n in range(number):
-        view = [ordinary, lambda: many(7), gathering, match_over][n % 4]()
-        table = changed(view).table
+        table = changed([ordinary(), many(7), gathering(), match_over()][n % 4]).table
         table.table_id, table.name = f"t{n}", f"Table {n}" if n else LONG[0]
         if n == 1:
             table.rules["months"] = "6"

@@ -192,13 +192,14 @@ def watching() -> View:
     return changed(ordinary(), seat_view=None, chosen=0)
 
 
-def gathering() -> View:
-    """A private table for two, waiting."""
+def gathering(*others: str) -> View:
+    """A private table, waiting: Aki in seat 1, in the others these computers; empty: nobody."""
+    seats = [seat(n, bot=bot) for n, bot in enumerate(others or ("",), 2)]
     update = pb.Update(
         seq=1,
         table=pb.Table(
             table_id="t", name="Aki's table", stage=pb.STAGE_GATHERING, game="koikoi", host=1,
-            seats=[seat(1, "Aki"), seat(2)], needs_code=True,
+            seats=[seat(1, "Aki"), *seats], needs_code=True,
         ),
     )  # fmt: skip
     own = pb.SeatView(seat=1, join_code="PLUM-4711")

@@ -1,0 +1,71 @@
+"""The help: the keys of the place where it is asked for, and all of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from koikoi_client.faces import Theme
+from koikoi_client.screen import help
+from koikoi_client.screen.board import board
+from koikoi_client.screen.inks import KEY
+
+from . import tables
+from .screens import SCREENS, TILES, text
+
+CAPS = {name: SCREENS[name] for name in SCREENS if name != "handoff"}
+
+
+@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["tiles", "pictures"])
+def test_every_key_is_in_the_help(theme: Theme) -> None:
+    """Whatever key a screen names in its bottom row or below a hand, the help tells it."""
+    readers = [help.Reader(), help.Reader("koikoi"), help.Reader("sakura")]
+    told = {
+        key
+        for reader in readers
+        for line in help.help_page(tables.CATALOG, reader, 0, 200, 200, theme)
+        for style, words in line
+        if style == KEY
+        for key in words.split()
+    }
+    boards = [
+        board(view(), columns, 40, theme)
+        for view in tables.TABLES.values()
+        for columns in (80, 200)
+    ]
+    for lines in [*boards, *(draw(200, 60, theme) for draw in CAPS.values())]:
+        caps = {words.strip() for style, words in lines[-1] if style == KEY}
+        for key in (key for cap in caps for key in cap.split()):
+            first = re.sub(r"^1-\d$", "1-9", key)
+            assert first in told, key
+
+
+@pytest.mark.parametrize(
+    ("reader", "there", "not_there"),
+    [
+        (help.Reader("koikoi"), ("K  S", "T", "B", "C"), ("H", "X")),
+        (help.Reader("coin"), ("K  S",), ("H", "X")),
+        (help.Reader("sakura"), ("H", "X"), ("K  S",)),
+        (help.Reader("koikoi", shared=True), ("K  S", "Y"), ("T", "B", "C", "J")),
+        (help.Reader("koikoi", seated=False), ("T", "Y"), ("1-9", "Enter play", "B", "C", "K  S")),
+        (help.Reader("koikoi", replaying=True), ("G", "M"), ("T", "K  S", "N")),
+        (help.Reader(), ("N", "W", "J", "E", "/", "R"), ("H", "X")),
+    ],
+)
+def test_the_help_tells_only_keys_that_mean_something_there(
+    reader: help.Reader, there: tuple[str, ...], not_there: tuple[str, ...]
+) -> None:
+    lines = help.help_page(tables.CATALOG, reader, 0, 100, 100, TILES)
+    keys = {words.strip() for line in lines for style, words in line if style == KEY}
+    assert set(there) <= keys
+    assert not set(not_there) & keys
+
+
+@pytest.mark.parametrize("theme", [TILES, Theme(ascii=True)], ids=["signs", "ascii"])
+def test_the_signs_of_the_groups_are_explained(theme: Theme) -> None:
+    """In the help before the first scroll, in the yaku chart and with all cards."""
+    marks = ("* Brights", "o Animals") if theme.ascii else ("★ Brights", "○ Animals")
+    for name in ("keys", "chart", "cards"):
+        shown = text(SCREENS[name](80, 24, theme))
+        assert all(mark in shown for mark in marks), name
