@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
+from koikoi_client.draft import first_bot, new_draft
 from koikoi_client.guest import Guest, Place
-from koikoi_client.plain_form import first_bot, new_draft
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import printable, text
 

@@ -21,29 +21,12 @@ from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.utils import get_cwidth
+
+from koikoi_client.device import is_dumb, is_terminal
+from koikoi_client.errors import Interrupted
+from koikoi_client.wrapping import wrapped
 
 PROMPT = "> "
-
-
-def wrapped(line: str, width: int) -> str:
-    """*line* broken between words at *width* columns; what follows is indented a little more."""
-    if get_cwidth(line) <= width:
-        return line
-    indent = line[: len(line) - len(line.lstrip())]
-    first, *others = line.split()
-    rows = [indent + first]
-    for word in others:
-        longer = f"{rows[-1]} {word}"
-        if get_cwidth(longer) <= width:
-            rows[-1] = longer
-        else:
-            rows.append(f"{indent}  {word}")
-    return "\n".join(rows)
-
-
-class Interrupted(Exception):
-    """Ctrl-C was pressed where a line was asked for."""
 
 
 class Console(Protocol):
@@ -263,13 +246,13 @@ class DumbTerminal:
 @asynccontextmanager
 async def console() -> AsyncIterator[Lines]:
     """The console of this process, by what its input and output are."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not is_terminal():
         lines = Lines(Pipes(sys.stdin, sys.stdout))
         try:
             yield lines
         finally:
             await lines.close()
-    elif os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+    elif is_dumb(os.environ):
         keys = create_input(sys.stdin)
         dumb = DumbTerminal(keys, sys.stdout)
         with keys.raw_mode(), keys.attach(dumb.read_keys):

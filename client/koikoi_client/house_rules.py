@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2 as c
-from koikoi_client.plain_form import Draft, check
+from koikoi_client.draft import Draft, check
+from koikoi_client.errors import WrongWish
 from koikoi_client.texts import joined, text
 
 
-class WrongRule(Exception):
-    """There is no such house rule, or it has no such value; the message says what there is."""
-
-
-def written(argument: str) -> tuple[str, str]:
-    """A rule's name and value as they were typed, "months=3"; for argparse."""
-    name, sign, value = (part.strip() for part in argument.partition("="))
-    if not (name and sign and value):
-        raise argparse.ArgumentTypeError(text("say a rule and its value, for example months=3"))
-    return name, value
-
-
 def chosen(game: c.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What differs from the game's default, as it goes over the wire. Raises WrongRule."""
+    """What differs from the game's default, as it goes over the wire. Raises WrongWish."""
     draft = Draft(game)
     for name, typed in rules:
         option = _option(game, name)
         value = check(option, typed)
         if value is None:
-            raise WrongRule(
+            raise WrongWish(
                 text(
                     '{rule} cannot be "{value}": choose {values}.',
                     rule=option.label,
@@ -45,7 +33,7 @@ def _option(game: c.Game, name: str) -> c.RuleOption:
     for option in game.options:
         if name.casefold() in (option.option.casefold(), option.label.casefold()):
             return option
-    raise WrongRule(
+    raise WrongWish(
         text(
             '{game} has no house rule "{name}"; it has {names}.',
             game=game.name,

@@ -6,16 +6,14 @@ import asyncio
 from contextlib import suppress
 
 from koikoi_client.arrival import first_place
-from koikoi_client.console import Interrupted
+from koikoi_client.errors import Interrupted
 from koikoi_client.plain_commands import Commands
 from koikoi_client.plain_lobby import lobby
 from koikoi_client.plain_table import PlainTable
 from koikoi_client.plain_visit import Place, Quit, Visit
+from koikoi_client.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import printable, text
-
-EXIT_OK = 0
-EXIT_INTERRUPTED = 130
 
 
 async def run(visit: Visit, join_code: str = "") -> int:

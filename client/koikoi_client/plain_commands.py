@@ -9,8 +9,8 @@ from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
 from koikoi_client.alone import play_alone
 from koikoi_client.choices import GO_ON_KEY, choices, find, hand_lines
+from koikoi_client.draft import practice_bot
 from koikoi_client.errors import Refused
-from koikoi_client.plain_form import practice_bot
 from koikoi_client.plain_help import HELP, SPECTATOR_HELP
 from koikoi_client.plain_lobby import show_help_pages
 from koikoi_client.plain_news import situation
@@ -158,7 +158,7 @@ class Commands:
 
     async def _bell(self, rest: str) -> None:
         on = rest.lower() != "off"
-        self.visit.store.keep_setting("bell", on)
+        self.visit.keep_setting("bell", on)
         self.visit.say(text("The bell is on.") if on else text("The bell is off."))
 
     # -- acting ---------------------------------------------------------------------------------

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
-from koikoi_client.console import Lines
+from koikoi_client.console import Lines, console
 from koikoi_client.guest import Quit
 from koikoi_client.plain_visit import Visit
+from koikoi_client.process import EXIT_OK
 from koikoi_client.record_file import NotARecord, saved
 from koikoi_client.replaying import Replay, folded
 from koikoi_client.screen.records import ended, outcome, players, words_of
@@ -189,3 +191,11 @@ class PlainReplay:
         for line in lines:
             if line:
                 self._lines.say(line)
+
+
+async def show(replay: Replay, catalog: service_pb2.GetCatalogResponse) -> int:
+    """Tell a record from a file on this process's output until it is enough; the exit code."""
+    async with console() as lines:
+        with suppress(Quit, EOFError):
+            await PlainReplay(lines, replay, catalog).run()
+    return EXIT_OK

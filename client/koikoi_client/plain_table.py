@@ -12,11 +12,10 @@ from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.choices import awaited, cut
-from koikoi_client.errors import Refused
+from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.plain_help import HINT, SPECTATOR_HINT
 from koikoi_client.plain_news import News, choice_lines
 from koikoi_client.plain_visit import Place, Visit
-from koikoi_client.session import SERVER_CHANGED
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import text
 from koikoi_client.words import Words

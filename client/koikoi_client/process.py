@@ -1,4 +1,4 @@
-"""This process: where its errors go, and what a signal that ends it does."""
+"""This process: its exit codes, where its errors go, and what a signal that ends it does."""
 
 from __future__ import annotations
 
@@ -7,14 +7,58 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Coroutine, Iterator
+import traceback
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TextIO
 
+from koikoi_client.errors import CannotConnect, Interrupted, Refused, WrongWish
 from koikoi_client.store import Store
+from koikoi_client.texts import text
+
+EXIT_OK = 0
+EXIT_ERROR = 1
+EXIT_USAGE = 2
+EXIT_CANNOT_CONNECT = 3
+EXIT_REFUSED = 4
+EXIT_INTERRUPTED = 130
 
 LOG = "client.log"
-LOG_BYTES = 1_000_000
-"""A log that is longer is begun anew."""
+
+
+def run(doing: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
+    """Do something for its exit code. What goes wrong is a sentence, and a code of its own:
+
+    1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
+    """
+    with errors_to_log(store) as stderr:
+        try:
+            return asyncio.run(until_signal(doing()))
+        except CannotConnect as error:
+            return _said(str(error), stderr, EXIT_CANNOT_CONNECT)
+        except Refused as error:
+            return _said(str(error), stderr, EXIT_REFUSED)
+        except WrongWish as error:
+            return _said(str(error), stderr, EXIT_USAGE)
+        except (KeyboardInterrupt, Interrupted):
+            return EXIT_INTERRUPTED
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python complains while it ends
+            return EXIT_ERROR
+        except Exception as error:
+            traceback.print_exc()  # goes to the log
+            if log := store.log_path(LOG):
+                wrong = text("Something went wrong in this program; {log} says what.", log=log)
+            else:
+                why = f"{type(error).__name__}: {error}"
+                wrong = text("Something went wrong in this program: {why}", why=why)
+            return _said(wrong, stderr, EXIT_ERROR)
+
+
+def _said(sentence: str, file: TextIO, code: int) -> int:
+    from koikoi_client.wrapping import tell  # much to load, for who does not get far
+
+    tell(sentence, file)
+    return code
 
 
 async def until_signal(doing: Coroutine[Any, Any, int]) -> int:
@@ -43,14 +87,7 @@ async def until_signal(doing: Coroutine[Any, Any, int]) -> int:
 @contextlib.contextmanager
 def errors_to_log(store: Store) -> Iterator[TextIO]:
     """Send stderr, that of C code too, to the log; give the real one for our own sentences."""
-    try:
-        path = store.log_path(LOG)
-        begin_anew = path.exists() and path.stat().st_size > LOG_BYTES
-        log = os.open(
-            path, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if begin_anew else os.O_APPEND), 0o600
-        )
-    except OSError:
-        log = os.open(os.devnull, os.O_WRONLY)
+    log = os.open(store.log_path(LOG) or os.devnull, os.O_WRONLY | os.O_APPEND)
     sys.stderr.flush()
     real = os.dup(2)
     with open(real, "w", encoding=sys.stderr.encoding, errors="replace", closefd=False) as stderr:

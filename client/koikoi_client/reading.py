@@ -8,24 +8,35 @@ from collections.abc import Iterator
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2 as wire
+from koikoi_client.address import Address
 from koikoi_client.errors import Refused
+from koikoi_client.options import Asked
+from koikoi_client.process import EXIT_OK
 from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.frame import READING, paragraphs
 from koikoi_client.screen.help import pages
+from koikoi_client.start import opened
 from koikoi_client.texts import joined, printable, text
 
-WORD = "rules"
-"""What follows the server's address to read instead of to play."""
 
+class Reading:
+    """The pages on standard output, as wide as the terminal is, up to 96 columns; 80 in a pipe."""
 
-def show(catalog: wire.GetCatalogResponse, game: str) -> None:
-    """Print :func:`rules_lines`, as wide as the terminal is, up to 96 columns; 80 in a pipe.
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
 
-    Raises:
-        Refused: when the server has no such game.
-    """
-    columns = min(shutil.get_terminal_size().columns, READING)
-    print(*rules_lines(catalog, game, columns), sep="\n", flush=True)
+    async def run(self, address: Address, invitations: tuple[str, ...] = ()) -> int:
+        """Print :func:`rules_lines`; the exit code.
+
+        Raises:
+            Refused: when the server has no such game, or as in :func:`.start.opened`.
+            CannotConnect: as there.
+        """
+        columns = min(shutil.get_terminal_size().columns, READING)
+        async with opened(self._asked, address) as session:
+            game = " ".join(self._asked.words[1:])
+            print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
+        return EXIT_OK
 
 
 def rules_lines(catalog: wire.GetCatalogResponse, game: str, columns: int) -> Iterator[str]:

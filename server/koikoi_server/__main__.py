@@ -53,7 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _command(COMMANDS[given[0]], given[1:])
     options = _parser().parse_args(given)
     if options.private:
-        options.host, options.port, options.exit_with_stdin = [LOOPBACK], 0, True
+        options.host, options.exit_with_stdin = [LOOPBACK], True
+    if options.port is None:
+        options.port = 0 if options.private else DEFAULT_PORT
     logging.basicConfig(
         level=options.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
@@ -165,8 +167,9 @@ async def _until_stopped(
         _stop_on_signals(stopping.set)
         if options.exit_with_stdin:
             _stop_at_end_of_input(stopping.set)
-        for host in options.host or addresses.lan_addresses():
-            print(f"koikoi-client {addresses.spoken(host, running.port)}", flush=True)
+        hosts = options.host or addresses.lan_addresses()
+        lines = [f"koikoi-client {addresses.spoken(host, running.port)}" for host in hosts]
+        print("\n".join(lines), flush=True)  # at once, so that who starts us need not wait for more
         if sys.stdout.isatty():  # for people; programs read the lines above alone
             print(_welcome(folder), flush=True)
         await stopping.wait()
@@ -225,7 +228,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port",
         type=_port,
-        default=DEFAULT_PORT,
         help=text("default {port}; 0: a free one", port=DEFAULT_PORT),
     )
     keeping = parser.add_mutually_exclusive_group()
@@ -259,7 +261,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--private",
         action="store_true",
-        help=text("only for this machine, on a free port, until standard input closes"),
+        help=text("only for this machine, until standard input closes; the port is a free one"),
     )
     parser.add_argument(
         "--exit-with-stdin", action="store_true", help=text("stop when standard input closes")

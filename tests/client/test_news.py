@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
-from koikoi_client.plain_form import check, lines, new_draft, practice_bot
+from koikoi_client.draft import check, new_draft, practice_bot
+from koikoi_client.plain_form import lines
 from koikoi_client.plain_news import News
 from koikoi_client.words import Words
 from tests.client.fake import catalogue

@@ -12,8 +12,8 @@ import pytest
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.address import Address
-from koikoi_client.errors import CannotConnect, Refused
-from koikoi_client.session import SERVER_CHANGED, Session
+from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
+from koikoi_client.session import Session
 from tests.client.conftest import soon
 from tests.client.fake import Running
 
@@ -100,13 +100,13 @@ async def test_a_watch_survives_a_server_that_is_away_for_a_while(
         await anext(messages)
         await running.stop()
         waiting = asyncio.ensure_future(anext(messages))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             while session.connected:
                 await asyncio.sleep(0.01)
         assert "Trying again" in session.connection
         await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
         await running.start()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(40):
             message = await waiting
         assert [entry.seq for entry in message.update.news] == [2]
         assert session.connected
@@ -123,7 +123,7 @@ async def test_no_token_goes_to_another_server_at_the_same_address(
         fake.tokens.clear()
         await running.start()
         with pytest.raises(Refused) as refused:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(40):
                 await anext(messages)
     assert refused.value.reason == SERVER_CHANGED
     with pytest.raises(Refused):
@@ -146,11 +146,11 @@ async def test_a_silent_watch_is_dead_after_the_servers_limit(running: Running) 
     running.fake.silent = True
     async with aclosing(session.watch_table("T1")) as messages:
         waiting = asyncio.ensure_future(anext(messages))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             while len(running.fake.watched_after) < 2:
                 await asyncio.sleep(0.01)
         running.fake.silent = False
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(40):
             assert (await waiting).HasField("update")
     await session.close()
 

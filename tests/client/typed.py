@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from koikoi_client.console import Interrupted
+from koikoi_client.errors import Interrupted
 
 
 class TypedConsole:
@@ -43,7 +43,7 @@ class TypedConsole:
     def bell(self) -> None:
         self.bells += 1
 
-    async def until(self, part: str, after: int = 0, seconds: float = 10) -> int:
+    async def until(self, part: str, after: int = 0, seconds: float = 40) -> int:
         """Wait until a line from place *after* on holds *part*; return the place behind it."""
         try:
             async with asyncio.timeout(seconds):

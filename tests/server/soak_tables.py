@@ -20,7 +20,7 @@ from typing import Any
 import grpc
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client import session
+from koikoi_client import connection
 from koikoi_server.journal.folder import look
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Entry
@@ -46,7 +46,7 @@ Act = dict[str, Any]
 class Regular(Survivor):
     """A person with habits, who notes what was answered. It comes back as our client does."""
 
-    options = session.OPTIONS
+    options = connection.OPTIONS
     pause = 0.5
 
     def __init__(self, target: str, name: str, seed: int, counts: Counter[str]) -> None:
@@ -247,7 +247,7 @@ async def tables(seed: int, number: int = TABLES) -> None:
                 wire.thaw()
         await server.kill()
         store = look(server.data)
-        logs = {log[0].table_id: log for log in store.logs()}
+        logs = {table: store.log(table) for table in store.tables()}
         store.close()
     for party in parties:
         log = logs[party[0].grant.table_id]

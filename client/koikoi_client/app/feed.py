@@ -12,10 +12,9 @@ from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 
 from ..alone import play_alone
 from ..choices import cut
-from ..errors import Refused
+from ..errors import SERVER_CHANGED, Refused
 from ..guest import Guest, Place
 from ..screen.view import View
-from ..session import SERVER_CHANGED
 from ..store import KeptSeat
 from ..texts import printable, text
 from ..words import Words

@@ -12,6 +12,7 @@ from koikoi.v1 import table_pb2 as pb
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..guest import Quit
+from ..process import EXIT_OK
 from ..screen.form import SHARED
 from ..screen.handoff import handoff
 from ..screen.view import View
@@ -26,7 +27,7 @@ from .motion import steps
 from .overlays import HelpScreen
 from .program import Program
 from .table import TableScreen
-from .wander import EXIT_OK, at_table
+from .wander import at_table
 
 _NOT_HERE = "cbt"
 """Letters that mean nothing when all sit at one screen: chat, computers and seats."""

@@ -48,7 +48,7 @@ def of_terminal(
 ) -> Manner:
     """The manner for this process's terminal, which is asked how wide it draws ★.
 
-    *color* is one of :data:`terminal.COLOURS`.
+    *color* is one of ``device.COLOURS``.
     """
     colours = terminal.depth(color, environment, windows=sys.platform == "win32")
     probe = terminal.Probe(1) if ascii else terminal.probe()

@@ -23,13 +23,12 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from ..faces import Line, Theme
+from ..process import EXIT_INTERRUPTED
 from ..screen.small import too_small
 from . import keys
 from .manner import Manner
 from .mouse import key_at
 from .terminal import Title, notify
-
-EXIT_INTERRUPTED = 130
 
 
 class Screen(Protocol):

@@ -19,8 +19,6 @@ from prompt_toolkit.output.color_depth import ColorDepth
 
 from ..faces import Palette, Theme
 
-COLOURS = ("auto", "never", "16", "256", "24bit")
-"""Values of ``--color``."""
 PROBE_SECONDS = 0.4
 """A terminal that has not answered by then does not answer."""
 _ANSWER = re.compile(rb"\x1b\[(\d+);(\d+)R")
@@ -39,18 +37,8 @@ class Probe:
         return self.columns == 1
 
 
-def is_dumb(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal can move no cursor."""
-    return environment.get("TERM", "").lower() in ("dumb", "unknown")
-
-
-def needs_plain() -> bool:
-    """Whether this process has no terminal on which a screen could be drawn."""
-    return not (sys.stdin.isatty() and sys.stdout.isatty()) or is_dumb(os.environ)
-
-
 def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) -> ColorDepth:
-    """The colours to use, for one of :data:`COLOURS` and what the environment says."""
+    """The colours to use, for one of the COLOURS and what the environment says."""
     said = {
         "never": ColorDepth.DEPTH_1_BIT,
         "16": ColorDepth.DEPTH_4_BIT,

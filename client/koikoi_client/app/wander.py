@@ -8,6 +8,7 @@ from typing import Any
 
 from ..arrival import first_place
 from ..guest import Place, Quit
+from ..process import EXIT_OK
 from ..store import KeptSeat
 from ..texts import text
 from .feed import Feed
@@ -15,8 +16,6 @@ from .guest import ScreenGuest
 from .lobby import in_lobby
 from .overlays import HelpScreen
 from .table import TableScreen
-
-EXIT_OK = 0
 
 
 async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = False) -> int:

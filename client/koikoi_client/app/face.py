@@ -1,0 +1,46 @@
+"""The whole screen as a face: the terminal, and who plays on it."""
+
+from __future__ import annotations
+
+from ..address import Address
+from ..options import Asked
+from ..start import started
+from ..store import Store
+from .guest import ScreenGuest
+from .manner import of_terminal
+from .program import Program
+from .wander import wander
+
+
+class ScreenFace:
+    """The screen of this process's terminal, which is asked what it can."""
+
+    def __init__(self, asked: Asked, store: Store) -> None:
+        self._asked = asked
+        self._store = store
+        self._manner = of_terminal(
+            color=asked.color,
+            ascii=asked.ascii,
+            motion=not asked.no_motion,
+            mouse=asked.mouse,
+            notify=asked.notify,
+        )
+
+    async def run(self, address: Address, invitations: tuple[str, ...] = ()) -> int:
+        """Play on a whole screen until the person quits; the exit code.
+
+        Raises:
+            CannotConnect, Refused, WrongWish: as in :func:`.start.started`.
+        """
+        asked, store = self._asked, self._store
+        async with started(asked, store, address) as start:
+            program = Program(self._manner)
+            guest = ScreenGuest(
+                program, start.session, store, start.name, invitations, asked.practice
+            )
+            guest.rules = dict(start.rules)
+            if asked.hot_seat:
+                from .hot_seat import hot_seat  # few sit at one keyboard
+
+                return await program.run(hot_seat(guest))
+            return await program.run(wander(guest, asked.join, ask_name=start.ask_name))

@@ -1,0 +1,39 @@
+"""A record from a file on a whole screen, without a table or a session."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from koikoi.v1 import service_pb2
+
+from ..process import EXIT_OK
+from ..replaying import Replay
+from ..screen.help import Reader
+from ..texts import text
+from .manner import of_terminal
+from .overlays import HelpScreen
+from .program import Program
+from .replay import ReplayScreen
+
+
+class ReplayFace:
+    """The screen of this process's terminal, which is asked what it can."""
+
+    def __init__(self, asked: argparse.Namespace) -> None:
+        self._manner = of_terminal(color=asked.color, ascii=asked.ascii)
+
+    async def show(self, replay: Replay, catalog: service_pb2.GetCatalogResponse) -> int:
+        """Show a match until the person has seen enough; the exit code."""
+        program = Program(self._manner)
+        reader = Reader(replay.record.game, replaying=True)
+        program.help = lambda: program.show(HelpScreen(program, catalog, reader))
+        program.title(text("Replay - Koi-Koi"))
+
+        async def look() -> int:
+            seen = asyncio.Event()
+            program.show(ReplayScreen(program, replay, catalog, seen.set, seen.set))
+            await seen.wait()
+            return EXIT_OK
+
+        return await program.run(look())

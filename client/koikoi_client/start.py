@@ -1,0 +1,98 @@
+"""With what a run of the client begins and ends at a server, whatever it looks like."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from koikoi_client import house_rules, names
+from koikoi_client.address import Address
+from koikoi_client.options import Asked
+from koikoi_client.session import Session
+from koikoi_client.store import Store
+from koikoi_client.texts import text
+from koikoi_client.wrapping import tell
+
+
+@dataclass(frozen=True)
+class Start:
+    """An opened session, and what the person has said so far."""
+
+    session: Session
+    name: str  #: theirs, or one to offer
+    ask_name: bool  #: nobody has told the name yet
+    wrong_name: str  #: why the name that was told does not do
+    rules: Mapping[str, str]  #: of the first table of one's own
+
+
+@contextlib.asynccontextmanager
+async def opened(asked: Asked, address: Address) -> AsyncIterator[Session]:
+    """A session for the block.
+
+    Raises:
+        CannotConnect: when no koikoi server answers, with a sentence on what to do.
+        Refused: when client and server are too far apart in age, or a password is needed.
+    """
+    own: dict[str, Any] = {}
+    if asked.own_server:
+        own["lost"] = text("The server of this window has ended. It is being started again.")
+    session = Session(address, **own)
+    try:
+        await session.open()
+        yield session
+    finally:
+        await session.close()
+
+
+@contextlib.asynccontextmanager
+async def started(asked: Asked, store: Store, address: Address) -> AsyncIterator[Start]:
+    """A session for the block, and how to begin there. What was asked for is remembered.
+
+    At a terminal is said in the end what becomes of the seat.
+
+    Raises:
+        WrongWish: when the server has no such house rule.
+        CannotConnect, Refused: as in :func:`opened`.
+    """
+    async with opened(asked, address) as session:
+        most = session.info.max_name_columns
+        last = store.last("name")
+        known = asked.name or ("" if names.wrong_name(last, most) else last)
+        wrong = names.wrong_name(known, most) if known else ""
+        if not asked.own_server:
+            remember(store, server=str(address))
+        if known and not wrong and not asked.hot_seat:  # there are several persons
+            remember(store, name=known)
+        yield Start(
+            session,
+            name=known or names.login(most),
+            ask_name=not (known or asked.practice),
+            wrong_name=wrong,
+            rules=house_rules.chosen(session.catalog.games[0], asked.rule) if asked.rule else {},
+        )
+        if sys.stdout.isatty() and not asked.hot_seat:
+            _say_farewell(asked, bool(store.seats(session.info.server_id)))
+
+
+def remember(store: Store, **values: str) -> None:
+    """Keep what was used last, where the disk lets us: play goes on without."""
+    with contextlib.suppress(OSError):
+        store.keep_last(**values)
+
+
+def _say_farewell(asked: Asked, seated: bool) -> None:
+    """What becomes of the seat, and of the tables on a server of one's own."""
+    if asked.host:
+        tell(
+            text(
+                "The server has stopped with this window. Its tables are kept: koikoi-client "
+                "--host goes on with them."
+            ),
+            sys.stdout,
+        )
+    elif seated:
+        again = "koikoi-client --practice" if asked.practice else "koikoi-client"
+        tell(text("Your seat is kept: {again} brings you back.", again=again), sys.stdout)
