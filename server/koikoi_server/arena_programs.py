@@ -21,8 +21,8 @@ from random import Random
 from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView
 from koikoi_server import requests, tokens
-from koikoi_server.arena import ArenaStopped, Player, Tally, marks
 from koikoi_server.clock import Millis
+from koikoi_server.contests import ContestStopped, Player, Tally, marks
 from koikoi_server.lobby import Room
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
@@ -41,7 +41,7 @@ Outcome = tuple[tuple[int, ...], tuple[Seat, ...]]
 """Each seat's score, seat 1 first, and the seats that won."""
 
 
-class ProgramFailed(ArenaStopped):
+class ProgramFailed(ContestStopped):
     """A program does not play; the text is a sentence."""
 
 
@@ -248,7 +248,7 @@ async def contest(
     seed: int,
     seats: int = 2,
 ) -> Tally:
-    """As :func:`koikoi_server.arena.contest`; either may be a program.
+    """As :func:`koikoi_server.contests.contest`; either may be a program.
 
     Raises:
         ProgramFailed: when one does not play.

@@ -6,7 +6,7 @@ import pytest
 
 from hanafuda import coin, koikoi
 from hanafuda.game import Game
-from koikoi_server import arena
+from koikoi_server import arena, contests
 from koikoi_server.bots import easy, medium
 
 
@@ -15,7 +15,7 @@ from koikoi_server.bots import easy, medium
 )
 def test_a_player_is_as_strong_as_itself(game: Game, rules: object, seats: int) -> None:
     """Whatever the decks: with the seats swapped each set of matches comes out even."""
-    tally = arena.contest(
+    tally = contests.contest(
         game, rules, medium.choose, medium.choose, matches=20, seed=1, seats=seats
     )
     assert tally.wins == pytest.approx([1 / seats] * len(tally.wins))
@@ -27,7 +27,7 @@ def test_the_same_seed_gives_the_same_matches() -> None:
     """Players that use chance get theirs from the seed too."""
     rules = koikoi.Rules(months=2)
     one, again, other = (
-        arena.contest(koikoi, rules, easy.choose, arena.greedy, matches=10, seed=seed)
+        contests.contest(koikoi, rules, easy.choose, contests.greedy, matches=10, seed=seed)
         for seed in (1, 1, 2)
     )
     assert one == again

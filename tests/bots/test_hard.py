@@ -11,7 +11,7 @@ import pytest
 from hanafuda import koikoi
 from hanafuda.cards import cards
 from hanafuda.game import Option, Phase, SeatView, Verb
-from koikoi_server import arena
+from koikoi_server import contests
 from koikoi_server.bots import easy, eyes, fast, hard, medium, wins
 from koikoi_server.bots.engine import PLAIN, answer, outcomes, win_table
 from koikoi_server.bots.house import numbers
@@ -199,6 +199,6 @@ def test_it_is_plain_when_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_takes_over_in_mid_round_under_any_rules() -> None:
     """It chooses what is offered, from the first card to the last."""
     rules = koikoi.Rules(months=1, sake_cup="either", counting="older", drawn="oya_ken")
-    arena.contest(
+    contests.contest(
         koikoi, rules, lambda view, rng: choice(view, 1, 20), easy.choose, matches=4, seed=3
     )

@@ -9,7 +9,7 @@ import pytest
 from hanafuda import koikoi
 from hanafuda.cards import card
 from hanafuda.game import Option, Phase, SeatView, Verb
-from koikoi_server import arena
+from koikoi_server import contests
 from koikoi_server.bots import medium, policy
 from tests.bots.positions import position
 
@@ -118,8 +118,8 @@ def test_it_stops_after_the_others_koikoi() -> None:
 
 def test_it_beats_random() -> None:
     """Over 1,000 matches it won 97 %; 92 % are asked for, and 90 of 100 here."""
-    tally = arena.contest(
-        koikoi, koikoi.Rules(), medium.choose, arena.any_option, matches=100, seed=5
+    tally = contests.contest(
+        koikoi, koikoi.Rules(), medium.choose, contests.any_option, matches=100, seed=5
     )
     assert tally.rate >= 0.9
 
@@ -135,5 +135,5 @@ def test_it_beats_random() -> None:
 )
 def test_it_plays_under_house_rules(rules: koikoi.Rules) -> None:
     """It chooses what is offered, whatever the rules, and still beats random."""
-    tally = arena.contest(koikoi, rules, medium.choose, arena.any_option, matches=60, seed=5)
+    tally = contests.contest(koikoi, rules, medium.choose, contests.any_option, matches=60, seed=5)
     assert tally.rate > 0.6

@@ -10,7 +10,7 @@ import pytest
 from hanafuda import coin, koikoi
 from hanafuda.cards import DECK, card
 from hanafuda.game import Game, Phase, SeatView, seat_view
-from koikoi_server import arena
+from koikoi_server import contests
 from koikoi_server.bots import coin_hard, hard, medium
 from koikoi_server.bots.engine import PLAIN
 from koikoi_server.bots.eyes import unseen
@@ -137,7 +137,7 @@ def test_coins_count_by_round_and_the_last_round_by_winning() -> None:
 
 def test_the_coin_games_medium_beats_random() -> None:
     """Far above the fair third; docs/bots.md has the longer runs, with every level."""
-    tally = arena.contest(
-        coin, coin.Rules(), medium.choose, arena.any_option, matches=60, seed=6, seats=3
+    tally = contests.contest(
+        coin, coin.Rules(), medium.choose, contests.any_option, matches=60, seed=6, seats=3
     )
     assert tally.rate > 0.7

@@ -13,7 +13,7 @@ from hanafuda import sakura
 from hanafuda.cards import DECK, Card, Cards, card, cards
 from hanafuda.events import CardDrawn, CardsCaptured, LotsDrawn, RoundDealt, TurnPassed
 from hanafuda.game import Option, SeatView, Verb, seat_view
-from koikoi_server import arena
+from koikoi_server import contests
 from koikoi_server.bots import LEVELS, sakura_hard
 from koikoi_server.bots import sakura as levels
 from koikoi_server.bots.sakura_playout import is_drawn
@@ -72,7 +72,7 @@ def play(played: str, *taken: str) -> Option:
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_every_level_chooses_what_is_offered(rules: sakura.Rules, seats: int) -> None:
     """In all positions of a match, out of turn too; again the same for the same view and seed."""
-    players: list[arena.Player] = [
+    players: list[contests.Player] = [
         levels.choose_easily,
         levels.choose,
         partial(sakura_hard.choose_by, FEW),
@@ -201,15 +201,15 @@ def test_hard_tries_what_differs_the_best_first() -> None:
 def test_all_levels_win_much_more_than_their_share(seats: int, share: float) -> None:
     """docs/bots.md has the longer runs; these few hold them above."""
     hard = partial(sakura_hard.choose_by, FEW)
-    players: list[tuple[arena.Player, int]] = [
+    players: list[tuple[contests.Player, int]] = [
         (levels.choose_easily, 60),
         (levels.choose, 42),
         (hard, 14),
     ]
     for player, matches in players:
         half = sakura.Rules(rounds=6)
-        tally = arena.contest(
-            sakura, half, player, arena.any_option, matches=matches, seed=1, seats=seats
+        tally = contests.contest(
+            sakura, half, player, contests.any_option, matches=matches, seed=1, seats=seats
         )
         assert tally.rate > share
 
@@ -223,6 +223,6 @@ def test_the_arena_asks_who_may_act_out_of_turn() -> None:
             out_of_turn.append(view.options)
         return levels.choose(view, rng)
 
-    arena.contest(sakura, STANDARD, watching, watching, matches=4, seed=1, seats=2)
+    contests.contest(sakura, STANDARD, watching, watching, matches=4, seed=1, seats=2)
     assert out_of_turn
     assert {option.verb for options in out_of_turn for option in options} == {Verb.HIKI}

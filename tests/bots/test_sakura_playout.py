@@ -12,9 +12,9 @@ from hanafuda import sakura
 from hanafuda.cards import cards
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, seat_view
-from koikoi_server.arena import asked
 from koikoi_server.bots import sakura as levels
 from koikoi_server.bots.sakura_playout import Playout, whole_months
+from koikoi_server.contests import asked
 from tests.bots.positions import deck
 
 TABLES: tuple[tuple[sakura.Rules, int], ...] = (
