@@ -38,16 +38,16 @@ class Unsupported(Exception):
 
 def main() -> None:
     """Answer each line of standard input, in order."""
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:
         if line.strip():
             print(json.dumps(answer_line(line)), flush=True)
 
 
-def answer_line(line: str) -> Answer:
+def answer_line(line: str | bytes) -> Answer:
     """The answer to a vector as JSON; never raises."""
     try:
         return answer(json.loads(line))
-    except Unsupported:
+    except (Unsupported, RuleError):
         return {"unsupported": True}
     except Exception as error:  # a bad line must not end the others
         return {"error": f"{type(error).__name__}: {error}"}
@@ -57,7 +57,8 @@ def answer(vector: Given) -> Answer:
     """The answer to a vector.
 
     Raises:
-        Unsupported: for a kind or an option that is not known.
+        Unsupported: for a kind that is not known.
+        RuleError: for an option that is not known, or a value of it.
     """
     kind = KINDS.get(vector["kind"])
     if kind is None:
@@ -94,7 +95,7 @@ def void(given: Given) -> Answer:
 
 def first_dealer(given: Given) -> Answer:
     """Who deals first, by one lot each."""
-    best = best_lots([(seat_of(name), card(code)) for name, code in given.items()])
+    best = best_lots([(seat_of(name), card(given[name])) for name in "AB"])
     return {"dealer": player(best[0]) if len(best) == 1 else "redraw"}
 
 
@@ -172,7 +173,11 @@ def koikoi_match(given: Given) -> Answer:
 
 def coin_match(given: Given) -> Answer:
     """A match of the coin game, as far as its rounds go."""
-    chosen = {"rounds": given["rounds_max"], "coins": given["coins"], **given.get("options", {})}
+    chosen = {
+        "rounds": given["rounds_max"],
+        "coins": given["coins"],
+        **(given.get("options") or {}),
+    }
     replay = Replay(coin, rules_of(coin.Rules, chosen), len(given["players"]), given["dealer"])
     history = []
     for each in given["rounds"]:
@@ -197,10 +202,10 @@ def coin_match(given: Given) -> Answer:
 
 def koikoi_rules(given: Given) -> koikoi.Rules:
     """The house rules of a vector, which writes the four points of the Brights out."""
-    chosen = dict(given.get("options", {}))
+    chosen = dict(given.get("options") or {})
     points = chosen.get("bright_points")
     if isinstance(points, dict):
-        four = tuple(points[yaku] for yaku in ("goko", "shiko", "ame_shiko", "sanko"))
+        four = tuple(points.get(yaku) for yaku in ("goko", "shiko", "ame_shiko", "sanko"))
         names = [name for name, each in BRIGHT_POINTS.items() if each == four]
         if not names:
             raise Unsupported(f"no choice of bright_points is {four}")
@@ -212,12 +217,9 @@ def rules_of(rules: type[R], chosen: Given) -> R:
     """House rules of values as a vector writes them.
 
     Raises:
-        Unsupported: when one is not known, or its value is not.
+        RuleError: when one is not known, or its value is not.
     """
-    try:
-        return parse(rules, {name: spoken(value) for name, value in chosen.items()})
-    except RuleError as error:
-        raise Unsupported(str(error)) from None
+    return parse(rules, {name: spoken(value) for name, value in chosen.items()})
 
 
 KINDS: dict[str, Callable[[Given], Answer]] = {

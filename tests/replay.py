@@ -177,7 +177,7 @@ class Replay:
 
 
 def _chooses(action: Given, option: Option, offered: Answer) -> bool:
-    if any(action.get(key) != offered.get(key) for key in ("type", "card")):
+    if any(action.get(key) != offered.get(key) for key in ("type", "card", "month")):
         return False
     # What is taken may be named where there is no choice, and must be where there is one.
     take = action.get("take")

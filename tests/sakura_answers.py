@@ -13,7 +13,7 @@ from hanafuda.cards import card, cards
 from hanafuda.dealing import best_lots, month_rank
 from hanafuda.events import CardsCaptured, Event, HikiCalled, YakuFormed, YakuScore
 from hanafuda.game import IllegalMove, Option, Verb
-from hanafuda.house_rules import parse, spoken
+from hanafuda.house_rules import RuleError, parse, spoken
 from hanafuda.sakura_scoring import TABLE, Teams, lines, scores, side_yaku, sides, value
 from tests.replay import Answer, Given, Replay, codes, player, seat_of
 
@@ -22,7 +22,7 @@ NUMBERS = {row.yaku: number for number, (row,) in enumerate(TABLE, 1)}
 
 def sakura_score(given: Given) -> Answer:
     """What captured cards are worth to each player, and to each side."""
-    captured = [cards(codes) for codes in given["captured"].values()]
+    captured = [cards(codes) for _, codes in sorted(given["captured"].items())]
     rules, teams = rules_of(given), teams_of(given, len(captured))
     won = scores(lines(rules, teams, captured), len(captured))
     # A team's yaku are nobody's by himself, so the vectors leave them out.
@@ -39,15 +39,21 @@ def sakura_score(given: Given) -> Answer:
 
 def sakura_first_dealer(given: Given) -> Answer:
     """Who deals first, by one lot each; or who draws again."""
-    lots = [(seat_of(name), card(code)) for name, code in given["draws"].items()]
+    lots = [(seat_of(name), card(code)) for name, code in sorted(given["draws"].items())]
     best = [player(seat) for seat in best_lots(lots, month_rank)]
     return {"dealer_or_redraw": best[0] if len(best) == 1 else best}
 
 
 def sakura_round(given: Given) -> Answer:
-    """A round of Sakura to its end."""
+    """A round of Sakura to its end.
+
+    Raises:
+        RuleError: when the players of the teams do not alternate.
+    """
     seats = len(given["players"])
     replay = SakuraReplay(given, seats)
+    if replay.state.teams != teams_of(given, seats):
+        raise RuleError("teams", "Seats alternate between the teams")
     replay.round({"decks": [given["deck"]], "actions": given["actions"]})
     ended, view = replay.ended, sakura.view(replay.state)
     teams = replay.state.teams
@@ -92,7 +98,8 @@ class SakuraReplay(Replay):
             return super().act({**played, "take": action["card"]})
         seat = seat_of(action["player"])
         ways = [each for _, each in self.offers(seat) if each["type"] == action["type"] == "play"]
-        if any(each["card"] == action["card"] and "take" in each for each in ways):
+        open_ways = [each for each in ways if each["card"] == action["card"] and "take" in each]
+        if open_ways and "take" not in action:
             self.waiting = action
             return None
         return super().act(action)
@@ -141,7 +148,8 @@ class SakuraReplay(Replay):
 
 def rules_of(given: Given) -> sakura.Rules:
     """The house rules of a vector. Never the last round, so that there is a next dealer."""
-    chosen = {name: spoken(value) for name, value in given.get("options", {}).items()}
+    chosen = {name: spoken(value) for name, value in (given.get("options") or {}).items()}
+    parse(sakura.Rules, chosen)
     chosen["rounds"] = "24"
     if not given.get("use_yaku", True):
         chosen["yaku"] = "off"
