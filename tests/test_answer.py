@@ -49,7 +49,7 @@ def test_an_unknown_kind_or_option_value_is_unsupported() -> None:
     ],
 )
 def test_what_sakura_does_not_know_is_unsupported(given: dict[str, Any]) -> None:
-    captured = {name: [] for name in "ABCD"}
+    captured: dict[str, list[str]] = {name: [] for name in "ABCD"}
     vector = {"kind": "sakura_score", "given": {"captured": captured, **given}}
     assert answer_line(json.dumps(vector)) == {"unsupported": True}
 
