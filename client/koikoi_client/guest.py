@@ -63,9 +63,24 @@ class Guest(ABC):
     def say(self, *lines: str) -> None:
         """Say lines to the person; empty ones are left out."""
 
+    def say_there(self, line: str) -> None:
+        """Say a line at the place to which the person is just going."""
+        self.say(line)
+
     @abstractmethod
     async def ask_yes(self, question: str) -> bool:
         """Ask a question that is answered by yes or no."""
+
+    def keep_setting(self, name: str, value: str | int | bool) -> None:
+        """Keep a setting for the next run; a disk that takes none is no reason to stop."""
+        with suppress(OSError):
+            self.store.keep_setting(name, value)
+
+    def rename(self, name: str) -> None:
+        """Be called so from now on, and at the next run where the disk lets us."""
+        self.name = name
+        with suppress(OSError):
+            self.store.keep_last(name=name)
 
     def say_refused(self, refused: Refused) -> None:
         """Say why something was not done, in the catalogue's words where it has some."""
@@ -109,8 +124,7 @@ class Guest(ABC):
         request.player_name = self.name
         chosen = next((plan.bot for plan in request.seats if plan.bot), "")
         if self.practice and chosen:
-            with suppress(OSError):  # a convenience
-                self.store.keep_setting("practice_bot", chosen)
+            self.keep_setting("practice_bot", chosen)
         return self._sit(await self.session.create(request), request.needs_code)
 
     async def join(self, request: wire.JoinTableRequest) -> KeptSeat:
@@ -130,7 +144,7 @@ class Guest(ABC):
         try:
             self.store.keep(seat)  # before anything else: it is the only proof
         except OSError as error:
-            self.say(
+            self.say_there(
                 text(
                     "Your seat could not be written to {where} ({why}): it is lost when this "
                     "program ends.",

@@ -161,8 +161,7 @@ class Lobby:
             wrong = wrong_name(rest, visit.session.info.max_name_columns) if rest else ""
             visit.say(wrong)
             if rest and not wrong:
-                visit.name = rest
-                visit.store.keep_last(name=rest)
+                visit.rename(rest)
             visit.say(text("Your name is {name}.", name=printable(visit.name)))
         elif word.isdigit() and self._table_id(word) is None:
             visit.say(text('There is no table {n}. Type "list" for what there is.', n=word))

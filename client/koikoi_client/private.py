@@ -151,8 +151,10 @@ class _Child:
         self.ended: Future[None] = Future()
         for each in (self.ready, self.ended):
             each.set_running_or_notify_cancel()  # so that who gives up waiting cancels nothing
-        # Without a log they are kept while it lives: its last words may have to be told.
-        self._errors = log.open("a+b") if log is not None else tempfile.TemporaryFile()
+        # Open for as long as this is: its last words may have to be told, without a log too.
+        self._errors = (
+            log.open("a+b") if log is not None else tempfile.TemporaryFile()  # noqa: SIM115
+        )
         self._start_of_log = self._errors.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, **group

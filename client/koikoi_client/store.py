@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ else:
 
 CHAINS = 500
 """Of so many matches, the newest, is kept what was shown."""
+LOG_BYTES = 1_000_000
+"""A log that is longer is begun anew."""
 FORGET_AFTER = 30 * 24 * 3600.0
 """Seconds after which a seat's file is dropped: no table is open for that long."""
 
@@ -87,10 +89,21 @@ class Store:
         path = self.state / "last.json"
         _write(path, {**_read(path), **values})
 
-    def log_path(self, name: str) -> Path:
-        """A log file's path; its folder exists."""
-        _folder(self.state)
-        return self.state / name
+    def log_path(self, name: str) -> Path | None:
+        """A log file that takes more lines, of LOG_BYTES at most; a longer one is begun anew.
+
+        None: nothing can be written there.
+        """
+        path = self.state / name
+        try:
+            _folder(self.state)
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            with open(descriptor, "ab") as log:
+                if log.tell() > LOG_BYTES:
+                    log.truncate(0)
+        except OSError:
+            return None
+        return path
 
     # -- seats ----------------------------------------------------------------------------------
 
@@ -119,27 +132,40 @@ class Store:
     def forget(self, seat: KeptSeat) -> None:
         """Drop a seat that was left, or whose table is gone; one that is not there is no error.
 
-        A newer seat at the same table, with another token, stays.
+        A newer seat at the same table, with another token, stays. On a disk that takes no change
+        it stays too, and is found to be gone once more.
         """
         path = self._seat_path(seat, "json")
         if _read(path).get("token") == seat.token:
-            path.unlink(missing_ok=True)
+            _drop(path)
+            _drop(self._seat_path(seat, "lock"))
 
     @contextmanager
     def hold(self, seat: KeptSeat) -> Iterator[bool]:
         """Hold a seat for this window: False when another window of this person has it open.
 
-        The hold ends with the block, or with the process, however it ends.
+        The hold ends with the block, or with the process, however it ends. Where nothing can be
+        written it is True: no other window knows of the seat.
         """
         path = self._seat_path(seat, "lock")
-        _folder(path.parent)
-        with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
-            held = _lock(file.fileno())
-            try:
-                yield held
-            finally:
-                if held:
-                    _unlock(file.fileno())
+        try:
+            _folder(path.parent)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            yield True
+            return
+        held = False
+        try:
+            with open(descriptor, "r+b") as file:
+                held = _lock(file.fileno())
+                try:
+                    yield held
+                finally:
+                    if held:
+                        _unlock(file.fileno())
+        finally:
+            if held and not self._seat_path(seat, "json").exists():  # left in the meantime
+                _drop(path)
 
     # -- what was shown -------------------------------------------------------------------------
 
@@ -160,7 +186,7 @@ class Store:
         if is_new:
             kept = sorted(path.parent.glob("*.json"), key=_written, reverse=True)
             for old in kept[CHAINS:]:
-                old.unlink(missing_ok=True)
+                _drop(old)
 
     def chain(self, match_id: str) -> bytes:
         """The last chain that was shown of a match, 32 bytes; empty: none was kept."""
@@ -204,6 +230,12 @@ def _read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _drop(path: Path) -> None:
+    """Remove a file that is not needed any more; where that cannot be, nothing is lost."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def _written(path: Path) -> float:

@@ -61,6 +61,27 @@ def test_one_window_holds_a_seat(store: Store) -> None:
         assert again
 
 
+@pytest.mark.parametrize("when", ["never kept", "before", "meanwhile", "after", "long ago"])
+def test_a_seat_that_is_no_more_leaves_no_file(tmp_path: Path, when: str) -> None:
+    """Neither its token nor its lock: who plays every day would have thousands."""
+    now = [1_000.0]
+    store = Store(tmp_path / "c", tmp_path / "s", clock=lambda: now[0])
+    if when != "never kept":
+        store.keep(SEAT)
+    if when == "before":
+        store.forget(SEAT)
+    with store.hold(SEAT):
+        if when == "meanwhile":
+            store.forget(SEAT)
+    if when == "after":
+        store.forget(SEAT)
+    if when == "long ago":
+        os.utime(next(store.state.rglob("T1.json")), (1_000, 1_000))
+        now[0] += FORGET_AFTER + 1
+        assert store.seats("S1") == []
+    assert [path for path in store.state.rglob("*") if path.is_file()] == []
+
+
 @pytest.mark.parametrize("bad", ["../../evil", "a/b", "", "x" * 200, ".", "nul\0"])
 def test_an_id_from_a_server_cannot_leave_the_folder(store: Store, bad: str) -> None:
     seat = KeptSeat(bad, bad, 1, "t", "Aki")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from typing import Any
 
 from ..guest import Guest
@@ -58,16 +57,8 @@ class ScreenGuest(Guest):
             self._hear(said)
             self.program.redraw()
 
-    def keep_setting(self, name: str, value: str | int | bool) -> None:
-        """Keep a setting; a disk that takes none is no reason to stop."""
-        with suppress(OSError):
-            self.store.keep_setting(name, value)
-
-    def rename(self, name: str) -> None:
-        """Be called so from now on, and at the next run."""
-        self.name = name
-        with suppress(OSError):
-            self.store.keep_last(name=name)
+    def say_there(self, line: str) -> None:
+        self._unheard.append(line)  # the screen that is open goes at once
 
     def spawn(self, doing: Coroutine[Any, Any, None]) -> None:
         """Do something while the person goes on; an error in it ends the program."""
