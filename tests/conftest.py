@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,19 +19,22 @@ from tests.support import loopback  # it imports gRPC
 
 loopback.hold()
 
+_TESTS = count()
+
 
 @pytest.fixture(scope="session", autouse=True)
-def _nobodys_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _nobodys_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Programs that a test starts keep their data in a folder of the test run, not the user's."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
-        yield
+        folder = tmp_path_factory.mktemp("data")
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        yield folder
 
 
 @pytest.fixture(autouse=True)
-def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has its own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data-home"))
+def _own_data(_nobodys_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has its own: a path, since few tests make the folder and making it takes time."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(_nobodys_data / str(next(_TESTS))))
 
 
 @pytest.fixture
