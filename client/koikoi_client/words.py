@@ -168,25 +168,35 @@ class Words:
     def sentences(self, events: Sequence[t.Event]) -> list[str]:
         """The sentence of each of these events, which came one after the other.
 
-        Who has left since is called by name in what was before.
+        Who has left since is called by name in what was before. What was done in a seat before its
+        person sat down is told of the seat, also of mine: I have not done it.
         """
-        said, names = [], dict[int, str]()
+        said, now = [], self
+        names = dict[int, str]()
         for event in reversed(events):
             if event.kind in _LEAVING and event.text:
                 names[event.seat] = event.text
-            said.append(replace(self, table=self._table_of(names)).event(event))
+                now = replace(now, table=self._table_of(names))
+            said.append(now.event(event))
             if event.kind == t.EVENT_KIND_PERSON_JOINED:
-                names.pop(event.seat, None)
+                names[event.seat] = ""
+                me = 0 if event.seat == self.seat else now.seat
+                now = replace(now, seat=me, table=self._table_of(names))
         return said[::-1]
 
+    def before_me(self) -> Words:
+        """What things were called before I sat down: my seat had another player, unknown now."""
+        return replace(self, seat=0, table=self._table_of({self.seat: ""}))
+
     def _table_of(self, names: Mapping[int, str]) -> t.Table:
-        """The table as it was when other persons sat there."""
+        """The table as it was when others sat there: these persons; empty: not known any more."""
         if not names:
             return self.table
         table = t.Table()
         table.CopyFrom(self.table)
         for seat in table.seats:
-            seat.player_name = names.get(seat.seat, seat.player_name)
+            if seat.seat in names:
+                seat.player_name, seat.bot = names[seat.seat], ""
         return table
 
     def event(self, event: t.Event) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import aclosing, suppress
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
@@ -36,6 +36,7 @@ class Feed:
         log: what was said so far, the newest last.
         left: who left the seats that are open now, by the seat.
         own_turn: what happened in the last turn of mine, in this round.
+        inherited_turn: what happened in the last turn of who sat in my seat before me.
         on_update: called after each update with the events that are new; an empty list for a
             snapshot, whose events are of the past.
         on_refused: called with what was not done, and why.
@@ -53,6 +54,7 @@ class Feed:
         self.log: list[str] = []
         self.left: dict[int, str] = {}
         self.own_turn: list[table_pb2.Event] = []
+        self.inherited_turn: list[table_pb2.Event] = []
         self._round = ("", 0)
         self.on_update: Listener = lambda events: None
         self.on_refused: Callable[[Refused], None] = guest.say_refused
@@ -93,6 +95,7 @@ class Feed:
             log=self.log,
             left=self.left,
             own_turn=self.own_turn if hands else (),
+            inherited_turn=self.inherited_turn if hands else (),
         )
 
     # -- following ------------------------------------------------------------------------------
@@ -166,8 +169,13 @@ class Feed:
         match = update.match
         if self._round != (match.match_id, match.round):
             self._round, self.own_turn = (match.match_id, match.round), []
-        if view is not None and match.last_turn and match.last_turn[0].seat == view.seat:
-            self.own_turn = list(match.last_turn)
+        turn = list(match.last_turn)
+        if view is None or not turn or turn[0].seat != view.seat:
+            return
+        if _is_inherited(turn, update.news, view.seat):
+            self.inherited_turn = turn
+        if turn != self.inherited_turn:
+            self.own_turn = turn
 
     async def _fetch_chart(self, table: table_pb2.Table) -> None:
         """The yaku under the table's rules, once after each connect."""
@@ -262,3 +270,13 @@ class Feed:
                 return False
         self.guest.store.forget(self.seat)
         return True
+
+
+def _is_inherited(
+    turn: Sequence[table_pb2.Event], news: Iterable[table_pb2.Entry], seat: int
+) -> bool:
+    """Whether *turn* was made in *seat* before its person sat down, as far as the news tell."""
+    events = [event for entry in news for event in entry.events]
+    joined = table_pb2.EVENT_KIND_PERSON_JOINED
+    sat = [place for place, each in enumerate(events) if each.kind == joined and each.seat == seat]
+    return bool(sat) and turn[0] not in events[sat[-1] :]

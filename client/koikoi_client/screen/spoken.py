@@ -8,6 +8,7 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..reports import capital
 from ..texts import count, joined, text
+from ..words import Words
 from .view import View
 
 
@@ -18,19 +19,30 @@ def who(view: View, seat: int) -> str:
 
 def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
     """ "Moon Viewing 5, Animals 2"."""
-    return ", ".join(f"{view.words.yaku_name(each.yaku)} {each.points}" for each in yaku)
+    return _yaku_words(view.words, yaku)
+
+
+def _yaku_words(words: Words, yaku: Iterable[pb.YakuScore]) -> str:
+    return ", ".join(f"{words.yaku_name(each.yaku)} {each.points}" for each in yaku)
 
 
 _TOLD_BY_THE_RESULT = (pb.EVENT_KIND_ROUND_ENDED, pb.EVENT_KIND_MATCH_ENDED)
 
 
-def turn_words(view: View, events: Iterable[pb.Event]) -> str:
+def _words(view: View, events: Sequence[pb.Event]) -> Words:
+    """What a turn is told in: that of somebody who sat in my seat before me is not mine."""
+    inherited = view.inherited_turn
+    return view.words.before_me() if inherited and list(events) == list(inherited) else view.words
+
+
+def turn_words(view: View, events: Sequence[pb.Event]) -> str:
     """A turn as one sentence: who played, captured and drew which cards; or empty."""
+    told = _words(view, events)
     words = ""
     for event in events:
         if event.kind in _TOLD_BY_THE_RESULT:
             continue
-        words += _clause(view, event, first=not words)
+        words += _clause(told, event, first=not words)
     return f"{words}." if words and not words.endswith(".") else words
 
 
@@ -55,7 +67,8 @@ def brief_turn(view: View, events: Sequence[pb.Event]) -> str:
             case pb.EVENT_KIND_KOIKOI_CALLED:
                 said.append(text("called koi-koi"))
     seat = next((event.seat for event in events if event.seat), 0)
-    return f"{who(view, seat)} {'; '.join(said)}." if said else ""
+    name = capital(_words(view, events).you_or(seat))
+    return f"{name} {'; '.join(said)}." if said else ""
 
 
 def _objects(view: View, by: int, taken: Iterable[int]) -> str:
@@ -74,10 +87,10 @@ def _shortly(card: str) -> str:
     return card.removesuffix(text(" ribbon"))
 
 
-def _clause(view: View, event: pb.Event, *, first: bool) -> str:
-    name = f"{who(view, event.seat)} " if first else ""
-    card = view.words.card(event.card)
-    took = view.words.cards([each for each in event.cards if each != event.card])
+def _clause(told: Words, event: pb.Event, *, first: bool) -> str:
+    name = f"{capital(told.you_or(event.seat))} " if first else ""
+    card = told.card(event.card)
+    took = told.cards([each for each in event.cards if each != event.card])
     start = "" if first else "; "
     match event.kind:
         case pb.EVENT_KIND_CARD_PLAYED:
@@ -89,14 +102,14 @@ def _clause(view: View, event: pb.Event, *, first: bool) -> str:
         case pb.EVENT_KIND_CARDS_CAPTURED if took:
             return ("" if first else ", ") + text("{name}took {cards}", name=name, cards=took)
         case pb.EVENT_KIND_YAKU_FORMED:
-            made = yaku_words(view, event.yaku)
+            made = _yaku_words(told, event.yaku)
             return start + text("{name}made {yaku}", name=name, yaku=made)
         case pb.EVENT_KIND_KOIKOI_CALLED:
             return start + text("{name}called koi-koi", name=name)
         case pb.EVENT_KIND_STOP_CALLED:
             return start + text("{name}stopped", name=name)
         case _:
-            return start + view.words.event(event).rstrip(".")
+            return start + told.event(event).rstrip(".")
 
 
 def waiting_words(view: View) -> str:

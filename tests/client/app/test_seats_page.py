@@ -1,4 +1,4 @@
-"""The page of seats and deeds by its keys."""
+"""The page of seats and deeds by its keys, and a seat that somebody had before."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 from koikoi_client.screen.seats import deeds
 from tests.client.app.desk import desk
+from tests.client.app.persons import person
+from tests.client.playing import real_server
 from tests.client.screen import tables
 
 
@@ -35,3 +37,36 @@ async def test_deeds_beyond_the_digits_are_reached_by_the_arrows(tmp_path: Path)
         assert [(each.seat, each.bot) for each in asked] == [
             (offered[place].seat, offered[place].bot) for place in (16, 9, -1)
         ]
+
+
+async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Path) -> None:
+    """Ben plays and leaves; Cat sits down in his seat: the turn before was not hers."""
+    async with (
+        real_server() as server,
+        person(server.port, tmp_path, "Aki") as aki,
+        person(server.port, tmp_path, "Ben") as ben,
+        person(server.port, tmp_path, "Cat") as cat,
+    ):
+        for each in (aki, ben, cat):
+            await each.start()
+            await each.until("No table is open")
+        aki.press("n", "enter")
+        await ben.until("1 free")
+        ben.press("enter")
+        await ben.until("Month 1 of 12")
+        for _ in range(40):
+            if "Previous turn: You " in ben.text:
+                break
+            for each in (aki, ben):
+                written = each.glass.written
+                each.press("enter")
+                await each.change(written)
+        await ben.until("Previous turn: You ")
+        ben.press("q", "l")
+        await ben.until("Tables at Test", "You left the table.", "1 free")
+        cat.press("enter")
+        await cat.until("Cat (Blue)", "Previous turn: Blue ")
+        assert "Previous turn: You " not in cat.text
+        cat.press("l")
+        await cat.until("Ben played", "Ben left the table.", "You sat down.")
+        assert "You played" not in cat.text

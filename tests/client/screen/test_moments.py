@@ -125,3 +125,14 @@ def test_what_is_said_at_length_is_cut_with_a_sign(said: str, size: tuple[int, i
         if "Ben:" + said[5:10].replace(" ", "") in text:
             assert said.replace(" ", "")[-8:] in text or ".." in text
     assert "Enter Play Month 3" in flat(changed(tables.ordinary(), notice=said), size)
+
+
+def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
+    """It is told of the seat, in full and in a line."""
+    view = changed(tables.ordinary(), inherited_turn=OWN)
+    del view.match.last_turn[:]
+    view.match.last_turn.extend(OWN)
+    assert "Previous turn: Red played Paulownia yellow" in flat(view)
+    assert "You played" not in flat(view)
+    mine = changed(view, inherited_turn=())
+    assert "Previous turn: You played Paulownia yellow" in flat(mine)
