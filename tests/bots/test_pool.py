@@ -53,7 +53,9 @@ async def test_a_worker_that_dies_is_replaced() -> None:
     [worker] = pool.workers()
     os.kill(worker, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     assert await think(LEVEL, VIEW, 1) == first
-    assert worker not in pool.workers()
+    [other] = pool.workers()
+    assert other != worker
+    assert [each.pid for each in pool._workers] == [other], "nothing is left of the dead"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to the one process")

@@ -30,7 +30,7 @@ ATTEMPTS = 2
 
 _threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="thinker")
 _own = threading.local()
-_workers: list[subprocess.Popen[bytes]] = []
+_workers: set[subprocess.Popen[bytes]] = set()  # all that were not let go of
 
 
 async def think_apart(level: Level, view: SeatView, seed: int) -> Option:
@@ -43,14 +43,26 @@ def _think(level: Level, view: SeatView, seed: int) -> Option:
         return level.choose(view, Random(seed))
     for _attempt in range(ATTEMPTS):
         with suppress(OSError):
-            return view.options[ask(_worker(), level.choose, view, seed)]
+            return view.options[_asked(level, view, seed)]
     return level.choose(view, Random(seed))  # no process can be had: slow for all, but a move
+
+
+def _asked(level: Level, view: SeatView, seed: int) -> int:
+    worker = _worker()
+    try:
+        return ask(worker, level.choose, view, seed)
+    except OSError:
+        _end(worker)  # it may be dying still: the next attempt must not find it
+        raise
 
 
 def _worker() -> subprocess.Popen[bytes]:
     """This thread's worker; a new one when it has none that lives."""
     worker: subprocess.Popen[bytes] | None = getattr(_own, "worker", None)
-    if worker is None or worker.poll() is not None:
+    if worker is not None and worker.poll() is not None:
+        _end(worker)
+        worker = None
+    if worker is None:
         worker = subprocess.Popen(
             [sys.executable, "-P", "-c", "from koikoi_server.bots.worker import main; main()"],
             stdin=subprocess.PIPE,
@@ -58,22 +70,28 @@ def _worker() -> subprocess.Popen[bytes]:
             env={**os.environ, fast.OFF: "1"},  # what could be compiled would not be here
         )
         _own.worker = worker
-        _workers.append(worker)
+        _workers.add(worker)
     return worker
 
 
 def workers() -> list[int]:
     """The process ids of the workers that live."""
-    return [worker.pid for worker in _workers if worker.poll() is None]
+    return [worker.pid for worker in [*_workers] if worker.poll() is None]
 
 
 @atexit.register
 def close() -> None:
     """Ends the workers. Without it they end with the server's process all the same."""
-    for worker in _workers:
-        worker.kill()
-        worker.wait()
-        for stream in (worker.stdin, worker.stdout):
-            if stream is not None:
-                stream.close()
-    _workers.clear()
+    for worker in [*_workers]:
+        _end(worker)
+
+
+def _end(worker: subprocess.Popen[bytes]) -> None:
+    """End a worker and let go of it, its pipes too."""
+    worker.kill()
+    worker.wait()
+    for stream in (worker.stdin, worker.stdout):
+        assert stream is not None, "a worker has both pipes"
+        with suppress(OSError):  # what could not be sent any more is not missed
+            stream.close()
+    _workers.discard(worker)

@@ -32,7 +32,6 @@ def ask(worker: Popen[bytes], choose: Choose, view: SeatView, seed: int) -> int:
     send(worker.stdin, pickle.dumps((choose, view, seed)))
     answer = receive(worker.stdout)
     if answer is None:
-        worker.kill()
         raise BrokenPipeError("the worker has ended")
     return int.from_bytes(answer, "big")
 
