@@ -238,7 +238,11 @@ def _parser() -> argparse.ArgumentParser:
         help=text("keep matches, records and keys here; default: your user's data folder"),
     )
     keeping.add_argument(
-        "--memory", action="store_true", help=text("keep nothing: all is gone when it stops")
+        "--memory",
+        action="store_true",
+        help=text(
+            "keep nothing on disk: all is gone when it stops, and records before, but the last 1000"
+        ),
     )
     parser.add_argument(
         "--keep-records",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from itertools import count
 
 from koikoi_server.clock import Millis
 from koikoi_server.journal import KeptRecord, Place
 from koikoi_server.table.events import Entry
+
+MOST_RECORDS = 1_000  #: of 17 kB (12 months) to 50 kB (24 rounds of seven); the oldest go first
 
 
 class MemoryJournal:
@@ -14,7 +17,8 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self._logs: dict[str, list[Entry]] = {}
-        self._records: dict[str, KeptRecord] = {}
+        self._records: dict[str, tuple[Place, KeptRecord]] = {}
+        self._numbers = count()
 
     async def append(self, entry: Entry) -> None:
         self._logs.setdefault(entry.table_id, []).append(entry)
@@ -27,22 +31,24 @@ class MemoryJournal:
         self._logs.pop(table_id, None)
 
     async def keep(self, record: KeptRecord) -> None:
-        self._records.setdefault(record.record_id, record)
+        place = record.ended, next(self._numbers)
+        self._records.setdefault(record.record_id, (place, record))
+        if len(self._records) > MOST_RECORDS:
+            del self._records[next(iter(self._records))]
 
     async def record(self, record_id: str) -> bytes | None:
-        kept = self._records.get(record_id)
-        return kept.whole if kept is not None else None
+        found = self._records.get(record_id)
+        return found[1].whole if found is not None else None
 
     async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
-        kept = enumerate(self._records.values())
-        places = [((each.ended, at), each.listed) for at, each in kept if each.public]
-        found = sorted(places, reverse=True)
+        found = [(place, kept.listed) for place, kept in self._records.values() if kept.public]
+        found.sort(reverse=True)
         return [each for each in found if before is None or each[0] < before][:most]
 
     async def expire(self, ended_before: Millis) -> None:
-        for each in [*self._records.values()]:
-            if each.ended < ended_before:
-                del self._records[each.record_id]
+        for _, kept in [*self._records.values()]:
+            if kept.ended < ended_before:
+                del self._records[kept.record_id]
 
     async def close(self) -> None:
         pass

@@ -1,0 +1,43 @@
+"""What a server that keeps nothing on disk holds meanwhile is bounded too."""
+
+from __future__ import annotations
+
+import pytest
+
+from koikoi_server.__main__ import _parser
+from koikoi_server.journal import KeptRecord, memory
+from koikoi_server.journal.memory import MOST_RECORDS, MemoryJournal
+
+
+def record(number: int, ended: int = 7) -> KeptRecord:
+    return KeptRecord(f"R{number}", ended, True, b"listed %d" % number, b"whole %d" % number)
+
+
+@pytest.fixture
+def journal(monkeypatch: pytest.MonkeyPatch) -> MemoryJournal:
+    """One that has room for ten records."""
+    monkeypatch.setattr(memory, "MOST_RECORDS", 10)
+    return MemoryJournal()
+
+
+async def test_the_newest_records_are_kept(journal: MemoryJournal) -> None:
+    for number in range(25):
+        await journal.keep(record(number))
+    assert [await journal.record(f"R{number}") for number in (14, 15)] == [None, b"whole 15"]
+    assert len(await journal.records(None, 100)) == 10
+
+
+async def test_a_page_goes_on_where_the_one_before_ended_also_when_some_were_forgotten(
+    journal: MemoryJournal,
+) -> None:
+    for number in range(10):
+        await journal.keep(record(number))
+    page = await journal.records(None, 3)
+    assert [listed for _, listed in page] == [b"listed 9", b"listed 8", b"listed 7"]
+    await journal.keep(record(10))
+    after = await journal.records(page[-1][0], 3)
+    assert [listed for _, listed in after] == [b"listed 6", b"listed 5", b"listed 4"]
+
+
+def test_the_host_reads_how_many() -> None:
+    assert f"the last {MOST_RECORDS}" in " ".join(_parser().format_help().split())
