@@ -102,6 +102,7 @@ def test_how_it_ends(
     """Each way out has its code, and leaves the terminal echoing and quiet."""
     with terminal(tmp_path, server.address, "--name", "Aki", "--plain", term=term) as aki:
         aki.until("Type new to open one")
+        aki.until_last(">")  # only then are Ctrl-C and Ctrl-D keys
         aki.type(typed)
         if number:
             aki.until(typed)
