@@ -122,7 +122,7 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
 def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> None:
     proof = record.proof
     chains = list(_chains(record))
-    verdict.chain = chains[-1]
+    verdict.chain = chains[-1] if chains else b""
     if seen:
         verdict.say(
             seen in chains,

@@ -35,7 +35,7 @@ class Lobby:
         name: mine.
         server: where it is.
         notice: a sentence about what was just refused; empty: none.
-        seats: tables at which a seat is mine, by their id: what is written beside them.
+        mine: the ids of tables at which a seat is mine: they come first.
     """
 
     rows: Sequence[service_pb2.TableRow]

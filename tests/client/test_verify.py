@@ -1,0 +1,65 @@
+"""The verifier's verdict on records that no server would write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from google.protobuf import json_format
+
+from koikoi.v1 import record_pb2
+from koikoi_client.verify import verify
+from tests.records.matches import random_match
+
+
+def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to everything in a JSON value: leaves, lists and messages."""
+    if isinstance(value, dict | list):
+        inner = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, each in list(inner):
+            yield (*path, key)
+            yield from nodes(each, (*path, key))
+
+
+def changed(value: Any, path: tuple[Any, ...], change: Any) -> record_pb2.Record | None:
+    """The record with what is at *path* gone, empty or another: *change*; None: protobuf takes none such."""
+    made = json.loads(json.dumps(value))
+    inner = made
+    for key in path[:-1]:
+        inner = inner[key]
+    if change == "gone":
+        del inner[path[-1]]
+    elif change == "empty":
+        inner[path[-1]] = type(inner[path[-1]])()
+    else:
+        inner[path[-1]] = change
+    try:
+        return json_format.ParseDict(made, record_pb2.Record())
+    except json_format.ParseError:
+        return None
+
+
+@pytest.mark.parametrize("change", ["gone", "empty", [{}], 0, 255, 2**31 - 1])
+def test_whatever_is_missing_there_is_a_verdict(change: Any) -> None:
+    """An answer in sentences, never an error: also of entries without a single event."""
+    record = random_match(5).record
+    chain = verify(record).chain
+    whole = json_format.MessageToDict(record)
+    paths = list(nodes(whole))
+    random = Random(0)
+    big = [path for path in paths if len(path) <= 3 or path[-1] == "events"]
+    for path in [*big, *random.sample(paths, 100)]:
+        made = changed(whole, path, change)
+        if made is not None:
+            verdict = verify(made, chain)
+            assert verdict.wrong or verdict.checked
+
+
+def test_news_without_events_are_wrong() -> None:
+    record = record_pb2.Record()
+    record.proof.news.add(seq=1)
+    assert verify(record).wrong == ["The news are out of order, or not of this match."]
+    assert verify(record).chain == b""
