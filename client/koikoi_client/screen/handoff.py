@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..faces import Line, Theme
 from ..texts import text
-from .cells import sized, wrap
+from .cells import sized
 from .foot import previous
 from .inks import BOLD, KEY, ink, seat_ink
-from .small import too_small
+from .small import small, too_small
 from .view import View
 
 
@@ -22,8 +22,7 @@ def handoff(view: View, seat: int, columns: int, rows: int, theme: Theme) -> lis
     name = f"{view.name(seat)} ({view.seat_name(seat)})"
     ask = text("Hand the keyboard to {name}.", name=name)
     if too_small(columns, rows):
-        words = f"{ask} {text('Then press Enter.')}"
-        return sized([[("", line)] for line in wrap(words, columns)], columns, rows)
+        return small(columns, rows, before=ask)
     bar = ink("bar", theme)
     game = view.game.name
     title = f" {game}   {view.game.round_name} {view.match.round}/{view.match.rounds}"

@@ -14,8 +14,11 @@ def too_small(columns: int, rows: int) -> bool:
     return columns < COLUMNS or rows < ROWS
 
 
-def small(columns: int, rows: int, *, waited_for: bool = False) -> list[Line]:
-    """Says how large the window must be, and whether it is my turn meanwhile."""
+def small(columns: int, rows: int, *, waited_for: bool = False, before: str = "") -> list[Line]:
+    """Says how large the window must be, and whether it is my turn meanwhile.
+
+    Every key but Q waits until it is: *before*, a sentence that stands first, may name none.
+    """
     words = text(
         "Please make this window larger: {columns} columns and {rows} rows are needed,"
         " it has {has} and {have}.",
@@ -23,5 +26,7 @@ def small(columns: int, rows: int, *, waited_for: bool = False) -> list[Line]:
     )  # fmt: skip
     if waited_for:
         words = f"{text('It is your turn.')} {words}"
+    if before:
+        words = f"{before} {words}"
     lines: list[Line] = [[("", line)] for line in wrap(words, columns)]
     return sized(lines, columns, rows)

@@ -47,6 +47,16 @@ def test_the_bottom_row_tells_keys_that_work(name: str) -> None:
 
 
 @every_screen
+def test_a_window_that_is_too_small_tells_no_key_that_does_nothing(name: str) -> None:
+    """Every key but Q waits for a larger window, so that is what is asked for."""
+    for size in ((79, 23), (80, 22), (60, 12)):
+        words = " ".join(text(SCREENS[name](*size, TILES)).split())
+        assert "Please make this window larger" in words
+        assert "Enter" not in words
+        assert "press" not in words.lower()
+
+
+@every_screen
 def test_ascii_screens_are_ascii(name: str) -> None:
     """With --ascii only names of people are anything else."""
     strange = {each for each in text(SCREENS[name](80, 24, THEMES[-1])) if not each.isascii()}
