@@ -110,34 +110,45 @@ def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
 
     A word that is wider than a line is broken inside.
     """
-    words: list[tuple[str, str]] = []
-    for style, text in line:
-        for number, word in enumerate(text.split(" ")):
-            if number:
-                words.append((style, " "))
-            if word:
-                words.append((style, word))
     lines: list[Line] = [[]]
     used = 0
-    for style, word in words:
-        size = get_cwidth(word)
-        if used + size > columns and word != " " and used > indent:
+    for word in _words(line):
+        size = width(word)
+        blank = word[0][1] == " "
+        if used + size > columns and not blank and used > indent:
             lines.append([("", " " * indent)] if indent else [])
             used = indent
-        while used + size > columns and word != " ":
-            part = _head(word, columns - used)
-            if not part:
-                break  # not even its first sign has room
-            lines[-1].append((style, part))
-            lines.append([("", " " * indent)] if indent else [])
-            word, used = word[len(part) :], indent
-            size = get_cwidth(word)
-        if word == " " and (not lines[-1] or used >= columns):
+        if blank and (not lines[-1] or used >= columns):
             continue
-        word = _head(word, columns - used)
-        lines[-1].append((style, word))
-        used += get_cwidth(word)
+        for style, part in word:
+            while used + get_cwidth(part) > columns:
+                head = _head(part, columns - used)
+                if not head and used <= indent:
+                    break  # not even its first sign has room
+                lines[-1].append((style, head))
+                lines.append([("", " " * indent)] if indent else [])
+                part, used = part[len(head) :], indent
+            part = _head(part, columns - used)
+            lines[-1].append((style, part))
+            used += get_cwidth(part)
     return lines
+
+
+def _words(line: Line) -> list[Line]:
+    """The words of a line, which may be of several styles, and the blanks between them."""
+    words: list[Line] = []
+    joins = False
+    for style, text in line:
+        for number, part in enumerate(text.split(" ")):
+            if number:
+                words.append([(style, " ")])
+                joins = False
+            if part and joins:
+                words[-1].append((style, part))
+            elif part:
+                words.append([(style, part)])
+            joins = joins or bool(part)
+    return words
 
 
 def beside(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:

@@ -55,11 +55,7 @@ _AMONG_TABLES: tuple[tuple[str, Rows], ...] = (
     (
         "Among the tables",
         (
-            (
-                "Enter",
-                "sit down at the table that is lit; where a seat is yours, go back to it",
-                "",
-            ),
+            ("Enter", "sit down at the table that is lit, or go back to your seat there", ""),
             ("W", "watch it; at a table that is watched, T sits down in a free seat", ""),
             ("N", "open a new table: Left Right change a line, Enter opens it", ""),
             ("J", "join by a code, at a table that is not in the list", ""),

@@ -114,7 +114,7 @@ def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
         ]  # fmt: skip
     found: list[Hint] = []
     if row is not None and row.table.table_id in shown.mine:
-        found.append(("Enter", text("go back to it"), text("go back")))
+        found.append(("Enter", text("go back to it"), text("sit")))
     elif row is not None and free(row):
         found.append(("Enter", text("sit down"), text("sit")))
     found += [("W", text("watch"))] if row is not None else []
@@ -134,7 +134,7 @@ _HEADING = ("", "Table", "Game", "Players", "Seats", "State", "Watching")
 
 def _widths(names: Sequence[str], columns: int) -> tuple[int, ...]:
     """The columns of a row. Names have what the longest needs, where the players keep enough."""
-    game, seats, state, watching = 10, 7, 12, 9
+    game, seats, state, watching = 10, 8, 12, 9
     rest = columns - (2 + game + seats + state + watching)
     longest = max(map(get_cwidth, names), default=0) + 1
     name = max(_NAME, min(longest, rest - _PLAYERS))
