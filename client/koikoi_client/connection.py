@@ -52,8 +52,9 @@ _AGAIN = {
 class Connection:
     """A connection to one server that mends itself.
 
-    *on_change* is called, without arguments, whenever :attr:`connection` has changed. *lost* is
-    what is said when nobody answers any more. *sleep* and *chance* (0 to 1) are there for tests.
+    *on_change* is called, without arguments, whenever :attr:`connection` has changed. *own*
+    says that the server belongs to this window, which starts it again when it has ended. *sleep*
+    and *chance* (0 to 1) are there for tests.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Connection:
         *,
         language: str = "en",
         on_change: Callable[[], None] = lambda: None,
-        lost: str = "",
+        own: bool = False,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
     ) -> None:
@@ -76,9 +77,7 @@ class Connection:
         """So often has the connection been made or mended."""
         self.info = wire.GetServerInfoResponse()
         self.catalog = wire.GetCatalogResponse()
-        self._lost_words = lost or text(
-            "The connection to {address} is lost. Trying again.", address=address
-        )
+        self._own = own
         self._sleep = sleep
         self._chance = chance
         self._charts: dict[tuple[str, tuple[tuple[str, str], ...]], catalog_pb2.Game] = {}
@@ -108,6 +107,15 @@ class Connection:
                     address=self.address,
                 )
             ) from None
+
+    @property
+    def absence(self) -> str:
+        """In a few words that the server is not there; empty: it is."""
+        if self.connected:
+            return ""
+        if self._own:
+            return text("the server has ended, starting it again")
+        return text("connection lost, trying again")
 
     async def close(self) -> None:
         """Hang up. A seat that was watched is absent from now on, and stays its owner's."""
@@ -150,7 +158,12 @@ class Connection:
         return said.retry
 
     def _lost(self) -> None:
-        self._change(False, self._lost_words)
+        lost = (
+            text("The server of this window has ended. It is being started again.")
+            if self._own
+            else text("The connection to {address} is lost. Trying again.", address=self.address)
+        )
+        self._change(False, lost)
 
     def _change(self, connected: bool, words: str) -> None:
         changed = (connected, words) != (self.connected, self.connection)

@@ -6,7 +6,6 @@ import contextlib
 import sys
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from koikoi_client import house_rules, names
 from koikoi_client.address import Address
@@ -36,10 +35,7 @@ async def opened(asked: Asked, address: Address) -> AsyncIterator[Session]:
         CannotConnect: when no koikoi server answers, with a sentence on what to do.
         Refused: when client and server are too far apart in age, or a password is needed.
     """
-    own: dict[str, Any] = {}
-    if asked.own_server:
-        own["lost"] = text("The server of this window has ended. It is being started again.")
-    session = Session(address, **own)
+    session = Session(address, own=asked.own_server)
     try:
         await session.open()
         yield session

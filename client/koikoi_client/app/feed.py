@@ -89,7 +89,7 @@ class Feed:
             marks=marks,
             now=self.now,
             spectators=self.spectators,
-            connection="" if session.connected else text("connection lost, trying again"),
+            connection=session.absence,
             connected=session.connected,
             invitation=self._invitation() if hands else (),
             log=self.log,

@@ -89,7 +89,7 @@ class LobbyScreen:
             typing=self._typing,
             name=printable(self.guest.name),
             server=printable(session.info.server_name) or str(session.address),
-            connection="" if session.connected else text("connection lost, trying again"),
+            connection=session.absence,
             notice=self._notice,
             mine=frozenset(self._mine),
         )

@@ -1,0 +1,65 @@
+"""A server of one's own that dies is started again by the window that it belongs to."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform != "linux":
+    pytest.skip("children are found in /proc", allow_module_level=True)
+
+from tests.client.app.terminals import Process, client
+
+
+def kill_server(one: Process) -> None:
+    """End the server of a window as a power cut would."""
+    children = Path(f"/proc/{one.pty.pid}/task/{one.pty.pid}/children").read_text().split()
+    (server,) = map(int, children)
+    os.kill(server, signal.SIGKILL)
+
+
+ENDED = "the server has ended"
+
+
+def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
+    """It is said, the same match is there again, and a card can be played."""
+    with client(tmp_path, "--practice", "--name", "Aki", "--no-motion") as aki:
+        aki.until("Month 1 of")
+        aki.until("Enter  Play ")
+        kill_server(aki)
+        aki.until(ENDED)
+        aki.until("Enter  Play ")
+        aki.press("q")
+        aki.until("Your match waits")
+        aki.press("q")
+        assert aki.end() == 0
+        assert "Your seat is kept" in aki.text()
+
+
+def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
+    with client(tmp_path, "--practice", "--name", "Aki", "--plain") as aki:
+        aki.until("You are Red.")
+        kill_server(aki)
+        aki.until("The server of this window has ended. It is being started again.")
+        aki.until("You are back.")
+        aki.press("\x04")
+        assert aki.end() == 0
+
+
+def test_at_one_keyboard_nothing_is_lost_either(tmp_path: Path) -> None:
+    with client(tmp_path, "--hot-seat", "--no-motion") as both:
+        both.until("A new table")
+        both.press("\r")
+        both.until("Enter  Start")
+        while "Enter  Start" in both.text():  # one that comes too soon is not heard
+            both.press("\r")
+            assert both.pump(0.2)
+        kill_server(both)
+        both.until(ENDED)
+        both.until("your turn")
+        both.press("\x03")
+        assert both.end() == 130
