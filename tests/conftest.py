@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.support.namespaces import NoNamespaces, alone
 
@@ -20,6 +21,13 @@ from tests.support import loopback  # it imports gRPC
 loopback.hold()
 
 _TESTS = count()
+
+# A test's outcome depends neither on how busy the machine is nor on chance; `make fuzz` looks
+# further, and so does `pytest --hypothesis-profile=default`.
+settings.register_profile(
+    "tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -263,7 +263,7 @@ def test_make_sets_itself_up_again_after_make_clean(copy: Path) -> None:
 @pytest.mark.timeout(400)
 def test_the_extra_fast_compiles_hard_and_plays_alike(copy: Path, tmp_path: Path) -> None:
     """The tests of compiled code, in an environment that has what compiles it."""
-    tools = ("pytest", "pytest-asyncio", "pytest-timeout")
+    tools = ("pytest", "pytest-asyncio", "pytest-timeout", "hypothesis")
     commands = installed(tmp_path / "env", f"{copy}[fast]", *tools)
     tests = ("tests/bots/test_hard.py", "-k", "compiled or engine or plain")
     said = run(commands / "python", "-m", "pytest", "-ra", *tests, cwd=copy)

@@ -78,7 +78,7 @@ def test_48_cards_each_in_one_place_after_every_event(game_id: str) -> None:
     assert rounds > 2000
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from(GAME_IDS), st.integers(0, 2**32))
 def test_the_laws_hold_under_any_house_rules(data: st.DataObject, game_id: str, seed: int) -> None:
     """Any mixture of house rules is a game; hypothesis finds the smallest that is not."""

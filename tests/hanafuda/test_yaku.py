@@ -151,7 +151,7 @@ RULES = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(RULES, st.permutations(DECK))
 def test_a_total_never_falls_when_a_card_joins(rules: Rules, pile: list[int]) -> None:
     """So that "the total rose" and "something better is held" are one question (D-10)."""
@@ -164,7 +164,7 @@ def test_a_total_never_falls_when_a_card_joins(rules: Rules, pile: list[int]) ->
         points = now
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(RULES)
 def test_each_row_of_the_chart_is_made_by_its_cards(rules: Rules) -> None:
     for row in koikoi.chart(rules):

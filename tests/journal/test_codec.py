@@ -21,7 +21,7 @@ COMMANDS = typing.get_args(Command)
 WRITTEN = Path(__file__).parent / "entries-1.jsonl"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(any_of(Entry))
 def test_an_entry_comes_back_as_it_was(any_entry: Entry) -> None:
     line = encoded(any_entry)
@@ -30,7 +30,7 @@ def test_an_entry_comes_back_as_it_was(any_entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_every_kind_of_event_comes_back(kind: Any, data: st.DataObject) -> None:
     made = entry(data.draw(any_of(kind)))
@@ -40,7 +40,7 @@ def test_every_kind_of_event_comes_back(kind: Any, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("kind", COMMANDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_every_kind_of_command_comes_back(kind: Any, data: st.DataObject) -> None:
     made = entry(command=data.draw(any_of(kind)))

@@ -117,7 +117,7 @@ async def test_high_brights_are_in_the_chart() -> None:
     assert not points.keys() & {"hanami", "tsukimi", "akatan_aotan"}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.data(), st.sampled_from(sorted(GAMES)), st.integers(0, 2**32))
 def test_any_table_keeps_the_laws_and_folds_to_the_same_state(
     data: st.DataObject, game: str, seed: int
