@@ -25,7 +25,7 @@ def nodes(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(value: Any, path: tuple[Any, ...], change: Any) -> record_pb2.Record | None:
-    """The record with what is at *path* gone, empty or another: *change*; None: protobuf takes none such."""
+    """The record with what is at *path* "gone", "empty" or *change*; None: there is none such."""
     made = json.loads(json.dumps(value))
     inner = made
     for key in path[:-1]:

@@ -20,8 +20,7 @@ def places(view: View) -> dict[int, str]:
     """Where each card is that I may see: "you", a seat's name, "field", "hand"."""
     found: dict[int, str] = {}
     for side in view.match.sides:
-        own = view.seat_view is not None and side.seat == view.me
-        name = text("you") if own else view.seat_name(side.seat)
+        name = text("you") if side.seat == view.me else view.seat_name(side.seat)
         found |= dict.fromkeys(side.captured, name)
     found |= dict.fromkeys(view.match.field, text("field"))
     found |= dict.fromkeys(view.hand, text("hand"))

@@ -58,7 +58,7 @@ class Layout:
     def lines(self) -> list[Line]:
         """The parts: the other seats, the field, my side, my hand."""
         view, columns, theme = self._view, self._columns, self._theme
-        mine = [tag(view, view.me, columns, theme), *self._captured(view.me, self.more > 0)]
+        mine = [tag(view, view.near, columns, theme), *self._captured(view.near, self.more > 0)]
         parts = [
             self._others(),
             field(view, columns, self.on_field, theme, signs=self.signs),
@@ -101,7 +101,7 @@ class Layout:
             others
             + field_rows(view, self._columns) * (self.on_field.rows + self.signs)
             + 1
-            + len(self._captured(view.me, self.more > 0))
+            + len(self._captured(view.near, self.more > 0))
             + ranks * (self.in_hand.rows + 1 + self.lift)
             + self.gaps
         )

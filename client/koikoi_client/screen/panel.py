@@ -23,7 +23,7 @@ def progress(row: catalog_pb2.Yaku, captured: set[int]) -> tuple[int, int]:
 def columns_of(view: View) -> list[list[int]]:
     """The sides that collect together, mine first: teams, or single seats."""
     found: list[list[int]] = []
-    for seat in [view.me, *view.others]:
+    for seat in [view.near, *view.others]:
         team = view.team(seat)
         if team not in found:
             found.append(team)
@@ -32,7 +32,7 @@ def columns_of(view: View) -> list[list[int]]:
 
 def side_name(view: View, side: list[int], columns: int) -> str:
     """Those who collect together, in at most so many columns: "you", "Blue", "1+3", or a number."""
-    if view.seat_view is not None and view.me in side:
+    if view.me in side:
         return text("you")
     name = view.seat_name(side[0]) if len(side) == 1 else "+".join(map(str, side))
     return name if get_cwidth(name) <= columns else str(side[0])

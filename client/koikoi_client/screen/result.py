@@ -68,7 +68,7 @@ def match_words(view: View) -> str:
     each = [side for side in view.match.sides if side.seat == view.team(side.seat)[0]]
     each.sort(key=lambda side: side.seat not in winners)  # as scores are said: the winner's first
     scores = " : ".join(str(side.score) for side in each)
-    if winners == [view.me] and view.seat_view:
+    if winners == [view.me]:
         return text("You win the match, {scores}!", scores=scores)
     if len(winners) > 1 and winners == view.team(winners[0]):
         team = capital(view.words.side_name(winners[0]))
@@ -89,7 +89,7 @@ def round_words(view: View) -> str:
     if ended.winner:
         won = ended.scores[ended.winner - 1] if len(ended.scores) >= ended.winner else 0
         several = len(view.team(ended.winner)) > 1
-        wins = text("win") if several or _is_me(view, ended.winner) else text("wins")
+        wins = text("win") if several or ended.winner == view.me else text("wins")
         words = text(
             "{who} {wins} {round} {n} with {points}.",
             who=capital(view.words.side_name(ended.winner)), wins=wins, round=name, n=number,
@@ -104,7 +104,7 @@ def round_words(view: View) -> str:
     if ended.end == pb.ROUND_END_DEALT_HAND:
         words += " " + text("The dealt hand decided it.")
     if ended.next_dealer:
-        deals = text("deal") if _is_me(view, ended.next_dealer) else text("deals")
+        deals = text("deal") if ended.next_dealer == view.me else text("deals")
         words += " " + text(
             "{who} {deals} next.", who=who(view, ended.next_dealer), deals=deals
         )  # fmt: skip
@@ -116,14 +116,11 @@ def _drawn_words(view: View, name: str) -> str:
     words = text("A drawn {round}: the cards ran out and nobody stopped.", round=name)
     for side in view.match.sides:
         if side.yaku:
-            whose = text("Your") if _is_me(view, side.seat) else f"{view.name(side.seat)}'s"
+            mine = side.seat == view.me
+            whose = text("Your") if mine else text("{name}'s", name=view.name(side.seat))
             lost = yaku_words(view, side.yaku)
             words += " " + text("{whose} {yaku} scores nothing.", whose=whose, yaku=lost)
     return words
-
-
-def _is_me(view: View, seat: int) -> bool:
-    return view.seat_view is not None and seat == view.me
 
 
 def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:

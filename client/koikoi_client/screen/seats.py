@@ -193,7 +193,7 @@ def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:
 
 def _presence(view: View, seat: pb.Seat) -> list[str]:
     words = []
-    if view.seat_view and seat.seat == view.me:
+    if seat.seat == view.me:
         words.append(text("you"))
     if seat.seat == view.table.host:
         words.append(text("host"))

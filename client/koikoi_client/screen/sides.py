@@ -47,7 +47,7 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
         parts += [plain(f"{total:<9}", total, str(side.score), weight=9, style=BOLD)]
         dealer = text("dealer") if view.match.dealer == seat else ""
         parts += [plain(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
-        if not (view.seat_view and seat == view.me):
+        if seat != view.me:
             parts.append(_backs(side.hand_size, theme))
         if view.game.card_points:
             now = str(_value(view, seat))

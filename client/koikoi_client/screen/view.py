@@ -81,8 +81,7 @@ class View:
     @cached_property
     def words(self) -> Words:
         """What things are called, by one who sits where I do."""
-        seat = self.seat_view.seat if self.seat_view else 0
-        return Words(self.catalog, self.table, seat, self.chart)
+        return Words(self.catalog, self.table, self.me, self.chart)
 
     @cached_property
     def game(self) -> catalog_pb2.Game:
@@ -96,14 +95,19 @@ class View:
 
     @property
     def me(self) -> int:
-        """The seat at the near side: one's own, or for a spectator the first; never 0."""
-        return (self.seat_view.seat if self.seat_view else 0) or 1
+        """My seat; 0: I have none here, or nobody's hand is shown."""
+        return self.seat_view.seat if self.seat_view else 0
+
+    @property
+    def near(self) -> int:
+        """The seat that is drawn at the near side: mine, else the first; never 0."""
+        return self.me or 1
 
     @property
     def others(self) -> list[int]:
-        """The other seats in the order of play, the one after mine first."""
+        """The seats at the far side in the order of play, the one after the near seat first."""
         number = len(self.table.seats)
-        return [(self.me - 1 + step) % number + 1 for step in range(1, number)]
+        return [(self.near - 1 + step) % number + 1 for step in range(1, number)]
 
     @property
     def hand(self) -> Sequence[int]:
@@ -127,10 +131,8 @@ class View:
     def to_play(self) -> bool:
         """Whether a decision of my own is pending in play, and not the next deal."""
         match = self.match
-        mine = self.seat_view is not None and (
-            match.turn == self.me or self.me in match.waiting_for
-        )
-        return mine and match.phase not in _BETWEEN_ROUNDS
+        mine = match.turn == self.me or self.me in match.waiting_for
+        return bool(self.me) and mine and match.phase not in _BETWEEN_ROUNDS
 
     @property
     def choice(self) -> table_pb2.Option | None:

@@ -101,7 +101,7 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
     rows = text.split("\n")
     for seat in view.table.seats:
         side = view.side(seat.seat)
-        own = view.seat_view is not None and seat.seat == view.me
+        own = seat.seat == view.me
         number = "" if len(view.table.seats) == 2 else f"{seat.seat} "
         start = f"{number}{seat.player_name} "
         tag = next(row for row in rows[1:] if row.lstrip().startswith(start))

@@ -108,6 +108,33 @@ def test_the_chart_says_where_cards_are() -> None:
     assert "8 moon Blue  9 sake cup you" in shown
 
 
+@pytest.mark.parametrize("seat", range(1, 8))
+@pytest.mark.parametrize("spectating", [True, False])
+def test_all_are_told_who_is_waited_for_and_who_wants_another_match(
+    seat: int, spectating: bool
+) -> None:
+    """Of every seat but one's own; who only watches has none, so that seat 1 is nobody's."""
+    more: dict[str, object] = {"seat_view": None} if spectating else {}
+    waiting = tables.changed(tables.sakura_over(7), **more)
+    waiting.match.waiting_for[:] = [seat]
+    over = tables.changed(tables.sakura_over(7, match=True), **more)
+    for each in over.table.seats:
+        each.wants_rematch = each.seat == seat
+    others = spectating or waiting.me != seat
+    waits = f"waiting for {waiting.name(seat)}"
+    assert (waits in text(result.result(waiting, 120, 40, TILES))) is others
+    wanted = f"wanted by {over.name(seat)}"
+    assert (wanted in text(result.result(over, 120, 40, TILES))) is others
+
+
+def test_a_spectator_wins_nothing() -> None:
+    """Whoever sits in the near seat is called by name."""
+    for make in (tables.round_over, tables.match_over):
+        words = text(result.result(tables.changed(make(), seat_view=None), 120, 40, TILES))
+        assert "You" not in words
+        assert "Aki win" in words
+
+
 def test_teams_collect_together() -> None:
     """In teams the chart has a column for each team, with its members' cards together."""
     shown = text(chart.chart(tables.many(4, game="sakura"), 100, 30, TILES))
