@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from koikoi_server.arguments import whole
 from koikoi_server.open_files import raise_open_files
 from koikoi_server.options import add_options, bounded
 from koikoi_server.text import text
@@ -88,12 +89,17 @@ def _command(module: str, arguments: Sequence[str]) -> int:
     try:
         code = int(command.main(arguments))
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Python flushes once more as it exits: give it a place where that cannot fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        if error.filename is not None:
+            raise  # not of what is printed
+        # Python flushes once more as it exits: give it a place where that cannot fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0
+        print(text("koikoi-server: cannot write: {why}.", why=error.strerror), file=sys.stderr)
+        return 1
     return code
 
 
@@ -227,7 +233,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--port",
-        type=_port,
+        type=whole(0, 65535),
         help=text("default {port}; 0: a free one", port=DEFAULT_PORT),
     )
     keeping = parser.add_mutually_exclusive_group()
@@ -246,7 +252,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--keep-records",
-        type=_days,
+        type=whole(1, 36500),
         metavar="DAYS",
         help=text("drop records of finished matches after so many days; default: never"),
     )
@@ -273,18 +279,6 @@ def _parser() -> argparse.ArgumentParser:
     add_options(parser)
     parser.add_argument("--version", action="version", version=f"koikoi-server {program_version()}")
     return parser
-
-
-def _port(given: str) -> int:
-    if given.isascii() and given.isdigit() and int(given) < 65536:
-        return int(given)
-    raise argparse.ArgumentTypeError(text("a port is a number from 0 to 65535"))
-
-
-def _days(given: str) -> int:
-    if given.isascii() and given.isdigit() and 1 <= int(given) <= 36500:
-        return int(given)
-    raise argparse.ArgumentTypeError(text("say a number of days, 1 to 36500"))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,9 @@ from typing import Any
 from hanafuda.game import Game
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, differing, parse
+from koikoi_server.arguments import whole
 from koikoi_server.contests import ContestStopped, Player, Tally, contest, hard_with, players
+from koikoi_server.text import text
 
 MATCHES = 1000
 PROGRAMS_MATCHES = 100  #: they take about a second each
@@ -38,9 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = _players_of_ours(given, parser)
     if not game.ABOUT.min_seats <= given.seats <= game.ABOUT.max_seats:
         parser.error(
-            f"{game.ABOUT.name} is for {game.ABOUT.min_seats} to {game.ABOUT.max_seats} seats"
+            text(
+                "{game} is for {least} to {most} seats",
+                game=game.ABOUT.name,
+                least=game.ABOUT.min_seats,
+                most=game.ABOUT.max_seats,
+            )
         )
-    chosen = dict(text.partition("=")[::2] for text in given.rule)
+    chosen = dict(rule.partition("=")[::2] for rule in given.rule)
     try:
         rules = parse(game.Rules, chosen)
     except RuleError as refusal:
@@ -67,8 +74,12 @@ def _players_of_ours(
             known[name] = hard_with(given.game, int(playouts))
         elif name not in known and not _is_program(name):
             parser.error(
-                f'there is no player "{name}": choose from {", ".join(known)}; or a program '
-                "that speaks the protocol"
+                text(
+                    'there is no player "{name}": choose from {known}; or a program that speaks '
+                    "the protocol",
+                    name=name,
+                    known=", ".join(known),
+                )
             )
     return known
 
@@ -125,30 +136,30 @@ def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server arena",
-        description="Plays matches between two players, with the seats swapped on the same decks.",
+        description=text(
+            "Plays matches between two players, with the seats swapped on the same decks."
+        ),
     )
-    who = "a level, hard:PLAYOUTS, random, greedy, or a program's command line in quotes"
+    who = text("a level, hard:PLAYOUTS, random, greedy, or a program's command line in quotes")
     parser.add_argument("newcomer", help=who)
-    parser.add_argument("others", help="who sits in all other seats: likewise")
+    parser.add_argument("others", help=text("who sits in all other seats: likewise"))
     parser.add_argument("--game", default="koikoi", choices=sorted(GAMES))
     parser.add_argument(
         "--matches",
-        type=_positive,
-        help=f"default {MATCHES}, with a program {PROGRAMS_MATCHES}",
+        type=whole(1, 100_000_000),
+        help=text("default {n}, with a program {m}", n=MATCHES, m=PROGRAMS_MATCHES),
     )
-    parser.add_argument("--seats", type=int, default=2, help="default 2")
-    parser.add_argument("--seed", type=int, default=1, help="default 1")
+    parser.add_argument("--seats", type=int, default=2, help=text("default 2"))
+    parser.add_argument("--seed", type=int, default=1, help=text("default 1"))
     parser.add_argument(
-        "--rule", action="append", default=[], metavar="OPTION=VALUE", help="a house rule; repeat"
+        "--rule",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help=text("a house rule; repeat"),
     )
-    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    parser.add_argument("--json", action="store_true", help=text("print JSON, for programs"))
     return parser
-
-
-def _positive(given: str) -> int:
-    if given.isascii() and given.isdigit() and int(given) > 0:
-        return int(given)
-    raise argparse.ArgumentTypeError("say a whole number, 1 or more")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
@@ -20,10 +19,9 @@ from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Game
 from hanafuda.games import GAMES
 from hanafuda.spread import dealt
+from koikoi_server.arguments import whole
 from koikoi_server.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
-
-INTERRUPTED = 128 + 2  #: exit code
 
 
 class Deal(NamedTuple):
@@ -76,31 +74,18 @@ def as_json(deal: Deal) -> str:
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command; the exit code: 0, 1 when it cannot write, 130 when interrupted.
-
-    A reader that has enough ends it quietly.
+    """Run the command; the exit code: 0.
 
     Raises:
+        OSError: when it cannot write; a reader that has enough is one cause.
         SystemExit: 2, after a sentence, when *arguments* make no sense.
     """
     out = out or sys.stdout
     asked = _parser().parse_args(arguments)
     secret = fresh_secret() if asked.seed is None else seeded_secret(asked.seed, 1, 1)
     deals = (accepted_deals if asked.accepted else raw_deals)(secret, asked.players)
-    try:
-        for deal in islice(deals, asked.count):
-            print(as_json(deal), file=out)
-        out.flush()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OSError as error:
-        # Python flushes once more as it exits: give it a place where that cannot fail.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
-        if isinstance(error, BrokenPipeError):
-            return 0
-        message = text("koikoi-server deal: cannot write: {why}", why=error.strerror)
-        print(message, file=sys.stderr)
-        return 1
+    for deal in islice(deals, asked.count):
+        print(as_json(deal), file=out)
     return 0
 
 
@@ -133,12 +118,12 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--count", type=_whole(1, 100_000_000), required=True, help=text("how many deals")
+        "--count", type=whole(1, 100_000_000), required=True, help=text("how many deals")
     )
     parser.add_argument("--seed", help=text("any text: the same seed, the same deals"))
     parser.add_argument(
         "--players",
-        type=_whole(2, 7),
+        type=whole(2, 7),
         default=2,
         help=text("2: Koi-Koi; 3 to 7: the coin game (default 2)"),
     )
@@ -146,21 +131,3 @@ def _parser() -> argparse.ArgumentParser:
         "--accepted", action="store_true", help=text("deal again while a deal is void")
     )
     return parser
-
-
-def _whole(least: int, most: int) -> Any:
-    """An argument's type: a whole number in that range."""
-
-    def parse(given: str) -> int:
-        if given.isascii() and given.isdigit() and least <= int(given) <= most:
-            return int(given)
-        raise argparse.ArgumentTypeError(
-            text(
-                'say a whole number from {least} to {most}, not "{given}"',
-                least=least,
-                most=most,
-                given=given,
-            )
-        )
-
-    return parse

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from koikoi_server.arguments import whole
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         ("--chat-length", "CHARACTERS", 20, 380, text("of a chat message; default 300")),
         ("--message-size", "BYTES", 4096, 1 << 24, text("of a request; default 16384")),
     ):  # fmt: skip
-        bounds.add_argument(option, type=_number(low, high), metavar=metavar, help=meaning)
+        bounds.add_argument(option, type=whole(low, high), metavar=metavar, help=meaning)
     bounds.add_argument(
         "--handshake",
         type=_seconds(1, 600),
@@ -99,17 +100,6 @@ def _rate(per_second: int | None, default: tuple[int, int]) -> tuple[int, int] |
         return None
     burst, usual = default
     return per_second * burst // usual, per_second
-
-
-def _number(low: int, high: int) -> Callable[[str], int]:
-    def number(given: str) -> int:
-        if given.isascii() and given.isdigit() and low <= int(given) <= high:
-            return int(given)
-        raise argparse.ArgumentTypeError(
-            text("say a whole number, {low} to {high}", low=low, high=high)
-        )
-
-    return number
 
 
 def _seconds(low: int, high: int) -> Callable[[str], int]:

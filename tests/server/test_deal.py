@@ -131,9 +131,8 @@ def test_arguments_that_make_no_sense_are_refused_with_a_sentence(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
 def test_a_reader_that_has_enough_ends_it_quietly() -> None:
-    program = "import sys; from koikoi_server.deal import main; sys.exit(main(sys.argv[1:]))"
     running = subprocess.Popen(
-        [sys.executable, "-c", program, "--count", "1000000", "--seed", "7"],
+        [sys.executable, "-m", "koikoi_server", "deal", "--count", "1000000", "--seed", "7"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -148,17 +147,16 @@ def test_a_reader_that_has_enough_ends_it_quietly() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 def test_a_full_disk_is_a_sentence() -> None:
-    program = "import sys; from koikoi_server.deal import main; sys.exit(main(sys.argv[1:]))"
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-c", program, "--count", "1000", "--seed", "7"],
+            [sys.executable, "-m", "koikoi_server", "deal", "--count", "1000", "--seed", "7"],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
             timeout=30,
         )
     assert done.returncode == 1
-    assert done.stderr == "koikoi-server deal: cannot write: No space left on device\n"
+    assert done.stderr == "koikoi-server: cannot write: No space left on device.\n"
 
 
 def test_codes_are_the_cards() -> None:
