@@ -30,7 +30,7 @@ from tests.support.validators import violations
 QUICK = {
     "koikoi": ("months=3", "bot_delay=0"),
     "coin": ("rounds=3", "bot_delay=0"),
-    "sakura": ("rounds=2",),
+    "sakura": ("rounds=2", "bot_delay=0"),
 }
 """The house rules under which each game is played here."""
 LONG = {"koikoi": "months=12", "coin": "rounds=12", "sakura": "rounds=12"}
