@@ -111,7 +111,7 @@ def test_one_package_speaks_both_tongues() -> None:
 @pytest.mark.parametrize(
     ("lower", "upper"),
     [
-        ("table", ("lobby", "service", "serve", "directory", "broadcast", "__main__")),
+        ("table", ("journal", "lobby", "service", "serve", "directory", "broadcast", "__main__")),
         ("lobby", ("service", "serve", "directory", "broadcast", "__main__")),
         ("service", ("serve", "__main__")),
         ("wire", ("lobby", "service", "serve", "directory", "broadcast", "__main__")),

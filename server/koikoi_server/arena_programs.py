@@ -224,7 +224,7 @@ async def hall(
     seats, all get the same decks.
     """
 
-    async def think(game_id: str, name: str, view: SeatView) -> Option:
+    async def think(_game: str, name: str, view: SeatView) -> Option:
         return await asyncio.to_thread(players[name], view, Random(f"{seed} {view}"))
 
     settings = Settings(seed=str(seed), free_loopback=True, closed_kept=KEPT, same_decks=seats)

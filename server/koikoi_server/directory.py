@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import service_pb2
 from koikoi_server.clock import Clock, Millis, within
-from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.refusal import Refusal, full
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire import views
 
@@ -67,7 +67,7 @@ class Directory:
             Refusal: LIMIT_REACHED at once; or why the stream was ended.
         """
         if len(self._watchers) >= self._most:
-            raise Refusal(Reason.LIMIT_REACHED, "Too many people look at the lobby: try later.")
+            raise full("Too many people look at the lobby: try later.")
         woken = asyncio.Event()
         self._watchers.add(woken)
         try:

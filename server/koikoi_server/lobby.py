@@ -18,7 +18,7 @@ from koikoi_server.deck import fresh_secret, seeded_secret
 from koikoi_server.journal import Journal
 from koikoi_server.journal.states import states
 from koikoi_server.records import Records
-from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Chance, Join, Open, Restart
 from koikoi_server.table.computers import Think
@@ -185,7 +185,7 @@ class Lobby:
         # This one is among those that are being opened, and they come to be tables all at once.
         tables = sum(map(_is_open, self._rooms.values())) + len(self._opening)
         if tables > self._settings.max_tables:
-            raise Refusal(Reason.LIMIT_REACHED, "There are too many tables here: join one of them.")
+            raise full("There are too many tables here: join one of them.")
         self._opened += 1
         command = replace(command, number=self._opened)
         room = self._room(command.table_id, command.number)

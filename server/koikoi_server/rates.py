@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 
 from koikoi_server.clock import Clock, Millis
-from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.refusal import Reason, Refusal, full
 
 MAX_KEYS = 10_000  #: buckets remembered; the longest unused are forgotten
 
@@ -55,7 +55,7 @@ class Places:
             Refusal: LIMIT_REACHED with *message*, when none is free.
         """
         if self._taken[key] >= self._most:
-            raise Refusal(Reason.LIMIT_REACHED, message)
+            raise full(message)
         self._taken[key] += 1
         try:
             yield

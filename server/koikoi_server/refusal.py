@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
+FULL_RETRY_MS = 10_000  #: until a place may be free
+
 
 class Reason(Enum):
     """Why. The names are those of ErrorReason in service.proto, which says what each means."""
@@ -62,3 +64,8 @@ class Refusal(Exception):
 def invalid(field: str, message: str) -> Refusal:
     """The refusal of a request's field."""
     return Refusal(Reason.FIELD_INVALID, message, field=field)
+
+
+def full(message: str) -> Refusal:
+    """The refusal of one more of what is bounded, for as long as nobody gives one up."""
+    return Refusal(Reason.LIMIT_REACHED, message, retry_ms=FULL_RETRY_MS)

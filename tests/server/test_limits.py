@@ -236,8 +236,13 @@ async def test_programs_of_this_machine_watch_as_they_like_if_the_host_says_so()
 
 def test_places_are_each_addresss_own_and_are_given_back_whatever_happens() -> None:
     places = Places(1)
-    with places.taken("A", "Full."), pytest.raises(Refusal), places.taken("A", "Full."):
+    with (
+        places.taken("A", "Full."),
+        pytest.raises(Refusal, match="Full") as refused,
+        places.taken("A", "Full."),
+    ):
         pass
+    assert refused.value.retry_ms > 0, "a place may be free then"
     with places.taken("A", "Full."), pytest.raises(ZeroDivisionError), places.taken("B", "Full."):
         raise ZeroDivisionError
     with places.taken("A", "Full."):

@@ -139,11 +139,12 @@ class PureTable:
 
 @contextmanager
 def refused(reason: Reason) -> Iterator[None]:
-    """The block is refused, for that reason, in a sentence."""
+    """The block is refused, for that reason, in a sentence; when waiting helps, it says so."""
     with pytest.raises(Refusal) as caught:
         yield
     assert caught.value.reason is reason
     assert caught.value.message.endswith(".")
+    assert bool(caught.value.retry_ms) or reason is not Reason.RATE_LIMITED
 
 
 def kinds(events: tuple[AnyEvent, ...]) -> list[type]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from hanafuda.cards import Card, card_set
 from hanafuda.game import Phase, SeatView
+from koikoi_server.bots.house import VIEWING
 from koikoi_server.bots.kernel import total
 from koikoi_server.bots.policy import FULL
-
-VIEWING = {"off": 0, "count": 1, "with_other": 2}
 
 
 def cards_set(cards: Iterable[Card]) -> int:

@@ -76,10 +76,10 @@ def says_koikoi(view: SeatView, many_cards: int = MANY_CARDS) -> bool:
 
 def union(sets: list[int]) -> int:
     """All cards of several sets."""
-    together = 0
+    everything = 0
     for cards in sets:
-        together |= cards
-    return together
+        everything |= cards
+    return everything
 
 
 def apart(sets: list[int]) -> list[tuple[int, int]]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Protocol
 
 from koikoi_server.clock import Clock, Timer
-from koikoi_server.journal import Journal
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import BotChoose, Chance, Command, Restart, Tick
@@ -26,6 +26,18 @@ log = logging.getLogger(__name__)
 MAX_WAITING = 500  #: commands of persons that may wait in a table's queue
 RETRY_MS = 1_000  #: after a tick that brought nothing, or could not be kept
 
+
+class Log(Protocol):
+    """Where entries go before anybody sees them."""
+
+    async def append(self, entry: Entry) -> None:
+        """Keep *entry*: when this returns, no crash can lose it.
+
+        Raises:
+            Refusal: STORAGE_FAILED, when it was not kept.
+        """
+
+
 Publish = Callable[[TableState, Entry], None]
 Asked = tuple[Command, RequestKey | None, "asyncio.Future[Answered] | None"]
 
@@ -36,7 +48,7 @@ class Table:
     def __init__(
         self,
         table_id: str,
-        journal: Journal,
+        journal: Log,
         clock: Clock,
         *,
         draw: Callable[[TableState | None], Chance],

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hanafuda.events import Seat
 from koikoi_server.clock import Clock, Millis, Timer, within
-from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.table.commands import Presence
 from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined
 from koikoi_server.table.runner import Table
@@ -181,7 +181,7 @@ class Watches:
     def _open(self, watch: Watch) -> None:
         older = self._seats.get(watch.seat) if watch.token else None
         if not watch.token and len(self._all) >= self._most:  # who looks on keeps no player out
-            raise Refusal(Reason.LIMIT_REACHED, "Too many people watch this table: try later.")
+            raise full("Too many people watch this table: try later.")
         self._all.add(watch)
         if watch.token:
             self._seats[watch.seat] = watch

@@ -135,7 +135,7 @@ ERRORS = {
     Reason.FIELD_INVALID: "Something in the request is missing or out of range.",
     Reason.RULES_INVALID: "There is no such house rule, or it does not go with the others.",
     Reason.RATE_LIMITED: "That was too much at once: wait a moment.",
-    Reason.LIMIT_REACHED: "The server is full: try again later.",
+    Reason.LIMIT_REACHED: "There is no room for more: try again later, or elsewhere.",
     Reason.STORAGE_FAILED: "The server cannot write to its disk: nothing was done, try again.",
     Reason.SERVER_STOPPING: "The server is stopping.",
     Reason.WATCH_REPLACED: "Your seat is watched from elsewhere now.",

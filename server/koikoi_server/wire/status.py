@@ -42,7 +42,6 @@ CODES = {
 
 RETRY_MS = {
     Reason.RATE_LIMITED: 1_000,
-    Reason.LIMIT_REACHED: 10_000,
     Reason.STORAGE_FAILED: 2_000,
     Reason.SERVER_STOPPING: 2_000,
 }
