@@ -99,6 +99,19 @@ async def start(
         key=key or tokens.fresh_key(),
         server_id=server_id or tokens.fresh_id(),
     )
+    server, healthy = _grpc(service, settings)
+    bound = _listen(server, hosts, port)
+    await lobby.restore()
+    await server.start()
+    for name in ("", SERVICE.full_name):
+        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+    return Running(bound, lobby, directory, clock, server, healthy)
+
+
+def _grpc(
+    service: Service, settings: Settings
+) -> tuple[grpc.aio.Server, health.aio.HealthServicer]:
+    """What answers calls: the service, its health, and what it looks like to generic tools."""
     server = grpc.aio.server(options=_options(settings))
     server.add_generic_rpc_handlers((service.handlers(),))
     healthy = health.aio.HealthServicer()
@@ -106,12 +119,7 @@ async def start(
     reflection.enable_server_reflection(
         (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME), server
     )
-    bound = _listen(server, hosts, port)
-    await lobby.restore()
-    await server.start()
-    for name in ("", SERVICE.full_name):
-        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
-    return Running(bound, lobby, directory, clock, server, healthy)
+    return server, healthy
 
 
 def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
