@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Protocol, TextIO
 
 from prompt_toolkit import PromptSession
@@ -69,18 +69,15 @@ class Lines:
         if self._reading is None:
             self._reading = asyncio.create_task(self.console.read())
         reading = self._reading
-        try:
-            return (await asyncio.shield(reading)).strip()
-        finally:
-            if reading.done():
-                self._reading = None
+        await asyncio.wait({reading})  # cancelled here, it leaves the line for who asks next
+        self._reading = None
+        return reading.result().strip()
 
     async def close(self) -> None:
         """Give up the line that is being typed."""
         if self._reading is not None:
             self._reading.cancel()
-            with suppress(asyncio.CancelledError, EOFError, Interrupted):
-                await self._reading
+            await asyncio.gather(self._reading, return_exceptions=True)
 
 
 class Pipes:
@@ -209,8 +206,8 @@ class DumbTerminal:
                     return self._typed
                 if key == Keys.ControlC:
                     raise Interrupted
-                if key == Keys.ControlD and not self._typed:
-                    raise EOFError
+                if key == Keys.ControlD and (not self._typed or self._keys.closed):
+                    raise EOFError  # at the end of input half a line is no command
                 if key == Keys.BracketedPaste:
                     self._type(press.data)
                 elif key in (Keys.Backspace, Keys.ControlH):

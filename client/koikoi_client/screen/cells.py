@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from prompt_toolkit.utils import get_cwidth
 
 from ..faces import Line
+from ..wrapping import head as _head
+from ..wrapping import wrap as wrap  # it is one of these
 
 CUT = ".."
 """What stands at the end of a text that was cut: in every terminal two columns wide."""
@@ -76,33 +78,6 @@ def fill_line(line: Line, columns: int, style: str = "") -> Line:
     if left > 0:
         kept.append((style, " " * left))
     return kept
-
-
-def wrap(text: str, columns: int, *, indent: int = 0) -> list[str]:
-    """*text* in lines of at most so many columns, the later ones indented; never empty.
-
-    It is broken at blanks, and inside of a word only where a word is wider than a line.
-    """
-    columns = max(2, columns)
-    indent = indent if columns > 2 * indent else 0
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        joined = f"{line} {word}" if line.strip() else line + word
-        if get_cwidth(joined) <= columns:
-            line = joined
-            continue
-        if line.strip():
-            lines.append(line)
-            line = " " * indent
-        room = columns - get_cwidth(line)
-        while get_cwidth(word) > room:
-            part = _head(word, room)
-            lines.append(line + part)
-            word, line = word[len(part) :], " " * indent
-            room = columns - indent
-        line += word
-    return [*lines, line] if line.strip() or not lines else lines
 
 
 def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
@@ -176,15 +151,3 @@ def sized(lines: Sequence[Line], columns: int, rows: int) -> list[Line]:
     """Exactly so many lines of exactly so many columns."""
     kept = [fill_line(line, columns) for line in lines[:rows]]
     return kept + [fill_line([], columns) for _ in range(rows - len(kept))]
-
-
-def _head(text: str, columns: int) -> str:
-    """As much of the beginning of *text* as fits into so many columns."""
-    if get_cwidth(text) <= columns:
-        return text
-    used = 0
-    for place, character in enumerate(text):
-        used += get_cwidth(character)
-        if used > columns:
-            return text[:place]
-    return text
