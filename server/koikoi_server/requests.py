@@ -65,7 +65,9 @@ def open_command(
         Refusal: FIELD_INVALID or RULES_INVALID.
     """
     player = clean_name(request.player_name, "player_name", settings.max_name)
-    name = cut_to(f"{player}'s table", settings.max_name)
+    name = f"{player}'s table"
+    if cut_to(name, settings.max_name) != name:
+        name = player  # whole, rather than with a part of a word
     if request.table_name:
         name = clean_name(request.table_name, "table_name", settings.max_name)
     if request.game not in GAMES:

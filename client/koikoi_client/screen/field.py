@@ -146,10 +146,11 @@ def _beside(view: View, row: int, face: Face, theme: Theme, signs: bool) -> list
     dropped = view.discards()
     if row > 1 or not dropped:
         return _gap(face, signs)
-    block = _gap(face, signs)
-    block[0] = [("", fill(text("Discards"), FACE))]
-    block[1] = [(BOLD, f"{len(dropped):^{FACE}}")]
-    return block
+    # A block of its own, as the pile above it: no heading of the row of cards at its right.
+    label = text("Discards") if face is not Face.SLIP else text("Disc.")
+    block = back(theme, face.rows, len(dropped), label)
+    block = [[(ink("dropped", theme), words)] for [(_, words)] in block]
+    return [*block, *_gap(face, signs)[face.rows :]]
 
 
 def _pile(view: View, face: Face, theme: Theme, signs: bool) -> list[Line]:

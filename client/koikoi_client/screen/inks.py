@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..faces import Palette, Theme
 
-Ink = Literal["bar", "badge", "alarm", "match", "take", "news", "notice"]
+Ink = Literal["bar", "badge", "alarm", "match", "take", "news", "notice", "dropped"]
 
 _INKS: dict[str, tuple[str, str, str]] = {
     "bar": ("fg:#ffffff bg:#005f5f", "fg:ansiwhite bg:ansiblue", "reverse"),
@@ -22,6 +22,7 @@ _INKS: dict[str, tuple[str, str, str]] = {
     "match": ("fg:#000000 bg:#ffd700 bold", "fg:ansiblack bg:ansibrightyellow bold", "bold"),
     "take": ("fg:#000000 bg:#5fffff bold", "fg:ansiblack bg:ansibrightcyan bold", "reverse bold"),
     "news": ("fg:#000000 bg:#afff5f bold", "fg:ansiblack bg:ansibrightgreen bold", "bold"),
+    "dropped": ("fg:#ffffff bg:#585858 bold", "fg:ansiblack bg:ansiwhite bold", "reverse"),
     "notice": ("fg:#000000 bg:#d7d7ff", "fg:ansiblack bg:ansicyan", "bold"),
 }
 _SEATS: tuple[tuple[str, str], ...] = (

@@ -8,7 +8,7 @@ from koikoi.v1 import catalog_pb2
 
 from ..faces import Line, Theme
 from ..texts import text
-from .cells import at_most, fill, fill_line, wrap
+from .cells import at_most, cut_at_word, fill, fill_line, wrap
 from .inks import BOLD, HEADING, seat_ink
 from .view import View
 
@@ -56,7 +56,7 @@ def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
             have, need = progress(row, set(view.captured(side)))
             done = have >= need
             cells.append((BOLD if done else "", f"{f'{have}/{need}':>{wide}}"))
-        lines.append([("", fill(row.name, room)), *cells])
+        lines.append([("", fill(cut_at_word(row.name, room), room)), *cells])
     return lines
 
 

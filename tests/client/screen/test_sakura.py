@@ -9,9 +9,10 @@ import pytest
 from hanafuda.cards import card
 from hanafuda.sakura_rules import POINTS
 from koikoi.v1 import table_pb2 as pb
-from koikoi_client.faces import Palette, Theme
+from koikoi_client.faces import COLUMNS, PICTURE_ROWS, TILE_ROWS, Palette, Theme
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cards import all_cards
+from koikoi_client.screen.inks import ink
 from koikoi_client.screen.result import match_words, result
 from koikoi_client.screen.small import small
 from koikoi_client.screen.view import View
@@ -160,3 +161,17 @@ def test_who_is_waited_for_is_counted_where_names_do_not_fit() -> None:
     view.seat_view.options.append(pb.Option(option=1, kind=pb.OPTION_KIND_GO_ON))  # type: ignore[union-attr]
     text = shown(result(view, 80, 24, TILES, closes_in=5))
     assert "Enter  Round 5   waiting for 6 players   goes on by itself in 5 s" in text
+
+
+@pytest.mark.parametrize("theme", [TILES, Theme(), Theme(Palette.MONO)], ids=["16", "full", "mono"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 34), (120, 40)])
+def test_the_discards_are_a_block_and_no_heading(size: tuple[int, int], theme: Theme) -> None:
+    """As high as a card and on a ground of its own, in the column of the draw pile."""
+    view = tables.hiki_out_of_turn()
+    lines = board(view, *size, theme)
+    ground = ink("dropped", theme)
+    block = [words for line in lines for style, words in line if style == ground]
+    face = PICTURE_ROWS if theme.pictures and size[1] > 30 else TILE_ROWS
+    assert len(block) == face
+    assert {len(words) for words in block} == {COLUMNS}
+    assert [words.strip() for words in block if words.strip()] == ["Discards", "20"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_client import reports
+from koikoi_client import reports, results
 from koikoi_client.screen import board, handoff, lobby, records, result, seats
 from koikoi_client.screen.view import View
 from koikoi_client.words import Words
@@ -66,7 +66,7 @@ def _lines(over: View, late: View) -> Iterator[str]:
     for view in (over, late):
         words = Words(tables.CATALOG, view.table, 1)
         yield reports.standing(words, view.match)
-        yield from reports.result_lines(words, view.match)
+        yield from results.result_lines(words, view.match)
         yield from reports.seat_lines(words, 0.0)
         yield from reports.captured_lines(words, view.match)
         yield from words.sentences(view.match.last_turn)
