@@ -104,7 +104,17 @@ def test_no_game_imports_another_game() -> None:
 
 def test_one_package_speaks_both_tongues() -> None:
     """ "wire alone turns the rules' words into messages": nothing else below the service does."""
-    for part in ("table", "bots", "lobby", "deck", "journal", "rules", "tokens", "refusal"):
+    for part in (
+        "table",
+        "bots",
+        "lobby",
+        "rooms",
+        "deck",
+        "journal",
+        "rules",
+        "tokens",
+        "refusal",
+    ):
         assert offences(f"koikoi_server.{part}", "koikoi.v1", "grpc", "koikoi_server.wire") == []
 
 
@@ -113,6 +123,7 @@ def test_one_package_speaks_both_tongues() -> None:
     [
         ("table", ("journal", "lobby", "service", "serve", "directory", "broadcast", "__main__")),
         ("lobby", ("service", "serve", "directory", "broadcast", "__main__")),
+        ("rooms", ("lobby", "service", "serve", "directory", "broadcast", "__main__")),
         ("service", ("serve", "__main__")),
         ("wire", ("lobby", "service", "serve", "directory", "broadcast", "__main__")),
     ],

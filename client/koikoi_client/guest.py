@@ -76,6 +76,11 @@ class Guest(ABC):
         with suppress(OSError):
             self.store.keep_setting(name, value)
 
+    def chose_bot(self, bot: str) -> None:
+        """The next practice begins against this computer, where this one is practice."""
+        if self.practice and bot:
+            self.keep_setting("practice_bot", bot)
+
     def rename(self, name: str) -> None:
         """Be called so from now on, and at the next run where the disk lets us."""
         self.name = name
@@ -122,9 +127,7 @@ class Guest(ABC):
     async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""
         request.player_name = self.name
-        chosen = next((plan.bot for plan in request.seats if plan.bot), "")
-        if self.practice and chosen:
-            self.keep_setting("practice_bot", chosen)
+        self.chose_bot(next((plan.bot for plan in request.seats if plan.bot), ""))
         return self._sit(await self.session.create(request), request.needs_code)
 
     async def join(self, request: wire.JoinTableRequest) -> KeptSeat:

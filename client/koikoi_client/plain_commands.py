@@ -8,15 +8,13 @@ from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
 from koikoi_client.alone import play_alone
-from koikoi_client.choices import GO_ON_KEY, choices, find, hand_lines
+from koikoi_client.choices import GO_ON_KEY, choices, find
 from koikoi_client.draft import practice_bot
 from koikoi_client.errors import Refused
-from koikoi_client.plain_help import HELP, SPECTATOR_HELP
-from koikoi_client.plain_lobby import show_help_pages
-from koikoi_client.plain_news import situation
+from koikoi_client.plain_looking import Looking
 from koikoi_client.plain_table import PlainTable
 from koikoi_client.plain_visit import Quit
-from koikoi_client.texts import count, text
+from koikoi_client.texts import text
 
 
 class Commands:
@@ -26,17 +24,7 @@ class Commands:
         self.table = table
         self.visit = table.visit
         self._words: dict[str, Callable[[str], Awaitable[bool | None]]] = {
-            "again": self._again,
-            "hand": self._hand,
-            "field": self._field,
-            "captured": self._captured,
-            "yaku": self._yaku,
-            "score": self._score,
-            "seats": self._seats,
-            "log": self._log,
-            "rules": self._rules,
-            "help": self._help,
-            "bell": self._bell,
+            **Looking(table).words,
             "leave": self._leave,
             "quit": self._quit,
         }
@@ -110,57 +98,6 @@ class Commands:
         """The running or last match."""
         return self.table.update.match
 
-    # -- looking --------------------------------------------------------------------------------
-
-    async def _again(self, rest: str) -> None:
-        table = self.table
-        self.visit.say(*situation(table.words, table.update, table.view, table.now))
-
-    async def _hand(self, rest: str) -> None:
-        view = self.table.view
-        if view is None or not view.hand:
-            self.visit.say(text("You hold no cards."))
-        else:
-            self.visit.say(*hand_lines(self.table.words, view))
-
-    async def _field(self, rest: str) -> None:
-        words = self.table.words
-        self.visit.say(reports.field_line(words, self.match))
-        self.visit.say(reports.open_card_line(words, self.match))
-
-    async def _captured(self, rest: str) -> None:
-        self.visit.say(*reports.captured_lines(self.table.words, self.match))
-
-    async def _yaku(self, rest: str) -> None:
-        self.visit.say(*reports.chart_lines(self.table.words, self.match))
-
-    async def _score(self, rest: str) -> None:
-        lines = reports.rounds_lines(self.table.words, self.match)
-        self.visit.say(*(lines or [text("No round is over yet.")]))
-
-    async def _seats(self, rest: str) -> None:
-        table = self.table
-        self.visit.say(*reports.seat_lines(table.words, table.now))
-        if table.spectators:
-            self.visit.say(count(table.spectators, "{n} person watches.", "{n} people watch."))
-        if table.view is not None and table.view.join_code:
-            table.say_code(table.view.join_code)
-
-    async def _log(self, rest: str) -> None:
-        self.visit.say(*(self.table.news.log[-30:] or [text("Nothing has happened yet.")]))
-
-    async def _rules(self, rest: str) -> None:
-        self.visit.say(reports.rules_line(self.table.words))
-        show_help_pages(self.visit, rest, self.table.update.table.game)
-
-    async def _help(self, rest: str) -> None:
-        self.visit.say(*map(text, HELP if self.table.seat is not None else SPECTATOR_HELP))
-
-    async def _bell(self, rest: str) -> None:
-        on = rest.lower() != "off"
-        self.visit.keep_setting("bell", on)
-        self.visit.say(text("The bell is on.") if on else text("The bell is off."))
-
     # -- acting ---------------------------------------------------------------------------------
 
     async def _say(self, rest: str) -> None:
@@ -210,6 +147,8 @@ class Commands:
             self.visit.say(text("You play yourself already."))
 
     def _set_bot(self, seat: t.Seat, bot: str) -> None:
+        if seat.seat != self.table.words.seat:
+            self.visit.chose_bot(bot)
         request = wire.SetBot(seat=seat.seat, seat_version=seat.version, bot=bot)
         self.table.act(wire.ActRequest(set_bot=request))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client import reports
+from koikoi_client import reports, results
 from koikoi_client.choices import GO_ON_KEY, awaited, choices, cut, hand_lines, other_lines
 from koikoi_client.texts import duration, text
 from koikoi_client.words import Words
@@ -56,11 +56,11 @@ class News:
         match, table = update.match, update.table
         result = (match.match_id, match.round, match.phase)
         if match.HasField("result") and result != self._result:
-            yield from reports.result_lines(words, match)
-            yield from reports.match_lines(words, match)
+            yield from results.result_lines(words, match)
+            yield from results.match_lines(words, match)
             self._result = result
         elif match.phase == t.PHASE_MATCH_OVER and result != self._result:
-            yield from reports.match_lines(words, match)
+            yield from results.match_lines(words, match)
             self._result = result
         if match.round and (match.match_id, match.round) != self._round:
             self._round = (match.match_id, match.round)
@@ -235,8 +235,8 @@ def situation(words: Words, update: t.Update, view: t.SeatView | None, now: floa
         return
     yield reports.standing(words, match)
     if match.HasField("result"):
-        yield from reports.result_lines(words, match)
-        yield from reports.match_lines(words, match)
+        yield from results.result_lines(words, match)
+        yield from results.match_lines(words, match)
     elif not may_play(view):
         yield reports.field_line(words, match)
     yield reports.waiting_line(words, match, now)

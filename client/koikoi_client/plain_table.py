@@ -50,6 +50,7 @@ class PlainTable:
         self._chart: c.Game | None = None
         self._leaving = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._rung = -1  # the state version of my last turn that was told by the bell, or not
         self._last_choice = monotonic()
 
     @property
@@ -140,11 +141,13 @@ class PlainTable:
             for event in entry.events
         )
         waited = self._monotonic() - self._last_choice
-        due = nudged or (awaited(view) and waited > BELL_AFTER)
+        # Chat and people who come and go leave the version as it is: they ring for nobody.
+        begun = awaited(view) and view.state_version != self._rung
+        due = nudged or (begun and waited > BELL_AFTER)
         if due and self.visit.store.setting("bell", True):
             self.visit.lines.console.bell()
         if awaited(view):
-            self._last_choice = self._monotonic()
+            self._rung, self._last_choice = view.state_version, self._monotonic()
 
     def say_code(self, code: str) -> None:
         """Say how a friend comes to this private table."""

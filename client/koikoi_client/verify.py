@@ -19,6 +19,7 @@ from typing import TextIO
 from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2, table_pb2
+from koikoi_client.options import Parser
 from koikoi_client.record_file import digest
 from koikoi_client.store import Store
 from koikoi_client.texts import text
@@ -239,8 +240,8 @@ def _hex(given: str) -> bytes:
     return chain
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="koikoi-client verify",
         description=text(
             "Check that a record is what its match was committed to before it began, and what was "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client import reports
+from koikoi_client import reports, results
 from koikoi_client.draft import check, new_draft, practice_bot
 from koikoi_client.plain_form import lines
 from koikoi_client.plain_news import News
@@ -132,8 +132,8 @@ def test_how_a_match_ended() -> None:
     ):
         sides = [t.Side(seat=seat, score=score) for seat, score in enumerate(scores, 1)]
         match = t.Match(phase=t.PHASE_MATCH_OVER, winners=winners, sides=sides)
-        assert reports.match_lines(there, match) == [told]
-    assert reports.match_lines(there, t.Match(phase=t.PHASE_PLAY)) == []
+        assert results.match_lines(there, match) == [told]
+    assert results.match_lines(there, t.Match(phase=t.PHASE_PLAY)) == []
 
 
 def test_a_drawn_round_says_whose_yaku_are_lost() -> None:
@@ -145,7 +145,7 @@ def test_a_drawn_round_says_whose_yaku_are_lost() -> None:
     drawn = t.RoundResult(end=t.ROUND_END_DRAWN, scores=[0, 0])
     match = t.Match(phase=t.PHASE_ROUND_OVER, round=1, rounds=12, result=drawn, sides=sides)
     there = words(seat(1, "Aki"), seat(2, "Ben"))
-    assert reports.result_lines(there, match)[0] == (
+    assert results.result_lines(there, match)[0] == (
         "Month 1: the cards ran out and nobody stopped. Nobody scores. Your Animals (1): lost. "
         "Ben's sanko (5): lost."
     )

@@ -6,7 +6,7 @@ import pytest
 
 from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import table_pb2 as t
-from koikoi_client import reports
+from koikoi_client import reports, results
 from koikoi_client.faces import Theme
 from koikoi_client.screen.result import result, round_words
 from koikoi_client.screen.view import View
@@ -60,7 +60,7 @@ def ended(
 
 def test_a_round_is_won_by_the_team() -> None:
     there = words(1, 2, 1, 2)
-    lines = reports.result_lines(there, ended(there, 3, 120, 60, 120, 60))
+    lines = results.result_lines(there, ended(there, 3, 120, 60, 120, 60))
     assert lines[0] == "Round 2: You and Cho win 120 points."
     assert lines[1:5] == [
         "  You: Cards: 60 points",
@@ -70,7 +70,7 @@ def test_a_round_is_won_by_the_team() -> None:
     ]
     assert lines[5] == "You and Cho +120, Ben and Dan +60."
     assert lines[-1] == "Total after 2 of 6: you and Cho 120, Ben and Dan 60."
-    others = reports.result_lines(there, ended(there, 2, 60, 120, 60, 120))
+    others = results.result_lines(there, ended(there, 2, 60, 120, 60, 120))
     assert others[0] == "Round 2: Ben and Dan win 120 points."
 
 
@@ -92,7 +92,7 @@ def test_a_round_that_is_played_out_has_a_winner_or_is_a_tie(
     winner: int, scores: tuple[int, int], said: str
 ) -> None:
     there = words(0, 0)
-    lines = reports.result_lines(there, ended(there, winner, *scores))
+    lines = results.result_lines(there, ended(there, winner, *scores))
     assert lines[0] == said
     assert f"You {scores[0]:+d}, Ben {scores[1]:+d}." in lines, "everybody's score, equal ones too"
 
@@ -100,7 +100,7 @@ def test_a_round_that_is_played_out_has_a_winner_or_is_a_tie(
 def test_a_drawn_month_is_no_tie() -> None:
     there = words(0, 0, game="koikoi")
     match = ended(there, 0, 0, 0, end=t.ROUND_END_DRAWN)
-    assert "Nobody scores." in reports.result_lines(there, match)[0]
+    assert "Nobody scores." in results.result_lines(there, match)[0]
 
 
 def test_a_yaku_of_a_team_is_said_once_and_what_it_costs() -> None:

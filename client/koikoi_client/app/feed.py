@@ -35,6 +35,7 @@ class Feed:
         seat_view: that came with it; None for a spectator.
         log: what was said so far, the newest last.
         left: who left the seats that are open now, by the seat.
+        shared: whether all players look at this screen, so that the log calls nobody "you".
         own_turn: what happened in the last turn of mine, in this round.
         inherited_turn: what happened in the last turn of who sat in my seat before me.
         on_update: called after each update with the events that are new; an empty list for a
@@ -52,6 +53,7 @@ class Feed:
         self.chart: catalog_pb2.Game | None = None
         self.spectators = 0
         self.log: list[str] = []
+        self.shared = False
         self.left: dict[int, str] = {}
         self.own_turn: list[table_pb2.Event] = []
         self.inherited_turn: list[table_pb2.Event] = []
@@ -194,9 +196,8 @@ class Feed:
         seen = self.update.seq
         entries = [entry for entry in update.news if entry.seq > seen]
         events = [event for entry in entries for event in entry.events]
-        words = Words(
-            self.guest.session.catalog, update.table, view.seat if view else 0, self.chart
-        )
+        me = view.seat if view and not self.shared else 0
+        words = Words(self.guest.session.catalog, update.table, me, self.chart)
         self.log += [line for line in words.sentences(events) if line]
         del self.log[:-LOG_LINES]
         return [] if update.snapshot else events

@@ -45,6 +45,8 @@ class HotSeatScreen(TableScreen):
         self.seat = 0
         self._handing_since: float | None = None  # when the hand-off was first drawn
         self._told = 0  # the seq of the last update that was taken
+        for feed in feeds:
+            feed.shared = True
         super().__init__(program, guest, feeds[0])
         for feed in feeds[1:]:
             self._follow(feed)

@@ -76,6 +76,8 @@ def do(feed: Feed, deed: Deed) -> None:
     request = service_pb2.ActRequest()
     match deed.what:
         case "bot" | "back":
+            if feed.seat is not None and deed.seat != feed.seat.seat:
+                feed.guest.chose_bot(deed.bot)
             request.set_bot.seat = deed.seat
             request.set_bot.seat_version = version
             request.set_bot.bot = deed.bot

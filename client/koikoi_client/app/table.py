@@ -28,7 +28,7 @@ from .motion import Motion, steps
 from .program import Program
 from .round_result import RoundResult
 from .seats import SeatsScreen, do
-from .table_keys import opened, quit_question, sit
+from .table_keys import opened, quit_question
 
 NEWCOMER_SECONDS = 60.0
 
@@ -253,10 +253,6 @@ class TableScreen:
         else:
             self.program.show(SeatsScreen(self.program, self.feed, self.view, self.press))
 
-    def sit(self, seat: int) -> None:
-        """Let a spectator sit down, and go on from there."""
-        sit(self, seat)
-
     def rematch(self) -> None:
         """Want another match, or not any more."""
         if self.feed.seat_view is None:
@@ -264,10 +260,6 @@ class TableScreen:
         mine = self.view().seat(self.feed.seat_view.seat)
         again = service_pb2.Rematch(match_id=self.match.match_id, no=mine.wants_rematch)
         self.feed.act(service_pb2.ActRequest(rematch=again))
-
-    def say_aloud(self, words: str) -> None:
-        """Chat."""
-        self.feed.act(service_pb2.ActRequest(chat=words))
 
     def go(self, *, end: bool) -> None:
         """Go away from the table: out of the program, or to the lobby."""

@@ -2,24 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from koikoi.v1 import service_pb2
 
 from ..errors import Refused
+from ..guest import Place
 from ..screen.help import Reader
+from ..screen.view import View
 from ..store import KeptSeat
 from ..texts import text
 from .entry import Entry, Question
+from .feed import Feed
+from .guest import ScreenGuest
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
-from .program import Screen
+from .program import Program, Screen
 from .seats import SeatsScreen
 
-if TYPE_CHECKING:
-    from .table import TableScreen
+
+class Table(Protocol):
+    """What the screens over a table need of it.
+
+    Attributes:
+        moved_to: where the person goes when they go from the table.
+    """
+
+    program: Program
+    guest: ScreenGuest
+    feed: Feed
+    moved_to: Place | None
+
+    def view(self) -> View:
+        """What it shows."""
+
+    def press(self, key: str) -> None:
+        """Do what a key says."""
+
+    def go(self, *, end: bool) -> None:
+        """Go away from it: out of the program, or to the lobby."""
+
+    def leave(self) -> None:
+        """Give the seat up for good."""
+
+    def quit_question(self) -> Question:
+        """What Q asks."""
 
 
-def opened(table: TableScreen, letter: str) -> Screen | None:
+def opened(table: Table, letter: str) -> Screen | None:
     """The screen for a letter in lower case, or None."""
     program, feed, view = table.program, table.feed, table.view
     match letter:
@@ -35,7 +64,7 @@ def opened(table: TableScreen, letter: str) -> Screen | None:
             reader = Reader(game, seated=shared or feed.seat is not None, shared=shared)
             return HelpScreen(program, catalog, reader, table.press)
         case "t":
-            return SeatsScreen(program, feed, view, table.press, table.sit)
+            return SeatsScreen(program, feed, view, table.press, lambda seat: sit(table, seat))
         case "c" if feed.seat is not None:
             return _chat(table)
         case "q":
@@ -43,11 +72,11 @@ def opened(table: TableScreen, letter: str) -> Screen | None:
     return None
 
 
-def _chat(table: TableScreen) -> Screen:
+def _chat(table: Table) -> Screen:
     def done(typed: str | None) -> None:
         table.program.close(entry)
         if typed:
-            table.say_aloud(typed)
+            table.feed.act(service_pb2.ActRequest(chat=typed))
 
     limit = table.guest.session.info.max_chat_characters or 300
     explanation = text("Everybody at the table hears it, and those who watch.")
@@ -58,7 +87,7 @@ def _chat(table: TableScreen) -> Screen:
     return entry
 
 
-def sit(table: TableScreen, seat: int) -> None:
+def sit(table: Table, seat: int) -> None:
     """Let a spectator sit down, and go on from there."""
     place = table.feed.place
     if isinstance(place, KeptSeat):
@@ -78,7 +107,7 @@ def sit(table: TableScreen, seat: int) -> None:
     table.guest.spawn(join())
 
 
-def quit_question(table: TableScreen) -> Question:
+def quit_question(table: Table) -> Question:
     """What Q asks."""
     program, guest = table.program, table.guest
     if table.feed.seat is None:

@@ -1,0 +1,94 @@
+"""What can be typed at a table in line mode to look at it, and changes nothing there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from koikoi_client import reports, results
+from koikoi_client.choices import hand_lines
+from koikoi_client.plain_help import HELP, SPECTATOR_HELP
+from koikoi_client.plain_lobby import show_help_pages
+from koikoi_client.plain_news import situation
+from koikoi_client.plain_table import PlainTable
+from koikoi_client.texts import count, text
+
+
+class Looking:
+    """Says what can be seen at one table. Each takes what was typed behind its word."""
+
+    def __init__(self, table: PlainTable) -> None:
+        self._table = table
+        self._visit = table.visit
+        self.words: dict[str, Callable[[str], Awaitable[None]]] = {
+            "again": self.again,
+            "hand": self.hand,
+            "field": self.field,
+            "captured": self.captured,
+            "yaku": self.yaku,
+            "score": self.score,
+            "seats": self.seats,
+            "log": self.log,
+            "rules": self.rules,
+            "help": self.help,
+            "bell": self.bell,
+        }
+
+    async def again(self, rest: str) -> None:
+        """How the table stands, and what may be chosen."""
+        table = self._table
+        self._visit.say(*situation(table.words, table.update, table.view, table.now))
+
+    async def hand(self, rest: str) -> None:
+        """The cards in hand."""
+        view = self._table.view
+        if view is None or not view.hand:
+            self._visit.say(text("You hold no cards."))
+        else:
+            self._visit.say(*hand_lines(self._table.words, view))
+
+    async def field(self, rest: str) -> None:
+        """The cards on the field, and the open one."""
+        words = self._table.words
+        self._visit.say(reports.field_line(words, self._table.update.match))
+        self._visit.say(reports.open_card_line(words, self._table.update.match))
+
+    async def captured(self, rest: str) -> None:
+        """What each side has captured."""
+        self._visit.say(*reports.captured_lines(self._table.words, self._table.update.match))
+
+    async def yaku(self, rest: str) -> None:
+        """The chart, and how far each side is."""
+        self._visit.say(*reports.chart_lines(self._table.words, self._table.update.match))
+
+    async def score(self, rest: str) -> None:
+        """The rounds so far."""
+        lines = results.rounds_lines(self._table.words, self._table.update.match)
+        self._visit.say(*(lines or [text("No round is over yet.")]))
+
+    async def seats(self, rest: str) -> None:
+        """Who sits where."""
+        table = self._table
+        self._visit.say(*reports.seat_lines(table.words, table.now))
+        if table.spectators:
+            self._visit.say(count(table.spectators, "{n} person watches.", "{n} people watch."))
+        if table.view is not None and table.view.join_code:
+            table.say_code(table.view.join_code)
+
+    async def log(self, rest: str) -> None:
+        """The last that happened."""
+        self._visit.say(*(self._table.news.log[-30:] or [text("Nothing has happened yet.")]))
+
+    async def rules(self, rest: str) -> None:
+        """The table's rules, and the catalogue's pages."""
+        self._visit.say(reports.rules_line(self._table.words))
+        show_help_pages(self._visit, rest, self._table.update.table.game)
+
+    async def help(self, rest: str) -> None:
+        """What can be typed."""
+        self._visit.say(*map(text, HELP if self._table.seat is not None else SPECTATOR_HELP))
+
+    async def bell(self, rest: str) -> None:
+        """Whether it rings."""
+        on = rest.lower() != "off"
+        self._visit.keep_setting("bell", on)
+        self._visit.say(text("The bell is on.") if on else text("The bell is off."))
