@@ -163,7 +163,7 @@ def test_who_is_waited_for_is_counted_where_names_do_not_fit() -> None:
     assert "Enter  Round 5   waiting for 6 players   goes on by itself in 5 s" in text
 
 
-@pytest.mark.parametrize("theme", [TILES, Theme(), Theme(Palette.MONO)], ids=["16", "full", "mono"])
+@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["16", "full"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 34), (120, 40)])
 def test_the_discards_are_a_block_and_no_heading(size: tuple[int, int], theme: Theme) -> None:
     """As high as a card and on a ground of its own, in the column of the draw pile."""
