@@ -156,7 +156,7 @@ def test_a_wheel_has_the_stubs_with_types_and_nothing_else(copy: Path) -> None:
     assert "koikoi_server/__main__.py" in names
     data = {path.relative_to(ROOT / "server").as_posix() for path in pages()}
     assert data <= names
-    assert not [name for name in names if "test" in name or name.endswith((".proto", ".pyc"))]
+    assert not [name for name in names if re.search(r"\btests?[/_]|\.proto$|\.pyc$", name)]
     assert "koikoi-server = koikoi_server.__main__:main" in commands
     assert "koikoi-client = koikoi_client.__main__:main" in commands
 
