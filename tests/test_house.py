@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -153,11 +154,23 @@ def circle(package: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "package",
-    ["hanafuda", "koikoi_server"],
+    ["hanafuda", "koikoi_server", "koikoi_client"],
 )
 def test_no_module_imports_in_a_circle(package: str) -> None:
     """A reader can begin with a file that needs none of the others, types included."""
     assert circle(package) == []
+
+
+@pytest.mark.parametrize("face", ["plain_face", "app.face", "reading"])
+def test_a_face_of_the_client_loads_nothing_of_the_others(face: str) -> None:
+    """It is waited for at each start; what only some ask for is loaded when they do."""
+    script = f"import sys, koikoi_client.{face}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    modules = set(loaded.stdout.decode().split())
+    unwanted = {"plain_face", "app.face", "reading", "verify", "replay", "app.hot_seat"} - {face}
+    if face != "app.face":
+        unwanted |= {"app.program", "app.table"}
+    assert modules & {f"koikoi_client.{each}" for each in unwanted} == set()
 
 
 def test_a_planted_import_is_found() -> None:

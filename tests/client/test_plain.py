@@ -11,6 +11,7 @@ import pytest
 
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
+from koikoi_client import plain_table
 from tests.client.fake import Running as RunningFake
 from tests.client.playing import Person, people, real_server
 
@@ -116,6 +117,18 @@ async def test_news_is_said_once_and_in_the_catalogues_words(
         "Something new: 5.",
         "Ben plays Plant2 boar (animal).",
     ]
+
+
+async def test_chat_rings_no_bell(
+    seated: Person, running: RunningFake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One's turn rings when it comes, however long it lasts and whatever is said meanwhile."""
+    monkeypatch.setattr(plain_table, "BELL_AFTER", -1.0)
+    await seated.console.until("Dance")
+    rung = seated.console.bells
+    await running.fake.append(t.Event(kind=t.EVENT_KIND_CHAT_SENT, seat=2, text="take your time"))
+    await seated.console.until("take your time")
+    assert seated.console.bells == rung
 
 
 async def test_the_deck_is_cut_unasked_with_32_random_bytes(

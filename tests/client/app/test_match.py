@@ -130,6 +130,8 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                 expected = drawn(handoff(table.view(), seat, 80, 24, Theme()))
                 assert device.glass.screen.display == expected
                 assert device.glass.screen.scrolled == []
+                told = [line for feed in table.feeds.values() for line in feed.log]
+                assert not any(line.startswith(("You ", "Your ")) for line in told)
                 handed += [seat] if handed[-1:] != [seat] else []
                 device.press("enter")
             elif "Hand over to" in text and isinstance(table, HotSeatScreen):

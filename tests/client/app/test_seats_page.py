@@ -22,6 +22,19 @@ async def test_one_key_fills_all_open_seats(tmp_path: Path) -> None:
         assert [each.seat_version for each in asked] == [1] * 6
 
 
+async def test_the_next_practice_is_against_the_computer_that_was_chosen_here(
+    tmp_path: Path,
+) -> None:
+    """At a server of one's own; who plays among others has chosen nothing for that."""
+    for practice, kept in ((False, ""), (True, "hard")):
+        async with desk(tmp_path) as at:
+            at.person.guest.practice = practice
+            await at.show(tables.gathering(""), until="One more player is needed.")
+            await at.press("t", "3")
+            assert at.feed.asked[-1].set_bot.bot == "hard"
+            assert at.person.store.setting("practice_bot", "") == kept
+
+
 async def test_deeds_beyond_the_digits_are_reached_by_the_arrows(tmp_path: Path) -> None:
     """The page scrolls to the deed under the cursor, and Enter does it; 0 does the tenth."""
     table = tables.gathering("", "", "", "", "", "")
