@@ -23,7 +23,7 @@ from hanafuda.game import Game, Option, Phase, SeatView
 from koikoi_server import requests, tokens
 from koikoi_server.clock import Millis
 from koikoi_server.contests import ContestStopped, Player, Tally, marks
-from koikoi_server.lobby import Room
+from koikoi_server.rooms import Room
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask

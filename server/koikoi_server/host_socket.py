@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from koikoi_server.clock import Clock
-from koikoi_server.lobby import Lobby, Room
+from koikoi_server.lobby import Lobby
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.rooms import Room
 from koikoi_server.table.commands import Close, Command, Expel
 from koikoi_server.table.state import SeatState
 

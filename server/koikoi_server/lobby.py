@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random, SystemRandom
-from typing import TypeVar
 
 from hanafuda.game import Option, SeatView
 from koikoi_server import tokens
@@ -19,8 +18,9 @@ from koikoi_server.journal import Journal
 from koikoi_server.journal.states import states
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, full
+from koikoi_server.rooms import Room, Rooms
 from koikoi_server.settings import Settings
-from koikoi_server.table.commands import Chance, Join, Open, Restart
+from koikoi_server.table.commands import Chance, Open, Restart
 from koikoi_server.table.computers import Think
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.runner import Table
@@ -29,25 +29,9 @@ from koikoi_server.table.watches import Teller, Watches
 
 log = logging.getLogger(__name__)
 
-K = TypeVar("K")
-
-
-@dataclass
-class Room:
-    """A table that runs, and its watchers."""
-
-    table: Table
-    watches: Watches
-    work: asyncio.Task[None] | None = None
-
-    @property
-    def state(self) -> TableState:
-        assert self.table.state is not None, "a room is entered once its table is open"
-        return self.table.state
-
 
 class Lobby:
-    """Every table, by id, by join code and by the hash of each seat token ever given for it."""
+    """Every table, from the command that opens it to the end of its log."""
 
     def __init__(
         self,
@@ -66,10 +50,7 @@ class Lobby:
         self._teller = teller
         self._changed = changed
         self._records = records
-        self._rooms: dict[str, Room] = {}
-        self._codes: dict[str, str] = {}
-        self._tokens: dict[bytes, str] = {}
-        self._requests: dict[bytes, str] = {}
+        self._rooms = Rooms()
         self._opening: dict[bytes, asyncio.Task[Room]] = {}
         self._forgetting: set[asyncio.Task[None]] = set()
         self._opened = 0
@@ -91,9 +72,9 @@ class Lobby:
                 self._noted(room, state, entry)
             self._changed(room.table.table_id)
             self._opened = max(self._opened, room.state.number)
-        for room in self._rooms.values():  # once all can be read: nothing is written before
+        for room in self._rooms:  # once all can be read: nothing is written before
             self._start(room)  # of one that is closed too: it answers its last requests
-            if _is_open(room):
+            if room.is_open:
                 room.table.tell(Restart())
         self._records.start()
 
@@ -137,8 +118,8 @@ class Lobby:
         Raises:
             Refusal: TABLE_NOT_FOUND.
         """
-        room = self._rooms.get(self._codes.get(join_code, ""))
-        if room is None or room.state.stage is Stage.CLOSED:
+        room = self._rooms.by_code(join_code)
+        if room is None or not room.is_open:
             raise Refusal(
                 Reason.TABLE_NOT_FOUND, "No table has that code: look for a typing mistake."
             )
@@ -150,7 +131,7 @@ class Lobby:
         Raises:
             Refusal: SEAT_TOKEN_INVALID.
         """
-        room = self._rooms.get(self._tokens.get(token, ""))
+        room = self._rooms.by_token(token)
         if room is None:
             raise Refusal(
                 Reason.SEAT_TOKEN_INVALID,
@@ -158,19 +139,23 @@ class Lobby:
             )
         return room
 
+    def answering(self, request: RequestKey) -> Room | None:
+        """The room that has done that request to open or join already; None: none has."""
+        return self._rooms.by_request(request.id)
+
     def get(self, table_id: str) -> Room | None:
         """The room of a table; None once it is forgotten."""
         return self._rooms.get(table_id)
 
     def rooms(self) -> list[Room]:
         """The rooms of tables that are not closed, newest first."""
-        return [room for room in reversed(self._rooms.values()) if _is_open(room)]
+        return [room for room in reversed([*self._rooms]) if room.is_open]
 
     async def stop(self) -> None:
         """Stop all tables where they stand; their streams end with SERVER_STOPPING."""
         refusal = Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
         works = []
-        for room in self._rooms.values():
+        for room in self._rooms:
             room.watches.stop(refusal)
             if room.work is not None:
                 room.work.cancel()
@@ -183,7 +168,7 @@ class Lobby:
 
     async def _open(self, command: Open, request: RequestKey) -> Room:
         # This one is among those that are being opened, and they come to be tables all at once.
-        tables = sum(map(_is_open, self._rooms.values())) + len(self._opening)
+        tables = len(self.rooms()) + len(self._opening)
         if tables > self._settings.max_tables:
             raise full("There are too many tables here: join one of them.")
         self._opened += 1
@@ -235,27 +220,15 @@ class Lobby:
 
     def _noted(self, room: Room, state: TableState, entry: Entry) -> None:
         """Keep the indexes in step with a table, then tell its watchers."""
-        table_id = state.table_id
-        self._rooms[table_id] = room
-        for seat in state.seats:
-            if seat.token:
-                self._tokens[seat.token] = table_id
-        if entry.request is not None and isinstance(entry.command, Open | Join):
-            self._requests[entry.request.id] = table_id
-        if state.join_code and self._codes.get(state.join_code) != table_id:
-            self._codes = _without(self._codes, table_id)
-            self._codes[state.join_code] = table_id
+        self._rooms.note(room, state, entry)
         self._records.follow(state, entry)
         room.watches.publish(state, entry)
         if state.stage is Stage.CLOSED:
             when = self._clock.now() + self._settings.closed_kept
-            self._clock.call_at(when, lambda: self._forget(table_id))
+            self._clock.call_at(when, lambda: self._forget(state.table_id))
 
     def _forget(self, table_id: str) -> None:
-        self._rooms.pop(table_id, None)
-        self._tokens = _without(self._tokens, table_id)
-        self._requests = _without(self._requests, table_id)
-        self._codes = _without(self._codes, table_id)
+        self._rooms.forget(table_id)
         task = asyncio.create_task(self._drop_log(table_id))
         self._forgetting.add(task)
         task.add_done_callback(self._forgetting.discard)
@@ -267,17 +240,13 @@ class Lobby:
         except Refusal as refusal:
             log.warning("the log of a closed table stays for now: %s", refusal.message)
 
-    def answering(self, request: RequestKey) -> Room | None:
-        """The room that has done that request to open or join already; None: none has."""
-        return self._rooms.get(self._requests.get(request.id, ""))
-
     def _chance(self, number: int, state: TableState | None) -> Chance:
         seed = self._settings.seed
         match = state.match.number + 1 if state is not None and state.match is not None else 1
         deal = (number - 1) // self._settings.same_decks + 1
         made = seeded_secret(seed, deal, match) if seed else fresh_secret()
         code = tokens.fresh_code()
-        while code in self._codes:
+        while self._rooms.by_code(code) is not None:
             code = tokens.fresh_code()
         return Chance(made.match_id, made.secret, tokens.fresh_id(), code, cut=not seed)
 
@@ -287,11 +256,3 @@ class Lobby:
         seed = self._settings.seed
         luck: Random = Random(f"{seed} {view}") if seed else SystemRandom()
         return await bots_think(player, view, luck.getrandbits(32))
-
-
-def _without(index: dict[K, str], table_id: str) -> dict[K, str]:
-    return {key: table for key, table in index.items() if table != table_id}
-
-
-def _is_open(room: Room) -> bool:
-    return room.state.stage is not Stage.CLOSED

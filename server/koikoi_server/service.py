@@ -17,11 +17,12 @@ from koikoi_server import requests, settings, tokens
 from koikoi_server.clock import Clock
 from koikoi_server.directory import Directory
 from koikoi_server.faults import Context, guarded
-from koikoi_server.lobby import Lobby, Room
+from koikoi_server.lobby import Lobby
 from koikoi_server.names import clean
 from koikoi_server.rates import Places, Rate
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.rooms import Room
 from koikoi_server.settings import Settings
 from koikoi_server.table.decide import seat_of
 from koikoi_server.table.watches import Watch

@@ -21,8 +21,9 @@ from koikoi_server.journal import Journal
 from koikoi_server.journal.durable import DurableJournal
 from koikoi_server.journal.folder import Folder
 from koikoi_server.journal.memory import MemoryJournal
-from koikoi_server.lobby import Lobby, Room
+from koikoi_server.lobby import Lobby
 from koikoi_server.records import Records
+from koikoi_server.rooms import Room
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels

@@ -23,8 +23,9 @@ from koikoi_server.clock import sleep_until
 from koikoi_server.directory import Directory
 from koikoi_server.journal import KeptRecord
 from koikoi_server.journal.memory import MemoryJournal
-from koikoi_server.lobby import Lobby, Room
+from koikoi_server.lobby import Lobby
 from koikoi_server.records import Records
+from koikoi_server.rooms import Room
 from koikoi_server.service import SERVICE, Service
 from koikoi_server.settings import Settings
 from koikoi_server.table.events import Entry
