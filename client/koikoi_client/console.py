@@ -24,6 +24,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from koikoi_client.device import is_dumb, is_terminal
 from koikoi_client.errors import Interrupted
+from koikoi_client.texts import printable
 from koikoi_client.wrapping import wrapped
 
 PROMPT = "> "
@@ -48,7 +49,10 @@ class Console(Protocol):
 
 
 class Lines:
-    """A console whose half-typed line outlives the question: who asks next gets it."""
+    """A console whose half-typed line outlives the question: who asks next gets it.
+
+    All that line mode says and asks goes through here, and is made :func:`.texts.printable`.
+    """
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -56,7 +60,7 @@ class Lines:
 
     def say(self, line: str) -> None:
         """Write one line; a line break in it is a blank."""
-        self.console.say(" ".join(line.splitlines()))
+        self.console.say(printable(line))
 
     async def ask(self, prompt: str = PROMPT) -> str:
         """The next line, without blanks at its ends. May be cancelled; nothing typed is lost.
@@ -65,7 +69,7 @@ class Lines:
             EOFError: when there are no more.
             Interrupted: for Ctrl-C.
         """
-        self.console.set_prompt(prompt)
+        self.console.set_prompt(printable(prompt))
         if self._reading is None:
             self._reading = asyncio.create_task(self.console.read())
         reading = self._reading

@@ -13,7 +13,7 @@ from koikoi_client.plain_table import PlainTable
 from koikoi_client.plain_visit import Place, Quit, Visit
 from koikoi_client.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.store import KeptSeat
-from koikoi_client.texts import printable, text
+from koikoi_client.texts import text
 
 
 async def run(visit: Visit, join_code: str = "") -> int:
@@ -25,7 +25,7 @@ async def run(visit: Visit, join_code: str = "") -> int:
         Refused: when the table that was asked for at the start is not to be had.
     """
     visit.session.on_change = lambda: visit.say(visit.session.connection)
-    server = printable(visit.session.info.server_name)
+    server = visit.session.info.server_name
     visit.say(visit.session.connection + (f" ({server})" if server else ""))
     try:
         if visit.invitations and not join_code:

@@ -14,7 +14,7 @@ from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
 from koikoi_client.reports import rules_line
 from koikoi_client.screen.help import pages as pages_of
-from koikoi_client.texts import count, joined, printable, text
+from koikoi_client.texts import count, joined, text
 from koikoi_client.words import Words
 
 HELP = (
@@ -91,12 +91,16 @@ class Lobby:
     def show(self) -> None:
         """Say all tables, and what may be typed."""
         visit = self.visit
-        server = printable(visit.session.info.server_name)
+        server = visit.session.info.server_name
         if not self.rows:
-            visit.say(text("No table is open{where}.", where=f" at {server}" if server else ""))
+            visit.say(
+                text("No table is open at {server}.", server=server)
+                if server
+                else text("No table is open.")
+            )
             visit.say(text("Type new to open one, join CODE for a private one, help for more."))
             return
-        visit.say(text("Tables{where}:", where=f" at {server}" if server else ""))
+        visit.say(text("Tables at {server}:", server=server) if server else text("Tables:"))
         for row in sorted(self.rows.values(), key=lambda r: self.numbers[r.table.table_id]):
             visit.say(f"  {self._row(row)}")
         visit.say(
@@ -106,7 +110,7 @@ class Lobby:
     def _row(self, row: wire.TableRow) -> str:
         words = Words(self.visit.session.catalog, row.table)
         names = [
-            printable(seat.player_name) or text("computer ({bot})", bot=words.bot_name(seat.bot))
+            seat.player_name or text("computer ({bot})", bot=words.bot_name(seat.bot))
             for seat in row.table.seats
             if seat.player_name or seat.bot
         ]
@@ -122,7 +126,7 @@ class Lobby:
         if row.spectators:
             parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
         number = self.numbers[row.table.table_id]
-        name = printable(row.table.name) or text("a table")
+        name = row.table.name or text("a table")
         return f"{number}  {name}: {', '.join(part for part in parts if part)}"
 
     async def command(self) -> Place:
@@ -162,7 +166,7 @@ class Lobby:
             visit.say(wrong)
             if rest and not wrong:
                 visit.rename(rest)
-            visit.say(text("Your name is {name}.", name=printable(visit.name)))
+            visit.say(text("Your name is {name}.", name=visit.name))
         elif word.isdigit() and self._table_id(word) is None:
             visit.say(text('There is no table {n}. Type "list" for what there is.', n=word))
         elif word in ("join", "j") or word.isdigit():

@@ -16,7 +16,7 @@ from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.frame import READING, paragraphs
 from koikoi_client.screen.help import pages
 from koikoi_client.start import opened
-from koikoi_client.texts import joined, printable, text
+from koikoi_client.texts import joined, printable, printable_lines, text
 
 
 class Reading:
@@ -62,8 +62,9 @@ def rules_lines(catalog: wire.GetCatalogResponse, game: str, columns: int) -> It
         if number:
             yield from ("", "")
         title = wrap(printable(page.title), columns)
+        body = printable_lines(page.text)
         yield from title
         yield "=" * max(map(get_cwidth, title))
         yield ""
-        for line in paragraphs(page.text, columns + 1):  # it keeps a column free at either side
+        for line in paragraphs(body, columns + 1):  # it keeps a column free at either side
             yield "".join(words for _, words in line).removeprefix(" ")

@@ -44,6 +44,11 @@ def printable(line: str) -> str:
     return "".join(map(_shown, line))
 
 
+def printable_lines(words: str) -> str:
+    """*words* as :func:`printable` leaves each of their lines."""
+    return "\n".join(map(printable, words.split("\n")))
+
+
 def _shown(character: str) -> str:
     """What stands on the screen for a character, perhaps nothing."""
     code = ord(character)

@@ -22,7 +22,8 @@ from koikoi.v1 import record_pb2, table_pb2
 from koikoi_client.options import Parser
 from koikoi_client.record_file import digest
 from koikoi_client.store import Store
-from koikoi_client.texts import text
+from koikoi_client.texts import printable, text
+from koikoi_client.wrapping import tell
 
 CARDS = [f"{month}-{place}" for month in range(1, 13) for place in range(1, 5)]
 """Codes, card 1 first."""
@@ -75,18 +76,18 @@ def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | Non
         document = Path(asked.record).read_text(encoding="utf-8")
         record = json_format.Parse(document, record_pb2.Record())
     except OSError as error:
-        print(text("Cannot read {path}: {why}.", path=asked.record, why=error.strerror), file=out)
+        tell(text("Cannot read {path}: {why}.", path=asked.record, why=error.strerror), out)
         return 2
     except (json_format.ParseError, ValueError, RecursionError) as error:
         why = " ".join(str(error).split())
-        print(text("{path} is no record ({why}).", path=asked.record, why=why), file=out)
+        tell(text("{path} is no record ({why}).", path=asked.record, why=why), out)
         return 2
     verdict = verify(record, asked.chain or (store or Store()).chain(record.proof.match_id))
     lines = [text("ok     {said}", said=sentence) for sentence in verdict.checked]
     lines += [text("WRONG  {said}", said=sentence) for sentence in verdict.wrong]
     lines += [text("chain  {chain}", chain=verdict.chain.hex())] if verdict.chain else []
     try:
-        print(*lines, sep="\n", file=out, flush=True)
+        print(*map(printable, lines), sep="\n", file=out, flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # else Python complains at its end
     return 1 if verdict.wrong else 0

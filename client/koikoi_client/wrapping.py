@@ -7,6 +7,8 @@ from typing import TextIO
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi_client.texts import printable
+
 
 def wrap(text: str, columns: int, *, indent: int = 0, whole_words: bool = False) -> list[str]:
     """*text* in lines of at most so many columns, the later ones indented; never empty.
@@ -61,6 +63,7 @@ def wrapped(line: str, width: int) -> str:
 
 
 def tell(sentence: str, file: TextIO) -> None:
-    """Print a sentence; on a terminal it is broken between words."""
+    """Print a sentence, made :func:`.texts.printable`; on a terminal it is broken between words."""
+    sentence = printable(sentence)
     columns = shutil.get_terminal_size().columns
     print(wrapped(sentence, columns - 1) if file.isatty() else sentence, file=file, flush=True)

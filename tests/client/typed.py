@@ -25,7 +25,7 @@ class TypedConsole:
             self._typed.put_nowait(line)
 
     def say(self, line: str) -> None:
-        assert "\n" not in line, "one event, one line"
+        assert line.isprintable(), "one event, one line, and nothing that moves the cursor"
         self.said.append(line)
         self.on_say(line)
 
