@@ -49,6 +49,7 @@ class PlainTable:
         self._greetings = 0
         self._chart: c.Game | None = None
         self._leaving = False
+        self._left = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._rung = -1  # the state version of my last turn that was told by the bell, or not
         self._last_choice = monotonic()
@@ -70,11 +71,15 @@ class PlainTable:
                 self.visit.say(text("Your seat is played from another window now."))
                 return
             gone = refused.reason in GONE
-            if not (gone and self._leaving):  # who has left need not be told that the seat is gone
+            if gone and self._leaving:  # who has left need not be told that the seat is gone
+                self._say_left()
+            else:
                 self.visit.say_refused(refused)
             if gone and self.seat is not None:
                 self.visit.store.forget(self.seat)
         else:
+            if self._leaving:
+                self._say_left()
             if self.seat is not None:
                 self.visit.store.forget(self.seat)
         finally:
@@ -209,5 +214,11 @@ class PlainTable:
                 self.visit.say_refused(refused)
                 return False
         self.visit.store.forget(self.seat)
-        self.visit.say(text("You have left the table."))
+        self._say_left()
         return True
+
+    def _say_left(self) -> None:
+        """Say it once: the table's end may come before the answer, and ends the wait for it."""
+        if not self._left:
+            self._left = True
+            self.visit.say(text("You have left the table."))

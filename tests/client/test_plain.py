@@ -277,3 +277,15 @@ async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
         await aki.console.until("The computer plays your seat. Type b to play yourself.")
         aki.console.type("back")
         await aki.console.until("The computer no longer plays for you.")
+
+
+async def test_who_leaves_is_told_so_also_when_the_table_ends_before_the_answer(
+    seated: Person, running: RunningFake
+) -> None:
+    def close(_: wire.ActRequest) -> None:
+        running.fake.table.stage = t.STAGE_CLOSED
+
+    running.fake.on_act = close
+    running.fake.lose_answers = 1
+    seated.console.type("leave", "y")
+    await seated.console.until("You have left the table.")
