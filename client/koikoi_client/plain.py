@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 
 from koikoi_client.arrival import first_place
 from koikoi_client.errors import Interrupted
@@ -74,6 +73,5 @@ async def _stay(visit: Visit, place: Place) -> KeptSeat | None:
     finally:
         for task in (follow, command):
             task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
+        await asyncio.gather(follow, command, return_exceptions=True)
     return table.moved_to

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
@@ -47,8 +47,7 @@ async def lobby(visit: Visit) -> Place:
     finally:
         for task in (follow, command):
             task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
+        await asyncio.gather(follow, command, return_exceptions=True)
 
 
 class Lobby:
