@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,24 @@ async def test_a_worker_that_dies_is_replaced() -> None:
     [other] = pool.workers()
     assert other != worker
     assert [each.pid for each in pool._workers] == [other], "nothing is left of the dead"
+
+
+async def test_a_question_that_got_no_answer_is_put_to_another_worker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The one that failed may be dying still, and look alive."""
+    asked: list[int] = []
+
+    def fails_once(worker: subprocess.Popen[bytes], *question: Any) -> int:
+        asked.append(worker.pid)
+        if len(asked) == 1:
+            raise BrokenPipeError
+        return ask(worker, *question)
+
+    monkeypatch.setattr(pool, "ask", fails_once)
+    await think(LEVEL, VIEW, 1)
+    assert len(set(asked)) == 2
+    assert pool.workers() == asked[1:]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to the one process")
