@@ -181,9 +181,10 @@ def stage_lines(words: Words, update: t.Update, view: t.SeatView | None) -> Iter
     if stage == t.STAGE_GATHERING:
         free = [each.seat for each in update.table.seats if not (each.player_name or each.bot)]
         names = ", ".join(words.seat_name(seat) for seat in free)
-        yield text(
-            "Waiting for players: {seats} open.",
-            seats=f"{names} is" if len(free) == 1 else f"{names} are",
+        yield (
+            text("Waiting for players: {seats} is open.", seats=names)
+            if len(free) == 1
+            else text("Waiting for players: {seats} are open.", seats=names)
         )
         if view is not None:
             yield text("Type bot to let the computer play instead.")

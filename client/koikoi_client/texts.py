@@ -71,19 +71,20 @@ _CHANGING = (
 )  # fmt: skip
 
 
-def joined(words: list[str], last: str = "and") -> str:
-    """ "a", "a and b", "a, b and c"."""
+def joined(words: list[str], last: str = "") -> str:
+    """ "a", "a and b", "a, b and c"; *last* is another word before the last."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(words[:-1])} {last or text('and')} {words[-1]}"
 
 
 def duration(seconds: float) -> str:
     """How long, for people: "45 s", "2 min", "1 h 5 min"; never negative."""
     whole = max(0, round(seconds))
     if whole < 90:
-        return f"{whole} s"
+        return text("{n} s", n=whole)
     minutes = round(whole / 60)
     if minutes < 90:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"
+        return text("{n} min", n=minutes)
+    hours, minutes = divmod(minutes, 60)
+    return text("{h} h {m} min", h=hours, m=minutes) if minutes else text("{h} h", h=hours)

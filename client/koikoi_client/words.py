@@ -16,6 +16,8 @@ KINDS = {
     c.CARD_KIND_RIBBON: "ribbon",
     c.CARD_KIND_PLAIN: "plain",
 }
+_UNITS = {"points": ("{n} point", "{n} points"), "coins": ("{n} coin", "{n} coins")}
+"""One and several of what games count. A unit that is not here, the catalogue alone can say."""
 GROUPS = {
     c.CARD_KIND_BRIGHT: ("{n} bright", "{n} brights"),
     c.CARD_KIND_ANIMAL: ("{n} animal", "{n} animals"),
@@ -140,10 +142,9 @@ class Words:
 
     def points(self, number: int) -> str:
         """ "5 points", in the game's own unit; "1 point"."""
-        unit = self.game.score_name or text("points")
-        if abs(number) == 1 and unit.endswith("s"):
-            unit = unit[:-1]
-        return f"{number} {unit}"
+        unit = self.game.score_name or "points"
+        one, many = _UNITS.get(unit, (f"{{n}} {unit}",) * 2)
+        return text(one if abs(number) == 1 else many, n=number)
 
     def yaku_list(self, yaku: Iterable[t.YakuScore]) -> str:
         """ "Flower Viewing (5), Plains (1)"; where a yaku costs the others, what it costs them."""
