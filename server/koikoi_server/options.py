@@ -64,7 +64,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     bounds.add_argument(
         "--free-loopback",
         action="store_true",
-        help=text("no rate, and no limit of watches, for programs on this machine (127.0.0.1, ::1)"),
+        help=text(
+            "no rate, and no limit of watches, for programs on this machine (127.0.0.1, ::1)"
+        ),
     )
 
 
