@@ -26,7 +26,6 @@ class News:
         self._standing: list[str] = []  # hiki that was said to be offered in others' turns
         self._away: set[tuple[int, int, int]] = set()
         self._stage = t.STAGE_UNSPECIFIED
-        self._code = ""
         self._closing = False
 
     def lines(
@@ -71,8 +70,6 @@ class News:
         if table.stage != self._stage:
             self._stage = table.stage
             yield from stage_lines(words, update, view)
-        if view is not None and view.join_code != self._code:
-            self._code = view.join_code
         yield from self._own_seat(words, view)
         yield from self.absences(words, now)
         if view is not None and view.options and view.state_version != self._asked:

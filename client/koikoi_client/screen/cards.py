@@ -44,7 +44,7 @@ def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> 
         for month in range(_MONTHS):
             card = view.card(month * 4 + place + 1)
             below = fill(where.get(card.card, ""), FACE)
-            shown = picture(card, theme, marks=True, worth=view.worth(card.card))
+            shown = picture(card, theme, marks=True, worth=view.printed_worth(card.card))
             blocks.append([*shown, [(BOLD, below)]])
         lines += beside(blocks)
     return indented(lines, (columns - _MONTHS * (FACE + 1) + 1) // 2)
@@ -70,7 +70,7 @@ def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> lis
             (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", _HEAD)),
         ]
         for card in cards:
-            worth = view.worth(card.card)
+            worth = view.printed_worth(card.card)
             worth_words = "" if worth is None or room < _ROOMY else f"{worth:>3}"
             line += [
                 (

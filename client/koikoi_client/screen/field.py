@@ -54,8 +54,9 @@ def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") ->
     light = light or ("news" if card in view.news else "")
     known = view.card(card)
     if face is Face.PICTURE:
-        return picture(known, theme, marks=view.marks, light=light, worth=view.worth(card))
-    lines = tile_face(known, theme, marks=view.marks, light=light, worth=view.worth(card))
+        return picture(known, theme, marks=view.marks, light=light, worth=view.printed_worth(card))
+    worth = view.printed_worth(card)
+    lines = tile_face(known, theme, marks=view.marks, light=light, worth=worth)
     if face is Face.TILE:
         return lines
     head = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""

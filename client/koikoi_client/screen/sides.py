@@ -66,7 +66,7 @@ def _backs(number: int, theme: Theme) -> Part:
 
 
 def _value(view: View, seat: int) -> int:
-    return sum(map(view.points, view.side(seat).captured))
+    return sum(map(view.words.worth, view.side(seat).captured))
 
 
 def _states(view: View, seat: int, theme: Theme) -> list[Part]:

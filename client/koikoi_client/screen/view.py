@@ -194,13 +194,9 @@ class View:
     def captured(self, seats: Iterable[int]) -> list[int]:
         return [card for seat in seats for card in self.side(seat).captured]
 
-    def points(self, card: int) -> int:
-        """What a card counts by itself in this game; 0 in a game that counts yaku alone."""
-        return self.words.worth(card)
-
-    def worth(self, card: int) -> int | None:
-        """What a card counts by itself; None in a game that counts yaku alone."""
-        return self.points(card) if self.game.card_points else None
+    def printed_worth(self, card: int) -> int | None:
+        """What stands on a card that it counts; None in a game that counts yaku alone: nothing."""
+        return self.words.worth(card) if self.game.card_points else None
 
     def discards(self) -> list[int]:
         """Captured cards that count nothing in a game that counts cards: they lie on one pile.
@@ -211,7 +207,7 @@ class View:
             return []
         captured = self.captured(side.seat for side in self.match.sides)
         kept = self.lightning() | {side.gaji_took for side in self.match.sides}
-        return [card for card in captured if not self.points(card) and card not in kept]
+        return [card for card in captured if not self.words.worth(card) and card not in kept]
 
     def lightning(self) -> set[int]:
         """The lightning, when it lies on a card that it took."""

@@ -8,7 +8,7 @@ from scripts.sheet import cards
 
 from koikoi_client.faces import Theme, drawing, picture
 from koikoi_client.faces.art import INKS, PIXELS
-from koikoi_client.faces.theme import on_cube
+from tests.client.faces.contrast import on_cube
 
 
 def test_every_card_has_a_drawing_of_9_by_8_known_inks() -> None:

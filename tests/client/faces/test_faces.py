@@ -26,7 +26,7 @@ from koikoi_client.faces import (
     short,
     tile,
 )
-from koikoi_client.faces.theme import colours, on_cube, readability
+from tests.client.faces.contrast import colours, on_cube, readability
 
 CARDS = cards()
 LIGHTS: tuple[Light, ...] = get_args(Light)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_client.faces.theme import TERMINALS, colours, contrast, on_cube, readability
+from tests.client.faces.contrast import TERMINALS, colours, contrast, on_cube, readability
 
 
 @pytest.mark.parametrize(

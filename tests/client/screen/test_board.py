@@ -18,11 +18,11 @@ from hanafuda.cards import card, cards
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.faces import Line, Palette, Theme
 from koikoi_client.faces import mark as mark_of
-from koikoi_client.faces.theme import readability as contrast_of
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.field import Face, field, lit
 from koikoi_client.screen.view import View
+from tests.client.faces.contrast import readability as contrast_of
 
 from . import tables
 

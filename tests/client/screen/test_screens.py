@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from koikoi_client.faces import Theme
-from koikoi_client.faces.theme import readability
 from koikoi_client.screen import (
     cards,
     chart,
@@ -14,6 +13,7 @@ from koikoi_client.screen import (
     result,
 )
 from koikoi_client.screen.cells import width
+from tests.client.faces.contrast import readability
 
 from . import tables
 from .screens import SCREENS, SIZES, THEMES, TILES, TYPING, text

@@ -1,0 +1,80 @@
+"""How readable two colours are on each other, on common terminals."""
+
+from __future__ import annotations
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of "#rrggbb", 0 (black) to 1 (white) (WCAG 2.2)."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours "#rrggbb", 1 to 21 (WCAG 2.2; text needs 4.5)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def on_cube(colour: str) -> bool:
+    """Whether "#rrggbb" is one of the 240 fixed colours of a 256-colour terminal."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    if red == green == blue and red in range(8, 239, 10):
+        return True
+    return {red, green, blue} <= {0, 95, 135, 175, 215, 255}
+
+
+TERMINALS: tuple[dict[str, str], ...] = tuple(
+    dict(
+        zip(
+            (
+                *("ansiblack", "ansired", "ansigreen", "ansiyellow"),
+                *("ansiblue", "ansimagenta", "ansicyan", "ansigray"),
+                *("ansibrightblack", "ansibrightred", "ansibrightgreen", "ansibrightyellow"),
+                *("ansibrightblue", "ansibrightmagenta", "ansibrightcyan", "ansiwhite"),
+            ),
+            (f"#{value}" for value in values.split()),
+            strict=True,
+        )
+    )
+    for values in (
+        # The Linux console (VGA), xterm, and Windows' terminal (Campbell).
+        "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa"
+        " 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+        "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5"
+        " 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+        "0c0c0c c50f1f 13a10e c19c00 0037da 881798 3a96dd cccccc"
+        " 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
+    )
+)
+"""What the sixteen names look like on common terminals: a face must be readable on each."""
+
+
+def colours(style: str) -> tuple[str, str] | None:
+    """Text and ground named in a style string, or None when it leaves both to the terminal.
+
+    Raises:
+        ValueError: when a style names only one of the two: it would be unreadable on some terminal.
+    """
+    words = style.split()
+    text = [word[3:] for word in words if word.startswith("fg:")]
+    ground = [word[3:] for word in words if word.startswith("bg:")]
+    if not text and not ground:
+        return None
+    if len(text) != 1 or len(ground) != 1:
+        raise ValueError(f'style "{style}" must name one colour for text and one for ground')
+    return text[0], ground[0]
+
+
+def readability(style: str) -> float:
+    """The worst contrast ratio of a style on any terminal; 21 when it leaves colours to them.
+
+    Raises:
+        ValueError: as :func:`colours`.
+    """
+    pair = colours(style)
+    if pair is None:
+        return 21.0
+    return min(contrast(*(names.get(each, each) for each in pair)) for names in TERMINALS)
