@@ -74,7 +74,19 @@ def _wrong(asked: Asked, last_server: str) -> str:
     """Why what is asked for makes no sense together; or ""."""
     if asked.words and asked.words[0] != READ:
         return text("after the server there may only be rules and the name of a game")
-    if asked.hot_seat and (asked.plain or asked.reads):
+    if asked.own_server and asked.address:
+        return text(
+            "{option} has a server of its own: leave out {address}, or {option}",
+            option=_own(asked),
+            address=asked.address,
+        )
+    if asked.reads and (unread := _unread(asked)):
+        return text("rules are only printed, nothing is played: leave out {option}", option=unread)
+    if asked.hot_seat and asked.join:
+        return text(
+            "--hot-seat opens a table for this keyboard alone, which has no code: leave out --join"
+        )
+    if asked.hot_seat and asked.plain:
         return text(
             "--hot-seat needs a whole screen, which hides each hand from the others: use it "
             "in a terminal and without --plain"
@@ -87,6 +99,23 @@ def _wrong(asked: Asked, last_server: str) -> str:
             "against the computer with --practice, or start a server with --host"
         )
     return ""
+
+
+def _own(asked: Asked) -> str:
+    """The option that asks for a server of one's own."""
+    return "--hot-seat" if asked.hot_seat else "--host" if asked.host else "--practice"
+
+
+def _unread(asked: Asked) -> str:
+    """An option that means nothing for who only reads; or ""."""
+    given = {
+        "--host": asked.host,
+        "--hot-seat": asked.hot_seat,
+        "--rule": asked.rule,
+        "--name": asked.name,
+        "--join": asked.join,
+    }
+    return next((option for option, value in given.items() if value), "")
 
 
 class Parser(argparse.ArgumentParser):
