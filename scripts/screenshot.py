@@ -1,6 +1,6 @@
 """The README's picture: the real client at the real server, in a terminal of 120 by 40.
 
-    python -m scripts.screenshot docs/table.png
+    python -m scripts.screenshot docs/table.png --seed kka --captured 9
 
 Starts a server of its own, opens a table against the computer by key presses, plays some turns,
 and draws what the terminal shows then. Unix only, as it needs a pseudo-terminal.
@@ -78,9 +78,10 @@ class Terminal(pyte.Screen):
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """A server's address, as long as the block lasts."""
+def server(seed: str) -> Iterator[str]:
+    """A server's address, as long as the block lasts; its cards follow from *seed*, if any."""
     options = ("--host", "127.0.0.1", "--port", "0", "--memory", "--exit-with-stdin")
+    options += ("--seed", seed) if seed else ()
     process = subprocess.Popen(
         [sys.executable, "-m", "koikoi_server", *options, "--name", "Living room"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -99,7 +100,7 @@ def play(terminal: Terminal, captured: int) -> None:
     terminal.until("A new table")
     while "▶ Seat Blue" not in terminal.text:
         terminal.press("\x1b[B")
-    while "Computer: Medium" not in terminal.text:
+    while "Computer: Easy" not in terminal.text:
         terminal.press("\x1b[C")
     terminal.press("\r")
     terminal.until("Month 1 of")
@@ -132,9 +133,10 @@ def main() -> None:
     parser.add_argument("png", type=Path, help="the file to write")
     parser.add_argument("--size", default="120x40", help="of the terminal; default: 120x40")
     parser.add_argument("--captured", type=int, default=14, help="play until so many; default: 14")
+    parser.add_argument("--seed", default="", help="what the cards follow from; default: chance")
     chosen = parser.parse_args()
     columns, rows = map(int, chosen.size.split("x"))
-    with tempfile.TemporaryDirectory() as folder, server() as address:
+    with tempfile.TemporaryDirectory() as folder, server(chosen.seed) as address:
         command = [sys.executable, "-m", "koikoi_client", address, "--name", "Aki"]
         terminal = Terminal(columns, rows, command, Path(folder))
         try:

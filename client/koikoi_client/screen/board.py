@@ -95,7 +95,8 @@ def _table(
     spare = rows - len(lines) - len(foot)
     if log and spare > 4:
         foot = [*foot, [], *recent(view, columns, spare - 2)]
-    lines += [[]] if spare else []
+    if spare and any(words.strip() for _, words in lines[-1]):  # else the blank row comes last
+        lines.append([])
     return sized([*lines, *foot], columns, rows), covered(view, columns, signs=layout.signs)
 
 

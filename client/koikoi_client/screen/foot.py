@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from prompt_toolkit.utils import get_cwidth
+
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
@@ -101,11 +103,10 @@ def turns(view: View, columns: int, rows: int) -> list[Line]:
 
 
 def _in_a_line(words: str, columns: int) -> list[Line]:
-    return (
-        at_most([[("", f" {line}")] for line in wrap(words, columns - 1)], 1, columns)
-        if words
-        else []
-    )
+    if get_cwidth(words) > columns - 1:
+        words = words.replace(text(" ribbon"), "")  # as on the chips: "poem", "red", "blue"
+    lines: list[Line] = [[("", f" {line}")] for line in wrap(words, columns - 1)]
+    return at_most(lines, 1, columns) if words else []
 
 
 def recent(view: View, columns: int, rows: int) -> list[Line]:

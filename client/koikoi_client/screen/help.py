@@ -20,8 +20,7 @@ _AT_A_TABLE: tuple[tuple[str, Rows], ...] = (
     (
         "Playing",
         (
-            ("1-9", "choose a card of your hand; press it again to play it", "seat"),
-            ("0", "the tenth card; the arrows reach more", "seat"),
+            ("1-9 0", "choose a card of your hand (0: the tenth); once more plays it", "seat"),
             ("Left Right", "choose the card before or after it", "seat"),
             ("Up Down", "choose what the card takes, where two cards match", "seat"),
             ("Tab", "the next thing you may do; Shift-Tab the one before", "seat"),

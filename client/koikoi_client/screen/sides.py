@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -176,12 +177,12 @@ def captured(view: View, seat: int, columns: int, rows: int, theme: Theme) -> li
     groups = grouped(view, seat)
     for room in range(1, rows + 1):
         for names, months in (("BARP", ""), ("BAR", "P")) if columns >= _ROOMY else (("BAR", "P"),):
-            lines = _chips(view, groups, names, months, columns, theme, titles=True)
+            lines = _chips(view, groups, names, months, columns, theme, titles=True, whole=True)
             if len(lines) <= room:
                 return lines
     forms = [("BAR", "P"), ("", "BARP"), ("", "BAR"), ("", "")]
-    for names, months in forms:
-        lines = _chips(view, groups, names, months, columns, theme)
+    for (names, months), whole in product(forms, (True, False)):
+        lines = _chips(view, groups, names, months, columns, theme, whole=whole)
         if len(lines) <= rows:
             break
     return lines[:rows]
@@ -196,10 +197,11 @@ def _chips(
     theme: Theme,
     *,
     titles: bool = False,
+    whole: bool = False,
 ) -> list[Line]:
     """The groups with named chips, with months alone, or with their number alone.
 
-    A group may break between two chips, and its rest stands in the next line; with *titles* only
+    A group may break between two chips, and its rest stands in the next line; with *whole* only
     one that is wider than a line.
     """
     lines: list[Line] = [[("", " ")]]
@@ -216,8 +218,8 @@ def _chips(
             elif letter in names and kind == catalog_pb2.CARD_KIND_PLAIN:
                 style = [(style[0][0], f"{face.month} {face.plant}")]
             pieces.append([*style, *_lightning(view, card, theme, named=letter in names)])
-        whole = sum(map(width, pieces)) + len(pieces) - 1
-        if titles and whole + 1 <= columns < width(lines[-1]) + 2 + whole:
+        wide = sum(map(width, pieces)) + len(pieces) - 1
+        if whole and wide + 1 <= columns < width(lines[-1]) + 2 + wide:
             lines.append([("", " ")])
         for number, piece in enumerate(pieces):
             gap = 2 if number == 0 and width(lines[-1]) > 1 else 1 if number else 0

@@ -49,18 +49,18 @@ def turn_words(view: View, events: Sequence[pb.Event]) -> str:
 def brief_turn(view: View, events: Sequence[pb.Event]) -> str:
     """A turn in as few words as say what lay where and who has it now; or empty.
 
-    Of a card that is taken by one of its own month the plant is not said again; "poem" is a ribbon.
+    Of a card that is taken by one of its own month the plant is not said again.
     """
     said: list[str] = []
     for event in events:
-        card = _shortly(view.words.card(event.card))
+        card = view.words.card(event.card)
         match event.kind:
             case pb.EVENT_KIND_CARD_PLAYED:
                 said.append(text("played {card}", card=card))
             case pb.EVENT_KIND_CARD_DRAWN:
                 said.append(text("drew {card}", card=card))
-            case pb.EVENT_KIND_CARDS_CAPTURED if said and len(event.cards) > 1:
-                taken = [each for each in event.cards if each != event.card]
+            case pb.EVENT_KIND_CARDS_CAPTURED if said and _taken(event):
+                taken = _taken(event)
                 said[-1] += text(", took {cards}", cards=_objects(view, event.card, taken))
             case pb.EVENT_KIND_YAKU_FORMED:
                 said.append(text("made {yaku}", yaku=yaku_words(view, event.yaku)))
@@ -71,11 +71,16 @@ def brief_turn(view: View, events: Sequence[pb.Event]) -> str:
     return f"{name} {'; '.join(said)}." if said else ""
 
 
+def _taken(event: pb.Event) -> list[int]:
+    """What was captured besides the card that captured it."""
+    return [each for each in event.cards if each != event.card]
+
+
 def _objects(view: View, by: int, taken: Iterable[int]) -> str:
     month = view.card(by).month
     return joined(
         [
-            _shortly(known.object if known.month == month else view.words.card(each))
+            known.object if known.month == month else view.words.card(each)
             for each in taken
             for known in [view.card(each)]
         ],
@@ -83,14 +88,10 @@ def _objects(view: View, by: int, taken: Iterable[int]) -> str:
     )
 
 
-def _shortly(card: str) -> str:
-    return card.removesuffix(text(" ribbon"))
-
-
 def _clause(told: Words, event: pb.Event, *, first: bool) -> str:
     name = f"{capital(told.you_or(event.seat))} " if first else ""
     card = told.card(event.card)
-    took = told.cards([each for each in event.cards if each != event.card])
+    took = told.cards(_taken(event))
     start = "" if first else "; "
     match event.kind:
         case pb.EVENT_KIND_CARD_PLAYED:

@@ -8,6 +8,7 @@ writes them anew; look at the difference before you commit it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
@@ -48,6 +49,8 @@ def _boards() -> dict[str, Screen]:
     for name in ("fullest", "seven_full", "six_full"):
         found[f"{name}_80x23"] = lambda make=tables.TABLES[name]: board(make(), 80, 23, TILES)  # type: ignore[misc]
     found["ordinary_ascii_80x24"] = lambda: board(tables.ordinary(), 80, 24, ASCII)
+    found["own_turn_80x24"] = lambda: board(tables.own_turn(), 80, 24, TILES)
+    found["own_turn_120x40"] = lambda: board(tables.own_turn(), 120, 40, PICTURES)
     found["ordinary_100x32"] = lambda: board(tables.ordinary(), 100, 32, PICTURES)
     found["ordinary_120x40"] = lambda: board(tables.ordinary(), 120, 40, PICTURES)
     found["ordinary_200x60"] = lambda: board(tables.ordinary(), 200, 60, PICTURES)
@@ -106,6 +109,17 @@ def _others() -> dict[str, Screen]:
         "lobby_80x24": lambda: lobby.lobby(shown, *size),
         "records_80x24": lambda: records.records(over, *size),
         "form_80x24": lambda: form.create_form(new, catalog, *size),
+        "seats_waiting_80x24": lambda: seats.seats(
+            tables.gathering("easy", "", "", "", "", ""), *size, cursor=1
+        ),
+        "lobby_typing_80x24": lambda: lobby.lobby(
+            replace(shown, search="table 2", typing=True), *size
+        ),
+        "entry_80x24": lambda: asking.entry(
+            "Say something", "Everybody hears it.", "Say", "hello", *size, above=tables.LOG
+        ),
+        "help_sakura_80x24": lambda: help.help_page(catalog, help.Reader("sakura"), 0, *size),
+        "help_lobby_80x24": lambda: help.help_page(catalog, help.Reader(), 0, *size),
         "seats_80x24": lambda: seats.seats(tables.late(), *size),
         "handoff_80x24": lambda: handoff.handoff(played, 1, *size),
         "question_80x24": lambda: asking.question(

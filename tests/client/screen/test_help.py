@@ -48,7 +48,7 @@ def test_every_key_is_in_the_help(theme: Theme) -> None:
         (help.Reader("coin"), ("K  S",), ("H", "X")),
         (help.Reader("sakura"), ("H", "X"), ("K  S",)),
         (help.Reader("koikoi", shared=True), ("K  S", "Y"), ("T", "B", "C", "J")),
-        (help.Reader("koikoi", seated=False), ("T", "Y"), ("1-9", "Enter play", "B", "C", "K  S")),
+        (help.Reader("koikoi", seated=False), ("T", "Y"), ("1-9 0", "Tab", "B", "C")),
         (help.Reader("koikoi", replaying=True), ("G", "M"), ("T", "K  S", "N")),
         (help.Reader(), ("N", "W", "J", "E", "/", "R"), ("H", "X")),
     ],

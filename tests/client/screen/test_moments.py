@@ -12,15 +12,9 @@ from koikoi_client.screen.view import View
 
 from . import tables
 from .goldens import PICTURES, TILES
-from .tables import changed, event
+from .tables import OWN, changed
 
 SIZES = ((80, 23), (80, 24), (100, 30), (120, 40))
-OWN = [
-    event(pb.EVENT_KIND_CARD_PLAYED, 1, "12-2"),
-    event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "12-2", "12-2 12-1"),
-    event(pb.EVENT_KIND_CARD_DRAWN, 1, "4-2"),
-    event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "4-2", "4-2 4-1"),
-]
 
 
 def rows(view: View, size: tuple[int, int] = (80, 24)) -> list[str]:

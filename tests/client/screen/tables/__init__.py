@@ -9,7 +9,7 @@ from koikoi_client.screen.view import View
 from .catalogue import CATALOG
 from .listed import rows
 from .many import hiki_out_of_turn, lightning_placing, many, sakura, sakura_over
-from .parts import LOG, LONG, after, changed, event, score
+from .parts import LOG, LONG, OWN, after, changed, event, score
 from .two import (
     deciding,
     fullest,
@@ -17,6 +17,7 @@ from .two import (
     late,
     match_over,
     ordinary,
+    own_turn,
     placing,
     richest,
     round_over,
@@ -28,6 +29,7 @@ __all__ = [
     "CATALOG",
     "LOG",
     "LONG",
+    "OWN",
     "TABLES",
     "after",
     "changed",
@@ -41,6 +43,7 @@ __all__ = [
     "many",
     "match_over",
     "ordinary",
+    "own_turn",
     "placing",
     "richest",
     "round_over",

@@ -81,6 +81,12 @@ LAST_TURN = [
     event(pb.EVENT_KIND_CARD_DRAWN, 2, "11-2"),
     event(pb.EVENT_KIND_CARD_LAID, 0, "11-2"),
 ]
+OWN = [
+    event(pb.EVENT_KIND_CARD_PLAYED, 1, "12-2"),
+    event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "12-2", "12-2 12-1"),
+    event(pb.EVENT_KIND_CARD_DRAWN, 1, "4-2"),
+    event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "4-2", "4-1"),
+]
 LOG = (
     "Month 3: Aki deals.",
     "Aki played Mum plain, took Mum sake cup; drew Pine poem ribbon, took Pine plain.",

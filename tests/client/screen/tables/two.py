@@ -12,6 +12,7 @@ from .parts import (
     LOG,
     LONG,
     NOW,
+    OWN,
     after,
     changed,
     many_yaku,
@@ -78,6 +79,11 @@ def ordinary() -> View:
         connection="connected",
         log=LOG,
     )
+
+
+def own_turn() -> View:
+    """The same, and what I did in the turn before the other's."""
+    return changed(ordinary(), own_turn=OWN)
 
 
 def fullest() -> View:
