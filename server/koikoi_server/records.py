@@ -16,7 +16,7 @@ from hanafuda.events import MatchEnded
 from koikoi_server.clock import Clock, Millis, Timer, sleep_until
 from koikoi_server.journal import Journal, KeptRecord, Place
 from koikoi_server.refusal import Refusal
-from koikoi_server.table.events import Entry, MatchStarted
+from koikoi_server.table.events import ChatSent, Entry, MatchStarted
 from koikoi_server.table.state import TableState
 from koikoi_server.traces import trace
 
@@ -35,7 +35,7 @@ class _Following:
 
     state: TableState | None = None
     before: TableState | None = None  #: the table before the match
-    entries: list[Entry] | None = None  #: of the match so far; None: outside of one
+    entries: list[Entry] | None = None  #: of the match so far, without talk; None: outside of one
     unkept: set[asyncio.Task[None]] = field(default_factory=set)
 
 
@@ -70,8 +70,8 @@ class Records:
         before, table.state = table.state, state
         if any(isinstance(event, MatchStarted) for event in entry.events):
             table.before, table.entries = before, []
-        if table.entries is None:
-            return
+        if table.entries is None or all(isinstance(event, ChatSent) for event in entry.events):
+            return  # no record tells what was said
         table.entries.append(entry)
         if any(isinstance(event, MatchEnded) for event in entry.events):
             assert state.match is not None

@@ -18,15 +18,17 @@ from koikoi_server.journal import Journal, KeptRecord
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.records import DAY, Records
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Entry
-from koikoi_server.table.fold import evolve
-from koikoi_server.table.state import TableState
-from koikoi_server.wire.record import kept
+from koikoi_server.table.fold import evolve, folded
+from koikoi_server.table.state import Stage, TableState
+from koikoi_server.wire.record import kept, record
 from tests.records.matches import random_match
 from tests.records.served import QUICK, get, listed, page, play
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
 from tests.support.server import BOT, MINE, refused, serving, soon
+from tests.support.table import AKI, PureTable
 
 
 async def test_a_record_can_be_had_as_soon_as_its_match_is_over(tmp_path: Path) -> None:
@@ -138,6 +140,25 @@ async def test_a_record_that_a_crash_prevented_is_made_at_the_next_start() -> No
     follow(again, played.log)
     await soon(lambda: journal.tried == 2)
     assert await again.get(played.record.record_id) == played.record.SerializeToString()
+
+
+async def test_what_is_said_in_a_match_is_not_held_for_its_record() -> None:
+    """Somebody who talks all day fills no memory."""
+    table = PureTable()
+    table.start()
+    for _ in range(50):
+        table.do(ask.Chat(AKI, "hello"))
+    records = Records(MemoryJournal(), FakeClock(), kept)
+    follow(records, table.log)
+    held = records._tables["T"].entries
+    assert held is not None
+    assert len(held) == len(table.log) - 51, "neither talk nor what was before the match"
+    table.play(Stage.FINISHED)
+    records = Records(MemoryJournal(), FakeClock(), kept)
+    end = follow(records, table.log)
+    assert end.match is not None
+    found = await records.get(end.match.record_id)
+    assert found == record(folded(table.log[:1]), table.log[1:]).SerializeToString()
 
 
 async def test_old_records_are_dropped_at_the_start_and_each_day() -> None:

@@ -35,22 +35,20 @@ def record(before: TableState | None, entries: Sequence[Entry]) -> record_pb2.Re
     """The record of a match from the table *before* it and its entries.
 
     *entries* are those from the one in which the match starts to the one in which it ends, both
-    included; *before* is None when the first of them opens the table. Pure.
+    included; what was only said may be left out. *before* is None when the first of them opens the
+    table. Pure.
     """
-    made = _Recording(before)
-    for entry in entries:
-        made.add(entry)
-    return made.finished()
+    return _recorded(before, entries).finished()
 
 
 def kept(before: TableState | None, entries: Sequence[Entry]) -> KeptRecord:
     """As :func:`record`, as it is stored."""
-    whole = record(before, entries)
-    table = fold.folded(entries, before)
+    recorded = _recorded(before, entries)
+    whole = recorded.finished()
     return KeptRecord(
         whole.record_id,
         entries[-1].time,
-        not table.needs_code,
+        not recorded.table.needs_code,
         listed(whole).SerializeToString(),
         whole.SerializeToString(),
     )
@@ -122,6 +120,13 @@ def action(seat: game.Seat, option: Option) -> record_pb2.Action:
     )
 
 
+def _recorded(before: TableState | None, entries: Sequence[Entry]) -> _Recording:
+    made = _Recording(before)
+    for entry in entries:
+        made.add(entry)
+    return made
+
+
 class _Recording:
     """A record in the making: the table so far, and what was told of the match."""
 
@@ -157,8 +162,7 @@ class _Recording:
 
     def finished(self) -> record_pb2.Record:
         """The record, once the match is over."""
-        table, match, made = self._table, self._match, self._made
-        assert table is not None
+        table, match, made = self.table, self._match, self._made
         assert match.over, "a record is made of a match that is over"
         view = table.module.view(match.state)
         made.record_id = match.record_id
@@ -178,10 +182,15 @@ class _Recording:
         return made
 
     @property
+    def table(self) -> TableState:
+        """The table after the last event."""
+        assert self._table is not None, "a table begins with the entry that opens it"
+        return self._table
+
+    @property
     def _match(self) -> MatchState:
-        assert self._table is not None
-        assert self._table.match is not None, "entries of a match begin with the one that starts it"
-        return self._table.match
+        assert self.table.match is not None, "entries of a match begin with the one that starts it"
+        return self.table.match
 
     def _note(self, event: AnyEvent, entry: Entry) -> None:
         """What *event*, which is about to happen, adds to the record."""
