@@ -11,13 +11,11 @@ from operator import methodcaller
 from typing import Any, Protocol
 
 from prompt_toolkit.application import Application, create_app_session
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input, create_input
 from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
-from prompt_toolkit.layout import FormattedTextControl, Layout, Window
-from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
@@ -26,6 +24,7 @@ from ..faces import Line, Theme
 from ..process import EXIT_INTERRUPTED
 from ..screen.small import too_small
 from . import keys
+from .canvas import Canvas
 from .manner import Manner
 from .mouse import key_at
 from .terminal import Title, notify
@@ -79,12 +78,11 @@ class Program:
         self.application = self._application()
 
     def _application(self) -> Application[int]:
-        control = _Control(self._text, self._click, show_cursor=False, focusable=True)
         bindings = KeyBindings()
         for key in keys.WATCHED:
             bindings.add(key)(self._press)
         application: Application[int] = Application(
-            Layout(Window(control, always_hide_cursor=True)),
+            Layout(Canvas(self._draw, self._click if self.manner.mouse else None)),
             key_bindings=bindings,
             full_screen=True,
             mouse_support=self.manner.mouse,
@@ -250,43 +248,22 @@ class Program:
 
     # -- drawing --------------------------------------------------------------------------------
 
-    def _text(self) -> StyleAndTextTuples:
-        size = self._terminal.get_size()
+    def _draw(self, columns: int, rows: int) -> list[Line]:
         if not self.screens:
             return []
         top = self.screens[-1]
         try:
-            self._lines = top.draw(size.columns, size.rows, self.manner.theme)
+            self._lines = top.draw(columns, rows, self.manner.theme)
         except Exception as error:
             self.fail(error)
             return []
-        text: StyleAndTextTuples = []
-        for number, line in enumerate(self._lines):
-            text += [("", "\n"), *line] if number else line
         if top.ticking and self._tick is None:
             self._tick = asyncio.get_running_loop().call_later(1.0, self._next_tick)
-        return text
+        return self._lines
 
     def _next_tick(self) -> None:
         self._tick = None
         self.redraw()
-
-
-class _Control(FormattedTextControl):
-    """Text that tells where it was clicked."""
-
-    def __init__(
-        self,
-        text: Callable[[], StyleAndTextTuples],
-        on_click: Callable[[int, int], None],
-        **options: Any,
-    ) -> None:
-        super().__init__(text, **options)
-        self._on_click = on_click
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        if mouse_event.event_type == MouseEventType.MOUSE_UP:
-            self._on_click(mouse_event.position.x, mouse_event.position.y)
 
 
 def _first(several: BaseExceptionGroup[BaseException]) -> BaseException:

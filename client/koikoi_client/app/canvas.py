@@ -1,0 +1,87 @@
+"""The whole terminal as lines of fragments: what is drawn, and where it was clicked.
+
+prompt_toolkit lays out a window's text anew at each drawing, character by character. Here most
+lines are as they were: a row that stays is handed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from functools import lru_cache
+
+from prompt_toolkit.layout import FormattedTextControl, Window
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Char, Screen, WritePosition
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+
+from ..faces import Line
+
+_BLANK = Char(" ")
+_COVERED = Char("", "")  # the second column of a wide character
+
+Row = defaultdict[int, Char]
+
+
+class Canvas(Window):
+    """A window that fills the terminal. *draw* gives its lines for so many columns and rows.
+
+    *click* is called with the column and line of a click, from 0; None: clicks are not heard.
+    """
+
+    def __init__(
+        self, draw: Callable[[int, int], list[Line]], click: Callable[[int, int], None] | None
+    ) -> None:
+        # Something has to have the keys; the text in it is never asked for.
+        super().__init__(FormattedTextControl(focusable=True), always_hide_cursor=True)
+        self._draw = draw
+        self._click = click
+        self._before: list[tuple[Line, Row]] = []
+
+    def write_to_screen(
+        self,
+        screen: Screen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
+        columns, rows = write_position.width, write_position.height
+        before, self._before = self._before, []
+        for y, line in enumerate(self._draw(columns, rows)[:rows]):
+            stays = y < len(before) and before[y][0] == line
+            row = before[y][1] if stays else _row(line)
+            self._before.append((line, row))
+            screen.data_buffer[y] = row
+        screen.width, screen.height = columns, rows
+        screen.visible_windows_to_write_positions[self] = write_position
+        if self._click is not None:
+            mouse_handlers.set_mouse_handler_for_range(0, columns, 0, rows, self._clicked)
+
+    def _clicked(self, event: MouseEvent) -> None:
+        if self._click is not None and event.event_type == MouseEventType.MOUSE_UP:
+            self._click(event.position.x, event.position.y)
+
+
+@lru_cache(maxsize=20_000)
+def _char(character: str, style: str) -> Char:
+    return Char(character, style)
+
+
+def _row(line: Line) -> Row:
+    """A line's characters by their column; a sign of no width goes with the one before it."""
+    row: Row = defaultdict(lambda: _BLANK)
+    x = 0
+    for style, words in line:
+        for character in words:
+            cell = _char(character, style)
+            if cell.width == 0 and x:
+                last = x - 1 if row[x - 1] is not _COVERED else x - 2
+                row[last] = _char(row[last].char + character, row[last].style)
+                continue
+            row[x] = cell
+            for place in range(x + 1, x + cell.width):
+                row[place] = _COVERED
+            x += cell.width
+    return row
