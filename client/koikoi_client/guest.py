@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
@@ -58,6 +59,7 @@ class Guest(ABC):
         self.practice = practice
         self.rules: dict[str, str] = {}
         self._seen = ("", b"", "")
+        self._own: list[record_pb2.Record] = []  # that no page of finished matches has told yet
 
     @abstractmethod
     def say(self, *lines: str) -> None:
@@ -112,17 +114,34 @@ class Guest(ABC):
     async def finished(self, page_token: str = "") -> wire.ListRecordsResponse:
         """A page of the finished matches, newest first.
 
-        The first has those of private tables that were seen here as well. Raises Refused.
+        Those of private tables that were seen here are among them, each on the page of its time.
+        Raises Refused.
         """
         page = await self.session.records(page_token)
-        if page_token:
-            return page
-        own = []
-        for record_id in self.store.unlisted_records(self.session.info.server_id)[:OWN_RECORDS]:
-            with suppress(Refused):  # the server keeps it no more
-                own.append(await self.session.record(record_id))
-        merged = sorted([*own, *page.records], key=_ended, reverse=True)
+        if not page_token:
+            self._own = await self._own_records()
+        if page.next_page_token and page.records:
+            oldest = min(map(_ended, page.records))
+            here = [each for each in self._own if _ended(each) >= oldest]
+        else:
+            here = self._own
+        self._own = [each for each in self._own if each not in here]
+        merged = sorted([*here, *page.records], key=_ended, reverse=True)
         return wire.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
+
+    async def _own_records(self) -> list[record_pb2.Record]:
+        """Those that stand in no list, a few asked for at a time."""
+        few = asyncio.Semaphore(4)
+
+        async def record(record_id: str) -> record_pb2.Record | None:
+            async with few:
+                with suppress(Refused):  # the server keeps it no more
+                    return await self.session.record(record_id)
+            return None
+
+        ids = self.store.unlisted_records(self.session.info.server_id)[:OWN_RECORDS]
+        asked = await asyncio.gather(*map(record, ids))
+        return [each for each in asked if each is not None]
 
     async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""
