@@ -170,6 +170,8 @@ def test_a_face_of_the_client_loads_nothing_of_the_others(face: str) -> None:
     unwanted = {"plain_face", "app.face", "reading", "verify", "replay", "app.hot_seat"} - {face}
     if face != "app.face":
         unwanted |= {"app.program", "app.table"}
+    else:
+        unwanted |= {"app.records", "replaying", "console"}
     assert modules & {f"koikoi_client.{each}" for each in unwanted} == set()
 
 

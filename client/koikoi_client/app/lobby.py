@@ -20,7 +20,6 @@ from .create import CreateScreen
 from .entry import Entry, Question, Typing
 from .guest import ScreenGuest
 from .overlays import HelpScreen
-from .records import RecordsScreen
 
 _PAGE = 10
 
@@ -141,6 +140,8 @@ class LobbyScreen:
         elif key == "e":
             self.guest.open_rename()
         elif key == "r":
+            from .records import RecordsScreen  # with all of replay: few ask for it
+
             RecordsScreen(self.guest, self._quit).open()
         elif key == "?":
             self.program.help()
