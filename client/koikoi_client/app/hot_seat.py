@@ -63,8 +63,15 @@ class HotSeatScreen(TableScreen):
     @property
     def handing_over(self) -> int:
         """The seat that is to get the keyboard; 0: none is."""
+        if self._is_behind:
+            return 0
         turn = self.match.turn
         return turn if turn in self.feeds and turn != self.seat and not self._result.open else 0
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether the seat's own stream has yet to tell what a faster one has told."""
+        return bool(self.seat) and self.feed.update.seq < self.newest.update.seq
 
     @property
     def parting(self) -> bool:
@@ -75,7 +82,8 @@ class HotSeatScreen(TableScreen):
         """With a hand only while the keyboard is with the one whose turn it is."""
         if self.parting:
             return replace(super().view(), shared=True, parting=self.handing_over)
-        if self.seat and self.seat == self.match.turn and not self._result.open:
+        on_turn = self._is_behind or self.seat == self.match.turn
+        if self.seat and on_turn and not self._result.open:
             return replace(super().view(), shared=True)
         view = self.newest.view(marks=self._marks, hands=False)
         return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)

@@ -88,9 +88,10 @@ def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], int]
     return process, int(process.stdout.readline().rpartition(":")[2])
 
 
-def marked(aki: Process) -> str:
-    """The form's line that keys act on."""
-    return next((line for line in aki.text().splitlines() if "▶" in line), "")
+def marked(aki: Process) -> int:
+    """The row of the form that keys act on; -1 while it is not drawn."""
+    rows = aki.text().splitlines()
+    return next((number for number, row in enumerate(rows) if "▶" in row), -1)
 
 
 def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path) -> None:
@@ -101,10 +102,12 @@ def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path)
             aki.until("No table is open")
             aki.press("n")
             aki.until("A new table")
+            aki.settle()
             while "▶ Seat Blue" not in aki.text():
                 before = marked(aki)
                 aki.press("\x1b[B")
-                aki.see(lambda: marked(aki) not in ("", before), "a line below")  # noqa: B023
+                aki.see(lambda: marked(aki) not in (-1, before), "a row below")  # noqa: B023
+                aki.settle()
             aki.press("\x1b[C\x1b[C\x1b[C\r")
             aki.until("Month 1 of 12")
             aki.until("[1]")
