@@ -42,7 +42,7 @@ async def test_deeds_beyond_the_digits_are_reached_by_the_arrows(tmp_path: Path)
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
         await at.press("t", *["down"] * 16)
-        assert f"▶    {offered[16].words}" in at.person.text
+        await at.person.until(f"▶    {offered[16].words}")
         await at.press("enter")
         await at.press("t", "0")
         await at.press("t", "up", "enter")
