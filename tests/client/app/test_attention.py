@@ -1,0 +1,36 @@
+"""When a person is called: for a decision of their own in play, and for nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koikoi.v1 import table_pb2 as pb
+from tests.client.app.desk import desk
+from tests.client.screen import tables
+from tests.client.screen.tables import changed
+
+
+@pytest.mark.parametrize("phase", [pb.PHASE_CUT, pb.PHASE_ROUND_OVER])
+async def test_no_bell_and_no_title_before_there_is_something_to_decide(
+    phase: pb.Phase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the deck is cut the server waits for me, and I have nothing to do; then I have."""
+    async with desk(tmp_path) as at:
+        bells: list[str] = []
+        titles: list[str] = []
+        monkeypatch.setattr(at.person.program, "bell", bells.append)
+        monkeypatch.setattr(at.person.program, "title", titles.append)
+        await at.show(tables.waiting(), until="Ben chooses a card.")
+        at.clock.seconds += 60
+        between = changed(tables.waiting())
+        between.match.phase, between.match.turn = phase, 0
+        between.match.waiting_for[:] = [1, 2]
+        at.feed.show(between)
+        at.clock.seconds += 60
+        assert bells == []
+        assert not any("Your turn" in title for title in titles)
+        at.feed.show(tables.ordinary())
+        assert bells == ["Your turn"]
+        assert titles[-1].startswith("Your turn")

@@ -1,0 +1,60 @@
+"""Names and sayings with signs about whose width terminals disagree never reach a screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from koikoi.v1 import record_pb2, service_pb2
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.faces import Line
+from koikoi_client.screen import chart, handoff, lobby, log, records, result, seats
+from koikoi_client.screen.board import board
+from koikoi_client.texts import printable
+
+from . import tables
+from .finished import finished
+from .screens import TILES, text
+
+CURIOUS = "🇯🇵👩‍👩‍👧👍🏽❤️1️⃣\u202e"
+DISAGREED = set(CURIOUS) - set(printable(CURIOUS)) - set("1")
+SIZE = (120, 40, TILES)
+
+
+def everywhere() -> dict[str, list[Line]]:
+    """All screens that show what people wrote."""
+    over = tables.match_over()
+    for view in (over, playing := tables.changed(tables.ordinary(), notice=printable(CURIOUS))):
+        view.table.name = CURIOUS
+        for seat in view.table.seats:
+            seat.player_name = CURIOUS[seat.seat - 1 :]
+    words = playing.words
+    said = words.event(pb.Event(kind=pb.EVENT_KIND_CHAT_SENT, seat=2, text=CURIOUS))
+    record = record_pb2.Record()
+    record.CopyFrom(finished(2))
+    record.players[0].name = CURIOUS
+    listed = lobby.Lobby(
+        rows=[service_pb2.TableRow(table=playing.table)], catalog=tables.CATALOG,
+        name=printable(CURIOUS),
+    )  # fmt: skip
+    watched = tables.changed(playing, seat_view=None, chosen=0)
+    return {
+        "board": board(tables.changed(playing, log=[said], left={2: printable(CURIOUS)}), *SIZE),
+        "gathering": board(tables.changed(tables.gathering(), log=[said]), *SIZE),
+        "lobby": lobby.lobby(listed, *SIZE),
+        "seats": seats.seats(playing, *SIZE),
+        "result": result.result(over, *SIZE),
+        "records": records.records(records.Records([record], tables.CATALOG), *SIZE),
+        "log": log.log([said], *SIZE),
+        "chart": chart.chart(playing, *SIZE),
+        "handoff": handoff.handoff(watched, 1, *SIZE),
+    }
+
+
+@pytest.mark.parametrize("name", everywhere())
+def test_no_sign_of_doubtful_width_is_shown(name: str) -> None:
+    """A flag is two letters there, a family its members, and joiners and selectors are gone."""
+    assert not DISAGREED & set(text(everywhere()[name]))
+
+
+def test_the_signs_are_there_in_their_parts() -> None:
+    assert "JP👩👩👧👍❤1" in text(everywhere()["lobby"])
