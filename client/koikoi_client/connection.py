@@ -1,6 +1,6 @@
 """A connection to one server that mends itself: who is there, and whether anybody is.
 
-With :mod:`.session` the only place of the client that speaks gRPC.
+With :mod:`.session` and :mod:`.failed_calls` the only place of the client that speaks gRPC.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One client's talk with one server. With :mod:`.connection` the only file that speaks gRPC.
+"""One client's talk with one server.
 
 A :class:`Session` is opened once. What it asks is answered, or repeated with the same request id
 until it is; what it watches goes on by itself after a loss. Two errors leave it:

@@ -49,3 +49,18 @@ async def test_a_server_that_talks_on_never_blocks(tmp_path: Path) -> None:
         async with asyncio.timeout(40):
             while "done" not in log.read_text():
                 await asyncio.sleep(0.01)
+
+
+async def test_one_that_ends_again_and_again_is_given_up_with_a_sentence(tmp_path: Path) -> None:
+    """It is started once more, where it was; what ends at once then is not started for ever."""
+    started = tmp_path / "started"
+    script = (
+        f"import sys; open({str(started)!r}, 'a').write(' '.join(sys.argv[1:]) + chr(10));"
+        "print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('the disk is full')"
+    )
+    command = (sys.executable, "-c", script)
+    async with private_server(tmp_path / "log", (), command) as server:
+        await server.ready()
+        with pytest.raises(CannotConnect, match="could not be started again: the disk is full"):
+            await server.keep_up()
+    assert started.read_text().splitlines() == ["", "--port 7"]
