@@ -23,6 +23,7 @@ _KEYS = {
     t.OPTION_KIND_LEAVE: LEAVE_KEY,
 }
 """What is typed for options that have a word of their own; of several, "hiki", then "hiki2"."""
+_OF_THEMSELVES = (t.OPTION_KIND_HIKI, t.OPTION_KIND_CUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ def choices(view: t.SeatView) -> list[Choice]:
 
 
 def awaited(view: t.SeatView) -> bool:
-    """Whether one must act: hiki alone may be said at any time, or never."""
-    return any(option.kind != t.OPTION_KIND_HIKI for option in view.options)
+    """Whether one must act: hiki may be said at any time, or never, and the deck cuts itself."""
+    return any(option.kind not in _OF_THEMSELVES for option in view.options)
 
 
 def cut(view: t.SeatView) -> t.Option | None:

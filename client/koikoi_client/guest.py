@@ -89,6 +89,12 @@ class Guest(ABC):
         with suppress(OSError):
             self.store.keep_last(name=name)
 
+    async def takes_over(self) -> bool:
+        """Ask whether a seat that another window of this person's has open is to come to this."""
+        return await self.ask_yes(
+            text("You sit at that table in another window. Take the seat over to this one?")
+        )
+
     def say_refused(self, refused: Refused) -> None:
         """Say why something was not done, in the catalogue's words where it has some."""
         self.say(self.sentence(refused))

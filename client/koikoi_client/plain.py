@@ -52,9 +52,7 @@ async def stay(visit: Visit, place: Place, asked: bool = False) -> None:
             return
         place, asked = seat, True
     with visit.store.hold(place) as held:
-        if not (held or asked) and not await visit.ask_yes(
-            text("You sit at that table in another window. Take the seat over to this one?")
-        ):
+        if not (held or asked) and not await visit.takes_over():
             return
         await _stay(visit, place)
 

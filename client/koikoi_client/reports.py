@@ -155,18 +155,21 @@ def chart_lines(words: Words, match: t.Match) -> list[str]:
             cards = [
                 card for each in match.sides if each.seat in together for card in each.captured
             ]
-            parts.append(f"{words.side_name(side.seat)} {progress(row, cards)}")
-        counted = len(row.all_of) + row.any_count
-        have = f" ({'; '.join(parts)})" if parts and counted else ""
-        lines.append(f"{row.name}, {worth}: {row.explanation}{have}")
+            have, need = progress(row, cards)
+            if need:  # else it is a dealt hand, which is not captured
+                parts.append(
+                    text("{who} {n} of {of}", who=words.side_name(side.seat), n=have, of=need)
+                )
+        sides = f" ({'; '.join(parts)})" if parts else ""
+        lines.append(f"{row.name}, {worth}: {row.explanation}{sides}")
     return lines
 
 
-def progress(row: catalog.Yaku, captured: Iterable[int]) -> str:
-    """How far a side is: "2 of 3"; cards beyond what is needed do not count here."""
+def progress(row: catalog.Yaku, captured: Iterable[int]) -> tuple[int, int]:
+    """How many cards of a yaku a side has, and how many make it; more than these do not count."""
     mine = set(captured)
     have = len(mine & set(row.all_of)) + min(len(mine & set(row.any_of)), row.any_count)
-    return text("{n} of {of}", n=have, of=len(row.all_of) + row.any_count)
+    return have, len(row.all_of) + row.any_count
 
 
 def seat_lines(words: Words, now: float) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.choices import choices, cut, find, hand_lines, other_lines
+from koikoi_client.choices import awaited, choices, cut, find, hand_lines, other_lines
 from koikoi_client.words import Words
 from tests.client.fake import catalogue
 
@@ -76,6 +76,15 @@ def test_the_cut_is_the_clients_own_business() -> None:
     view = seen(t.Option(option=1, kind=t.OPTION_KIND_CUT))
     assert choices(view) == []
     assert cut(view) is not None
+
+
+def test_nobody_is_awaited_by_what_may_be_left_or_is_done_by_itself() -> None:
+    """No bell rings for a cut or a hiki; for the screen and for line mode it is one question."""
+    own = [t.Option(option=1, kind=t.OPTION_KIND_CUT), t.Option(option=2, kind=t.OPTION_KIND_HIKI)]
+    assert not awaited(seen())
+    assert not awaited(seen(*own))
+    assert awaited(seen(*own, t.Option(option=3, kind=PLAY, card=5)))
+    assert awaited(seen(t.Option(option=3, kind=t.OPTION_KIND_GO_ON)))
 
 
 def test_every_option_that_makes_a_difference_has_a_key_of_its_own() -> None:

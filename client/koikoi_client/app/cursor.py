@@ -9,15 +9,11 @@ from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2 as pb
 
+from ..screen.foot import KEYS
 from ..screen.hand import chosen_card, playable
 from ..screen.view import View
 
-BY_KEY = {
-    "k": pb.OPTION_KIND_KOIKOI,
-    "s": pb.OPTION_KIND_STOP,
-    "h": pb.OPTION_KIND_HIKI,
-    "x": pb.OPTION_KIND_LEAVE,
-}
+BY_KEY = {key.lower(): kind for kind, key in KEYS.items()}
 """Options that have a key of their own."""
 DECISIONS = (pb.OPTION_KIND_KOIKOI, pb.OPTION_KIND_STOP)
 _NEVER_FIRST = (*DECISIONS, pb.OPTION_KIND_HIKI, pb.OPTION_KIND_CUT)

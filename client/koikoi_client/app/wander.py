@@ -63,10 +63,7 @@ async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> Plac
     with ExitStack() as stack:
         if isinstance(place, KeptSeat):
             held = stack.enter_context(guest.store.hold(place))
-            question = text(
-                "You sit at that table in another window. Take the seat over to this one?"
-            )
-            if not (held or asked) and not await guest.ask_yes(question):
+            if not (held or asked) and not await guest.takes_over():
                 return None
         feed = Feed(guest, place, guest.program.monotonic)
         table = TableScreen(guest.program, guest, feed)

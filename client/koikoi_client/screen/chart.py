@@ -5,11 +5,12 @@ from __future__ import annotations
 from koikoi.v1 import catalog_pb2
 
 from ..faces import Line, Theme, chip
+from ..reports import progress
 from ..texts import text
 from .cells import fill, fill_line, width, wrap
 from .frame import framed
 from .inks import BOLD, HEADING, seat_ink
-from .panel import columns_of, progress, side_name
+from .panel import columns_of, side_name
 from .sides import legend
 from .view import View
 
@@ -70,7 +71,7 @@ def _yaku(
     worth = f"{row.points}+" if row.points_per_extra else f"{row.points} "
     line: Line = [(BOLD, fill(f" {row.name}", room)), (BOLD, f"{worth:>7} ")]
     for side in sides:
-        have, need = progress(row, set(view.captured(side)))
+        have, need = progress(row, view.captured(side))
         shown = f"{have}/{need}" if need else ""  # a dealt hand is not captured
         line.append((BOLD if have >= need else "", f"{shown:>{cell}}"))
     lines = [line]

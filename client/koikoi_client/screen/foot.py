@@ -109,11 +109,12 @@ def _in_a_line(words: str, columns: int) -> list[Line]:
     return at_most(lines, 1, columns) if words else []
 
 
-def recent(view: View, columns: int, rows: int) -> list[Line]:
+def recent(view: View, columns: int, rows: int, *, margin: int = 1) -> list[Line]:
     """The last lines of the log, as many as fit whole; the newest last, cut only if it is alone."""
     lines: list[Line] = []
     for entry in reversed(view.log):
-        wrapped: list[Line] = [[("", f" {line}")] for line in wrap(entry, columns - 1, indent=2)]
+        words = wrap(entry, columns - margin, indent=2)
+        wrapped: list[Line] = [[("", " " * margin + line)] for line in words]
         if len(lines) + len(wrapped) > rows:
             return lines or at_most(wrapped, rows, columns)
         lines = wrapped + lines

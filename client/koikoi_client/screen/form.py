@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from koikoi.v1 import catalog_pb2, service_pb2
 
+from ..draft import first_bot
 from ..faces import Line, Theme
 from ..texts import text
 from .cells import fill, wrap
@@ -76,10 +77,7 @@ def begin(
 
 def _other(game: catalog_pb2.Game, where: str, bot: str) -> str:
     """Who sits in a seat that is not mine, until something else is chosen."""
-    if where != PRACTICE or not game.bots:
-        return OPEN
-    known = [each.bot for each in game.bots]
-    return bot if bot in known else known[0]
+    return (first_bot(game, bot) if where == PRACTICE else "") or OPEN
 
 
 def items(form: Form, catalog: service_pb2.GetCatalogResponse) -> list[Item]:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2
-
 from ..faces import Line, Theme
+from ..reports import progress
 from ..texts import text
-from .cells import at_most, cut_at_word, fill, fill_line, wrap
+from .cells import cut_at_word, fill, fill_line
+from .foot import recent
 from .inks import BOLD, HEADING, seat_ink
 from .view import View
-
-
-def progress(row: catalog_pb2.Yaku, captured: set[int]) -> tuple[int, int]:
-    """How many cards of a yaku are captured, and how many make it."""
-    all_of, any_of = set(row.all_of), set(row.any_of)
-    have = len(all_of & captured) + min(row.any_count, len(any_of & captured))
-    return have, len(all_of) + row.any_count
 
 
 def columns_of(view: View) -> list[list[int]]:
@@ -53,7 +46,7 @@ def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
             continue  # a dealt hand: it is not captured
         cells: Line = []
         for side in sides:
-            have, need = progress(row, set(view.captured(side)))
+            have, need = progress(row, view.captured(side))
             done = have >= need
             cells.append((BOLD if done else "", f"{f'{have}/{need}':>{wide}}"))
         lines.append([("", fill(cut_at_word(row.name, room), room)), *cells])
@@ -65,12 +58,5 @@ def panel(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     lines = [*progress_rows(view, columns, theme), []] if view.playing else []
     lines.append([(HEADING, fill(text("Log"), columns))])
     room = rows - len(lines)
-    said: list[Line] = []
-    for entry in reversed(view.log):
-        wrapped: list[Line] = [[("", line)] for line in wrap(entry, columns, indent=2)]
-        if len(said) + len(wrapped) > room:
-            said = said or at_most(wrapped, room, columns)
-            break
-        said = wrapped + said
-    lines += said
+    lines += recent(view, columns, room, margin=0)
     return [fill_line(line, columns) for line in lines[:rows]]

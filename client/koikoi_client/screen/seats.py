@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from koikoi.v1 import table_pb2 as pb
 
+from ..draft import practice_bot
 from ..faces import Line, Theme
 from ..reports import rules_line
 from ..texts import count, duration, printable, text
@@ -49,7 +50,7 @@ def deeds(view: View) -> list[Deed]:
     others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
     playing = view.table.stage == pb.STAGE_PLAYING
     if playing and others and all(_is_late(view, seat) for seat in others):
-        if bot := usual_bot(view):
+        if bot := practice_bot(view.game):
             words = text("End the match, and play a new one against the computer")
             found.append(Deed("alone", 0, words, bot))
         found.append(Deed("end", 0, text("End the match without a result")))
@@ -70,12 +71,6 @@ def _sit_words(view: View, seat: pb.Seat) -> str:
     return text("Sit down in seat {seat}", seat=name)
 
 
-def usual_bot(view: View) -> str:
-    """The computer for a seat when nobody said which: of middling strength; empty: none plays."""
-    bots = view.game.bots
-    return bots[len(bots) // 2].bot if bots else ""
-
-
 def _fill(view: View) -> list[Deed]:
     """Computers of one level for all open seats, where there are several."""
     number = len(view.open_seats)
@@ -91,7 +86,7 @@ def fillings(view: View, bot: str = "") -> list[Deed]:
     Without *bot* only for those of a match that waits for it.
     """
     if not bot and view.table.stage == pb.STAGE_PLAYING:
-        bot = usual_bot(view)
+        bot = practice_bot(view.game)
     if view.seat_view is None or not bot:
         return []
     return [

@@ -10,10 +10,10 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 
+from ..choices import awaited, distinct
 from ..texts import printable, text
 from ..words import Words
 
-_OF_THEMSELVES = (table_pb2.OPTION_KIND_HIKI, table_pb2.OPTION_KIND_CUT)
 _BETWEEN_ROUNDS = (table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
 _NO_HOUSE_RULES = frozenset({"months", "rounds", "teams", "bot_delay", "turn_limit"})
 """Options that the top row or the name tags tell by themselves, or that are of pace alone."""
@@ -120,12 +120,12 @@ class View:
     @property
     def buttons(self) -> list[table_pb2.Option]:
         """The options without those that make no difference to an earlier one."""
-        return [option for option in self.options if not option.same_as]
+        return distinct(self.options)
 
     @property
     def awaited(self) -> bool:
-        """Whether I must act: hiki may be said at any time, or never, and the deck cuts itself."""
-        return any(option.kind not in _OF_THEMSELVES for option in self.buttons)
+        """Whether I must act."""
+        return self.seat_view is not None and awaited(self.seat_view)
 
     @property
     def to_play(self) -> bool:
@@ -186,10 +186,7 @@ class View:
 
     def team(self, seat: int) -> list[int]:
         """The seats that count together with this one, itself among them."""
-        team = self.seat(seat).team
-        return [
-            each.seat for each in self.table.seats if each.seat == seat or 0 < team == each.team
-        ]
+        return self.words.side(seat)
 
     def captured(self, seats: Iterable[int]) -> list[int]:
         return [card for seat in seats for card in self.side(seat).captured]
