@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.texts import printable, text
+from koikoi_client.texts import text
 from koikoi_client.words import Words
 
 KOIKOI_KEY = "k"
@@ -110,4 +110,4 @@ def other_lines(words: Words, view: t.SeatView) -> list[str]:
 
 
 def _choice(key: str, option: t.Option) -> Choice:
-    return Choice(key, printable(option.label), option)
+    return Choice(key, option.label, option)

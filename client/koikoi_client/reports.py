@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2 as catalog
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.texts import count, duration, joined, printable, text
+from koikoi_client.texts import count, duration, joined, text
 from koikoi_client.words import GROUPS, Words
 
 
@@ -184,7 +184,7 @@ def seat_lines(words: Words, now: float) -> list[str]:
 
 def seat_state(words: Words, seat: t.Seat, now: float) -> str:
     """Who sits in a seat, in words: "Ben, away"."""
-    name = printable(seat.player_name)
+    name = seat.player_name
     bot = text("computer, {bot}", bot=words.bot_name(seat.bot)) if seat.bot else ""
     if not name:
         return bot or text("open")
