@@ -80,8 +80,8 @@ class Terminal(pyte.Screen):
 @contextmanager
 def server(seed: str) -> Iterator[str]:
     """A server's address, as long as the block lasts; its cards follow from *seed*, if any."""
-    options = ("--host", "127.0.0.1", "--port", "0", "--memory", "--exit-with-stdin")
-    options += ("--seed", seed) if seed else ()
+    options = ["--host", "127.0.0.1", "--port", "0", "--memory", "--exit-with-stdin"]
+    options += ["--seed", seed] if seed else []
     process = subprocess.Popen(
         [sys.executable, "-m", "koikoi_server", *options, "--name", "Living room"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
