@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -69,26 +69,26 @@ class PrivateServer:
             )
         self.address, self.shown = _nearest(shown), tuple(shown)
 
-    async def keep_up(self) -> NoReturn:
+    async def keep_up(self, clock: Callable[[], float] = time.monotonic) -> NoReturn:
         """Start it again where it was, on what it has kept, as often as it ends by itself.
 
         A child of a process in which gRPC runs: it is another program at once, and takes over
-        nothing but its pipes.
+        nothing but its pipes. *clock* tells seconds.
 
         Raises:
             CannotConnect: when that does not help.
         """
-        life = LEAST_LIFE
+        began = -LEAST_LIFE + clock()
         while True:
             await asyncio.wrap_future(self._child.ended)
-            if life < LEAST_LIFE:
+            ended = clock()
+            if ended - began < LEAST_LIFE:
                 break
-            began = time.monotonic()
+            began = ended
             again = (*self._command, "--port", str(self.address.port))
             self._child = _Child(again, self._log)
             if not await self._lines():
                 break
-            life = time.monotonic() - began
         raise CannotConnect(
             text(
                 "The server of this window has ended and could not be started again: {why}{more}. "

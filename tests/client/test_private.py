@@ -51,16 +51,27 @@ async def test_a_server_that_talks_on_never_blocks(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
 
 
-async def test_one_that_ends_again_and_again_is_given_up_with_a_sentence(tmp_path: Path) -> None:
-    """It is started once more, where it was; what ends at once then is not started for ever."""
+@pytest.mark.parametrize(
+    ("ends_at", "starts"),
+    [
+        ([1.0], 2),  # within five seconds of its second start
+        ([60.0, 61.0], 3),
+        ([60.0, 3600.0, 3604.9], 4),
+    ],
+)
+async def test_one_that_ends_is_started_again_where_it_was_until_that_does_not_help(
+    ends_at: list[float], starts: int, tmp_path: Path
+) -> None:
+    """What ends soon after it was started again is given up with a sentence."""
     started = tmp_path / "started"
     script = (
         f"import sys; open({str(started)!r}, 'a').write(' '.join(sys.argv[1:]) + chr(10));"
         "print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('the disk is full')"
     )
     command = (sys.executable, "-c", script)
+    times = iter([0.0, 0.0, *ends_at])
     async with private_server(tmp_path / "log", (), command) as server:
         await server.ready()
         with pytest.raises(CannotConnect, match="could not be started again: the disk is full"):
-            await server.keep_up()
-    assert started.read_text().splitlines() == ["", "--port 7"]
+            await server.keep_up(lambda: next(times))
+    assert started.read_text().splitlines() == ["", *["--port 7"] * (starts - 1)]
