@@ -75,12 +75,12 @@ class Process:
             assert time.monotonic() < end, f"{what} never came; the screen:\n{self.text()}"
             assert self.pump() or seen(), f"ended without {what}:\n{self.text()}"
 
-    def settle(self) -> None:
+    def settle(self, seconds: float = 0.1) -> None:
         """Read until nothing more comes for a moment: what is drawn is drawn whole."""
         read = -1
         while read < len(self.bytes):
             read = len(self.bytes)
-            self.pump(0.1)
+            self.pump(seconds)
 
     def pump(self, seconds: float = 0.05, *, draw: bool = True) -> bool:
         """Read what there is; False at the end. Without *draw* the screen gets it later."""
