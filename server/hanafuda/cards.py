@@ -28,7 +28,7 @@ class Card(int):
     month: int  #: 1-12
     place: int  #: 1-4, in the month
     kind: Kind
-    plant: str  #: "Cherry"; with ``object`` it names the card
+    plant: str  #: "Cherry"; short enough to stand on a card: "Mum"
     object: str  #: "curtain", "plain"
     tags: tuple[
         str, ...
@@ -41,8 +41,13 @@ class Card(int):
 
     @property
     def name(self) -> str:
-        """The card in words: "Cherry curtain"."""
-        return f"{self.plant} {self.object}"
+        """The card in words: "Cherry curtain", "Chrysanthemum sake cup"."""
+        return f"{self.full_plant} {self.object}"
+
+    @property
+    def full_plant(self) -> str:
+        """The plant, written out where ``plant`` is short for it."""
+        return "Chrysanthemum" if self.plant == "Mum" else self.plant
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.name}>"

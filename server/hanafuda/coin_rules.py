@@ -11,9 +11,9 @@ ABOUT = About(
     game="coin",
     name="Coin game",
     summary=(
-        "Koi-Koi for two to seven. Whoever stops is paid by every other player: the points of the "
-        "yaku, times one more than all koi-koi calls of the round. Who has no coins left is out; "
-        "the most coins after the last round win."
+        "Koi-Koi for two to seven. Whoever stops is paid the points of their yaku by every other "
+        "player, and as much again for each koi-koi called in the round. Whoever has no coins "
+        "left is out. The most coins after the last round win."
     ),
     min_seats=2,
     max_seats=7,
@@ -30,7 +30,7 @@ class Rules:
     rounds: int = rule(
         12,
         "Rounds",
-        "How many rounds a match lasts, if more than one player has coins that long.",
+        "How many rounds a match lasts, unless only one player has coins left before.",
         group="Length",
         choices={12: "12 rounds", 6: "6 rounds", 3: "3 rounds"},
         numbers=range(1, 25),
@@ -61,6 +61,6 @@ SETS: tuple[RuleSet, ...] = (
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """What a koi-koi brings, for its button."""
     return (
-        "; whoever stops is paid more for each koi-koi called",
-        "; if the cards run out, nobody is paid",
+        ". Each koi-koi called raises what is paid, to whoever stops",
+        ". If the cards run out, nobody is paid",
     )

@@ -11,9 +11,9 @@ ABOUT = About(
     game="koikoi",
     name="Koi-Koi",
     summary=(
-        "Two players match cards by month and collect sets, the yaku. Whoever has made one stops "
-        "and scores, or says koi-koi and plays on for more, at the risk of getting nothing. The "
-        "higher total after the last month wins."
+        "Two players match cards of the same plant and collect sets, the yaku. Whoever makes one "
+        "either stops and scores, or calls koi-koi and plays on for more, at the risk of getting "
+        "nothing. The higher total after the last month wins."
     ),
     min_seats=2,
     max_seats=2,
@@ -32,7 +32,7 @@ class Rules:
     months: int = rule(
         12,
         "Months",
-        "How many months, that is rounds, a match lasts.",
+        "How many months, each with a new deal, a match lasts.",
         group=_LENGTH,
         choices={12: "12 months", 6: "6 months", 3: "3 months"},
         numbers=range(1, 25),
@@ -40,14 +40,14 @@ class Rules:
     first_dealer: str = rule(
         "random",
         "First dealer",
-        "How the dealer of the first month, who also plays first, is found.",
+        "How the dealer of the first month, who also plays first, is chosen.",
         group=_DEAL,
         choices={"random": "At random", "draw": "By drawing a card each"},
     )
     viewing: str = rule(
         "count",
         "Flower and Moon Viewing",
-        "Whether the sake cup with the curtain or with the moon makes a yaku.",
+        "Whether the sake cup makes a yaku with the curtain, and another with the moon.",
         group=_YAKU,
         choices={"count": "Count", "off": "Don't count", "with_other": "Only with another yaku"},
     )
@@ -61,7 +61,7 @@ class Rules:
     double_at_7: bool = rule(
         True,
         "Double at 7 points",
-        "Whether yaku worth 7 points or more together score twice that.",
+        "Whether yaku worth 7 points or more together score double.",
         group=_SCORING,
         choices={True: "Double", False: "Don't double"},
     )
@@ -82,25 +82,26 @@ class Rules:
     counting: str = rule(
         "highest",
         "Counting",
-        "Whether a set of three swallows Animals or Ribbons and grows, or counts beside them.",
+        "Whether a set of three replaces Animals or Ribbons and grows with each further card, or "
+        "both count.",
         group=_YAKU,
-        choices={"highest": "Only the best, which grows", "older": "Both, the older way"},
+        choices={"highest": "The set of three, which grows", "older": "Both, the older way"},
     )
     koi_multiplier: str = rule(
         "opponent",
         "Doubling for koi-koi",
-        "What the opponent's koi-koi does to the score of the one who stops.",
+        "What your opponent's koi-koi does to your score when you stop.",
         group=_SCORING,
         choices={
             "opponent": "Doubles it once",
-            "koi_bai": "Times 2, 4, 8 by the number of calls",
+            "koi_bai": "Times 2, 4 or 8, by the number of calls",
             "off": "Nothing",
         },
     )
     own_koi_doubles: bool = rule(
         False,
         "Own koi-koi doubles",
-        "Whether one's own koi-koi doubles one's score as well.",
+        "Whether your own koi-koi doubles your score as well.",
         group=_SCORING,
         choices={False: "No", True: "Yes"},
     )
@@ -119,7 +120,7 @@ class Rules:
     bukku: int = rule(
         0,
         "Six Ribbons",
-        "Points for all Poetry and Blue Ribbons, at least twice those of a set of three; 0: none.",
+        "Points for all six Poetry and Blue Ribbons, at least twice those of a set of three, or 0.",
         group=_YAKU,
         choices={0: "Not played", 12: "12 points"},
         numbers=range(10, 49),
@@ -127,7 +128,7 @@ class Rules:
     nomi: int = rule(
         0,
         "Drinking",
-        "Points for the curtain, the moon and the sake cup together; 0: none.",
+        "Points for the curtain, the moon and the sake cup together, or 0.",
         group=_YAKU,
         choices={0: "Not played"},
         numbers=range(1, 49),
@@ -135,11 +136,11 @@ class Rules:
     dealt_hands: str = rule(
         "score",
         "Dealt hands",
-        "What a dealt hand with a whole month or of four pairs does.",
+        "What happens when a player is dealt all four cards of a plant, or four pairs.",
         group=_DEAL,
         choices={
-            "score": "Scores and ends the month",
-            "redeal": "Is dealt again",
+            "score": "It scores and ends the month",
+            "redeal": "All cards are dealt again",
             "off": "Nothing",
         },
     )
@@ -154,26 +155,29 @@ class Rules:
     field_redeal: str = rule(
         "four",
         "Void field",
-        "Which dealt field is thrown away and dealt again.",
+        "With which cards on the field all cards are dealt again.",
         group=_DEAL,
-        choices={"four": "A whole month", "four_or_pairs": "A whole month, or four pairs"},
+        choices={
+            "four": "All four cards of a plant",
+            "four_or_pairs": "All four cards of a plant, or four pairs",
+        },
     )
     drawn: str = rule(
         "same_dealer",
         "Drawn month",
-        "What happens when all cards are played and nobody stopped.",
+        "What happens when all cards are played and nobody has stopped.",
         group=_SCORING,
         choices={
             "same_dealer": "Nobody scores, same dealer",
             "change_dealer": "Nobody scores, the other deals",
             "oya_ken": "The dealer wins",
-            "tsukazu": "The other than the dealer wins",
+            "tsukazu": "The dealer's opponent wins",
         },
     )
     drawn_points: int = rule(
         6,
         "Points of a drawn month",
-        "What a drawn month is worth where somebody wins it.",
+        "What a drawn month is worth when somebody wins it.",
         group=_SCORING,
         choices={6: "6 points", 1: "1 point"},
         numbers=range(1, 25),
@@ -206,60 +210,61 @@ SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "nintendo",
         "Nintendo",
-        "The first dealer is drawn for, and a drawn month changes the dealer.",
+        "Cards are drawn for the first deal, and a drawn month changes the dealer.",
         {"first_dealer": "draw", "drawn": "change_dealer"},
     ),
     RuleSet(
         "threshold",
         "Threshold",
-        "The first dealer is drawn for, and a field of four pairs is dealt again as well.",
+        "Cards are drawn for the first deal, and a field of four pairs is dealt again as well.",
         {"first_dealer": "draw", "field_redeal": "four_or_pairs"},
     ),
     RuleSet(
         "older",
         "Older counting",
-        "Sets of three and the Animals or Ribbons count side by side, and nothing doubles at 7.",
+        "Sets of three count together with Animals and Ribbons, and nothing doubles at 7 points.",
         {"counting": "older", "double_at_7": "false"},
     ),
     RuleSet(
         "high",
         "High Brights",
-        "More points for the Brights, and sets of three are worth 6.",
+        "More points for the Brights, and 6 for each set of three.",
         {"bright_points": "high", "set_points": "6"},
     ),
     RuleSet(
         "strict",
         "No viewing",
-        "Flower and Moon Viewing don't count, which takes the strength from the sake cup.",
+        "Flower and Moon Viewing don't count, so the sake cup is less strong.",
         {"viewing": "off"},
     ),
     RuleSet(
         "bold",
         "Bold",
-        "Each koi-koi raises the stake: the opponent's to 2, 4 and 8 times, one's own doubles too.",
+        "Each koi-koi raises the stakes: your opponent's calls multiply your score by 2, 4 or 8, "
+        "and your own call doubles it too.",
         {"koi_multiplier": "koi_bai", "own_koi_doubles": "true"},
     ),
 )
 
 DOUBLE_AT = 7  #: points of yaku, before any doubling
 _RAISES = {
-    "opponent": "; if your opponent stops first, you get nothing and they get twice as much for it",
+    "opponent": ". If your opponent stops first, they score double, you nothing",
     "koi_bai": (
-        "; if your opponent stops first, you get nothing and they get 2, 4 or 8 times as much by "
-        "the number of your calls"
+        ". If your opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi), "
+        "you nothing"
     ),
-    "off": "; if your opponent stops first, you get nothing",
+    "off": ". If your opponent stops first, you score nothing",
 }
 _DRAWN = {
-    "same_dealer": "; if the cards run out, nobody scores",
-    "change_dealer": "; if the cards run out, nobody scores",
-    "oya_ken": "; if the cards run out, the dealer wins",
-    "tsukazu": "; if the cards run out, the dealer loses",
+    "same_dealer": ". If the cards run out, nobody scores",
+    "change_dealer": ". If the cards run out, nobody scores",
+    "oya_ken": ". If the cards run out, the dealer wins",
+    "tsukazu": ". If the cards run out, the dealer loses",
 }
 
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """What a koi-koi at so many *points* may bring or cost, for its button."""
-    near = (", doubled from 7 points on",) if rules.double_at_7 and points < DOUBLE_AT else ()
+    near = (" (7 and up count double)",) if rules.double_at_7 and points < DOUBLE_AT else ()
     own = (", doubled when you stop",) if rules.own_koi_doubles else ()
     return (*near, *own, _RAISES[rules.koi_multiplier], _DRAWN[rules.drawn])

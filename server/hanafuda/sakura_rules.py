@@ -26,9 +26,10 @@ ABOUT = About(
     game="sakura",
     name="Sakura",
     summary=(
-        "Hawaiian Koi-Koi for two to seven, alone or in teams. Every card you capture has its "
-        "points, and each yaku costs all opponents 50. The lightning takes any card, and whoever "
-        "can show a whole month takes it at once. The highest total after the last round wins."
+        "Hawaiian Koi-Koi for two to seven, alone or in teams. The cards you capture bring points, "
+        "and each yaku takes 50 points from every opponent. The lightning takes any card, and "
+        "whoever has the rest of a plant in hand may take all four of its cards at once. The "
+        "highest total after the last round wins."
     ),
     min_seats=2,
     max_seats=7,
@@ -56,25 +57,25 @@ class Rules:
     teams: str = rule(
         "none",
         "Teams",
-        "Whether players collect together: two teams with 4 or 6 players, three with 6.",
+        "Whether players form teams: two teams with 4 or 6 players, three teams with 6.",
         group=_PLAYERS,
         choices={"none": "Everybody plays alone", "2": "Two teams", "3": "Three teams"},
     )
     yaku: str = rule(
         "on",
         "Yaku",
-        "Whether a yaku costs every opponent 50 points.",
+        "Whether a yaku takes 50 points from every opponent.",
         group=_SCORING,
-        choices={"on": "Play with yaku", "off": "Count cards alone"},
+        choices={"on": "Play with yaku", "off": "Count only the cards"},
     )
     hiki: str = rule(
         "any_time",
         "Hiki",
-        "When a player may take a month that lies in hand and field together.",
+        "When a player may take a plant whose four cards are in their hand and on the field.",
         group=_PLAY,
         choices={
-            "any_time": "While anybody chooses a hand card, in addition to playing",
-            "own_turn": "In one's own turn, instead of playing a card",
+            "any_time": "In anybody's turn, besides playing",
+            "own_turn": "In your own turn, instead of playing",
         },
     )
     end: str = rule(
@@ -94,13 +95,13 @@ class Rules:
         group=_PLAY,
         choices={
             "old_dealer": "The dealer of that round",
-            "turn_order": "Who of those with it comes first in turn order",
+            "turn_order": "The first of the best in turn order",
         },
     )
 
 
 SETS: tuple[RuleSet, ...] = (
-    RuleSet("site", "Standard", "Twelve rounds with yaku, everybody alone.", {}),
+    RuleSet("site", "Standard", "Twelve rounds with yaku, without teams.", {}),
     RuleSet("half", "Half length", "Six rounds with yaku.", {"rounds": "6"}),
     RuleSet("first", "First game", "Six rounds without yaku.", {"rounds": "6", "yaku": "off"}),
     RuleSet(

@@ -14,7 +14,7 @@ class Pace:
     bot_delay: int = rule(
         1000,
         "Computer's delay",
-        "How long a computer waits before it moves, in thousandths of a second.",
+        "How long a computer waits before it moves (a number: in thousandths of a second).",
         group="Pace",
         choices={0: "None", 500: "Half a second", 1000: "One second", 2000: "Two seconds"},
         numbers=range(0, 10_001),
@@ -22,7 +22,7 @@ class Pace:
     turn_limit: int = rule(
         0,
         "Turn limit",
-        "After so many seconds without a move the others may let a computer play for a player.",
+        "After how many seconds without a move the others may let a computer play for that player.",
         group="Pace",
         choices={
             0: "Off",

@@ -44,51 +44,59 @@ def yaku_text(game: Game, rules: Any, language: str) -> str:
     if not rows:
         return ""
     intro = (
-        "A yaku is a group of cards that takes points from your opponents once you own it. Here "
-        "are all of them."
+        "A yaku is a group of cards that takes points from your opponents once you have captured "
+        "it. These are all of them."
         if all(row.points < 0 for row in rows)
-        else "A yaku is a group of cards that is worth something once you own it. Here are all of "
-        "them, with the Japanese name and what each is worth before any doubling."
+        else "A yaku is a group of cards that is worth points once you have captured it. These are "
+        "all of them, each with its Japanese name and its points before any doubling."
     )
     return _listed(text(intro, language), [_row(row, language) for row in rows])
 
 
 def _row(row: ChartRow, language: str) -> str:
-    worth = "Costs every opponent {points}." if row.points < 0 else "Worth {points}."
+    worth = "Takes {points} points from every opponent." if row.points < 0 else "Worth {points}."
     if row.points_per_extra:
-        worth = "Worth {points}, and {extra} more for each further card of its kind."
+        worth = "Worth {points}, and {extra} more for each other {kind}."
     name, japanese = text(row.name, language), row.yaku.replace("_", " ")
     has_another = japanese != row.name.lower().replace(",", "")
     parts = [
         f"{name} ({japanese})." if has_another else f"{name}.",
         text(row.explanation, language),
-        text(worth, language, points=abs(row.points), extra=row.points_per_extra),
+        text(
+            worth,
+            language,
+            points=abs(row.points),
+            extra=row.points_per_extra,
+            kind=text(_KINDS[_kind_of(row)], language),
+        ),
     ]
     cards = _cards_of(row, language)
     return " ".join([*parts, text("Cards: {cards}.", language, cards=cards)] if cards else parts)
+
+
+def _kind_of(row: ChartRow) -> Kind:
+    """Of which kind most of a yaku's cards are: the sake cup makes no Animals of the Plains."""
+    kinds = Counter(card.kind for card in (*row.all_of, *row.any_of))
+    return max(Kind, key=lambda kind: kinds[kind])
 
 
 def _cards_of(row: ChartRow, language: str) -> str:
     """The cards of a yaku in words, "" where they would be too many to hear."""
     if not 0 < len(row.all_of) + len(row.any_of) <= LISTED:
         return ""
-    named = [_name(card, language) for card in row.all_of]
+    named = [text(card.name, language) for card in row.all_of]
     if row.any_of:
-        some = joined([_name(card, language) for card in row.any_of], language)
+        some = joined([text(card.name, language) for card in row.any_of], language)
         any_of = text("any {count} of {cards}", language, count=row.any_count, cards=some)
         named.append(any_of)
     return joined(named, language)
 
 
-def _name(card: Card, language: str) -> str:
-    return f"{text(card.plant, language)} {text(card.object, language)}"
-
-
 def house_rules_text(game: Game, language: str) -> str:
     """What the host of a table may choose in *game*, by the headings of a form; then its sets."""
     intro = text(
-        "Whoever opens a table may change these rules for it. What differs from the usual is "
-        "shown in the lobby and at the table.",
+        "Whoever opens a table may change these rules for it. What differs from the usual rules "
+        "is shown in the lobby and at the table.",
         language,
     )
     grouped: dict[str, list[RuleOption]] = {}
@@ -103,7 +111,7 @@ def house_rules_text(game: Game, language: str) -> str:
     ]
     if game.SETS:
         sets = [f"{text(s.label, language)}. {text(s.explanation, language)}" for s in game.SETS]
-        blocks.append(_listed(text("Sets that fill the form at once:", language), sets))
+        blocks.append(_listed(text("Sets that choose several rules at once:", language), sets))
     return "\n\n".join([intro, *blocks])
 
 
@@ -129,8 +137,9 @@ def cards_text(language: str) -> str:
     """All cards, a month a line, with what each counts as."""
     count = Counter(card.kind for card in DECK)
     intro = text(
-        "Twelve months, and four cards in each. Only cards of the same month match. There are "
-        "{brights} Brights, {animals} Animals, {ribbons} Ribbons and {plains} Plains.",
+        "Twelve plants, one for each month of the year, and four cards of each plant. Only cards "
+        "of the same plant match. There are {brights} Brights, {animals} Animals, {ribbons} "
+        "Ribbons and {plains} Plains.",
         language,
         brights=count[Kind.BRIGHT],
         animals=count[Kind.ANIMAL],
@@ -160,9 +169,17 @@ def _month(cards: Cards, language: str) -> str:
         language,
         month=cards[0].month,
         called=text(_MONTHS[cards[0].month - 1], language),
-        plant=text(cards[0].plant, language),
+        plant=_plant(cards[0], language),
         cards=joined(named, language),
     )
+
+
+def _plant(card: Card, language: str) -> str:
+    """The plant, and where cards have a short word for it, that one as well."""
+    full, short = text(card.full_plant, language), text(card.plant, language)
+    if full == short:
+        return full
+    return text("{plant} ({short} for short)", language, plant=full, short=short)
 
 
 def _listed(heading: str, items: list[str]) -> str:

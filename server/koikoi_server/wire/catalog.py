@@ -50,6 +50,7 @@ def _card(card: Card, language: str) -> catalog_pb2.Card:
         month=card.month,
         kind=_KINDS[card.kind],
         plant=text(card.plant, language),
+        name=text(card.name, language),
         object=text(card.object, language),
         tags=card.tags,
     )

@@ -44,8 +44,8 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
         case Verb.TAKE:
             return text("Take {taken} with {card}", language, card=card, taken=taken)
         case Verb.HIKI:
-            month = choice.card.month
-            return text("Hiki: take all of Month {month}", language, month=month)
+            month, plant = choice.card.month, text(choice.card.full_plant, language)
+            return text("Hiki: take all of {plant} ({month})", language, plant=plant, month=month)
         case _:
             return text("Leave {card} on the field", language, card=card)
 
@@ -53,7 +53,7 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
 def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
     score = reckoned(lines)
     if game.ABOUT.stop_is_paid:
-        said = text("Stop: each of the others pays {score}", language, score=score)
+        said = text("Stop: every other player pays you {score}", language, score=score)
     else:
         said = text("Stop and score {score}", language, score=score)
     times = [line for line in lines if line.times]
@@ -78,12 +78,13 @@ def _times(line: ScoreLine, language: str) -> str:
 
 
 def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
-    said = text("Koi-koi: go on for more than {now}", language, now=now)
+    said = text("Koi-koi: play on for more than {now}", language, now=now)
     return said + "".join(text(each, language) for each in stakes)
 
 
 def _card(card: Card, language: str) -> str:
-    return text("Month {month}: {card}", language, month=card.month, card=_name(card, language))
+    """ "Cherry curtain (3)": its month's number, as it stands on the card, after its name."""
+    return text("{card} ({month})", language, card=_name(card, language), month=card.month)
 
 
 def _name(card: Card, language: str) -> str:

@@ -37,7 +37,7 @@ EVENTS = {
     t.EVENT_KIND_DEAL_VOIDED: Sentence(
         "{seat} was dealt {cards}: the cards are dealt again.",
         "You were dealt {cards}: the cards are dealt again.",
-        "On the field lay {cards}: the cards are dealt again.",
+        "The field had {cards}: the cards are dealt again.",
     ),
     t.EVENT_KIND_ROUND_DEALT: Sentence(
         "{seat} dealt. On the field: {cards}.", "You dealt. On the field: {cards}."
@@ -47,7 +47,7 @@ EVENTS = {
     ),
     t.EVENT_KIND_CARD_PLAYED: Sentence("{seat} played {card}.", "You played {card}."),
     t.EVENT_KIND_CARD_DRAWN: Sentence("{seat} drew {card}.", "You drew {card}."),
-    t.EVENT_KIND_CARD_LAID: Sentence("{card} stays on the field."),
+    t.EVENT_KIND_CARD_LAID: Sentence("On the field: {card}."),
     t.EVENT_KIND_CARDS_CAPTURED: Sentence("{seat} took {cards}.", "You took {cards}."),
     t.EVENT_KIND_HIKI_CALLED: Sentence(
         "{seat} called hiki with {cards}.", "You called hiki with {cards}."
@@ -67,7 +67,7 @@ EVENTS = {
     t.EVENT_KIND_PERSON_JOINED: Sentence("{text} sat down.", "You sat down."),
     t.EVENT_KIND_PERSON_LEFT: Sentence("{text} left the table.", "You left the table."),
     t.EVENT_KIND_PERSON_KICKED: Sentence(
-        "The host put {text} out.", "The host put you out of your seat."
+        "The host removed {text} from the table.", "The host removed you from your seat."
     ),
     t.EVENT_KIND_CONNECTION_LOST: Sentence("{seat} is away.", "You were away."),
     t.EVENT_KIND_CONNECTION_BACK: Sentence("{seat} is back.", "You are back."),
@@ -83,7 +83,7 @@ EVENTS = {
     t.EVENT_KIND_CHAT_SENT: Sentence("{seat}: {text}", "You: {text}", "The server: {text}"),
     t.EVENT_KIND_TABLE_CLOSED: Sentence("The table is closed."),
     t.EVENT_KIND_PERSON_NUDGED: Sentence(
-        "The table waits for {seat}.", "The others wait for your move."
+        "The table is waiting for {seat}.", "The others are waiting for your move."
     ),
 }
 
@@ -115,7 +115,7 @@ SCORES = {
     "tsukazu": Item("Drawn: the dealer loses", "for a drawn month"),
     "cards": Item("Cards", "for the cards"),
     "team_cards": Item("Cards of the team", "for the cards of the team"),
-    "others_yaku": Item("Yaku of others", "for the yaku of others"),
+    "others_yaku": Item("Opponents' yaku", "for the opponents' yaku"),
 }
 
 ERRORS = {
@@ -124,21 +124,21 @@ ERRORS = {
     Reason.NO_OPEN_SEAT: "That table has no open seat: watch it, or choose another.",
     Reason.CODE_NEEDED: "That table is private: ask its players for the join code.",
     Reason.SEAT_TOKEN_INVALID: "That seat is not yours any more.",
-    Reason.PASSWORD_WRONG: "This server asks for a password, and that was not it.",
+    Reason.PASSWORD_WRONG: "This server asks for a password, and that one is wrong.",
     Reason.STATE_STALE: "The game has moved on: choose again.",
-    Reason.OPTION_NOT_OFFERED: "That is not on offer now: choose one of the options.",
+    Reason.OPTION_NOT_OFFERED: "That cannot be chosen now: choose one of the options.",
     Reason.SEAT_STALE: "That seat has changed: look again.",
     Reason.SEAT_NOT_REPLACEABLE: "Its player is here, or has not been away long enough.",
     Reason.NOT_HOST: "Only the table's host may do that.",
-    Reason.MATCH_STALE: "That match is over, or not that far yet.",
-    Reason.REQUEST_ID_REUSED: "This program repeated a request with another content.",
+    Reason.MATCH_STALE: "That match is already over, or not over yet.",
+    Reason.REQUEST_ID_REUSED: "This program sent a new request under an old one's id.",
     Reason.FIELD_INVALID: "Something in the request is missing or out of range.",
-    Reason.RULES_INVALID: "There is no such house rule, or it does not go with the others.",
+    Reason.RULES_INVALID: "There is no such house rule, or it does not fit the others.",
     Reason.RATE_LIMITED: "That was too much at once: wait a moment.",
     Reason.LIMIT_REACHED: "There is no room for more: try again later, or elsewhere.",
     Reason.STORAGE_FAILED: "The server cannot write to its disk: nothing was done, try again.",
     Reason.SERVER_STOPPING: "The server is stopping.",
-    Reason.WATCH_REPLACED: "Your seat is watched from elsewhere now.",
+    Reason.WATCH_REPLACED: "Your seat is played from another window now.",
     Reason.CLIENT_TOO_OLD: "This program is too old for the server: get a newer one.",
     Reason.FAULT: "Something went wrong in the server.",
 }

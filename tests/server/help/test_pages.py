@@ -162,7 +162,10 @@ def test_every_yaku_is_in_the_chart_with_its_points(game: str) -> None:
         assert line.startswith((f"- {row.name} (", f"- {row.name}. "))
         assert row.explanation in line
         assert f" {abs(row.points)}" in line
-        assert ("further card" in line) == bool(row.points_per_extra)
+        assert (" more for each other " in line) == bool(row.points_per_extra)
+        if row.points_per_extra:
+            kind = {"tane": "Animal", "inoshikacho": "Animal", "kasu": "Plain"}
+            assert f" more for each other {kind.get(row.yaku, 'Ribbon')}." in line
         if 0 < len(row.all_of) <= 6:
             assert all(card.name in line for card in row.all_of)
 
@@ -190,7 +193,7 @@ def test_a_new_house_rule_and_a_new_yaku_appear_by_themselves() -> None:
     text = house_rules_text(game, "en")
     assert "Sky:\n- Moons. How many moons. Usual: One. Or: any whole number from 1 to 3." in text
     assert yaku_text(game, Rules(), "en").endswith(
-        "- Two Moons (futatsuki). Two moons. Costs every opponent 50. "
+        "- Two Moons (futatsuki). Two moons. Takes 50 points from every opponent. "
         "Cards: Pampas moon and Pampas geese."
     )
 

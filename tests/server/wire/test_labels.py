@@ -23,14 +23,14 @@ CURTAIN = card("3-1")
 
 
 def test_what_a_wild_lightning_takes_is_said_later() -> None:
-    lightning = "Play Month 11: Willow lightning"
+    lightning = "Play Willow lightning (11)"
     plays = (Option(Verb.PLAY, card("11-4")), Option(Verb.PLAY, card("11-4"), cards("11-1")))
     assert labels(plays, sakura, sakura.Rules()) == [
         f"{lightning}, it may take any card on the field",
         f"{lightning}, take Willow rain man",
     ]
     assert labels((Option(Verb.PLAY, card("11-1")),), sakura, sakura.Rules()) == [
-        "Play Month 11: Willow rain man, it stays on the field"
+        "Play Willow rain man (11), it stays on the field"
     ]
 
 
@@ -39,22 +39,22 @@ def test_what_a_wild_lightning_takes_is_said_later() -> None:
     [
         (
             Option(Verb.PLAY, card("3-3"), (CURTAIN,)),
-            "Play Month 3: Cherry plain, take Cherry curtain",
+            "Play Cherry plain (3), take Cherry curtain",
         ),
         (
             Option(Verb.PLAY, CURTAIN, cards("3-2 3-3 3-4")),
-            "Play Month 3: Cherry curtain, take Cherry poem ribbon, Cherry plain and Cherry plain",
+            "Play Cherry curtain (3), take Cherry poem ribbon, Cherry plain and Cherry plain",
         ),
         (
             Option(Verb.PLAY, card("11-4")),
-            "Play Month 11: Willow lightning, it stays on the field",
+            "Play Willow lightning (11), it stays on the field",
         ),
         (
             Option(Verb.TAKE, card("3-3"), (CURTAIN,)),
-            "Take Cherry curtain with Month 3: Cherry plain",
+            "Take Cherry curtain with Cherry plain (3)",
         ),
-        (Option(Verb.LEAVE, card("11-4")), "Leave Month 11: Willow lightning on the field"),
-        (Option(Verb.HIKI, card("9-1"), cards("9-1 9-2")), "Hiki: take all of Month 9"),
+        (Option(Verb.LEAVE, card("11-4")), "Leave Willow lightning (11) on the field"),
+        (Option(Verb.HIKI, card("9-1"), cards("9-1 9-2")), "Hiki: take all of Chrysanthemum (9)"),
         (Option(Verb.STOP, lines=(SANKO,)), "Stop and score 5"),
         (
             Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED)),
@@ -85,19 +85,19 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
     [
         (
             Rules(),
-            "Koi-koi: go on for more than 20; if your opponent stops first, you get nothing and "
-            "they get twice as much for it; if the cards run out, nobody scores",
+            "Koi-koi: play on for more than 20. If your opponent stops first, they score double, "
+            "you nothing. If the cards run out, nobody scores",
         ),
         (
             Rules(koi_multiplier="off"),
-            "Koi-koi: go on for more than 20; if your opponent stops first, you get nothing; if "
-            "the cards run out, nobody scores",
+            "Koi-koi: play on for more than 20. If your opponent stops first, you score nothing. "
+            "If the cards run out, nobody scores",
         ),
         (
             Rules(koi_multiplier="koi_bai", own_koi_doubles=True, drawn="oya_ken"),
-            "Koi-koi: go on for more than 20, doubled when you stop; if your opponent stops "
-            "first, you get nothing and they get 2, 4 or 8 times as much by the number of your "
-            "calls; if the cards run out, the dealer wins",
+            "Koi-koi: play on for more than 20, doubled when you stop. If your opponent stops "
+            "first, they score 2, 4 or 8 times as much (by your koi-koi), you nothing. If the "
+            "cards run out, the dealer wins",
         ),
     ],
 )
@@ -109,7 +109,7 @@ def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> No
 def test_the_doubling_is_told_to_who_has_not_reached_it() -> None:
     def told(rules: Rules, *lines: ScoreLine) -> bool:
         stop = Option(Verb.STOP, lines=lines)
-        return "doubled from 7 points on" in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
+        return "(7 and up count double)" in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
 
     assert told(Rules(), SANKO)
     assert told(Rules(), SANKO, KASU, CALLED), "its points are 6, whatever the koi-koi made of them"
@@ -128,7 +128,7 @@ def test_with_coins_the_others_pay() -> None:
     calls = ScoreLine(1, "koikoi_calls", times=3)
     stop = Option(Verb.STOP, lines=(SANKO, calls))
     assert labels((Option(Verb.KOIKOI), stop), coin, coin.Rules()) == [
-        "Koi-koi: go on for more than 15; whoever stops is paid more for each koi-koi called; if "
-        "the cards run out, nobody is paid",
-        "Stop: each of the others pays 15 (5 points, times 3 for the koi-koi called)",
+        "Koi-koi: play on for more than 15. Each koi-koi called raises what is paid, to whoever "
+        "stops. If the cards run out, nobody is paid",
+        "Stop: every other player pays you 15 (5 points, times 3 for the koi-koi called)",
     ]
