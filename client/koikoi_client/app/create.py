@@ -11,6 +11,7 @@ from ..errors import Refused
 from ..faces import Line, Theme
 from ..screen import form
 from ..screen.help import Reader
+from ..screen.spots import numbered
 from ..store import KeptSeat
 from . import keys
 from .guest import ScreenGuest
@@ -73,6 +74,8 @@ class CreateScreen:
             last = len(form.items(self._form, catalog)) - 1
             line = max(0, min(last, self._form.cursor + steps[key]))
             self._form = replace(self._form, cursor=line, typed="")
+        elif (clicked := numbered(key, "row")) is not None:
+            self._form = replace(self._form, cursor=clicked, typed="")
         elif key in (keys.LEFT, keys.RIGHT, keys.SPACE):
             step = -1 if key == keys.LEFT else 1
             self._form = form.stepped(self._form, catalog, step)

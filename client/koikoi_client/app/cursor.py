@@ -11,7 +11,9 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..screen.foot import KEYS
 from ..screen.hand import chosen_card, playable
+from ..screen.spots import numbered
 from ..screen.view import View
+from . import keys
 
 BY_KEY = {key.lower(): kind for kind, key in KEYS.items()}
 """Options that have a key of their own."""
@@ -44,12 +46,26 @@ def arrived(view: View, before: pb.Option | None) -> int:
     return next((each for each in buttons if each.taken), buttons[0]).option
 
 
-def by_card(view: View, place: int) -> int:
-    """The cursor on the hand card at a place, 1 and up; 0 when it may not be played."""
-    if not 1 <= place <= len(view.hand):
-        return 0
-    options = playable(view).get(view.hand[place - 1])
-    return options[0].option if options else 0
+def card_of(view: View, key: str) -> int:
+    """The card that a key means, or a click on one ("card 17"); 0: none."""
+    if (digit := keys.digit(key)) is not None:
+        place = digit or 10
+        return view.hand[place - 1] if place <= len(view.hand) else 0
+    return numbered(key, "card") or 0
+
+
+def pointed(view: View, card: int) -> int:
+    """The cursor on what a card means: on playing it from the hand, or on taking it from the
+    field by what the cursor was on; 0 when it means nothing now.
+    """
+    if card in view.hand:
+        options = playable(view).get(card)
+        return options[0].option if options else 0
+    choice = view.choice
+    if choice is None or card in choice.taken:
+        return choice.option if choice is not None else 0
+    same = (o for o in view.buttons if o.kind == choice.kind and o.card == choice.card)
+    return next((option.option for option in same if card in option.taken), 0)
 
 
 def next_card(view: View, step: int) -> int:

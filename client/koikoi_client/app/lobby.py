@@ -13,6 +13,7 @@ from ..errors import Refused
 from ..faces import Line, Theme
 from ..guest import Place, Quit, Spectating
 from ..screen.lobby import Lobby, free, lobby
+from ..screen.spots import named_by
 from ..store import KeptSeat
 from ..texts import printable, text
 from . import keys
@@ -117,6 +118,8 @@ class LobbyScreen:
         }  # fmt: skip
         if key in moves:
             self._move(moves[key])
+        elif table_id := named_by(key, "table"):
+            self._cursor = table_id
         elif key == keys.ESCAPE:
             self._search, self._typing = None, False
         elif key in (keys.ENTER, keys.SPACE):

@@ -9,19 +9,21 @@ from koikoi.v1 import service_pb2
 from ..faces import Line, Theme
 from ..screen.cards import all_cards
 from ..screen.chart import chart
+from ..screen.frame import Page
 from ..screen.help import AT_NO_TABLE, Reader, help_page, pages
 from ..screen.log import log
+from ..screen.spots import numbered
 from ..screen.view import View
 from . import keys
 from .entry import Typing
 from .program import Program
 
-Drawing = Callable[[int, int, Theme, int], list[Line]]
+Drawing = Callable[[int, int, Theme, int], Page]
 """Columns, rows, theme and scroll."""
 
 
 class Reading:
-    """A screen to read and scroll.
+    """A screen to read and scroll, no further than there is something to see.
 
     *elsewhere* gets the keys that mean nothing here, after it was taken away.
     """
@@ -34,18 +36,19 @@ class Reading:
         drawing: Drawing,
         elsewhere: Callable[[str], None] = lambda key: None,
     ) -> None:
-        self.scroll = 0
         self._program = program
         self._drawing = drawing
         self._elsewhere = elsewhere
-        self._size = (80, 24, Theme())
+        self._page = Page([])  # as it was drawn last
+        self.scroll = 0
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        self._size = (columns, rows, theme)
-        return self._drawing(columns, rows, theme, self.scroll)
+        self._page = self._drawing(columns, rows, theme, self.scroll)
+        self.scroll = self._page.scroll
+        return self._page
 
     def press(self, key: str) -> None:
-        page = max(1, self._size[1] - 5)
+        page = max(1, len(self._page) - 5)
         steps = {
             keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -page, keys.PAGE_DOWN: page,
             keys.HOME: -10_000, keys.END: 10_000, keys.SPACE: page,
@@ -62,17 +65,8 @@ class Reading:
         """Nothing to paste here."""
 
     def move(self, step: int) -> None:
-        """Scroll, no further than there is something to see."""
-        wanted = max(0, self.scroll + step)
-        low, high = min(self.scroll, wanted), wanted
-        end = self._drawing(*self._size, high)
-        while low < high:  # the least scroll that looks the same as the wanted one
-            middle = (low + high) // 2
-            if self._drawing(*self._size, middle) == end:
-                high = middle
-            else:
-                low = middle + 1
-        self.scroll = high
+        """Scroll by so many lines."""
+        self.scroll = max(0, min(self.scroll + step, self._page.end))
 
 
 def chart_screen(
@@ -80,7 +74,7 @@ def chart_screen(
 ) -> Reading:
     """The yaku, and who has what."""
 
-    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
+    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> Page:
         return chart(view(), columns, rows, theme, scroll=scroll)
 
     return Reading(program, drawing, elsewhere)
@@ -91,7 +85,7 @@ def cards_screen(
 ) -> Reading:
     """All 48 cards."""
 
-    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
+    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> Page:
         return all_cards(view(), columns, rows, theme, scroll=scroll)
 
     return Reading(program, drawing, elsewhere)
@@ -106,13 +100,15 @@ class LogScreen(Reading):
         self._lines = lines
         self._search: Typing | None = None
         self._typing = False
+        self._newest = True  # whether what is said next scrolls it
         super().__init__(program, self._draw_log, elsewhere)
 
-    def _draw_log(self, columns: int, rows: int, theme: Theme, back: int) -> list[Line]:
+    def _draw_log(self, columns: int, rows: int, theme: Theme, scroll: int) -> Page:
         search = self._search.typed if self._search is not None else None
         return log(
-            self._lines(), columns, rows, theme, search=search, typing=self._typing, back=back
-        )
+            self._lines(), columns, rows, theme, search=search, typing=self._typing,
+            scroll=None if self._newest else scroll,
+        )  # fmt: skip
 
     def press(self, key: str) -> None:
         if self._typing and self._search is not None:
@@ -120,12 +116,12 @@ class LogScreen(Reading):
                 self._typing = False
                 return
             if key != keys.ESCAPE and self._search.press(key):
-                self.scroll = 0
+                self._newest = True
                 return
         if key == keys.ESCAPE and self._search is not None:
-            self._search, self._typing, self.scroll = None, False, 0
+            self._search, self._typing, self._newest = None, False, True
         elif key == "/":
-            self._search, self._typing, self.scroll = Typing(limit=60), True, 0
+            self._search, self._typing, self._newest = Typing(limit=60), True, True
         else:
             super().press(key)
 
@@ -134,7 +130,8 @@ class LogScreen(Reading):
             self._search.paste(words)
 
     def move(self, step: int) -> None:
-        super().move(-step)  # the scroll counts back from the newest
+        super().move(step)
+        self._newest = self.scroll == self._page.end  # else nothing slides under the reader
 
 
 class HelpScreen(Reading):
@@ -149,21 +146,23 @@ class HelpScreen(Reading):
     ) -> None:
         self._catalog = catalog
         self._reader = reader
-        self._page = 0
+        self._open = 0  # the page that is
         super().__init__(program, self._draw_page, elsewhere)
 
-    def _draw_page(self, columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
+    def _draw_page(self, columns: int, rows: int, theme: Theme, scroll: int) -> Page:
         return help_page(
-            self._catalog, self._reader, self._page, columns, rows, theme, scroll=scroll
+            self._catalog, self._reader, self._open, columns, rows, theme, scroll=scroll
         )
 
     def press(self, key: str) -> None:
         number = len(pages(self._catalog, self._reader.game)) + 1
         if key in (keys.LEFT, keys.RIGHT, keys.TAB, keys.BACK_TAB):
             step = 1 if key in (keys.RIGHT, keys.TAB) else -1
-            self._page, self.scroll = (self._page + step) % number, 0
+            self._open, self.scroll = (self._open + step) % number, 0
         elif (digit := keys.digit(key)) is not None:
             if 1 <= digit <= number:
-                self._page, self.scroll = digit - 1, 0
+                self._open, self.scroll = digit - 1, 0
+        elif (page := numbered(key, "row")) is not None:
+            self._open, self.scroll = page, 0
         elif key != "?":
             super().press(key)

@@ -23,10 +23,10 @@ from prompt_toolkit.utils import suspend_to_background_supported
 from ..faces import Line, Theme
 from ..process import EXIT_INTERRUPTED
 from ..screen.small import too_small
+from ..screen.spots import at
 from . import keys
 from .canvas import Canvas
 from .manner import Manner
-from .mouse import key_at
 from .terminal import Title, notify
 
 
@@ -41,7 +41,10 @@ class Screen(Protocol):
         """Exactly *rows* lines of exactly *columns* columns."""
 
     def press(self, key: str) -> None:
-        """Do what a key says; names as in :mod:`.keys`."""
+        """Do what a key says; names as in :mod:`.keys`.
+
+        Or what was clicked on: what the screen drew there means, as in :mod:`..screen.spots`.
+        """
 
     def paste(self, words: str) -> None:
         """Take text that was pasted."""
@@ -71,7 +74,8 @@ class Program:
         if isinstance(self._terminal, Vt100_Output):
             self._terminal.enable_cpr = False  # a whole screen needs no cursor's position
         self._title = Title(self._terminal, environment)
-        self._lines: list[Line] = []
+        self._lines: list[Line] = []  # as they were drawn last
+        self._drawn: Screen | None = None  # by which screen
         self._early: list[Callable[[Screen], None]] = []
         self._tick: asyncio.TimerHandle | None = None
         self._timers: set[asyncio.TimerHandle] = set()
@@ -236,8 +240,10 @@ class Program:
         return bool(self.screens) and too_small(size.columns, size.rows)
 
     def _click(self, x: int, y: int) -> None:
-        for key in key_at(self._lines, x, y):
-            self._give(methodcaller("press", key))
+        """Press what is drawn there, unless another screen has come over it since."""
+        does = at(self._lines, x, y)
+        if does and self.screens and self.screens[-1] is self._drawn and not self._unseen:
+            self._give(methodcaller("press", does))
 
     def _give(self, press: Callable[[Screen], None]) -> None:
         """Let the top screen take a key; one that comes before there is any waits for it."""
@@ -253,7 +259,7 @@ class Program:
             return []
         top = self.screens[-1]
         try:
-            self._lines = top.draw(columns, rows, self.manner.theme)
+            self._lines, self._drawn = top.draw(columns, rows, self.manner.theme), top
         except Exception as error:
             self.fail(error)
             return []

@@ -12,6 +12,7 @@ from ..faces import Line, Theme
 from ..record_file import NotARecord, saved
 from ..replaying import folded
 from ..screen.records import Records, records
+from ..screen.spots import numbered
 from ..texts import text
 from . import keys
 from .guest import ScreenGuest
@@ -62,6 +63,8 @@ class RecordsScreen:
         }  # fmt: skip
         if key in moves:
             self._move(moves[key])
+        elif (place := numbered(key, "row")) is not None:
+            self._cursor = place
         elif key in (keys.ENTER, keys.SPACE) and self._rows:
             self._guest.spawn(self._look(self._rows[self._cursor].record_id))
         elif key == "s" and self._rows:

@@ -65,7 +65,9 @@ class RoundResult:
         now = self._program.monotonic()
         self.drawn = now if self.drawn is None else self.drawn
         left = None if self._over else max(0, math.ceil(self._closes - now))
-        return result(view, columns, rows, theme, closes_in=left, scroll=self._scroll)
+        page = result(view, columns, rows, theme, closes_in=left, scroll=self._scroll)
+        self._scroll = page.scroll  # no further than there is something to see
+        return page
 
     def scrolls(self, key: str) -> bool:
         """Take a key that scrolls; whether it was one."""

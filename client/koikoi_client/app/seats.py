@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 from koikoi.v1 import service_pb2
 
-from ..faces import Line, Theme
-from ..screen.seats import Deed, deeds, fillings, scrolled, seats
+from ..draft import practice_bot
+from ..faces import Theme
+from ..screen.frame import Page
+from ..screen.seats import Deed, deeds, fillings, kept, seats
+from ..screen.spots import numbered
 from ..screen.view import View
 from ..texts import text
 from . import keys
@@ -35,26 +38,58 @@ class SeatsScreen(Reading):
         self._feed = feed
         self._view = view
         self._cursor = 0
+        self._seen = True  # whether the cursor was moved last, and not the page
+        self._bot = str(feed.guest.store.setting("practice_bot", ""))
+        self._offered: list[Deed] = []  # in the places where they are drawn
+        self._refresh()
         super().__init__(program, self._draw_seats, elsewhere)
 
-    def _draw_seats(self, columns: int, rows: int, theme: Theme, scroll: int) -> list[Line]:
-        return seats(self._view(), columns, rows, theme, cursor=self._cursor, scroll=scroll)
+    def _draw_seats(self, columns: int, rows: int, theme: Theme, scroll: int) -> Page:
+        self._refresh()
+        return seats(
+            self._view(), columns, rows, theme,
+            offered=self._offered, cursor=self._cursor, seen=self._seen, scroll=scroll,
+        )  # fmt: skip
+
+    def _refresh(self) -> None:
+        self._offered = kept(self._offered, self._deeds())
+        self._cursor = max(0, min(self._cursor, len(self._offered) - 1))
+
+    def _deeds(self) -> list[Deed]:
+        view = self._view()
+        return deeds(view, self._bot_of(view))
+
+    def _bot_of(self, view: View, step: int = 0) -> str:
+        """The computer to put in seats, or one that is so many steps stronger."""
+        bots = [bot.bot for bot in view.game.bots]
+        usual = practice_bot(view.game)
+        now = self._bot if self._bot in bots else usual
+        return bots[(bots.index(now) + step) % len(bots)] if now in bots else ""
 
     def press(self, key: str) -> None:
-        offered = deeds(self._view())
-        if key in (keys.UP, keys.DOWN, keys.TAB, keys.BACK_TAB) and offered:
-            step = 1 if key in (keys.DOWN, keys.TAB) else -1
-            self._cursor = (min(self._cursor, len(offered) - 1) + step) % len(offered)
-            self.scroll = scrolled(self._view(), *self._size, self._cursor, self.scroll)
-        elif key == keys.ENTER and self._cursor < len(offered):
+        offered = self._offered
+        steps = {keys.UP: -1, keys.BACK_TAB: -1, keys.DOWN: 1, keys.TAB: 1}
+        if key in steps and offered:
+            self._cursor = (self._cursor + steps[key]) % len(offered)
+            self._seen = True
+        elif (place := numbered(key, "row")) is not None:
+            self._cursor, self._seen = place, True
+        elif key in (keys.LEFT, keys.RIGHT):
+            self._bot = self._bot_of(self._view(), 1 if key == keys.RIGHT else -1)
+            self._refresh()
+        elif key == keys.ENTER and offered:
             self._do(offered[self._cursor])
         elif (digit := keys.digit(key)) is not None:
             if (digit or 10) <= len(offered):  # 0 is the tenth
                 self._do(offered[(digit or 10) - 1])
         else:
+            self._seen = False
             super().press(key)
 
     def _do(self, deed: Deed) -> None:
+        """Do what was drawn, if that can be done still."""
+        if deed not in self._deeds():
+            return
         self._program.close(self)
         if deed.what in ("kick", "end", "alone"):
             yes = ("Y", text("yes"), lambda: do(self._feed, deed))
@@ -72,7 +107,8 @@ class SeatsScreen(Reading):
 
 def do(feed: Feed, deed: Deed) -> None:
     """Ask the server for a deed."""
-    version = next((each.version for each in feed.update.table.seats if each.seat == deed.seat), 0)
+    seats = feed.update.table.seats
+    version = next((each.version for each in seats if each.seat == deed.seat), 0)
     request = service_pb2.ActRequest()
     match deed.what:
         case "bot" | "back":

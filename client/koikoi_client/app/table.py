@@ -214,16 +214,19 @@ class TableScreen:
             if cursor.decides(view):
                 self.say(text("Press K or S."))
             self._send(view.choice)
-        elif (digit := keys.digit(key)) is not None:
-            place = digit or 10
-            option = cursor.by_card(view, place)
-            again = self._by_hand and option and view.hand[place - 1] == chosen_card(view)
-            if again:
-                self._send(view.choice)
-            elif option:
-                self._choose(option)
+        elif card := cursor.card_of(view, key):
+            self._point(view, card)
         elif kind := cursor.BY_KEY.get(key.lower()):
             self._send(next(iter(view.offered(kind)), None))
+
+    def _point(self, view: View, card: int) -> None:
+        """Choose a card; the one that a key of this person's has chosen already is played."""
+        option = cursor.pointed(view, card)
+        again = card == chosen_card(view) if card in view.hand else option == self._chosen
+        if option and again and (self._by_hand or card not in view.hand):
+            self._send(view.choice)
+        elif option:
+            self._choose(option)
 
     def _send(self, option: pb.Option | None) -> None:
         """Choose an option, unless it is a decision that has only just come to be seen."""

@@ -11,6 +11,7 @@ from ..texts import text
 from .cells import wrap
 from .frame import framed
 from .inks import BOLD, KEY, ink
+from .spots import cap, meant, named
 
 
 def entry(
@@ -65,6 +66,8 @@ def question(
     for key, answer in answers:
         first, *rest = wrap(answer, wide - 8)
         blank = " " * max(1, 7 - len(key))
-        lines += [[("", "   "), (KEY, f" {key} "), ("", blank), (BOLD, first)]]
-        lines += [*([("", f"{'':12}{each}")] for each in rest), []]
+        said: list[Line] = [[*cap(key), ("", blank), (BOLD, first)]]
+        said += [[("", f"{'':9}{each}")] for each in rest]
+        lines += [[("", "   "), *meant(line, named(key))] for line in said]
+        lines.append([])
     return framed(title, lines, columns, rows, theme, hints=[("Esc", text("back"))])

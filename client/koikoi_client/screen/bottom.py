@@ -8,7 +8,7 @@ from ..faces import Line, Theme
 from ..texts import text
 from .cells import fill_line, width
 from .fitting import Part, fitted
-from .inks import KEY
+from .spots import cap, meant, named
 
 Hint = tuple[str, ...]
 """A key and what it does; shorter words for that may follow."""
@@ -26,12 +26,14 @@ def bottom(hints: Sequence[Hint], columns: int, theme: Theme, *, typing: bool = 
         if sum(map(width, caps)) + gap * (len(caps) - 1) <= columns:
             break
     last = len(hints)
-    parts = [Part((cap, []), last - place) for place, cap in enumerate(caps[:last])]
+    parts = [Part((each, []), last - place) for place, each in enumerate(caps[:last])]
     parts += [
-        Part((cap, [(KEY, key)]), last + 1) for cap, (key, _) in zip(caps[last:], stay, strict=True)
+        Part((each, cap(key)), last + 1) for each, (key, _) in zip(caps[last:], stay, strict=True)
     ]
     return fill_line(fitted(parts, columns, gap=gap), columns)
 
 
 def _cap(key: str, word: str) -> Line:
-    return [(KEY, f" {key} "), ("", f" {word}")]
+    """A key and its word, which is as good as the key where that is one alone."""
+    words: Line = [("", f" {word}")]
+    return [*cap(key), *(meant(words, named(key)) if named(key) else words)]

@@ -7,7 +7,7 @@ from ..texts import text
 from .cells import beside, fill, fill_line, indented
 from .chart import places
 from .field import FACE
-from .frame import framed
+from .frame import Page, framed
 from .inks import BOLD, HEADING
 from .sides import legend
 from .view import View
@@ -17,7 +17,7 @@ _HEAD = 13  # columns for a month and its plant
 _ROOMY = 20  # columns of a card from which it has room for what it counts
 
 
-def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> list[Line]:
+def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> Page:
     """All cards: as pictures where the window has room for twelve months, else in words."""
     where = places(view) if view.playing else {}
     if theme.pictures and columns >= _MONTHS * (FACE + 1):

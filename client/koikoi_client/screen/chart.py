@@ -8,7 +8,7 @@ from ..faces import Line, Theme, chip
 from ..reports import progress
 from ..texts import text
 from .cells import fill, fill_line, width, wrap
-from .frame import framed
+from .frame import Page, framed
 from .inks import BOLD, HEADING, seat_ink
 from .panel import columns_of, side_name
 from .sides import legend
@@ -30,7 +30,7 @@ def places(view: View) -> dict[int, str]:
     return found
 
 
-def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> list[Line]:
+def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> Page:
     """Every yaku with its points, each side's cards of it, and where its cards are."""
     wide = min(columns, 120) - 1
     sides = columns_of(view) if view.playing else []

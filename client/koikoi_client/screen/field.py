@@ -21,6 +21,7 @@ from ..faces import tile as tile_face
 from ..texts import text
 from .cells import beside, fill, fill_line, indented
 from .inks import BOLD, ink, sign
+from .spots import card as spot
 from .view import View
 
 FACE = COLUMNS
@@ -117,7 +118,7 @@ def field(view: View, columns: int, face: Face, theme: Theme, *, signs: bool) ->
                 block[0] = _pointed(block[0], theme)
             if signs:
                 block = [*block, [_sign(card, taken, others, theme)]]
-            blocks.append(block)
+            blocks.append(spot(block, card) if light else block)
         blocks = blocks or [_gap(face, signs)]
         lines += [fill_line(line, columns) for line in indented(beside(blocks), margin(columns))]
     return lines

@@ -9,8 +9,9 @@ from koikoi.v1 import table_pb2 as pb
 from ..faces import Line, Theme
 from ..texts import joined, printable, text
 from .cells import at_most, wrap, wrap_line
-from .inks import BOLD, KEY, ink
+from .inks import BOLD, ink
 from .spoken import brief_turn, turn_words, waiting_words, yaku_words
+from .spots import cap, meant, named
 from .view import View, clock
 
 KEYS = {
@@ -229,12 +230,12 @@ def _away_words(view: View, columns: int) -> list[Line]:
 
 
 def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[Line]:
-    cap = f" {key} "
-    wrapped = wrap(words, columns - len(cap) - 2)
+    wide = len(key) + 2
     lines: list[Line] = []
-    for number, line in enumerate(wrapped):
-        before: Line = [(KEY, cap)] if not number else [("", " " * len(cap))]
-        lines.append([("", " "), *before, (BOLD if bold else "", f" {line}")])
+    for number, part in enumerate(wrap(words, columns - wide - 2)):
+        before: Line = cap(key) if not number else [("", " " * wide)]
+        line: Line = [*before, (BOLD if bold else "", f" {part}")]
+        lines.append([("", " "), *(meant(line, named(key)) if named(key) else line)])
     return lines
 
 

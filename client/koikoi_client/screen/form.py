@@ -12,7 +12,8 @@ from ..faces import Line, Theme
 from ..texts import text
 from .cells import fill, wrap
 from .frame import following, framed
-from .inks import BOLD, HEADING, KEY, ink, sign
+from .inks import BOLD, HEADING, ink, sign
+from .spots import cap, does, row
 
 PRACTICE, SHARED = "practice", "shared"
 """Where nobody else comes: one who practises, and several at this screen."""
@@ -191,7 +192,7 @@ def create_form(
         style = ink("take", theme) if under else ""
         point = sign("▶", ">", theme) if under else " "
         words = f" {point} {fill(item.label, 34)} {item.shown}"
-        body.append([(style, fill(words, wide))])
+        body.append(row([(style, fill(words, wide))], number))
     item = lines[form.cursor]
     said = wrap(item.explanation, wide - 4)[: 3 if item.numbers else 4]
     if item.numbers:
@@ -202,7 +203,7 @@ def create_form(
             [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, wide - 8)
         ]
     foot += [[]] * (5 - len(foot))
-    foot.append([("", "   "), (KEY, " Enter "), (BOLD, text(" Open this table"))])
+    foot.append([("", "   "), *cap("Enter"), (does("enter", BOLD), text(" Open this table"))])
     hints = [("Up Down", text("line")), ("Left Right", text("change")), ("Esc", text("back"))]
     room = rows - 2 - len(foot)
     start = following(at, len(body), room)

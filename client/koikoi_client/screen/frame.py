@@ -14,6 +14,20 @@ from .small import small, too_small
 READING = 96  # columns: longer lines are hard to read
 
 
+class Page(list[Line]):
+    """The lines of a screen of which a part scrolls, and how far.
+
+    Attributes:
+        scroll: the first line of the body that is shown; what was asked for, where that is one.
+        end: the largest that it can be.
+    """
+
+    def __init__(self, lines: Sequence[Line], scroll: int = 0, end: int = 0) -> None:
+        super().__init__(lines)
+        self.scroll = scroll
+        self.end = end
+
+
 def framed(
     title: str,
     body: Sequence[Line],
@@ -26,14 +40,14 @@ def framed(
     hints: Sequence[Hint] = (),
     scroll: int = 0,
     typing: bool = False,
-) -> list[Line]:
+) -> Page:
     """A screen: title, *head*, as much of *body* as fits from line *scroll* on, *foot*, hints.
 
     *scroll* is taken as the nearest one that shows something. With *typing* the keys
     of help and quit are letters of a line, and not among the hints.
     """
     if too_small(columns, rows):
-        return small(columns, rows)
+        return Page(small(columns, rows), scroll)
     room = max(0, rows - 2 - len(head) - len(foot))
     start = clamp(scroll, len(body), room)
     style = ink("bar", theme)
@@ -47,7 +61,8 @@ def framed(
     ]
     shown = sized(body[start : start + room], columns, room)
     lines = [bar, *head, *shown, *foot]
-    return [*sized(lines, columns, rows - 1), bottom(hints, columns, theme, typing=typing)]
+    last = bottom(hints, columns, theme, typing=typing)
+    return Page([*sized(lines, columns, rows - 1), last], start, max(0, len(body) - room))
 
 
 def clamp(scroll: int, lines: int, room: int) -> int:

@@ -9,6 +9,7 @@ from ..texts import text
 from .cells import beside, fill, fill_line, indented
 from .field import FACE, Face, drawn, fits, margin
 from .inks import BOLD, KEY, ink
+from .spots import card as spot
 from .view import View
 
 
@@ -53,10 +54,10 @@ def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> l
             takes = any(option.taken for option in options.get(card, ()))
             key = _key(place, takes, is_chosen, bool(options), theme)
             blank: Line = [("", " " * FACE)]
+            block = [*block, key]
+            block = spot(block, card) if card in options else block
             if lift:
-                block = [*block, key, blank] if is_chosen else [blank, *block, key]
-            else:
-                block = [*block, key]
+                block = [*block, blank] if is_chosen else [blank, *block]
             blocks.append(block)
         rows = face.rows + 1 + lift
         rank = indented(beside(blocks), margin(columns)) or [[]] * rows

@@ -6,8 +6,9 @@ from ..faces import Line, Theme
 from ..texts import text
 from .cells import sized
 from .foot import previous
-from .inks import BOLD, KEY, ink, seat_ink
+from .inks import BOLD, ink, seat_ink
 from .small import small, too_small
+from .spots import cap, does
 from .view import View
 
 
@@ -36,7 +37,7 @@ def handoff(view: View, seat: int, columns: int, rows: int, theme: Theme) -> lis
         [],
         *([*pad, *line] for line in previous(view, 64)),
         [],
-        [*pad, ("", " "), (KEY, " Enter "), (BOLD, start)],
+        [*pad, ("", " "), *cap("Enter"), (does("enter", BOLD), start)],
         [],
         [*pad, ("", text(" No hand is on the screen now, and none in what scrolled by."))],
     ]

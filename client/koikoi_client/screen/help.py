@@ -9,9 +9,10 @@ from koikoi.v1 import catalog_pb2, service_pb2
 from ..faces import Line, Theme
 from ..texts import text
 from .cells import wrap, wrap_line
-from .frame import READING, framed, paragraphs
+from .frame import READING, Page, framed, paragraphs
 from .inks import BOLD, HEADING, KEY
 from .sides import legend
+from .spots import row as spot
 
 Rows = tuple[tuple[str, str, str], ...]
 """A key, what it does, and what a table must have for it (see :func:`_has`); empty: nothing."""
@@ -144,7 +145,7 @@ def help_page(
     theme: Theme,
     *,
     scroll: int = 0,
-) -> list[Line]:
+) -> Page:
     """A page of the help: 0 the keys, then those of :func:`pages`; others count round."""
     texts = pages(catalog, reader.game)
     page %= len(texts) + 1
@@ -196,8 +197,9 @@ def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
     line: Line = [(BOLD, text("Pages"))]
     for number, title in enumerate(titles):
         words = title.replace(" ", "\N{NO-BREAK SPACE}")
-        line += [("", "   "), (KEY, f"{number + 1}")] if number < 9 else [("", "   ")]
-        line += [("", "\N{NO-BREAK SPACE}"), (BOLD if number == page else "", words)]
+        shown: Line = [(KEY, f"{number + 1}")] if number < 9 else []
+        shown += [("", "\N{NO-BREAK SPACE}"), (BOLD if number == page else "", words)]
+        line += [("", "   "), *spot(shown, number)]
     lines = wrap_line(line, min(columns, READING) - 2, indent=2)
     return [
         [("", " "), *((style, words.replace("\N{NO-BREAK SPACE}", " ")) for style, words in each)]

@@ -18,6 +18,7 @@ from .bottom import Hint
 from .cells import cut_at_word, fill, fill_line, wrap
 from .frame import following, framed
 from .inks import BOLD, HEADING, KEY, ink, sign
+from .spots import meant
 
 _DETAIL = 6  # rows below the list
 _NAME, _PLAYERS = 25, 24  # columns for a table's name, at least, and for who sits there
@@ -89,7 +90,8 @@ def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
     for row in found:
         style = ink("take", theme) if row is chosen else ""
         point = sign("▶", ">", theme) if row is chosen else " "
-        body.append([(style, _row((point, *_cells(shown, row)), widths))])
+        cells = _row((point, *_cells(shown, row)), widths)
+        body.append(meant([(style, cells)], f"table {row.table.table_id}"))
     if not body:
         none = text("No table has that in its name, players or game.")
         none = none if shown.search else text("No table is open. N opens one.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..faces import Line, Theme
 from ..texts import count, text
 from .cells import wrap
-from .frame import READING, framed
+from .frame import READING, Page, framed
 from .inks import BOLD, KEY, ink
 
 
@@ -19,14 +19,14 @@ def log(
     *,
     search: str | None = None,
     typing: bool = False,
-    back: int = 0,
-) -> list[Line]:
+    scroll: int | None = None,
+) -> Page:
     """The log, its newest line at the bottom.
 
     Args:
         search: only entries with these letters, large and small alike; None: no search is open.
         typing: whether the search is being typed: then letters are no keys.
-        back: how many lines further back than the newest.
+        scroll: the first line that is shown; None: the newest stands at the bottom.
     """
     wanted = (search or "").casefold()
     body: list[Line] = []
@@ -39,7 +39,6 @@ def log(
         found = sum(wanted in entry.casefold() for entry in entries)
         words = count(found, "   1 entry", "   {n} entries")
         foot = [[(BOLD, f" {text('Search')}: {search}"), (KEY, " "), ("", words)]]
-    room = rows - 2 - len(foot)
     leave = text("back") if search is None else text("end the search")
     hints = [("Esc", leave), ("/", text("search"))]
     if typing:
@@ -53,7 +52,7 @@ def log(
         foot=foot,
         hints=hints,
         typing=typing,
-        scroll=len(body) - room - back,
+        scroll=len(body) if scroll is None else scroll,
     )
 
 

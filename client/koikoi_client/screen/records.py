@@ -15,6 +15,7 @@ from ..words import Words
 from .cells import cut, fill, wrap
 from .frame import following, framed
 from .inks import BOLD, HEADING, ink, sign
+from .spots import row
 
 _FOOT = 3
 
@@ -94,7 +95,7 @@ def records(shown: Records, columns: int, rows: int, theme: Theme) -> list[Line]
             players(record, words),
             outcome(record, words),
         )
-        body.append([(ink("take", theme) if chosen else "", _row(cells, wide))])
+        body.append(row([(ink("take", theme) if chosen else "", _row(cells, wide))], place))
     if shown.more:
         body.append([("", text("   Older ones come when you go down."))])
     if not shown.rows:

@@ -12,10 +12,11 @@ from ..texts import count, joined, text
 from .bottom import Hint
 from .cells import fill, width, wrap
 from .foot import previous
-from .frame import framed, two_columns
-from .inks import BOLD, HEADING, KEY, ink, seat_ink
+from .frame import Page, framed, two_columns
+from .inks import BOLD, HEADING, ink, seat_ink
 from .sides import label, label_width
 from .spoken import who, yaku_words
+from .spots import cap, does
 from .view import View
 
 _BLOCK = 12  # rounds in one table; more stand below
@@ -29,7 +30,7 @@ def result(
     *,
     closes_in: int | None = None,
     scroll: int = 0,
-) -> list[Line]:
+) -> Page:
     """The result of the round just ended, and in MATCH_OVER of the match.
 
     Args:
@@ -222,7 +223,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     line: Line = [("", " ")]
     if closes_in is not None or view.offered(pb.OPTION_KIND_GO_ON):
         go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
-        line += [(KEY, " Enter "), (BOLD, go_on)]
+        line += [*cap("Enter"), (does("enter", BOLD), go_on)]
     others = [view.name(seat) for seat in view.match.waiting_for if seat != view.me]
     if view.shared:  # they all sit here
         others = []
@@ -239,10 +240,10 @@ def _rematch(view: View, theme: Theme) -> list[Line]:
     wants = [seat.seat for seat in view.table.seats if seat.wants_rematch]
     line: Line = [("", " ")]
     if view.shared or (view.seat_view and view.me not in wants):
-        line += [(KEY, " R "), (BOLD, text(" another match"))]
+        line += [*cap("R"), (does("r", BOLD), text(" another match"))]
     elif view.seat_view:
         line += [(ink("badge", theme), text(" You would like another match ")), ("", " ")]
-        line += [(KEY, " R "), ("", text(" not any more"))]
+        line += [*cap("R"), (does("r"), text(" not any more"))]
     names = joined([view.name(seat) for seat in wants if seat != view.me])
     if names:
         line.append(("", text("   wanted by {names}", names=names)))

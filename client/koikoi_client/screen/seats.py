@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2 as pb
 
@@ -10,10 +11,12 @@ from ..draft import practice_bot
 from ..faces import Line, Theme
 from ..reports import rules_line
 from ..texts import count, duration, printable, text
+from .bottom import Hint
 from .cells import fill, fill_line, wrap
-from .frame import framed
-from .inks import HEADING, KEY, ink, seat_ink, sign
+from .frame import Page, framed
+from .inks import HEADING, ink, seat_ink, sign
 from .sides import label, label_width
+from .spots import cap, row
 from .view import View, clock
 
 
@@ -26,16 +29,20 @@ class Deed:
             "sit" (a spectator sits down), "fill" (puts `bot` in all open seats; of no seat),
             "end" (ends the match without a result; of no seat), "alone" (ends it and begins one
             against the computer `bot`; of no seat).
+        gone: whether it was offered and is no longer: its number stays its own.
     """
 
     what: str
     seat: int
     words: str
     bot: str = ""
+    gone: bool = False
 
 
-def deeds(view: View) -> list[Deed]:
-    """What the server would let me do about the seats now; a spectator may sit down."""
+def deeds(view: View, bot: str = "") -> list[Deed]:
+    """What the server would let me do about the seats now, what is waited for first; a spectator
+    may sit down. *bot* is the computer to put there, where it can be; empty: the usual one.
+    """
     if view.table.stage == pb.STAGE_CLOSED:
         return []
     if view.seat_view is None:
@@ -44,24 +51,40 @@ def deeds(view: View) -> list[Deed]:
             for seat in view.table.seats
             if not seat.player_name
         ]
-    found = _fill(view)
-    for seat in sorted(view.table.seats, key=lambda seat: _urgency(view, seat)):
-        found += _about(view, seat)
+    bot = bot or practice_bot(view.game)
+    found = _fill(view, bot)
+    for seat in view.table.seats:
+        found += _about(view, seat, bot)
     others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
     playing = view.table.stage == pb.STAGE_PLAYING
     if playing and others and all(_is_late(view, seat) for seat in others):
-        if bot := practice_bot(view.game):
+        if usual := practice_bot(view.game):
             words = text("End the match, and play a new one against the computer")
-            found.append(Deed("alone", 0, words, bot))
+            found.append(Deed("alone", 0, words, usual))
         found.append(Deed("end", 0, text("End the match without a result")))
+    return sorted(found, key=lambda deed: _rank(view, deed))
+
+
+def _rank(view: View, deed: Deed) -> int:
+    """What the match waits for comes first, what can be done at any time last."""
+    if deed.what == "bot":
+        if view.is_open(deed.seat):
+            return 2
+        return 6 if deed.seat == view.me else 3 if view.seat(deed.seat).player_name else 5
+    return {"back": 0, "fill": 1, "nudge": 3, "alone": 4, "end": 4, "kick": 5}[deed.what]
+
+
+def kept(before: Sequence[Deed], now: Sequence[Deed]) -> list[Deed]:
+    """The deeds of *now* in the places that they had *before*, new ones after them.
+
+    One that is no longer offered keeps its place, so that no number comes to mean another deed.
+    """
+    offered = {(deed.what, deed.seat): deed for deed in now}
+    found = [offered.pop((deed.what, deed.seat), replace(deed, gone=True)) for deed in before]
+    found += offered.values()
+    while found and found[-1].gone:
+        found.pop()
     return found
-
-
-def _urgency(view: View, seat: pb.Seat) -> int:
-    """What is waited for comes first, where the number keys are."""
-    if seat.seat == view.me:
-        return 0 if seat.bot else 3
-    return 1 if view.is_open(seat.seat) else 2
 
 
 def _sit_words(view: View, seat: pb.Seat) -> str:
@@ -71,13 +94,15 @@ def _sit_words(view: View, seat: pb.Seat) -> str:
     return text("Sit down in seat {seat}", seat=name)
 
 
-def _fill(view: View) -> list[Deed]:
-    """Computers of one level for all open seats, where there are several."""
+def _fill(view: View, bot: str) -> list[Deed]:
+    """Computers for all open seats, where there are several."""
     number = len(view.open_seats)
-    if number < 2:
+    if number < 2 or not bot:
         return []
-    words = text("Put computers in all {n} open seats", n=number)
-    return [Deed("fill", 0, f"{words}: {bot.name}", bot.bot) for bot in view.game.bots]
+    words = text(
+        "Put computers in all {n} open seats: {bot}", n=number, bot=view.words.bot_name(bot)
+    )
+    return [Deed("fill", 0, words, bot)]
 
 
 def fillings(view: View, bot: str = "") -> list[Deed]:
@@ -100,7 +125,7 @@ def _is_late(view: View, seat: pb.Seat) -> bool:
     return seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
 
 
-def _about(view: View, seat: pb.Seat) -> list[Deed]:
+def _about(view: View, seat: pb.Seat, bot: str) -> list[Deed]:
     name = view.name(seat.seat)
     mine = seat.seat == view.me
     if mine and seat.bot:
@@ -108,15 +133,16 @@ def _about(view: View, seat: pb.Seat) -> list[Deed]:
     found: list[Deed] = []
     late = _is_late(view, seat)
     if mine or not seat.player_name or (late and not seat.bot):
-        found += [
-            Deed("bot", seat.seat, _bot_words(view, seat, bot.name), bot.bot)
-            for bot in view.game.bots
-            if bot.bot != seat.bot
-        ]
+        bots = [each.bot for each in view.game.bots]
+        if bot == seat.bot and bot in bots:  # it sits there: the next one
+            bot = bots[(bots.index(bot) + 1) % len(bots)]
+        if bots and bot != seat.bot:
+            words = _bot_words(view, seat, view.words.bot_name(bot))
+            found.append(Deed("bot", seat.seat, words, bot))
     if not mine and seat.seat in view.match.waiting_for and seat.player_name and not seat.bot:
         found.append(Deed("nudge", seat.seat, text("Remind {name}", name=name)))
     if not mine and seat.player_name and view.table.host == view.me:
-        found.append(Deed("kick", seat.seat, text("Put {name} out of the table", name=name)))
+        found.append(Deed("kick", seat.seat, text("Remove {name} from the table", name=name)))
     return found
 
 
@@ -131,32 +157,58 @@ def _bot_words(view: View, seat: pb.Seat, bot: str) -> str:
 
 
 def seats(
-    view: View, columns: int, rows: int, theme: Theme, *, cursor: int = 0, scroll: int = 0
-) -> list[Line]:
-    """Who sits where, what can be done (the deed under the cursor lit), and the house rules."""
+    view: View,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    offered: Sequence[Deed] | None = None,
+    cursor: int = 0,
+    seen: bool = True,
+    scroll: int = 0,
+) -> Page:
+    """Who sits where, what can be done (the deed under the cursor lit), and the house rules.
+
+    Args:
+        offered: what can be done; None: what :func:`deeds` says.
+        seen: whether *scroll* gives way for the deed under the cursor to be seen.
+    """
     wide = min(columns, 100)
-    body = _sitting(view, wide, theme)
-    offered = deeds(view)
+    offered = deeds(view) if offered is None else offered
+    sitting = _sitting(view, wide, theme)
+    body = list(sitting)
     if offered:
         body.append([("", " "), (HEADING, text("What you may do"))])
-    for number, deed in enumerate(offered):
-        key = key_of(number)
-        cap = f" {key} " if key else "   "
-        point = sign("▶", ">", theme) if number == cursor else " "
-        line: Line = [("", point), (KEY if key else "", cap), ("", f" {deed.words} ")]
-        if number == cursor:
-            line[-1] = (ink("take", theme), line[-1][1])
-        body.append(line)
-    body += [[]] if offered else []
+        body += [_deed(deed, place, theme, place == cursor) for place, deed in enumerate(offered)]
+        body.append([])
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
-    hints = [("Esc", text("back"))]
-    if offered:
-        last = key_of(min(len(offered), 9) - 1)
-        keys = f"1-{last}" if len(offered) > 1 else "1"
-        hints = [(keys, text("do it")), ("Up Down Enter", text("choose")), *hints]
+    if seen and offered:
+        scroll = _scrolled(len(sitting) + 1, cursor, rows - 2, scroll)
     title = printable(view.table.name) or text("The table")
+    hints = _hints(view, offered)
     return framed(title, body, columns, rows, theme, hints=hints, scroll=scroll)
+
+
+def _deed(deed: Deed, place: int, theme: Theme, lit: bool) -> Line:
+    """A row: a mark at the one under the cursor, its key, what it does."""
+    key = key_of(place)
+    point = sign("▶", ">", theme) if lit else " "
+    if deed.gone:
+        return row([("", f"{point}     {deed.words}   "), ("", text("(not any more)"))], place)
+    style = ink("take", theme) if lit else ""
+    keycap = cap(key) if key else [("", "   ")]
+    return row([("", point), *keycap, ("", " "), (style, f" {deed.words} ")], place)
+
+
+def _hints(view: View, offered: Sequence[Deed]) -> list[Hint]:
+    hints: list[Hint] = [("Esc", text("back"))]
+    if not offered:
+        return hints
+    found: list[Hint] = [("Up Down", text("choose")), ("Enter", text("do it"))]
+    if len(view.game.bots) > 1 and any(deed.what in ("bot", "fill") for deed in offered):
+        found.append(("Left Right", text("another computer"), text("level")))
+    return [*found, *hints]
 
 
 def key_of(place: int) -> str:
@@ -164,15 +216,15 @@ def key_of(place: int) -> str:
     return str((place + 1) % 10) if place < 10 else ""
 
 
-def scrolled(view: View, columns: int, rows: int, theme: Theme, cursor: int, scroll: int) -> int:
-    """The scroll nearest to *scroll* with which the deed under the cursor is seen.
+def _scrolled(first: int, cursor: int, room: int, scroll: int) -> int:
+    """The scroll nearest to *scroll* with which the deed under the cursor is seen, of which the
+    first is on line *first* of the body.
 
     On the first deed all that stands above it is shown as well, where it has room.
     """
-    line = len(_sitting(view, min(columns, 100), theme)) + 1 + cursor
-    room = rows - 2
-    first = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
-    return max(min(scroll, first), line + 2 - room, 0)
+    line = first + cursor
+    least = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
+    return max(min(scroll, least), line + 2 - room, 0)
 
 
 def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:

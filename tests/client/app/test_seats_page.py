@@ -16,7 +16,7 @@ async def test_one_key_fills_all_open_seats(tmp_path: Path) -> None:
     table = tables.gathering("", "", "", "", "", "")
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
-        await at.press("t", "3")
+        await at.press("t", "right", "1")
         asked = [each.set_bot for each in at.feed.asked]
         assert [(each.seat, each.bot) for each in asked] == [(n, "hard") for n in range(2, 8)]
         assert [each.seat_version for each in asked] == [1] * 6
@@ -30,26 +30,40 @@ async def test_the_next_practice_is_against_the_computer_that_was_chosen_here(
         async with desk(tmp_path) as at:
             at.person.guest.practice = practice
             await at.show(tables.gathering(""), until="One more player is needed.")
-            await at.press("t", "3")
+            await at.press("t", "right", "1")
             assert at.feed.asked[-1].set_bot.bot == "hard"
             assert at.person.store.setting("practice_bot", "") == kept
 
 
-async def test_deeds_beyond_the_digits_are_reached_by_the_arrows(tmp_path: Path) -> None:
-    """The page scrolls to the deed under the cursor, and Enter does it; 0 does the tenth."""
+async def test_deeds_are_reached_by_the_arrows(tmp_path: Path) -> None:
+    """The page scrolls to the deed under the cursor, and Enter does it."""
     table = tables.gathering("", "", "", "", "", "")
     offered = deeds(table)
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
-        await at.press("t", *["down"] * 16)
-        await at.person.until(f"▶    {offered[16].words}")
+        await at.press("t", *["down"] * 4)
+        await at.person.until(f"▶ 5   {offered[4].words}")
         await at.press("enter")
-        await at.press("t", "0")
+        await at.press("t", "7")
         await at.press("t", "up", "enter")
         asked = [each.set_bot for each in at.feed.asked]
         assert [(each.seat, each.bot) for each in asked] == [
-            (offered[place].seat, offered[place].bot) for place in (16, 9, -1)
+            (offered[place].seat, offered[place].bot) for place in (4, 6, -1)
         ]
+
+
+async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
+    """An update between the page and the key: the seat was taken by Ben, who is not nudged."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.gathering(""), until="One more player is needed.")
+        await at.press("t")
+        await at.person.until("1   Put a computer in seat Blue")
+        at.feed.show(tables.waiting())
+        await at.press("1")
+        assert at.feed.asked == []
+        await at.person.until("(not any more)", "3   Remind Ben")
+        await at.press("3")
+        assert at.feed.asked[-1].nudge == 2
 
 
 async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Path) -> None:

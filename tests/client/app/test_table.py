@@ -275,7 +275,7 @@ async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
         await at.show(tables.gathering(), until="One more player")
         await at.press("t")
         await at.person.until("What you may do")
-        await at.press("2")
+        await at.press("1")
         assert (at.feed.asked[-1].set_bot.seat, at.feed.asked[-1].set_bot.bot) == (2, "medium")
         await at.show(tables.waiting(), until="Ben chooses")
         await at.press("t", "down", "up", "enter")
@@ -418,6 +418,7 @@ async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
         choice = at.screen.view().choice
         assert choice is not None
         assert list(choice.taken) == ids("3-4")
+        await at.person.until(f"take {at.screen.view().words.cards(choice.taken)}")
         await at.click("▲ take")
         assert len(at.chosen) == 2
         await at.click(" Y ")

@@ -154,7 +154,7 @@ def test_the_log_shows_its_end_and_searches() -> None:
     """The newest line is seen first; a search keeps the entries that have it."""
     entries = [f"line {number}" for number in range(100)]
     assert "line 99" in text(log.log(entries, 80, 24, TILES))
-    assert "line 10 " in text(log.log(entries, 80, 24, TILES, back=70))
+    assert "line 10 " in text(log.log(entries, 80, 24, TILES, scroll=0))
     found = text(log.log(entries, 80, 24, TILES, search="LINE 4"))
     assert "11 entries" in found
     assert "line 50" not in found

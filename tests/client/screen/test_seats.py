@@ -13,27 +13,54 @@ from .screens import TILES, text
 def test_deeds_are_those_that_the_server_allows() -> None:
     """Taking back, replacing who is late, reminding, putting out: each only where it may be."""
     late = seats.deeds(tables.late())
-    assert [deed.what for deed in late] == [
-        *("back", "bot", "bot", "bot", "nudge", "kick", "alone", "end")
-    ]
-    assert [deed.what for deed in seats.deeds(tables.waiting())] == [
-        "nudge", "kick", "bot", "bot", "bot",
-    ]  # fmt: skip
+    assert [deed.what for deed in late] == ["back", "bot", "nudge", "alone", "end", "kick"]
+    assert [deed.what for deed in seats.deeds(tables.waiting())] == ["nudge", "kick", "bot"]
     assert seats.deeds(tables.watching()) == []
-    assert [deed.seat for deed in seats.deeds(tables.gathering())] == [2, 2, 2, 1, 1, 1]
+    assert [deed.seat for deed in seats.deeds(tables.gathering())] == [2, 1]
 
 
 def test_open_seats_come_first_and_ones_own_last() -> None:
     """The number keys reach what a table of seven waits for, whatever stands in other seats."""
     table = tables.gathering("easy", "easy", "", "")
     offered = [deed.seat for deed in seats.deeds(table)]
-    assert offered == [0, 0, 0, 4, 4, 4, 5, 5, 5, 2, 2, 3, 3, 1, 1, 1]
+    assert offered == [0, 4, 5, 2, 3, 1]
+
+
+def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
+    """Where that one sits already the next one is offered; without a wish it is the usual one."""
+    table = tables.gathering("easy", "hard", "")
+    for wish, offered in (
+        ("", ["medium", "medium", "medium"]),
+        ("easy", ["easy", "medium", "easy"]),
+        ("hard", ["hard", "hard", "easy"]),
+    ):
+        shown = {deed.seat: deed for deed in seats.deeds(table, wish)}
+        assert [shown[seat].bot for seat in (4, 2, 3)] == offered
+        assert shown[2].words == f"Put a computer in seat Blue: {offered[1].title()}"
+
+
+def test_a_number_keeps_its_deed_while_the_page_is_open() -> None:
+    """What is no longer offered keeps its place, what is new comes last; the end may shorten."""
+    before = seats.deeds(tables.waiting())
+    assert [deed.what for deed in before] == ["nudge", "kick", "bot"]
+    now = seats.kept(before, seats.deeds(tables.late()))
+    assert [(deed.what, deed.gone) for deed in now] == [
+        ("nudge", False), ("kick", False), ("bot", True), ("back", False), ("bot", False),
+        ("alone", False), ("end", False),
+    ]  # fmt: skip
+    later = seats.kept(now, before)
+    assert [(deed.what, deed.gone) for deed in later] == [
+        ("nudge", False), ("kick", False), ("bot", False),
+    ]  # fmt: skip
+    shown = text(seats.seats(tables.late(), 80, 24, TILES, offered=now))
+    assert "      Let a computer play for you: Medium   (not any more)" in shown
+    assert " 4   Take your seat back" in shown
 
 
 def test_one_deed_fills_all_open_seats() -> None:
     """With computers of a level; of a single open seat, or of none, nothing is said twice."""
     table = tables.gathering("", "", "", "", "", "")
-    fill = seats.deeds(table)[2]
+    fill = seats.deeds(table, "hard")[0]
     assert (fill.what, fill.words) == ("fill", "Put computers in all 6 open seats: Hard")
     filled = seats.fillings(table, fill.bot)
     assert [(each.what, each.seat, each.bot) for each in filled] == [
@@ -49,14 +76,16 @@ def test_the_deed_under_the_cursor_is_always_seen(size: tuple[int, int]) -> None
     offered = seats.deeds(table)
     there_and_back = [*range(len(offered)), *reversed(range(len(offered)))]
     for cursor in there_and_back:
-        scroll = seats.scrolled(table, *size, TILES, cursor, scroll)
         lines = seats.seats(table, *size, TILES, cursor=cursor, scroll=scroll)
+        scroll = lines.scroll
         [lit] = [row for row in text(lines).split("\n") if row.startswith("▶")]
         assert lit.strip().endswith(offered[cursor].words)
     assert scroll == 0
 
 
 def test_a_deeds_key_is_a_digit_and_later_ones_have_none() -> None:
-    shown = text(seats.seats(tables.gathering("", "", "", "", "", ""), 100, 50, TILES))
-    assert "  0  Put a computer in seat 4: Easy" in shown
-    assert "     Put a computer in seat 4: Medium" in shown
+    many = [seats.Deed("nudge", seat, f"Remind {seat}") for seat in range(1, 13)]
+    shown = text(seats.seats(tables.many(7), 100, 50, TILES, offered=many))
+    assert "  9   Remind 9 " in shown
+    assert "  0   Remind 10 " in shown
+    assert "      Remind 11 " in shown

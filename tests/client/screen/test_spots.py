@@ -1,0 +1,138 @@
+"""What a click means: on every cell of every screen nothing but what is drawn there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi_client.app import keys
+from koikoi_client.faces import COLUMNS, Line, Palette, Theme, short
+from koikoi_client.screen import spots
+from koikoi_client.screen.board import board
+from koikoi_client.screen.field import lit
+from koikoi_client.screen.hand import playable
+from koikoi_client.screen.view import View
+
+from . import screens, tables
+
+SIZES = ((80, 24), (100, 30), (120, 40), (170, 50), (201, 60))
+THEMES = (Theme(Palette.SIXTEEN), Theme())
+CAPS = {
+    "enter": "Enter", "escape": "Esc", "tab": "Tab", "up": "Up", "down": "Down", "left": "Left",
+    "right": "Right", "page up": "PgUp", "page down": "PgDn", "home": "Home", "end": "End",
+    "erase line": "Ctrl-U",
+}  # fmt: skip
+Cell = tuple[int, int]
+
+
+def cells(lines: list[Line]) -> dict[Cell, str]:
+    """Each cell's sign by (row, column); of a wide one both columns."""
+    found: dict[Cell, str] = {}
+    for y, line in enumerate(lines):
+        x = 0
+        for _, words in line:
+            for character in words:
+                for _ in range(get_cwidth(character)):
+                    found[y, x] = character
+                    x += 1
+    return found
+
+
+def clicked(lines: list[Line]) -> dict[str, list[Cell]]:
+    """The cells that mean something, by what they mean: what a click on each gives."""
+    found = defaultdict(list)
+    for y, x in cells(lines):
+        if what := spots.at(lines, x, y):
+            found[what].append((y, x))
+    return found
+
+
+def words(lines: list[Line], where: list[Cell]) -> str:
+    """The text of some cells, a line for each of their rows."""
+    signs = cells(lines)
+    rows: dict[int, str] = defaultdict(str)
+    for y, x in where:
+        rows[y] += signs[y, x]
+    return "\n".join(rows.values())
+
+
+def assert_is_drawn(view: View, lines: list[Line], what: str, where: list[Cell]) -> None:
+    """The cells show what they mean: a key's cap, or the card with its key or its sign."""
+    shown = words(lines, where)
+    if (number := spots.numbered(what, "card")) is None:
+        assert f" {CAPS.get(what, what.upper())}" in f" {shown}", (what, shown)
+        return
+    card, (taken, others) = view.card(number), lit(view)
+    assert len({x for _, x in where}) == COLUMNS
+    assert str(card.month) in shown.splitlines()[0]
+    assert short(card.object).removesuffix(".") in shown or short(card.plant) in shown
+    if number in view.hand:
+        assert number in playable(view)
+        place = list(view.hand).index(number) + 1
+        assert f"[{place % 10}]" in shown or place > 10
+    else:
+        assert number in taken | others
+        assert any(sign in shown for sign in (("▲",) if number in taken else ("▲", "△", "or: Tab")))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", tables.TABLES)
+def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
+    name: str, size: tuple[int, int]
+) -> None:
+    """And every card that may be played or taken, and every key below, can be clicked on."""
+    view = tables.TABLES[name]()
+    for theme in THEMES:
+        lines = board(view, *size, theme)
+        found = clicked(lines)
+        for what, where in found.items():
+            assert_is_drawn(view, lines, what, where)
+        taken, others = lit(view)
+        assert {number for what in found if (number := spots.numbered(what, "card"))} == (
+            set(playable(view)) | taken | others
+        )
+        assert {"?", "q", "l"} <= set(found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[int, int]) -> None:
+    for view in (tables.ordinary(), tables.placing(), tables.many(5), tables.sakura(5)):
+        for option in view.buttons:
+            chosen = tables.changed(view, chosen=option.option)
+            lines = board(chosen, *size, Theme())
+            for what, where in clicked(lines).items():
+                assert_is_drawn(chosen, lines, what, where)
+
+
+@pytest.mark.parametrize("name", screens.SCREENS)
+def test_other_screens_mean_their_keys_and_their_rows(name: str) -> None:
+    """A key's cap and its words are that key; a row of a list is itself, and nothing below it."""
+    for size in SIZES:
+        lines = screens.SCREENS[name](*size, Theme())
+        for what, where in clicked(lines).items():
+            if what.startswith(("row ", "table ")):
+                assert name in ("keys", "page") or len({y for y, _ in where}) == 1
+            else:
+                assert_is_drawn(tables.ordinary(), lines, what, where)
+
+
+def test_nothing_is_meant_outside_and_where_nothing_is_drawn() -> None:
+    lines: list[Line] = [
+        [("", "ab"), (spots.does("x"), "花"), (spots.does("page up", "bold"), "c")]
+    ]
+    assert [spots.at(lines, x, 0) for x in range(-1, 6)] == [*("", "", "", "x", "x", "page up", "")]
+    assert spots.at(lines, 2, 1) == spots.at(lines, 2, -1) == ""
+    assert spots.at([], 0, 0) == ""
+
+
+def test_a_caps_key_is_one_that_the_program_knows() -> None:
+    """Those with a name have it in the program too; several on one cap are several."""
+    known = [value for name, value in vars(keys).items() if name.isupper()]
+    for key, shown in CAPS.items():
+        assert spots.named(shown) == key
+        assert key in known
+    assert [spots.meaning(style) for style, _ in spots.cap("Up Down")] == ["up", "down"]
+    assert [spots.meaning(style) for style, _ in spots.cap("1-8")] == [""]
+    assert spots.named("K") == "k"
