@@ -180,7 +180,7 @@ async def watching(house: House) -> Client:
     command = (sys.executable, "-m", "koikoi_client", f"127.0.0.1:{wire.port}")
     typed = await program(*command, "--plain", "--name", "Eye", folder=house.folder, stdin=True)
     house.stack.push_async_callback(typed.kill)
-    await typed.said("Type a number to sit down")
+    await typed.said("to sit down")
     typed.type("watch 1")
     return Client(typed, relay, wire)
 
