@@ -18,7 +18,7 @@ WORDS = Words(catalogue(), t.Table(game="koikoi", seats=[t.Seat(seat=1), t.Seat(
 
 
 def hiki(number: int, month: int) -> t.Option:
-    label = f"Hiki: take all of Month {month}"
+    label = f"Hiki: take all of the month {month}"
     return t.Option(option=number, kind=t.OPTION_KIND_HIKI, label=label)
 
 
@@ -37,7 +37,7 @@ def test_hiki_alone_is_nothing_that_is_waited_for() -> None:
     assert not awaited(seen(hiki(1, 2)))
     assert awaited(seen(hiki(1, 2), t.Option(option=2, kind=t.OPTION_KIND_PLAY, card=1)))
     said = list(choice_lines(WORDS, t.Match(round=1), seen(hiki(1, 2)), 0))
-    assert said == ["In another's turn too you may type:", "  hiki  Hiki: take all of Month 2"]
+    assert said == ["In another's turn too you may type:", "  hiki  Hiki: take all of the month 2"]
 
 
 def test_a_hiki_that_stands_from_turn_to_turn_is_said_once() -> None:
@@ -45,10 +45,10 @@ def test_a_hiki_that_stands_from_turn_to_turn_is_said_once() -> None:
 
     def told(seq: int, *options: t.Option) -> list[str]:
         update = t.Update(seq=seq, table=WORDS.table, match=t.Match(match_id="m", round=1))
-        lines = news.lines(WORDS, update, seen(*options, version=seq), 0)
+        lines = news.lines(WORDS, [], update, seen(*options, version=seq), 0)
         return [line for line in lines if "Hiki" in line]
 
-    assert told(1, hiki(1, 2)) == ["  hiki  Hiki: take all of Month 2"]
+    assert told(1, hiki(1, 2)) == ["  hiki  Hiki: take all of the month 2"]
     assert told(2, hiki(1, 2)) == []
     assert len(told(3, hiki(1, 2), hiki(2, 7))) == 2, "another has come"
     play = t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=1)
@@ -78,10 +78,10 @@ def play_by_words(person: Person) -> None:
         nonlocal expected
         if line in ("Your hand:", "Choose:"):
             expected = line
-        elif line.startswith("  hiki  "):
+        elif line.startswith("  hiki: "):
             person.console.type("hiki")
         elif expected and line.startswith("  "):
-            key = line.split()[0]
+            key = line.split()[0].rstrip(":")
             person.console.type(key + "a" if "takes one of" in line else key)
             expected = ""
         elif line.startswith("Press Enter to go on"):
@@ -103,15 +103,15 @@ async def test_three_play_a_whole_match(tmp_path: Path) -> None:
         for person in (aki, ben, cho):
             play_by_words(person)
         dan.console.type("watch 1")
-        await dan.console.until("You look on at Aki's table.")
+        await dan.console.until("You are watching Aki's table.")
         for person in (ben, cho):
             person.console.type("1")
         for person in (aki, ben, cho, dan):
             await person.console.until("the match", seconds=60)
         said = dan.console.said
         assert any(re.match(r"(Aki|Ben|Cho) called hiki with ", line) for line in said), said
-        chosen = [line for line in cho.console.said if " with Month 11: Willow lightning" in line]
-        assert any(line.startswith("  1  Take ") for line in chosen), "what it may take is asked"
+        chosen = [line for line in cho.console.said if " with Willow lightning (11)" in line]
+        assert any(line.startswith("  1: Take ") for line in chosen), "what it may take is asked"
         for name in ("Aki", "Ben", "Cho"):
             assert any(line.startswith(f"  {name}: Cards: ") for line in said), "the arithmetic"
         totals = [line for line in said if line.startswith("Total after")]

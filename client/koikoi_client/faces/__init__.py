@@ -27,6 +27,7 @@ __all__ = [
     "back",
     "chip",
     "drawing",
+    "headed",
     "mark",
     "picture",
     "short",
@@ -54,7 +55,7 @@ def tile(
     if marks and worth is not None:
         head = f"{head:<5}{worth:>3}"
     lines = [
-        [(style.header(card, theme, light), padded(head))],
+        headed(card, theme, padded(head), light, len(head)),
         [(style.paper(theme), _indented(short(card.plant)))],
         [(style.kind(card, theme), _indented(short(card.object)))],
     ]
@@ -77,6 +78,7 @@ def picture(
         lines = tile(card, theme, marks=marks, light=light, worth=worth)
         return [*lines[:2], blank, blank, blank, lines[2]]
     plant = card.plant
+    number = f"{card.month}{mark(card.kind, theme)}" if marks else ""
     if marks and worth is not None:  # the drawing shows the plant; its name gives way
         head, named = f"{card.month}{mark(card.kind, theme)}".ljust(5) + f"{worth:>3}", False
     elif marks:
@@ -91,13 +93,24 @@ def picture(
     if not named and card.kind == pb.CARD_KIND_PLAIN and foot == "plain":
         foot = short(plant)
     return [
-        [(style.header(card, theme, light), padded(head))],
+        headed(card, theme, padded(head), light, len(number)),
         *(
             [(f"fg:{upper} bg:{lower}", "▀") for upper, lower in zip(*pair, strict=True)]
             for pair in zip(pixels[::2], pixels[1::2], strict=True)
         ),
         [(style.kind(card, theme), padded(foot, centred=True))],
     ]
+
+
+def headed(card: pb.Card, theme: Theme, words: str, light: Light, number: int) -> Line:
+    """The header of a face in its month's colour, or in the light's.
+
+    A card that has just moved keeps its month's colour: its number, the first columns, is lit.
+    """
+    if light != "news" or not number or theme.palette is Palette.MONO:
+        return [(style.header(card, theme, light), words)]
+    rest = style.header(card, theme, "")
+    return [(style.header(card, theme, light), words[:number]), (rest, words[number:])]
 
 
 def drawing(card: pb.Card) -> list[list[str]]:
@@ -118,13 +131,17 @@ def back(theme: Theme, rows: int, number: int | None = None, label: str = "") ->
 
 
 def chip(card: pb.Card, theme: Theme, *, named: bool = True) -> Line:
-    """A captured card in one short line: its month's number and, if named, its object.
+    """A captured card in one short line on its kind's colour: its month's number and its object.
 
-    The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3".
+    The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3". Not *named* it
+    is its month alone, and of a ribbon its first letter, which tells which sort it is: "3p".
     """
     object_ = short(card.object).removesuffix(" rib.") if card.kind != pb.CARD_KIND_PLAIN else ""
-    text = f"{card.month} {object_}" if named and object_ else f"{card.month}"
-    return [(style.month(card, theme), text)]
+    if named and object_:
+        text = f"{card.month} {object_}"
+    else:
+        text = f"{card.month}{object_[:1] if card.kind == pb.CARD_KIND_RIBBON else ''}"
+    return [(style.chip(card, theme), text)]
 
 
 def _indented(text: str) -> str:

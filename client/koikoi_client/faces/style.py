@@ -20,19 +20,20 @@ _WHITE, _BLACK, _INK, _PAPER = "#ffffff", "#000000", "#262626", "#ffffd7"
 
 # Months 1-12: text and ground at full colours, then at sixteen. Bright magenta, bright blue and
 # yellow (brown on a Linux console) are left out: on some terminals no text is readable on them.
+# Bright cyan and bright yellow are the chosen card's and those that match.
 _MONTHS: tuple[tuple[str, str], ...] = (
     (_pair(_WHITE, "#005f00"), _pair("ansiblack", "ansigreen")),
     (_pair(_WHITE, "#af005f"), _pair("ansiwhite", "ansimagenta")),
     (_pair(_BLACK, "#d787af"), _pair("ansiblack", "ansibrightred")),
-    (_pair(_WHITE, "#5f5faf"), _pair("ansiblack", "ansibrightcyan")),
+    (_pair(_WHITE, "#5f5faf"), _pair("ansiwhite", "ansimagenta")),
     (_pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue")),
     (_pair(_WHITE, "#af0000"), _pair("ansiwhite", "ansired")),
     (_pair(_WHITE, "#5f5f5f"), _pair("ansiblack", "ansicyan")),
     (_pair(_WHITE, "#262626"), _pair("ansiwhite", "ansiblack")),
-    (_pair(_WHITE, "#875f00"), _pair("ansiblack", "ansibrightyellow")),
+    (_pair(_WHITE, "#875f00"), _pair("ansiblack", "ansigreen")),
     (_pair(_BLACK, "#d75f00"), _pair("ansiblack", "ansibrightred")),
     (_pair(_BLACK, "#5faf5f"), _pair("ansiblack", "ansibrightgreen")),
-    (_pair(_WHITE, "#5f00af"), _pair("ansiwhite", "ansimagenta")),
+    (_pair(_WHITE, "#5f00af"), _pair("ansiwhite", "ansiblue")),
 )
 _STRONG = "reverse underline"
 _LIGHTS: dict[str, tuple[str, str, str]] = {
@@ -80,6 +81,11 @@ def kind(card: pb.Card, theme: Theme) -> str:
     }.get(card.kind, "plain")
     style = _KINDS[name][_COLUMN[theme.palette]]
     return style if name == "plain" or theme.palette is Palette.MONO else f"{style} bold"
+
+
+def chip(card: pb.Card, theme: Theme) -> str:
+    """The colour of a captured card in a line: its kind's; its month is said by its number."""
+    return "reverse" if theme.palette is Palette.MONO else kind(card, theme)
 
 
 def back(theme: Theme) -> str:

@@ -12,7 +12,7 @@ from ..faces import Line, Theme
 from ..texts import text
 from .bottom import bottom
 from .cells import beside, indented, sized
-from .field import covered
+from .field import bare, covered
 from .fitting import plain, spread
 from .foot import previous, prompt, recent, turns
 from .hints import hints
@@ -34,22 +34,25 @@ def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     if too_small(columns, rows):
         return small(columns, rows, waited_for=view.to_play)
     if columns < PANEL_FROM:
-        table, pile = _table(view, columns, rows - 2, theme, log=True)
+        left = columns
+        table, pile = _table(view, left, rows - 2, theme, log=True)
     else:
         used = min(columns, _WIDEST)
         left = max(_BOARD, used * 5 // 8)
         table, pile = _table(view, left, rows - 2, theme, log=False)
         aside = panel(view, used - left - 3, rows - 2, theme)
         table = indented(beside([table, aside], gap=2), (columns - used) // 2)
-    top = bar(view, columns, theme, pile=pile)
+    top = bar(view, columns, theme, pile=pile, discards=bare(view, left))
     return sized([top, *table, bottom(hints(view), columns, theme)], columns, rows)
 
 
-def bar(view: View, columns: int, theme: Theme, *, pile: bool = False) -> Line:
+def bar(
+    view: View, columns: int, theme: Theme, *, pile: bool = False, discards: bool = False
+) -> Line:
     """The top row: game and round; whose turn it is, the deadline, the connection.
 
     Args:
-        pile: whether the draw pile's number stands here, because it does so nowhere else.
+        pile, discards: whether their number stands here, because it does so nowhere else.
     """
     style = ink("bar", theme)
     bold = f"{style} bold"
@@ -61,7 +64,7 @@ def bar(view: View, columns: int, theme: Theme, *, pile: bool = False) -> Line:
         left.append(plain(words, f"{match.round}/{match.rounds}", weight=9, style=bold))
     if pile:
         left.append(plain(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
-    if dropped := len(view.discards()):
+    if discards and (dropped := len(view.discards())):
         left.append(plain(text("Discards {number}", number=dropped), weight=7, style=style))
     if view.house_rules:
         left.append(plain(text("house rules"), "", weight=1, style=style))

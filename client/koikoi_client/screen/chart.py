@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from prompt_toolkit.utils import get_cwidth
+
 from koikoi.v1 import catalog_pb2
 
 from ..faces import Line, Theme, chip
 from ..reports import progress
-from ..texts import text
+from ..texts import printable, text
 from .cells import fill, fill_line, width, wrap
 from .frame import Page, framed
-from .inks import BOLD, HEADING, seat_ink
-from .panel import columns_of, side_name
+from .inks import BOLD, HEADING, ink, seat_ink
+from .panel import columns_of, points_of, progress_style, side_name
 from .sides import legend
 from .view import View
 
 _MANY = 10  # of more cards than these none is named
+_PERSON = 10  # columns of a person's name behind a card
 
 
-def places(view: View) -> dict[int, str]:
-    """Where each card is that I may see: "you", a seat's name, "field", "hand"."""
+def places(view: View, columns: int = 0) -> dict[int, str]:
+    """Where each card is that I may see: "you", a seat's name, "field", "hand".
+
+    A seat's person is named where the name fits in so many *columns*.
+    """
     found: dict[int, str] = {}
     for side in view.match.sides:
-        name = text("you") if side.seat == view.me else view.seat_name(side.seat)
-        found |= dict.fromkeys(side.captured, name)
+        name, person = view.seat_name(side.seat), printable(view.seat(side.seat).player_name)
+        if person and get_cwidth(person) <= columns:
+            name = person
+        elif columns and not view.game.seat_names:
+            name = text("seat {n}", n=name)
+        found |= dict.fromkeys(side.captured, text("you") if side.seat == view.me else name)
     found |= dict.fromkeys(view.match.field, text("field"))
     found |= dict.fromkeys(view.hand, text("hand"))
     if view.match.open_card:
@@ -34,14 +44,14 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
     """Every yaku with its points, each side's cards of it, and where its cards are."""
     wide = min(columns, 120) - 1
     sides = columns_of(view) if view.playing else []
-    cell = 7 if len(sides) <= 4 else 5
+    cell = 7 if len(sides) <= 4 else 6
     room = wide - 8 - cell * len(sides)
     head: Line = [(HEADING, fill(f" {text('Yaku')}", room) + f"{text('Points'):>7} ")]
     for side in sides:
-        name = fill(side_name(view, side, cell), cell, right=True)
+        name = fill(side_name(view, side, cell - 1), cell, right=True)
         blanks = len(name) - len(name.lstrip())
         head += [("", " " * blanks), (seat_ink(side[0], theme), name.strip())]
-    where = places(view)
+    where = places(view, _PERSON)
     body: list[Line] = []
     for row in view.game.yaku:
         body += _yaku(view, row, sides, room, cell, where, wide, theme)
@@ -52,10 +62,19 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
         rows,
         theme,
         head=[fill_line(head, columns)],
-        foot=[legend(theme)],
+        foot=[legend(theme), *([_progress_legend(theme)] if sides else [])],
         hints=[("Esc", text("back")), ("A", text("cards"))],
         scroll=scroll,
     )
+
+
+def _progress_legend(theme: Theme) -> Line:
+    """What stands out in the columns of the sides."""
+    return [
+        ("", " "), (BOLD, f"{text('Cards')}   "), (ink("badge", theme), "3/3"),
+        ("", f" {text('made: it counts now')}   "), (BOLD, "2/3"),
+        ("", f" {text('one card short')}"),
+    ]  # fmt: skip
 
 
 def _yaku(
@@ -68,12 +87,12 @@ def _yaku(
     columns: int,
     theme: Theme,
 ) -> list[Line]:
-    worth = f"{row.points}+" if row.points_per_extra else f"{row.points} "
-    line: Line = [(BOLD, fill(f" {row.name}", room)), (BOLD, f"{worth:>7} ")]
+    line: Line = [(BOLD, fill(f" {row.name}", room)), (BOLD, f"{points_of(row):>7} ")]
     for side in sides:
         have, need = progress(row, view.captured(side))
         shown = f"{have}/{need}" if need else ""  # a dealt hand is not captured
-        line.append((BOLD if have >= need else "", f"{shown:>{cell}}"))
+        style = progress_style(view, row, side, have, need, theme)
+        line += [("", " " * (cell - len(shown))), (style, shown)]
     lines = [line]
     if row.any_of or not row.all_of:  # else its cards say it all
         lines += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
@@ -92,7 +111,7 @@ def _cards(
         piece = list(chip(view.card(card), theme))
         place = where.get(card, "")
         if place:
-            piece.append(("", f" {place}"))
+            piece.append(("", f" ({place})"))
         if width(lines[-1]) + 2 + width(piece) > columns and width(lines[-1]) > 3:
             lines.append([("", "   ")])
         lines[-1] += [*([("", "  ")] if width(lines[-1]) > 3 else []), *piece]

@@ -12,10 +12,10 @@ from ..faces import (
     Line,
     Theme,
     back,
+    headed,
     mark,
     picture,
     short,
-    style,
 )
 from ..faces import tile as tile_face
 from ..texts import text
@@ -64,7 +64,8 @@ def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") ->
     room = FACE - len(head)
     plant = short(known.plant, room)
     blank = " " if len(plant) < room else ""
-    return [[(style.header(known, theme, light), fill(f"{head}{blank}{plant}", FACE))], lines[2]]
+    words = fill(f"{head}{blank}{plant}", FACE)
+    return [headed(known, theme, words, light, len(head)), lines[2]]
 
 
 def lit(view: View) -> tuple[set[int], set[int]]:
@@ -80,11 +81,25 @@ def lit(view: View) -> tuple[set[int], set[int]]:
     return taken, others - taken
 
 
-def per_row(view: View, columns: int) -> int:
-    """How many field cards stand in a row, so that two rows hold them where the window allows."""
-    number = len(view.match.field)
-    wanted = 5 if number <= 10 else (number + 1) // 2
-    return max(1, min(wanted, fits(columns) - pile_columns(view, columns)))
+_FIRST_HALF = 6
+"""The last month of the upper row."""
+
+
+def ranks(view: View, columns: int) -> list[list[int]]:
+    """The field's cards in rows: by month, those of the year's first half above.
+
+    So a card is found by its number, cards that match lie side by side, and a card that is taken
+    or laid moves no other to another row. Only where one half is wider than the window do both
+    share the rows evenly.
+    """
+    cards = sorted(view.match.field)
+    room = max(1, fits(columns) - pile_columns(view, columns))
+    upper = [card for card in cards if view.card(card).month <= _FIRST_HALF]
+    lower = cards[len(upper) :]
+    if max(len(upper), len(lower)) <= room:
+        return [upper, lower]
+    across = max(1, min(-(-len(cards) // 2), room))
+    return [cards[start : start + across] for start in range(0, len(cards), across)]
 
 
 def pile_columns(view: View, columns: int) -> int:
@@ -95,31 +110,34 @@ def pile_columns(view: View, columns: int) -> int:
 
 def field_rows(view: View, columns: int) -> int:
     """The rows of cards that the field has; at least two, so that the table does not jump."""
-    return max(2, -(-len(view.match.field) // per_row(view, columns)))
+    return max(2, len(ranks(view, columns)))
 
 
-def field(view: View, columns: int, face: Face, theme: Theme, *, signs: bool) -> list[Line]:
+def field(
+    view: View, columns: int, face: Face, theme: Theme, *, signs: bool, air: bool = False
+) -> list[Line]:
     """The field in rows of cards, the draw pile at its left.
 
     Args:
         signs: whether there is a row under each row of cards that says what is taken.
+        air: whether blank rows part the rows of cards.
     """
-    cards, across = list(view.match.field), per_row(view, columns)
     taken, others = lit(view)
     lines: list[Line] = []
-    for number in range(field_rows(view, columns)):
+    for number, cards in enumerate(ranks(view, columns)):
         blocks = []
         if pile_columns(view, columns):
             blocks.append(_beside(view, number, face, theme, signs))
-        for card in cards[number * across : (number + 1) * across]:
+        for card in cards:
             light: Light = "chosen" if card in taken else "match" if card in others else ""
             block = drawn(view, card, face, theme, light)
             if light and not signs:
-                block[0] = _pointed(block[0], theme)
+                block[0] = _pointed(block[0], card in taken, theme)
             if signs:
                 block = [*block, [_sign(card, taken, others, theme)]]
             blocks.append(spot(block, card) if light else block)
         blocks = blocks or [_gap(face, signs)]
+        lines += [fill_line([], columns)] if air and number else []
         lines += [fill_line(line, columns) for line in indented(beside(blocks), margin(columns))]
     return lines
 
@@ -133,9 +151,10 @@ def _sign(card: int, taken: set[int], others: set[int], theme: Theme) -> tuple[s
     return "", " " * FACE
 
 
-def _pointed(line: Line, theme: Theme) -> Line:
+def _pointed(line: Line, taken: bool, theme: Theme) -> Line:
+    """The head of a card that is lit, with a sign for what is taken, and another for the rest."""
     head_style, words = line[0]
-    point = sign("▲", "^", theme)
+    point = sign("▲", "^", theme) if taken else sign("△", "?", theme)
     if words[FACE - 2].isdigit():  # what it counts stands there
         return [(head_style, f"{words[: FACE - 1]}{point}")]
     return [(head_style, f"{words[: FACE - 2]}{point} ")]
@@ -171,6 +190,11 @@ def _pile(view: View, face: Face, theme: Theme, signs: bool) -> list[Line]:
 
 def _gap(face: Face, signs: bool) -> list[Line]:
     return [[("", " " * FACE)] for _ in range(face.rows + signs)]
+
+
+def bare(view: View, columns: int) -> bool:
+    """Whether the discards lie nowhere beside the field, and must be counted elsewhere."""
+    return not pile_columns(view, columns)
 
 
 def covered(view: View, columns: int, *, signs: bool) -> bool:

@@ -80,17 +80,36 @@ def own_previous(view: View, columns: int, *, brief: bool = False) -> list[Line]
     """My own last turn, where another's came after it; *brief* in a line."""
     if not view.own_turn or not view.playing or list(view.match.last_turn) == list(view.own_turn):
         return []
+    told = brief_turn if brief else turn_words
+    words = told(view, view.own_turn, named=False)
+    if not words:
+        return []
+    labelled = text("Your last turn: {turn}", turn=words)
     if brief:
-        return _in_a_line(brief_turn(view, view.own_turn), columns)
-    words = turn_words(view, view.own_turn)
-    return [[("", f" {line}")] for line in wrap(words, columns - 1, indent=2)] if words else []
+        return _in_a_line(labelled, columns, text("You: {turn}", turn=words))
+    return [[("", f" {line}")] for line in wrap(labelled, columns - 1, indent=2)]
 
 
 def turns(view: View, columns: int, rows: int) -> list[Line]:
-    """My own last turn and the one before this, in words as full as so many rows allow.
+    """What was done before, in words as full as so many rows allow.
 
-    Where there is no room for both, my own gives way; it was the other's when I last looked.
+    A turn of mine that goes on comes first. Of several others each turn has a line, the newest
+    last. Of two players my own last turn gives way where there is no room for both; it was the
+    other's when I last looked.
     """
+    if not view.playing:
+        return []
+    if view.to_play and view.running and view.match.turn == view.me:
+        words = brief_turn(view, view.running, named=False)
+        mine = _in_a_line(text("This turn: {turn}", turn=words) if words else "", columns)
+        full = previous(view, columns)
+        rest = full if len(mine) + len(full) <= rows else previous(view, columns, brief=True)
+        return [*mine, *rest][:rows]
+    if len(view.others) > 1 and len(view.between) > 1:
+        said = own_previous(view, columns, brief=True)
+        for turn in view.between:
+            said += _in_a_line(brief_turn(view, turn), columns)
+        return said[max(0, len(said) - rows) :]
     forms = [(brief_own, brief) for brief in (False, True) for brief_own in (False, True)]
     for brief_own, brief in forms:
         both = own_previous(view, columns, brief=brief_own)
@@ -103,9 +122,10 @@ def turns(view: View, columns: int, rows: int) -> list[Line]:
     return []
 
 
-def _in_a_line(words: str, columns: int) -> list[Line]:
-    if get_cwidth(words) > columns - 1:
-        words = words.replace(text(" ribbon"), "")  # as on the chips: "poem", "red", "blue"
+def _in_a_line(words: str, columns: int, shorter: str = "") -> list[Line]:
+    """Words in a line: without "ribbon" where they do not fit, as on the chips; then *shorter*."""
+    forms = [words, *(each.replace(text(" ribbon"), "") for each in (words, shorter) if each)]
+    words = next((each for each in forms if get_cwidth(each) <= columns - 1), forms[-1])
     lines: list[Line] = [[("", f" {line}")] for line in wrap(words, columns - 1)]
     return at_most(lines, 1, columns) if words else []
 

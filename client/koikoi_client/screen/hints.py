@@ -39,7 +39,7 @@ def _answers(view: View) -> list[Hint]:
 
 def _elsewhere(view: View) -> list[Hint]:
     """The screens beside the table: what one reads in one's own turn, or says while one waits."""
-    yaku, log = ("Y", text("yaku")), ("L", text("log"))
+    yaku, log = ("Y", text("yaku chart"), text("yaku")), ("L", text("log"))
     cards = ("A", text("cards"))
     if view.shared:
         return [yaku, cards, log]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..faces import Line, Theme
 from .field import Face, field, field_rows, fits
 from .hand import hand
-from .sides import captured, row, row_heading, tag
+from .sides import captured, form, row, row_heading, tag
 from .view import View
 
 PICTURES_FROM = 31  # rows of the window
@@ -27,7 +27,9 @@ class Layout:
         signs: whether rows under the field's cards say what is taken.
         lift: whether there is a row for the chosen card to be lifted into.
         chips: whether each of several other seats has a row for its captured cards.
-        more: where one row of chips does not do, a second one: 1 for me, 2 for all.
+        more: where one row of chips does not do, a second one: 1 so that cards have their names,
+            2 so that the groups have theirs as well.
+        air: whether blank rows part the field's rows of cards.
         gaps: blank rows after the parts, given to each in turn.
     """
 
@@ -39,9 +41,9 @@ class Layout:
             foot: how many of them are needed below.
         """
         self._view, self._columns, self._theme = view, columns, theme
-        self._chips: dict[tuple[int, int], list[Line]] = {}
+        self._chips: dict[tuple[bool, int], dict[int, list[Line]]] = {}
         self._many = len(view.others) > 1
-        self.signs = self.lift = self.chips = False
+        self.signs = self.lift = self.chips = self.air = False
         self.more = self.gaps = 0
         self.on_field = self.in_hand = Face.TILE
         room = rows - max(foot, min(_FOOT, rows - self._height()))
@@ -49,19 +51,20 @@ class Layout:
         if self._many:
             self._grant("chips", True, room)
         self._grant("signs", True, room)
+        self._grant("more", 1, room)
         self._grant("lift", True, room)
-        for more in (1, 2):
-            self._grant("more", more, room)
+        self._grant("more", 2, room)
+        self._grant("air", True, room - 1)
         for gaps in range(1, _GAPS + 1):
             self._grant("gaps", gaps, room - 1)
 
     def lines(self) -> list[Line]:
         """The parts: the other seats, the field, my side, my hand."""
         view, columns, theme = self._view, self._columns, self._theme
-        mine = [tag(view, view.near, columns, theme), *self._captured(view.near, self.more > 0)]
+        mine = [tag(view, view.near, columns, theme), *self._captured(view.near)]
         parts = [
             self._others(),
-            field(view, columns, self.on_field, theme, signs=self.signs),
+            field(view, columns, self.on_field, theme, signs=self.signs, air=self.air),
             mine,
             hand(view, columns, self.in_hand, theme, lift=self.lift) if view.seat_view else [],
         ]
@@ -94,14 +97,15 @@ class Layout:
         view = self._view
         others = self._many + len(view.others)
         if self.chips or not self._many:
-            chips = (self._captured(seat, self.more > 1) for seat in view.others)
+            chips = (self._captured(seat) for seat in view.others)
             others = len(view.others) + sum(map(len, chips))
         ranks = max(1, -(-len(view.hand) // fits(self._columns))) if view.seat_view else 0
         return (
             others
-            + field_rows(view, self._columns) * (self.on_field.rows + self.signs)
+            + field_rows(view, self._columns) * (self.on_field.rows + self.signs + self.air)
+            - self.air
             + 1
-            + len(self._captured(view.near, self.more > 0))
+            + len(self._captured(view.near))
             + ranks * (self.in_hand.rows + 1 + self.lift)
             + self.gaps
         )
@@ -113,12 +117,18 @@ class Layout:
             return [row_heading(view, columns, theme), *rows]
         lines: list[Line] = []
         for seat in view.others:
-            lines += [tag(view, seat, columns, theme), *self._captured(seat, self.more > 1)]
+            lines += [tag(view, seat, columns, theme), *self._captured(seat)]
         return lines
 
-    def _captured(self, seat: int, second: bool) -> list[Line]:
-        """A side's chips, with a second row if it may have one; drawn once."""
-        key = (seat, 1 + second)
+    def _captured(self, seat: int) -> list[Line]:
+        """A side's chips, which look as those of all sides that have some; drawn once."""
+        key = (self.chips, self.more)
         if key not in self._chips:
-            self._chips[key] = captured(self._view, seat, self._columns, key[1], self._theme)
-        return self._chips[key]
+            view, columns, theme = self._view, self._columns, self._theme
+            seats = [view.near, *(view.others if self.chips or not self._many else ())]
+            rows = 1 + (self.more > 0)
+            shape = form(view, seats, columns, rows, theme, titled=max(1, self.more))
+            self._chips[key] = {
+                each: captured(view, each, columns, rows, theme, shape) for each in seats
+            }
+        return self._chips[key][seat]

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi.v1 import catalog_pb2
+
 from ..faces import Line, Theme
 from ..reports import progress
 from ..texts import text
-from .cells import cut_at_word, fill, fill_line
+from .cells import fill, fill_line, wrap
 from .foot import recent
-from .inks import BOLD, HEADING, seat_ink
+from .inks import BOLD, HEADING, ink, seat_ink
 from .view import View
+
+_PROGRESS = 46  # columns, at most: a number stands near its yaku
+_FEW = 3  # sides that have room for "4/10"
+_NAME = 18  # columns for the name of a yaku, before there are points
+_POINTS, _OF = 5, 4  # columns
 
 
 def columns_of(view: View) -> list[list[int]]:
@@ -25,32 +32,59 @@ def columns_of(view: View) -> list[list[int]]:
 
 def side_name(view: View, side: list[int], columns: int) -> str:
     """Those who collect together, in at most so many columns: "you", "Blue", "1+3", or a number."""
-    if view.me in side:
-        return text("you")
-    name = view.seat_name(side[0]) if len(side) == 1 else "+".join(map(str, side))
+    name = "+".join(map(str, side))
+    if len(side) == 1:
+        name = text("you") if view.me in side else view.seat_name(side[0])
     return name if get_cwidth(name) <= columns else str(side[0])
 
 
+def progress_style(
+    view: View, row: catalog_pb2.Yaku, side: list[int], have: int, need: int, theme: Theme
+) -> str:
+    """How a side's number of cards of a yaku stands out: it holds the yaku, or lacks one card."""
+    if any(held.yaku == row.yaku for seat in side for held in view.side(seat).yaku):
+        return ink("badge", theme)
+    return BOLD if need and have == need - 1 else ""
+
+
 def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
-    """A heading and a row for each yaku: its name, its points, and each side's cards of it."""
+    """A heading and a row for each yaku: its name, its points, and each side's cards of it.
+
+    Of many sides the cards that make it stand in a column of their own.
+    """
+    columns = min(columns, _PROGRESS)
     sides = columns_of(view)
-    wide = 6 if len(sides) <= 3 else 4
-    room = columns - wide * len(sides)
-    head: Line = [(HEADING, fill(text("Yaku progress"), room))]
+    many = len(sides) > _FEW
+    wide = 3 if many else 6
+    room = columns - wide * len(sides) - (_OF if many else 0)
+    points = _POINTS if room - _POINTS >= _NAME else 0
+    room -= points
+    head: Line = [(HEADING, fill(text("Yaku"), room))]
+    head += [(HEADING, f"{text('pts'):>{points}}")] if points else []
+    head += [("", f"{text('of'):>{_OF - 1}} ")] if many else []
     for side in sides:
-        name = side_name(view, side, wide - 1)
+        name = side_name(view, side, wide if many else wide - 1)
         head += [("", " " * (wide - get_cwidth(name))), (seat_ink(side[0], theme), name)]
     lines = [head]
     for row in view.game.yaku:
         if not row.all_of and not row.any_count:
             continue  # a dealt hand: it is not captured
-        cells: Line = []
-        for side in sides:
+        first, *rest = wrap(row.name, room, indent=1)
+        line: Line = [("", fill(first, room))]
+        line += [("", f"{points_of(row):>{points}}")] if points else []
+        for number, side in enumerate(sides):
             have, need = progress(row, view.captured(side))
-            done = have >= need
-            cells.append((BOLD if done else "", f"{f'{have}/{need}':>{wide}}"))
-        lines.append([("", fill(cut_at_word(row.name, room), room)), *cells])
+            shown = str(have) if many else f"{have}/{need}"
+            line += [("", f"{need:>{_OF - 1}} ")] if many and not number else []
+            style = progress_style(view, row, side, have, need, theme)
+            line += [("", " " * (wide - len(shown))), (style, shown)]
+        lines += [line, *([("", each)] for each in rest)]
     return lines
+
+
+def points_of(row: catalog_pb2.Yaku) -> str:
+    """What a yaku is worth: "5", with more for further cards "1+"."""
+    return f"{row.points}{'+' if row.points_per_extra else ' '}"
 
 
 def panel(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:

@@ -9,10 +9,11 @@ from koikoi.v1 import table_pb2 as pb
 from ..faces import Line, Theme
 from ..reports import capital
 from ..texts import count, joined, text
+from .arithmetic import arithmetic, costly, scored, took
 from .bottom import Hint
 from .cells import fill, width, wrap
 from .foot import previous
-from .frame import Page, framed, two_columns
+from .frame import Page, framed
 from .inks import BOLD, HEADING, ink, seat_ink
 from .sides import label, label_width
 from .spoken import who, yaku_words
@@ -46,18 +47,28 @@ def result(
         )
     )
     wide = min(columns, 100)
-    body: list[Line] = [[]]
+    head: list[Line] = [[]]
     if over:
-        body += [*_wrapped(match_words(view), wide, BOLD), []]
+        head += [*_wrapped(match_words(view), wide, BOLD), []]
     if view.match.HasField("result"):
-        body += [*_wrapped(round_words(view), wide, "" if over else BOLD), []]
-        body += _arithmetic(view, wide, theme)
-    body += [*totals(view, wide, theme), []]
-    body += [*previous(view, wide)]
-    foot = _rematch(view, theme) if over else _next(view, columns, closes_in)
-    hints: list[Hint] = [("L", text("log")), ("Y", text("yaku"))]
+        head += [*_wrapped(round_words(view), wide, "" if over else BOLD), []]
+        head += arithmetic(view, wide, theme)
+    body = [*totals(view, wide, theme), [], *costly(view, wide), *previous(view, wide)]
+    if view.connection:
+        title += f"   {view.connection}"
+    foot = _notice(view, wide, theme)
+    foot += _rematch(view, theme) if over else _next(view, columns, closes_in)
+    hints: list[Hint] = []
+    if over and not view.shared:
+        hints.append(("B", text("lobby")))
+    if over and view.match.record_id:
+        hints.append(("S", text("save")))
+    hints += [("L", text("log")), ("Y", text("yaku"))]
     if view.seat_view and not view.shared:
         hints.append(("C", text("chat")))
+    room = rows - 3 - len(head) - len(body) - len(foot)
+    body = [*head, *scored(view, wide, room, theme), *body]
+    body += took(view, columns, rows - 3 - len(body) - len(foot), theme)
     return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
 
 
@@ -124,71 +135,6 @@ def _drawn_words(view: View, name: str) -> str:
     return words
 
 
-def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
-    """Where each seat has rows of plain points: a row a seat, a column for each kind of points.
-
-    Empty when the rows are of another sort or the columns are too few.
-    """
-    ended = view.match.result
-    if any(row.times or row.cards or not row.seat for row in ended.lines):
-        return []
-    items = list(dict.fromkeys(row.item for row in ended.lines))
-    names = [*map(view.words.score_item, items), text("Score"), text("Total")]
-    room = label_width(view) + 1
-    wide = [max(5, get_cwidth(name)) + 1 for name in names]
-    if room + sum(wide) > columns - 1:  # the totals stand below as well
-        del names[-1], wide[-1]
-    if room + sum(wide) > columns - 1:
-        return []
-    gap = min(2, (columns - 1 - room - sum(wide)) // len(wide))
-    wide = [cell + gap for cell in wide]
-    head = "".join(fill(name, cell, right=True) for name, cell in zip(names, wide, strict=True))
-    lines: list[Line] = [[(HEADING, f" {fill(text('Seat'), room - 1)}{head}")]]
-    for side in view.match.sides:
-        own = [row for row in ended.lines if row.seat == side.seat]
-        line: Line = [
-            ("", " "),
-            (seat_ink(side.seat, theme), fill(label(view, side.seat), room - 1)),
-        ]
-        for item, cell in zip(items, wide, strict=False):
-            points = [row.points for row in own if row.item == item]
-            line.append(("", f"{sum(points) if points else '-':>{cell}}"))
-        score = ended.scores[side.seat - 1] if side.seat <= len(ended.scores) else ""
-        ends = zip((score, side.score), wide[len(items) :], strict=False)
-        end = "".join(f"{number:>{cell}}" for number, cell in ends)
-        lines.append([*line, (BOLD, end)])
-    return [*lines, []]
-
-
-def _arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
-    ended = view.match.result
-    several = len({line.seat for line in ended.lines if line.seat}) > 1
-    if several and (counted := _seats_counted(view, columns, theme)):
-        return counted
-    lines: list[Line] = []
-    for item in ended.lines:
-        name = view.words.score_item(item.item)
-        if several and item.seat:
-            name = f"{view.name(item.seat)}: {name}"
-        value = f"x{item.times}" if item.times else str(item.points)
-        cards = view.words.cards(item.cards)
-        room = columns - 8
-        if cards and get_cwidth(f"{name}: {cards}") <= room - 3:
-            lines.append(two_columns(f"   {name}: {cards}", value, columns))
-            continue
-        lines.append(two_columns(f"   {name}", value, columns))
-        if cards:
-            lines += [[("", f"     {each}")] for each in wrap(cards, columns - 12)]
-    if several:  # each seat had its rows: so the score is everybody's
-        for seat, number in enumerate(ended.scores, 1):
-            name = text("Score of {name}", name=view.name(seat))
-            lines.append(two_columns(f"   {name}", str(number), columns, bold=True))
-    elif ended.winner and len(ended.scores) >= ended.winner and ended.lines:
-        score = str(ended.scores[ended.winner - 1])
-        lines.append(two_columns(f"   {text('Score')}", score, columns, bold=True))
-    return [*lines, []] if lines else []
-
-
 def totals(view: View, columns: int, theme: Theme) -> list[Line]:
     """All rounds so far and the totals, of every seat; long matches in blocks of twelve."""
     sides = list(view.match.sides)
@@ -206,7 +152,7 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
         last = shown[-1] == rounds - 1
         heading = "".join(f"{number + 1:>{wide}}" for number in shown)
         total = f"{text('Total'):>8}" if last else ""
-        lines.append([(HEADING, f" {fill(name, room - 1)}{heading}{total}")])
+        lines.append([("", " "), (HEADING, f"{fill(name, room - 1)}{heading}{total}")])
         for side in sides:
             scores = "".join(
                 f"{side.round_scores[number] if number < len(side.round_scores) else '':>{wide}}"
@@ -218,16 +164,29 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
     return lines
 
 
+def _notice(view: View, columns: int, theme: Theme) -> list[Line]:
+    lines = wrap(view.notice, columns - 3) if view.notice else []
+    return [[("", " "), (ink("notice", theme), f" {line} ")] for line in lines]
+
+
 def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
+    """What Enter does, who is waited for, and for how long."""
     name = view.game.round_name or text("Round")
-    line: Line = [("", " ")]
-    if closes_in is not None or view.offered(pb.OPTION_KIND_GO_ON):
-        go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
-        line += [*cap("Enter"), (does("enter", BOLD), go_on)]
+    go_on = text(" {name} {n}", name=name, n=view.match.round + 1)
+    by_itself = text("   goes on by itself in {n} s", n=closes_in)
+    if view.seat_view is None and not view.shared:  # who watches sends nothing
+        go_on = text(" back to the table")
+        by_itself = text("   closes by itself in {n} s", n=closes_in)
+    line: Line = [("", " "), *cap("Enter"), (does("enter", BOLD), go_on)]
     others = [view.name(seat) for seat in view.match.waiting_for if seat != view.me]
     if view.shared:  # they all sit here
         others = []
-    alone = text("   goes on by itself in {n} s", n=closes_in) if closes_in is not None else ""
+    alone = by_itself if closes_in is not None else ""
+    if others and not alone and view.match.HasField("deadline"):
+        left = view.seconds_to(view.match.deadline)
+        alone = text("   the table goes on in {n} s", n=left)
+        if not left:
+            others, alone = [], text("   the table has gone on")
     if others:
         waits = text("   waiting for {names}", names=joined(others))
         if width(line) + get_cwidth(waits + alone) > columns:
@@ -251,4 +210,4 @@ def _rematch(view: View, theme: Theme) -> list[Line]:
 
 
 def _wrapped(words: str, columns: int, style: str) -> list[Line]:
-    return [[(style, f"   {line}")] for line in wrap(words, columns - 6)]
+    return [[("", " "), (style, line)] for line in wrap(words, columns - 2)]

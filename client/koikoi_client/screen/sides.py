@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -23,7 +23,6 @@ KINDS = (
     (catalog_pb2.CARD_KIND_RIBBON, "Ribbons"),
     (catalog_pb2.CARD_KIND_PLAIN, "Plains"),
 )
-_ROOMY = 100  # columns from which plains have names as well
 
 
 def label(view: View, seat: int) -> str:
@@ -54,6 +53,8 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
             now = str(_value(view, seat))
             long, few = text("cards worth {now}", now=now), text("worth {now}", now=now)
             parts.append(plain(long, few, f"+{now}", weight=6))
+    if team := view.seat(seat).team:
+        parts.append(plain(text("team {team}", team=team), f"t{team}", weight=7))
     parts += [*_states(view, seat, theme)]
     if view.playing:
         parts.append(_yaku(view, seat))
@@ -71,16 +72,11 @@ def _value(view: View, seat: int) -> int:
 
 
 def _states(view: View, seat: int, theme: Theme) -> list[Part]:
-    """What is special about a seat just now: koi-koi called, away, a computer's, out, its team."""
+    """What is special about a seat just now: koi-koi called, away, a computer's, out."""
     side, held = view.side(seat), view.seat(seat)
     parts = []
-    if held.team:
-        parts.append(plain(text("team {team}", team=held.team), f"t{held.team}", weight=7))
     if side.koikoi_calls:
-        calls = f"x{side.koikoi_calls}"
-        badge = ink("badge", theme)
-        long, short = text(" KOI-KOI {calls} ", calls=calls), text("KK{calls}", calls=calls)
-        parts.append(Part(([(badge, long)], [(badge, short)]), 8))
+        parts.append(called(side.koikoi_calls, theme))
     if side.out:
         parts.append(plain(text("out"), weight=8, style=BOLD))
     if side.gaji_took:
@@ -98,11 +94,19 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
     return parts
 
 
+def called(times: int, theme: Theme, weight: int = 8) -> Part:
+    """That a side has called koi-koi, once or several times."""
+    long = count(times, " koi-koi called ", " koi-koi called {n} times ")
+    short = count(times, " koi-koi ", " koi-koi {n} ")
+    badge = ink("badge", theme)
+    return Part(([(badge, long)], [(badge, short)], [(badge, f"KK{times}")]), weight)
+
+
 def _yaku(view: View, seat: int) -> Part:
     """The yaku held so far, from all of them down to their points alone."""
     side = view.side(seat)
     if not side.yaku:
-        return plain(text("no yaku yet"), "", weight=1)
+        return plain("")
     words = yaku_words(view, side.yaku)
     total = text("= {points}", points=side.points)
     if side.points < 0:
@@ -127,11 +131,12 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
         (seat_ink(seat, theme), fill(label(view, seat), label_width(view))),
         (BOLD, f" {dealer} "),
         (BOLD, f"{side.score:>5}"),
-        ("", f"{side.hand_size:>5} "),
+        ("", f"{side.hand_size:>5}"),
         *([("", f"{_value(view, seat):>5}")] if view.game.card_points else []),
         *(("", f"{len(cards):>3}") for _, _, cards in groups),
         (BOLD, f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
-        ("", "  "),
+        *([("", f"{view.seat(seat).team:>5}")] if _teams(view) else []),
+        ("", " "),
     ]
     left = columns - width(line)
     words = yaku_words(view, side.yaku)
@@ -139,13 +144,18 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
     return fill_line([*line, *fitted(parts, left, gap=1)], columns)
 
 
+def _teams(view: View) -> bool:
+    return any(seat.team for seat in view.table.seats)
+
+
 def row_heading(view: View, columns: int, theme: Theme) -> Line:
     """What the columns of :func:`row` are."""
     words = (
-        f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5} "
+        f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5}"
         + (f"{text('Now'):>5}" if view.game.card_points else "")
         + "".join(f"{mark(kind, theme):>3}" for kind, _ in KINDS)
         + f"{text('Yaku'):>6}"
+        + (f"{text('Team'):>5}" if _teams(view) else "")
     )
     return [(HEADING, fill(words, columns))]
 
@@ -166,60 +176,89 @@ def legend(theme: Theme) -> Line:
     line: Line = [("", " "), (BOLD, f"{text('Signs')}   ")]
     for kind, name in KINDS:
         line += [(BOLD, mark(kind, theme)), ("", f" {text(name)}   ")]
-    return line
+    moved = f" 3 {mark(KINDS[0][0], theme)} "
+    return [*line, (ink("news", theme), moved), ("", text(" just moved"))]
 
 
-def captured(view: View, seat: int, columns: int, rows: int, theme: Theme) -> list[Line]:
+class Form(NamedTuple):
+    """How captured cards are told.
+
+    Attributes:
+        titles: whether the groups have their names: "★ Brights 2:".
+        names: the groups whose cards have names, of "BARP": "3 curtain".
+        months: the groups whose cards have their months: "3", of a ribbon "3p".
+        whole: whether a group may not break, unless it is wider than a line.
+    """
+
+    titles: bool
+    names: str
+    months: str
+    whole: bool
+
+
+_TITLED = Form(True, "BAR", "P", True)
+_FORMS = (
+    _TITLED,
+    *(
+        Form(False, names, months, whole)
+        for names, months in (("BAR", "P"), ("BA", "RP"), ("", "BARP"), ("", "BAR"), ("", ""))
+        for whole in (True, False)
+    ),
+)
+"""From rich to short; the last one has numbers alone."""
+
+
+def form(
+    view: View, seats: Iterable[int], columns: int, rows: int, theme: Theme, *, titled: int = 2
+) -> Form:
+    """The richest form in which each of these sides stands in so many rows: all look alike.
+
+    Args:
+        titled: in how many rows at most, when the groups have their names.
+    """
+    room = {True: min(rows, titled), False: rows}
+    sides = list(seats)
+    for each in _FORMS:
+        if all(
+            len(_chips(view, seat, each, columns, theme)) <= room[each.titles] for seat in sides
+        ):
+            return each
+    return _FORMS[-1]
+
+
+def captured(
+    view: View, seat: int, columns: int, rows: int, theme: Theme, shape: Form | None = None
+) -> list[Line]:
     """The captured cards as chips in four groups, in at most so many rows; at least one.
 
-    When there are too many for names, they have their months alone, and at last only their number.
+    Args:
+        shape: how they are told; None: as rich as these rows allow.
     """
-    groups = grouped(view, seat)
-    for room in range(1, rows + 1):
-        for names, months in (("BARP", ""), ("BAR", "P")) if columns >= _ROOMY else (("BAR", "P"),):
-            lines = _chips(view, groups, names, months, columns, theme, titles=True, whole=True)
-            if len(lines) <= room:
-                return lines
-    forms = [("BAR", "P"), ("", "BARP"), ("", "BAR"), ("", "")]
-    for (names, months), whole in product(forms, (True, False)):
-        lines = _chips(view, groups, names, months, columns, theme, whole=whole)
-        if len(lines) <= rows:
-            break
-    return lines[:rows]
+    shape = shape or form(view, [seat], columns, rows, theme)
+    return _chips(view, seat, shape, columns, theme)[:rows]
 
 
-def _chips(
-    view: View,
-    groups: Sequence[tuple[catalog_pb2.CardKind, str, list[int]]],
-    names: str,
-    months: str,
-    columns: int,
-    theme: Theme,
-    *,
-    titles: bool = False,
-    whole: bool = False,
-) -> list[Line]:
-    """The groups with named chips, with months alone, or with their number alone.
-
-    A group may break between two chips, and its rest stands in the next line; with *whole* only
-    one that is wider than a line.
-    """
+def _chips(view: View, seat: int, shape: Form, columns: int, theme: Theme) -> list[Line]:
+    """The groups one after the other; what a line has no room for stands in the next."""
     lines: list[Line] = [[("", " ")]]
-    for letter, (kind, name, cards) in zip("BARP", groups, strict=True):
-        shown = letter in names or letter in months
-        head = mark(kind, theme) + (f" {name}" if titles else "")
-        head += f" {len(cards)}" if cards else " -"
-        pieces: list[Line] = [[(BOLD, head + (":" if cards and shown else ""))]]
-        for card in cards if shown else ():
-            face = view.card(card)
-            style = chip(face, theme, named=letter in names)
+    for letter, (kind, name, cards) in zip("BARP", grouped(view, seat), strict=True):
+        named = letter in shape.names
+        more = also_counted(view, seat, kind)
+        head = mark(kind, theme) + (f" {name}" if shape.titles else "")
+        head += f" {len(cards)}" if cards or more else " -"
+        head += f"+{len(more)}" if more else ""
+        if letter not in shape.names + shape.months:
+            cards = more = []
+        pieces: list[Line] = [[(BOLD, head + (":" if cards or more else ""))]]
+        for card in cards:
+            short = chip(view.card(card), theme, named=named)
             if card in view.news:
-                style = [(f"{ink('news', theme)}", words) for _, words in style]
-            elif letter in names and kind == catalog_pb2.CARD_KIND_PLAIN:
-                style = [(style[0][0], f"{face.month} {face.plant}")]
-            pieces.append([*style, *_lightning(view, card, theme, named=letter in names)])
+                short = [(ink("news", theme), words) for _, words in short]
+            pieces.append([*short, *_lightning(view, card, theme, named=named)])
+        for card in more:
+            pieces.append([(BOLD, "+"), *chip(view.card(card), theme, named="R" in shape.names)])
         wide = sum(map(width, pieces)) + len(pieces) - 1
-        if whole and wide + 1 <= columns < width(lines[-1]) + 2 + wide:
+        if shape.whole and wide + 1 <= columns < width(lines[-1]) + 2 + wide:
             lines.append([("", " ")])
         for number, piece in enumerate(pieces):
             gap = 2 if number == 0 and width(lines[-1]) > 1 else 1 if number else 0
@@ -228,6 +267,17 @@ def _chips(
                 gap = 0
             lines[-1] += [*([("", " " * gap)] if gap else []), *piece]
     return lines
+
+
+def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
+    """Captured cards of another kind that count in a yaku of all cards of this kind.
+
+    The chart has them: under most rules the sake cup, an animal, counts as a plain as well.
+    """
+    own = {card.card for card in view.catalog.cards if card.kind == kind}
+    rows = (set(row.any_of) for row in view.game.yaku)
+    others = {card for row in rows if own and own <= row for card in row - own}
+    return sorted(others.intersection(view.side(seat).captured))
 
 
 def _lightning(view: View, card: int, theme: Theme, *, named: bool) -> Line:

@@ -23,7 +23,14 @@ def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
 
 
 def _yaku_words(words: Words, yaku: Iterable[pb.YakuScore]) -> str:
-    return ", ".join(f"{words.yaku_name(each.yaku)} {each.points}" for each in yaku)
+    return ", ".join(
+        f"{words.yaku_name(each.yaku)} {each.points}"
+        if each.points >= 0
+        else text(
+            "{yaku} (opponents {points})", yaku=words.yaku_name(each.yaku), points=each.points
+        )
+        for each in yaku
+    )
 
 
 _TOLD_BY_THE_RESULT = (pb.EVENT_KIND_ROUND_ENDED, pb.EVENT_KIND_MATCH_ENDED)
@@ -35,18 +42,21 @@ def _words(view: View, events: Sequence[pb.Event]) -> Words:
     return view.words.before_me() if inherited and list(events) == list(inherited) else view.words
 
 
-def turn_words(view: View, events: Sequence[pb.Event]) -> str:
-    """A turn as one sentence: who played, captured and drew which cards; or empty."""
+def turn_words(view: View, events: Sequence[pb.Event], *, named: bool = True) -> str:
+    """A turn as one sentence: who played, captured and drew which cards; or empty.
+
+    Not *named* it goes on after a label that says whose turn it is.
+    """
     told = _words(view, events)
     words = ""
     for event in events:
         if event.kind in _TOLD_BY_THE_RESULT:
             continue
-        words += _clause(told, event, first=not words)
+        words += _clause(told, event, first=not words, named=named)
     return f"{words}." if words and not words.endswith(".") else words
 
 
-def brief_turn(view: View, events: Sequence[pb.Event]) -> str:
+def brief_turn(view: View, events: Sequence[pb.Event], *, named: bool = True) -> str:
     """A turn in as few words as say what lay where and who has it now; or empty.
 
     Of a card that is taken by one of its own month the plant is not said again.
@@ -67,8 +77,8 @@ def brief_turn(view: View, events: Sequence[pb.Event]) -> str:
             case pb.EVENT_KIND_KOIKOI_CALLED:
                 said.append(text("called koi-koi"))
     seat = next((event.seat for event in events if event.seat), 0)
-    name = capital(_words(view, events).you_or(seat))
-    return f"{name} {'; '.join(said)}." if said else ""
+    name = f"{capital(_words(view, events).you_or(seat))} " if named else ""
+    return f"{name}{'; '.join(said)}." if said else ""
 
 
 def _taken(event: pb.Event) -> list[int]:
@@ -88,8 +98,8 @@ def _objects(view: View, by: int, taken: Iterable[int]) -> str:
     )
 
 
-def _clause(told: Words, event: pb.Event, *, first: bool) -> str:
-    name = f"{capital(told.you_or(event.seat))} " if first else ""
+def _clause(told: Words, event: pb.Event, *, first: bool, named: bool) -> str:
+    name = f"{capital(told.you_or(event.seat))} " if first and named else ""
     card = told.card(event.card)
     took = told.cards(_taken(event))
     start = "" if first else "; "

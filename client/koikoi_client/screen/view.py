@@ -40,6 +40,8 @@ class View:
         shared: whether several players sit at this screen, one after the other.
         log: lines that were said so far, the newest last.
         own_turn: what happened in my last turn of this round, when another's came after it.
+        between: the turns of others since my own last one, the last one too, the newest last.
+        running: what happened so far in the turn that goes on.
         inherited_turn: the turn before this one, when it was made in my seat by somebody before me.
         left: the names of those who left seats that are open now, by the seat.
         parting: the seat to which the keyboard goes next, while its last owner looks on; 0: none.
@@ -61,6 +63,8 @@ class View:
     shared: bool = False
     log: Sequence[str] = field(default=())
     own_turn: Sequence[table_pb2.Event] = ()
+    between: Sequence[Sequence[table_pb2.Event]] = ()
+    running: Sequence[table_pb2.Event] = ()
     inherited_turn: Sequence[table_pb2.Event] = ()
     left: Mapping[int, str] = field(default_factory=dict)
     parting: int = 0

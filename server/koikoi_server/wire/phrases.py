@@ -113,8 +113,8 @@ SCORES = {
     "koikoi_calls": Item("Koi-koi of all players", "for the koi-koi called"),
     "oya_ken": Item("Drawn: the dealer wins", "for a drawn month"),
     "tsukazu": Item("Drawn: the dealer loses", "for a drawn month"),
-    "cards": Item("Cards", "for the cards"),
-    "team_cards": Item("Cards of the team", "for the cards of the team"),
+    "cards": Item("Own cards", "for the cards"),
+    "team_cards": Item("Partners' cards", "for the cards of the team"),
     "others_yaku": Item("Opponents' yaku", "for the opponents' yaku"),
 }
 

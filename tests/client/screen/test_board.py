@@ -112,7 +112,9 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
         if side.yaku:
             assert str(side.points) in numbers
         if side.koikoi_calls:
-            assert re.search(rf"(KOI-KOI |KK)x{side.koikoi_calls}(?!\d)", tag)
+            times = side.koikoi_calls
+            said = f" called {times} times" if times > 1 else " called"
+            assert re.search(rf" koi-koi({said}| {times})? | ?KK{times} ", tag)
         if seat.HasField("replaceable_at") and not seat.bot:
             left = view.seconds_to(seat.replaceable_at)
             assert not left or f"away {left // 60}:{left % 60:02d}" in tag
@@ -147,7 +149,7 @@ def test_every_captured_card_is_counted(name: str) -> None:
 def test_a_played_card_names_what_it_takes() -> None:
     """The row under the hand says what Enter does, and what else the card could take."""
     text = drawn(tables.ordinary())
-    assert " Enter  Play Month 3: Cherry plain, take Cherry curtain" in text
+    assert " Enter  Play Cherry plain (3), take Cherry curtain" in text
     assert " Tab  take Cherry plain instead" in text
 
 
@@ -179,7 +181,7 @@ def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
     for size in SIZES:
         text = drawn(tables.deciding(), size)
         flat = " ".join(text.split())
-        assert " K Koi-koi: go on for more than 10; if another stops first" in flat
+        assert " K Koi-koi: play on for more than 10. If your opponent stops first, they" in flat
         assert "S Stop and score 10 (5 points, times 2 for the koi-koi called)" in flat
         assert "You have Flower Viewing 5. Koi-koi or stop?" in flat
     before, now = (drawn(each()).split("\n") for each in (tables.ordinary, tables.deciding))
@@ -215,10 +217,10 @@ def test_wide_windows_have_progress_and_log() -> None:
     """From 120 columns both sides' progress and the log stand at the side, not before."""
     view = tables.ordinary()
     wide, narrow = drawn(view, (120, 40)), drawn(view, (119, 40))
-    assert "Yaku progress" in wide
-    assert re.search(r"Flower Viewing +1/2 +0/2", wide)
+    assert re.search(r"Yaku +pts +you +Blue", wide)
+    assert re.search(r"Flower Viewing +5 +1/2 +0/2", wide)
     assert "Ben: good luck!" in wide
-    assert "Yaku progress" not in narrow
+    assert "Flower Viewing" not in narrow
 
 
 def test_a_spectator_sees_no_hand() -> None:

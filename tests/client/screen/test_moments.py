@@ -52,7 +52,7 @@ def test_help_quit_and_what_answers_now_stand_in_80_columns(name: str) -> None:
 
 def test_who_waits_for_players_reads_of_the_seats_first() -> None:
     """They are what keeps the match from its start."""
-    assert rows(tables.gathering())[-1].startswith(" T  table   C  chat")
+    assert rows(tables.gathering())[-1].startswith(" T  table  C  chat")
 
 
 def test_the_keys_of_a_match_that_is_over() -> None:
@@ -67,7 +67,7 @@ def test_ones_own_last_turn_has_a_place_on_a_full_table(size: tuple[int, int]) -
     for view in (tables.ordinary(), tables.fullest()):
         text = flat(changed(view, own_turn=OWN), size)
         assert re.search(
-            r"You played Paulownia yellow, took (Paulownia )?phoenix; "
+            r"You(r last turn)?: played Paulownia yellow, took (Paulownia )?phoenix; "
             r"drew Wisteria red( ribbon)?, took (Wisteria )?cuckoo\.",
             text,
         )
@@ -118,7 +118,7 @@ def test_what_is_said_at_length_is_cut_with_a_sign(said: str, size: tuple[int, i
         text = "".join(rows(view, size)).replace(" ", "")
         if "Ben:" + said[5:10].replace(" ", "") in text:
             assert said.replace(" ", "")[-8:] in text or ".." in text
-    assert "Enter Play Month 3" in flat(changed(tables.ordinary(), notice=said), size)
+    assert "Enter Play Cherry" in flat(changed(tables.ordinary(), notice=said), size)
 
 
 def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:

@@ -39,6 +39,7 @@ def test_every_number_of_a_full_table_is_seen(
     view = tables.sakura(seats)
     text = drawn(view, *size, theme)
     rows = text.split("\n")
+    heading = next((row for row in rows if row.startswith(" Seat ")), "")
     for seat in view.table.seats:
         side = view.side(seat.seat)
         tag = next(row for row in rows[1:] if row.startswith(f" {seat.seat} {seat.player_name} "))
@@ -47,13 +48,17 @@ def test_every_number_of_a_full_table_is_seen(
         for number in (side.score, side.points, worth):
             assert str(number) in numbers
         assert seat.seat == view.me or str(side.hand_size) in numbers
-        assert not seat.team or re.search(rf" (team |t){seat.team}\b", tag)
+        if seat.team and "Team" in heading and seat.seat != view.me:
+            assert re.search(rf"-\d+ +{seat.team}( |$)", tag)
+        elif seat.team:
+            assert re.search(rf" (team |t){seat.team}\b", tag)
         if side.gaji_took:
             month = (side.gaji_took + 3) // 4
             assert re.search(rf" (lightning: month |L){month}\b", tag)
         if seat.bot:
             assert re.search(r" (computer|bot)\b", tag)
-    assert f"Discards {len(view.discards())}" in rows[0]
+    dropped = len(view.discards())
+    assert len(re.findall(rf"(Discards|Disc\.) {dropped}\b|^ +{dropped} ", text, re.M)) == 1
 
 
 def test_every_card_says_what_it_counts() -> None:
@@ -65,7 +70,7 @@ def test_every_card_says_what_it_counts() -> None:
         found = re.findall(r"\d+ ?[★○▬◇] +(\d+)(?!\d)(?!:)", text)
         assert sorted(map(int, found)) == sorted(POINTS[each - 1] for each in cards)
         plain = drawn(tables.changed(view, marks=False), 100, rows, theme)
-        assert not re.search(r"^ +(20|10|5|0)( +\d+)*$", plain, re.M)
+        assert not re.search(r"^ +(20|10|5|0)( +\d+)+$", plain, re.M)
     assert not re.search(r"[★○▬◇] {2,4}\d", drawn(tables.ordinary()))
 
 
@@ -77,14 +82,14 @@ def test_the_list_of_cards_says_what_they_count_where_it_has_room() -> None:
 
 
 def test_cards_that_count_nothing_lie_on_the_discards() -> None:
-    """They are no side's chips, but on a pile of their own beside the field, and in the top row."""
+    """They are no side's chips, but on a pile of their own beside the field."""
     view = tables.many(3, game="sakura", full=False)
     text = drawn(view)
     number = len(view.discards())
     assert number == sum(
         not POINTS[each - 1] for side in view.match.sides for each in side.captured
     )
-    assert re.search(rf"\n Discards .*\n +{number} ", text)
+    assert re.search(rf"\n Discards\b.*\n +{number}\b", text)
     assert text.count("◇ Plains -") + len(re.findall(r"◇ -", text)) == 3
     view.match.sides[0].captured.append(card("12-2"))
     assert "◇ Plains 1" in drawn(view) or "◇ 1: 12" in drawn(view), "which counts 10"
@@ -111,23 +116,24 @@ def test_hiki_out_of_turn_is_noticed() -> None:
     top, *rows = text.split("\n")
     assert re.search(r" H hiki .*Player 1's turn", top)
     assert " Player 1 chooses a card." in rows
-    assert "  H  Hiki: take all of Month 10" in rows
-    assert "  Tab  Hiki: take all of Month 12" in rows
+    assert "  H  Hiki: take all of Maple (10)" in rows
+    assert "  Tab  Hiki: take all of Paulownia (12)" in rows
     assert rows[-2].startswith(" H  hiki")
     assert not view.awaited
     assert "your turn" not in shown(small(40, 10, waited_for=view.awaited))
     second = drawn(tables.changed(view, chosen=2))
-    assert "  Enter  Hiki: take all of Month 12" in second
-    assert "  H  Hiki: take all of Month 10" in second
+    assert "  Enter  Hiki: take all of Paulownia (12)" in second
+    assert "  H  Hiki: take all of Maple (10)" in second
 
 
 def test_a_lightning_may_take_any_card_or_be_left() -> None:
     """The cards of the field are lit, and X leaves it."""
     text = drawn(tables.lightning_placing())
-    assert "  Enter  Take Pine crane with Month 11: Willow lightning" in text
+    assert "  Enter  Take Pine crane with Willow lightning (11)" in text
     assert "  Tab  choose another of the 5 lit cards" in text
-    assert "  X  Leave Month 11: Willow lightning on the field" in text
-    assert len(re.findall("▲", text)) == 6
+    assert "  X  Leave Willow lightning (11) on the field" in text
+    assert len(re.findall("▲", text)) == 1
+    assert len(re.findall("△", text)) == 5
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])

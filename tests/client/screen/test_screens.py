@@ -105,7 +105,7 @@ def test_the_chart_says_where_cards_are() -> None:
     shown = text(chart.chart(tables.ordinary(), 80, 60, TILES))
     row = next(line for line in shown.split("\n") if line.startswith(" Moon Viewing"))
     assert row.split() == ["Moon", "Viewing", "5", "1/2", "1/2"]
-    assert "8 moon Blue  9 sake cup you" in shown
+    assert "8 moon (Ben)  9 sake cup (you)" in shown
 
 
 @pytest.mark.parametrize("seat", range(1, 8))
@@ -138,7 +138,7 @@ def test_a_spectator_wins_nothing() -> None:
 def test_teams_collect_together() -> None:
     """In teams the chart has a column for each team, with its members' cards together."""
     shown = text(chart.chart(tables.many(4, game="sakura"), 100, 30, TILES))
-    assert "you    2+4" in shown
+    assert "1+3    2+4" in shown
 
 
 def test_all_48_cards_are_listed() -> None:

@@ -21,9 +21,9 @@ _PHRASES = {
     "event.15": "The round ends.",
     "score.double_at_7": "Seven points or more",
     "score.koikoi": "The other player had called koi-koi",
-    "score.cards": "Cards",
-    "score.team_cards": "Cards of the team",
-    "score.others_yaku": "Yaku of others",
+    "score.cards": "Own cards",
+    "score.team_cards": "Partners' cards",
+    "score.others_yaku": "Opponents' yaku",
 }
 
 
@@ -58,7 +58,7 @@ YAKU = [
     yaku("Blue Ribbons", 5, "6-2 9-2 10-2"),
     yaku("Animals", 1, "", of_kind(Kind.ANIMAL), 5),
     yaku("Ribbons", 1, "", of_kind(Kind.RIBBON), 5),
-    yaku("Plains", 1, "", of_kind(Kind.PLAIN), 10),
+    yaku("Plains", 1, "", [*of_kind(Kind.PLAIN), *cards("9-1")], 10),
 ]
 
 

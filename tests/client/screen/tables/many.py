@@ -94,7 +94,7 @@ def sakura(seats: int) -> View:
     assert view.seat_view is not None
     if lightning not in view.hand:
         sides[1].captured.append(lightning)
-    label = "Hiki: take all of Month 12"
+    label = "Hiki: take all of Paulownia (12)"
     view.seat_view.options.append(option(90, pb.OPTION_KIND_HIKI, "", "12-1 12-2 12-3 12-4", label))
     return view
 
@@ -112,7 +112,7 @@ def hiki_out_of_turn() -> View:
                 option=number,
                 kind=pb.OPTION_KIND_HIKI,
                 taken=[4 * month - each for each in (3, 2, 1, 0)],
-                label=f"Hiki: take all of Month {month}",
+                label=f"Hiki: take all of {DECK[4 * month - 1].plant} ({month})",
             )
         )
     return changed(view, chosen=0)
@@ -127,12 +127,12 @@ def lightning_placing() -> View:
     view.match.field[:] = field
     del view.seat_view.options[:]
     for number, on in enumerate(field, 1):
-        label = f"Take {DECK[on - 1].name} with Month 11: Willow lightning"
+        label = f"Take {DECK[on - 1].name} with Willow lightning (11)"
         kind = pb.OPTION_KIND_TAKE
         view.seat_view.options.append(
             pb.Option(option=number, kind=kind, card=card("11-4"), taken=[on], label=label)
         )
-    left = "Leave Month 11: Willow lightning on the field"
+    left = "Leave Willow lightning (11) on the field"
     last = len(field) + 1
     view.seat_view.options.append(option(last, pb.OPTION_KIND_LEAVE, "11-4", label=left))
     return changed(view, chosen=1)

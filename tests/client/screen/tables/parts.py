@@ -49,7 +49,7 @@ def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
         choices = [[match] for match in matches] if len(matches) == 2 else [matches]
         first = len(found) + 1
         for taken in choices:
-            label = f"Play Month {played.month}: {played.name}"
+            label = f"Play {played.name} ({played.month})"
             if taken:
                 label += ", take " + " and ".join(card.name for card in taken)
             same = 0

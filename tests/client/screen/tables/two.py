@@ -146,8 +146,8 @@ def deciding() -> View:
         [
             option(
                 1, pb.OPTION_KIND_KOIKOI,
-                label="Koi-koi: go on for more than 10; if another stops first, you get nothing"
-                " and they get twice as much for it",
+                label="Koi-koi: play on for more than 10. If your opponent stops first, they score"
+                " double, you nothing. If the cards run out, nobody scores",
             ),
             option(
                 2, pb.OPTION_KIND_STOP,
@@ -168,7 +168,7 @@ def placing() -> View:
     match.field.append(card("1-4"))
     del own.options[:]
     for number, on in enumerate(("3-1", "3-4"), 1):
-        label = f"Take {card(on).name} with Month 3: Cherry poem ribbon"
+        label = f"Take {card(on).name} with Cherry poem ribbon (3)"
         own.options.append(option(number, pb.OPTION_KIND_TAKE, "3-2", on, label))
     return changed(view, chosen=2)
 

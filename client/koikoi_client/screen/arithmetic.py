@@ -1,0 +1,160 @@
+"""How a round was counted: the rows that add up to the score, and the cards behind them."""
+
+from __future__ import annotations
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..reports import capital
+from ..texts import joined, text
+from .cells import beside, fill, indented, wrap
+from .field import Face, drawn, fits, margin
+from .inks import BOLD, HEADING, seat_ink
+from .sides import captured, form, label, label_width
+from .view import View
+
+_NARROW = 30  # columns of the rows, at least, so that the numbers stand in a column
+
+
+def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
+    """Each row of the result, what the others pay, and the score; a blank line ends them."""
+    ended = view.match.result
+    several = len({line.seat for line in ended.lines if line.seat}) > 1
+    if several and (counted := _seats_counted(view, columns, theme)):
+        return [*counted, []]
+    rows: list[tuple[str, str, str]] = []
+    for item in ended.lines:
+        name = view.words.score_item(item.item)
+        if several and item.seat:
+            name = f"{view.name(item.seat)}: {name}"
+        rows.append((name, view.words.cards(item.cards), _value(item)))
+    if several:  # each seat had its rows: so the score is everybody's
+        for seat, number in enumerate(ended.scores, 1):
+            rows.append((text("Score of {name}", name=view.name(seat)), "", str(number)))
+    elif ended.winner and len(ended.scores) >= ended.winner and ended.lines:
+        rows += _paid(view)
+        rows.append((text("Score"), "", str(ended.scores[ended.winner - 1])))
+    return [*_rows(rows, columns, len(ended.scores) if several else 1), []] if rows else []
+
+
+def _value(item: pb.ScoreLine) -> str:
+    return f"x{item.times}" if item.times else str(item.points)
+
+
+def _rows(rows: list[tuple[str, str, str]], columns: int, last: int) -> list[Line]:
+    """Name and cards at the left, the number near them at the right; the *last* ones are bold."""
+    room = columns - 10
+    whole = [f"{name}: {cards}" if cards else name for name, cards, _ in rows]
+    edge = max([_NARROW, *(get_cwidth(each) for each in whole if get_cwidth(each) <= room)]) + 8
+    lines: list[Line] = []
+    for number, ((name, cards, value), words) in enumerate(zip(rows, whole, strict=True), 1):
+        broken = get_cwidth(words) > room
+        first = fill(name if broken else words, edge - get_cwidth(value))
+        lines.append([("", " "), (BOLD if number > len(rows) - last else "", first + value)])
+        if broken and cards:
+            lines += [[("", f"   {each}")] for each in wrap(cards, min(columns, edge) - 4)]
+    return lines
+
+
+def _paid(view: View) -> list[tuple[str, str, str]]:
+    """What each of the others pays to the winner, where they do; else nothing."""
+    scores = list(view.match.result.scores)
+    payers = [seat for seat, score in enumerate(scores, 1) if score < 0]
+    paid = [-scores[seat - 1] for seat in payers]
+    if not payers:
+        return []
+    if len(set(paid)) == 1:
+        points = view.words.points(paid[0])
+        said = "1 player pays {points}" if len(payers) == 1 else "{n} players pay {points} each"
+        return [(text(said, n=len(payers), points=points), "", f"{len(payers)} x {paid[0]}")]
+    return [
+        (text("{name} pays", name=capital(view.words.you_or(seat))), "", str(number))
+        for seat, number in zip(payers, paid, strict=True)
+    ]
+
+
+def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
+    """Where each seat has rows of plain points: a row a seat, a column for each kind of points.
+
+    Empty when the rows are of another sort or the columns are too few.
+    """
+    ended = view.match.result
+    if any(row.times or row.cards or not row.seat for row in ended.lines):
+        return []
+    items = list(dict.fromkeys(row.item for row in ended.lines))
+    names = [*map(view.words.score_item, items), text("Score"), text("Total")]
+    room = label_width(view) + 1
+    wide = [max(5, get_cwidth(name)) + 1 for name in names]
+    if room + sum(wide) > columns - 1:  # the totals stand below as well
+        del names[-1], wide[-1]
+    if room + sum(wide) > columns - 1:
+        return []
+    gap = min(2, (columns - 1 - room - sum(wide)) // len(wide))
+    wide = [cell + gap for cell in wide]
+    head = "".join(fill(name, cell, right=True) for name, cell in zip(names, wide, strict=True))
+    lines: list[Line] = [[("", " "), (HEADING, f"{fill(text('Seat'), room - 1)}{head}")]]
+    for side in view.match.sides:
+        own = [row for row in ended.lines if row.seat == side.seat]
+        line: Line = [
+            ("", " "),
+            (seat_ink(side.seat, theme), fill(label(view, side.seat), room - 1)),
+        ]
+        for item, cell in zip(items, wide, strict=False):
+            points = [row.points for row in own if row.item == item]
+            line.append(("", f"{sum(points) if points else '-':>{cell}}"))
+        score = ended.scores[side.seat - 1] if side.seat <= len(ended.scores) else ""
+        ends = zip((score, side.score), wide[len(items) :], strict=False)
+        end = "".join(f"{number:>{cell}}" for number, cell in ends)
+        lines.append([*line, (BOLD, end)])
+    return lines
+
+
+def costly(view: View, columns: int) -> list[Line]:
+    """Which yaku cost the opponents something, and whose they are; a blank line ends them."""
+    lines: list[Line] = []
+    for side in view.match.sides:
+        if side.seat != view.team(side.seat)[0]:
+            continue
+        who = capital(view.words.side_name(side.seat))
+        for points in dict.fromkeys(held.points for held in side.yaku if held.points < 0):
+            names = [view.words.yaku_name(held.yaku) for held in side.yaku if held.points == points]
+            said = (
+                "{who}: {yaku} ({points} for each opponent)"
+                if len(names) == 1
+                else "{who}: {yaku} ({points} each for each opponent)"
+            )
+            words = text(said, who=who, yaku=joined(names), points=points)
+            lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
+    return [*lines, []] if lines else []
+
+
+def scored(view: View, columns: int, room: int, theme: Theme) -> list[Line]:
+    """The cards that the rows of the arithmetic count, drawn, where so many rows are free."""
+    cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
+    if not cards or len(cards) > fits(columns):
+        return []
+    faces = [Face.PICTURE] if theme.pictures else []
+    for face in (*faces, Face.TILE):
+        if face.rows + 1 <= room:
+            drawing = beside([drawn(view, card, face, theme) for card in cards])
+            return [*indented(drawing, margin(columns)), []]
+    return []
+
+
+def took(view: View, columns: int, room: int, theme: Theme) -> list[Line]:
+    """Who captured what, where there are rows for it; a blank line begins it."""
+    seats = [side.seat for side in view.match.sides]
+    rows = 2 if len(seats) == 2 else 1
+    if not seats or room < 2 + len(seats):
+        return []
+    wide = label_width(view) + 1
+    shape = form(view, seats, columns - wide, rows, theme)
+    lines: list[Line] = [[], [("", " "), (HEADING, text("Captured"))]]
+    for seat in seats:
+        chips = captured(view, seat, columns - wide, rows, theme, shape)
+        for number, line in enumerate(chips):
+            tag = (seat_ink(seat, theme), fill(label(view, seat), wide - 1))
+            lines.append([("", " "), ("", " " * (wide - 1)) if number else tag, *line])
+    return lines if len(lines) <= room else []
