@@ -14,7 +14,7 @@ from .bottom import bottom
 from .cells import beside, indented, sized
 from .field import bare, covered
 from .fitting import plain, spread
-from .foot import previous, prompt, recent, turns
+from .foot import brings, previous, prompt, recent, turns
 from .hints import hints
 from .inks import ink
 from .layout import Layout
@@ -27,6 +27,7 @@ from .view import View, clock
 PANEL_FROM = 120  # columns
 _BOARD = 80  # columns of the table when there is a panel
 _WIDEST = 160  # what is wider stands in the middle
+_WATCHED = 6  # rows that who watches has for the log
 
 
 def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
@@ -92,9 +93,14 @@ def _table(
         return _gathering(view, columns, rows, theme), False
     foot, before = prompt(view, columns, theme), previous(view, columns)
     passing = view.notice or view.offered(pb.OPTION_KIND_KOIKOI)  # for these it may give way
-    layout = Layout(view, columns, rows, theme, foot=len(foot) + (0 if passing else len(before)))
+    needed = len(foot) + (0 if passing else len(before))
+    if log and not view.seat_view:
+        needed += _WATCHED  # where a hand would lie
+    layout = Layout(view, columns, rows, theme, foot=needed)
     lines = layout.lines()
-    foot = [*foot, *turns(view, columns, rows - len(lines) - len(foot))]
+    told = turns(view, columns, rows - len(lines) - len(foot))
+    gain = brings(view, columns) if rows - len(lines) - len(foot) - len(told) > 1 else []
+    foot = [*foot, *gain, *told]
     spare = rows - len(lines) - len(foot)
     if log and spare > 4:
         foot = [*foot, [], *recent(view, columns, spare - 2)]

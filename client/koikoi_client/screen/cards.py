@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from prompt_toolkit.utils import get_cwidth
+
 from ..faces import Line, Theme, mark, picture, short, style
-from ..texts import text
-from .cells import beside, fill, fill_line, indented
+from ..texts import joined, text
+from .cells import beside, fill, indented
 from .chart import places
 from .field import FACE
 from .frame import Page, framed
@@ -13,8 +15,8 @@ from .sides import legend
 from .view import View
 
 _MONTHS = 12
-_HEAD = 13  # columns for a month and its plant
-_ROOMY = 20  # columns of a card from which it has room for what it counts
+_HEAD = 14  # columns for a month and its plant, a blank on each side
+_PLACE = 5  # columns for where a card is: "field"
 
 
 def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> Page:
@@ -23,9 +25,10 @@ def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int 
     if theme.pictures and columns >= _MONTHS * (FACE + 1):
         head, body = [], _pictures(view, where, columns, theme)
     else:
-        head, body = [_heading(columns)], _words(view, where, columns, theme)
+        room = rows - 4  # title, heading, legend, keys
+        head, body = [_heading(view, columns)], _words(view, where, columns, room, theme)
     return framed(
-        text("The 48 cards, and where those lie that you may see"),
+        text("The 48 cards, and where they are, as far as you can see"),
         body,
         columns,
         rows,
@@ -50,34 +53,34 @@ def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> 
     return indented(lines, (columns - _MONTHS * (FACE + 1) + 1) // 2)
 
 
-def _place(place: str) -> str:
-    return text("fld.") if place == text("field") else place
+def _heading(view: View, columns: int) -> Line:
+    seats = joined([text("you"), *(view.game.seat_names or [text("a number")])], text("or"))
+    words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
+    words = words if view.playing else ""
+    return [(HEADING, fill(f" {fill(text('Month'), _HEAD - 1)}{words}", columns))]
 
 
-def _heading(columns: int) -> Line:
-    return [
-        (HEADING, fill(f" {text('Month')}", _HEAD)),
-        (HEADING, fill(text("hand: yours; fld.: on the field; a name: who captured it"), columns)),
-    ]
-
-
-def _words(view: View, where: dict[int, str], columns: int, theme: Theme) -> list[Line]:
-    room = (columns - _HEAD) // 4
+def _words(view: View, where: dict[int, str], columns: int, rows: int, theme: Theme) -> list[Line]:
+    """A row a month, in groups with blank rows between them where the window has such."""
+    deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
+    objects = [[short(card.object).removesuffix(" rib.") for card in cards] for cards in deck]
+    wide = [max(map(get_cwidth, column)) for column in zip(*objects, strict=True)]
+    counted = any(view.printed_worth(card.card) is not None for cards in deck for card in cards)
+    worth = 3 if counted and columns >= _HEAD + sum(wide) + 4 * (3 + 3 + _PLACE) else 0
+    used = _HEAD + sum(wide) + 4 * (3 + worth + _PLACE)
+    gap = max(0, min(4, (columns - used) // 4))
+    together = next((each for each in (1, 2, 3, 4, 6) if 12 + 12 // each - 1 <= rows), 12)
     lines: list[Line] = []
-    for month in range(1, _MONTHS + 1):
-        cards = [view.card((month - 1) * 4 + place) for place in range(1, 5)]
-        line: Line = [
-            (f"{style.month(cards[0], theme)} bold", fill(f"{month:>2} {cards[0].plant}", _HEAD)),
-        ]
-        for card in cards:
-            worth = view.printed_worth(card.card)
-            worth_words = "" if worth is None or room < _ROOMY else f"{worth:>3}"
+    for month, (cards, names) in enumerate(zip(deck, objects, strict=True), 1):
+        plant = f" {fill(f'{month:>2} {cards[0].plant}', _HEAD - 2)}"
+        line: Line = [("", " "), (f"{style.month(cards[0], theme)} bold", plant[1:]), ("", " ")]
+        for card, name, room in zip(cards, names, wide, strict=True):
+            number = view.printed_worth(card.card) if worth else None
+            shown = f"{mark(card.kind, theme)} {fill(name, room)}"
+            shown += "" if number is None else f"{number:>3}"
             line += [
-                (
-                    style.kind(card, theme),
-                    f"{mark(card.kind, theme)} {fill(short(card.object), 9)}{worth_words}",
-                ),
-                (BOLD, fill(f" {_place(where.get(card.card, ''))}", room - 11 - len(worth_words))),
+                (style.kind(card, theme), shown),
+                (BOLD, fill(f" {where.get(card.card, '')}", 1 + _PLACE + gap)),
             ]
-        lines += [fill_line(line, columns)]
+        lines += [line, *([[]] if month % together == 0 and month < _MONTHS else [])]
     return lines

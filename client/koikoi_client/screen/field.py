@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 from ..faces import (
@@ -63,6 +64,7 @@ def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") ->
     head = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
     room = FACE - len(head)
     plant = short(known.plant, room)
+    plant = plant if plant == short(known.plant) else ""  # named whole or not at all
     blank = " " if len(plant) < room else ""
     words = fill(f"{head}{blank}{plant}", FACE)
     return [headed(known, theme, words, light, len(head)), lines[2]]
@@ -81,6 +83,7 @@ def lit(view: View) -> tuple[set[int], set[int]]:
     return taken, others - taken
 
 
+_NUMBER = re.compile(r"^(\d+\W?).*$")
 _FIRST_HALF = 6
 """The last month of the upper row."""
 
@@ -157,6 +160,8 @@ def _pointed(line: Line, taken: bool, theme: Theme) -> Line:
     point = sign("▲", "^", theme) if taken else sign("△", "?", theme)
     if words[FACE - 2].isdigit():  # what it counts stands there
         return [(head_style, f"{words[: FACE - 1]}{point}")]
+    if words[FACE - 2 :].strip():  # the plant's name, which gives way
+        words = fill(_NUMBER.sub(r"\1", words), FACE)
     return [(head_style, f"{words[: FACE - 2]}{point} ")]
 
 

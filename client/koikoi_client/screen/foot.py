@@ -7,6 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
+from ..reports import progress
 from ..texts import joined, printable, text
 from .cells import at_most, wrap, wrap_line
 from .inks import BOLD, ink
@@ -119,6 +120,30 @@ def turns(view: View, columns: int, rows: int) -> list[Line]:
     for brief in (False, True):
         if len(lines := previous(view, columns, brief=brief)) <= rows:
             return lines
+    return []
+
+
+def brings(view: View, columns: int) -> list[Line]:
+    """How far each yaku is with what the option under the cursor takes, the nearest ones first.
+
+    In a line, of as many as it has room for; none when it takes nothing or no yaku has it.
+    """
+    choice = view.choice
+    if choice is None or not choice.taken:
+        return []
+    mine = view.captured(view.team(view.me))
+    after = [*mine, choice.card or view.match.open_card, *choice.taken]
+    nearer: list[tuple[int, str]] = []
+    for row in view.game.yaku:
+        have, need = progress(row, after)
+        if have > progress(row, mine)[0]:
+            nearer.append((need - have, f"{row.name} {have}/{need}"))
+    said = [words for _, words in sorted(nearer, key=lambda each: each[0])]
+    while said:
+        words = text("Then you have {yaku}.", yaku=", ".join(said))
+        if get_cwidth(words) <= columns - 1:
+            return [[("", f" {words}")]]
+        said.pop()
     return []
 
 

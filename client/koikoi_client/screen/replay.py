@@ -20,7 +20,7 @@ from .cells import beside, fill, fill_line, indented, sized, width, wrap
 from .field import FACE, Face, drawn, field, field_rows, fits, margin
 from .fitting import Part, fitted, plain, spread
 from .inks import BOLD, ink, seat_ink
-from .sides import captured, label, label_width
+from .sides import called, captured, label, label_width
 from .small import small, too_small
 from .spoken import yaku_words
 from .view import View
@@ -200,10 +200,7 @@ def _tag(shown: View, seat: int, columns: int, theme: Theme, hand: Sequence[int]
         parts.append(Part((_chips(shown, hand, theme), _chips(shown, hand, theme, named=False)), 8))
     parts.append(plain(f"{dealer:<6}" if not hand else dealer, dealer[:1], weight=6))
     if side.koikoi_calls:
-        calls = f"x{side.koikoi_calls}"
-        long, short = text(" KOI-KOI {calls} ", calls=calls), text("KK{calls}", calls=calls)
-        badge = ink("badge", theme)
-        parts.append(Part(([(badge, long)], [(badge, short)]), 7))
+        parts.append(called(side.koikoi_calls, theme, 7))
     if side.out:
         parts.append(plain(text("out"), weight=8, style=BOLD))
     if shown.seat(seat).team:
@@ -230,7 +227,7 @@ def _field(shown: View, columns: int, face: Face | None, theme: Theme) -> list[L
     if face is not None:
         return field(shown, columns, face, theme, signs=False)
     match = shown.match
-    lying = [*match.field, match.open_card] if match.open_card else list(match.field)
+    lying = [*sorted(match.field), *([match.open_card] if match.open_card else [])]
     lines: list[Line] = [[("", " "), (BOLD, text("Field")), ("", " ")]]
     for card in lying:
         piece = _chips(shown, [card], theme)

@@ -57,6 +57,9 @@ def _boards() -> dict[str, Screen]:
     found["sakura_seven_120x40"] = lambda: board(tables.sakura(7), 120, 40, PICTURES)
     found["sakura_three_100x34"] = lambda: board(tables.sakura(3), 100, 34, PICTURES)
     found["sakura_seven_ascii_80x23"] = lambda: board(tables.sakura(7), 80, 23, ASCII)
+    found["moves_120x40"] = lambda: board(tables.moves(), 120, 40, PICTURES)
+    found["five_full_120x40"] = lambda: board(tables.many(5), 120, 40, PICTURES)
+    found["watching_100x30"] = lambda: board(tables.watching(), 100, 30, TILES)
     found["seven_full_120x40"] = lambda: board(tables.many(7), 120, 40, PICTURES)
     return found
 
@@ -93,6 +96,9 @@ def _others() -> dict[str, Screen]:
     over = records.Records([finished(2), finished(7)], catalog, cursor=1, more=True, zone=UTC)
     return {
         "result_80x24": lambda: result.result(tables.round_over(), *size, closes_in=6),
+        "coins_result_80x24": lambda: result.result(tables.coins_paid(), *size),
+        "result_120x40": lambda: result.result(tables.round_over(), 120, 40, PICTURES, closes_in=6),
+        "cards_100x30": lambda: cards.all_cards(tables.ordinary(), 100, 30, TILES),
         "match_over_24_rounds_80x24": lambda: result.result(tables.match_over(24), *size),
         "match_over_80x24": lambda: result.result(tables.match_over(), *size),
         "sakura_result_teams_80x24": lambda: result.result(tables.sakura_over(6), *size),

@@ -8,7 +8,15 @@ from koikoi_client.screen.view import View
 
 from .catalogue import CATALOG
 from .listed import rows
-from .many import hiki_out_of_turn, lightning_placing, many, sakura, sakura_over
+from .many import (
+    coins_paid,
+    hiki_out_of_turn,
+    lightning_placing,
+    many,
+    moves,
+    sakura,
+    sakura_over,
+)
 from .parts import LOG, LONG, OWN, after, changed, event, score
 from .two import (
     deciding,
@@ -33,6 +41,7 @@ __all__ = [
     "TABLES",
     "after",
     "changed",
+    "coins_paid",
     "deciding",
     "event",
     "fullest",
@@ -42,6 +51,7 @@ __all__ = [
     "lightning_placing",
     "many",
     "match_over",
+    "moves",
     "ordinary",
     "own_turn",
     "placing",
@@ -69,6 +79,7 @@ TABLES: dict[str, Callable[[], View]] = {
     "three_full": lambda: many(3),
     "four_full_teams": lambda: sakura(4),
     "five_full": lambda: many(5),
+    "moves": moves,
     "six_full": lambda: many(6),
     "six_full_teams": lambda: sakura(6),
     "seven": lambda: many(7, full=False),

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from hanafuda.cards import DECK, card
+from hanafuda.cards import DECK, card, cards
 from hanafuda.sakura_rules import POINTS
 from hanafuda.sakura_scoring import COST, TABLE
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.view import View
 
 from .catalogue import CATALOG
-from .parts import LAST_TURN, LOG, LONG, NOW, after, changed, many_yaku, option, plays, seat
+from .parts import (
+    LAST_TURN,
+    LOG,
+    LONG,
+    NOW,
+    OWN,
+    after,
+    changed,
+    event,
+    many_yaku,
+    option,
+    plays,
+    seat,
+)
 
 _DEALT = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 
@@ -96,6 +109,44 @@ def sakura(seats: int) -> View:
         sides[1].captured.append(lightning)
     label = "Hiki: take all of Paulownia (12)"
     view.seat_view.options.append(option(90, pb.OPTION_KIND_HIKI, "", "12-1 12-2 12-3 12-4", label))
+    return view
+
+
+def moves() -> View:
+    """Five players: my own turn again, and what each of the others did since my last one."""
+    turns = []
+    for seat_, played, taken, drawn in (
+        (2, "7-2", "7-1", "11-2"), (3, "5-3", "5-1", "2-4"), (4, "9-3", "9-1", "10-3"),
+        (5, "12-3", "12-1", "6-3"),
+    ):  # fmt: skip
+        turns.append(
+            [
+                event(pb.EVENT_KIND_CARD_PLAYED, seat_, played),
+                event(pb.EVENT_KIND_CARDS_CAPTURED, seat_, played, f"{played} {taken}"),
+                event(pb.EVENT_KIND_CARD_DRAWN, seat_, drawn),
+                event(pb.EVENT_KIND_CARD_LAID, 0, drawn),
+            ]
+        )
+    view = changed(many(5, full=False), own_turn=OWN, between=turns)
+    del view.match.last_turn[:]
+    view.match.last_turn.extend(turns[-1])
+    return view
+
+
+def coins_paid() -> View:
+    """A round of the coin game that is over: the winner is paid by each of the others."""
+    view = changed(many(5, full=False))
+    view.match.phase, view.match.turn = pb.PHASE_ROUND_OVER, 0
+    lines = [
+        pb.ScoreLine(seat=1, item="moon_viewing", cards=cards("8-1 9-1"), points=5),
+        pb.ScoreLine(seat=1, item="double_at_7", times=2),
+    ]
+    view.match.result.CopyFrom(
+        pb.RoundResult(
+            end=pb.ROUND_END_STOPPED, winner=1, lines=lines, scores=[40, -10, -10, -10, -10],
+            next_dealer=1,
+        )
+    )  # fmt: skip
     return view
 
 

@@ -15,6 +15,7 @@ from .parts import (
     OWN,
     after,
     changed,
+    event,
     many_yaku,
     option,
     plays,
@@ -155,7 +156,13 @@ def deciding() -> View:
             ),
         ]
     )  # fmt: skip
-    return changed(view, chosen=0)
+    turn = [
+        event(pb.EVENT_KIND_CARD_PLAYED, 1, "3-3"),
+        event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "3-3", "3-3 3-1"),
+        event(pb.EVENT_KIND_CARD_DRAWN, 1, "6-3"),
+        event(pb.EVENT_KIND_CARD_LAID, 0, "6-3"),
+    ]
+    return changed(view, chosen=0, running=turn)
 
 
 def placing() -> View:

@@ -1,0 +1,225 @@
+"""What a newcomer looks for on the table: where a card lies, what it counts for, who did what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanafuda.cards import DECK, Kind, card, cards
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.faces import Line, Palette, Theme, chip
+from koikoi_client.screen import arithmetic, chart, result
+from koikoi_client.screen.board import board
+from koikoi_client.screen.field import Face, drawn, fits, ranks
+from koikoi_client.screen.foot import brings, turns
+from koikoi_client.screen.inks import ink
+from koikoi_client.screen.panel import progress_rows
+from koikoi_client.screen.sides import also_counted, captured, form, grouped
+from koikoi_client.screen.view import View
+
+from . import tables
+from .goldens import PICTURES, TILES, shown
+
+SIZES = ((80, 23), (80, 24), (100, 30), (120, 40), (160, 50))
+decks = st.permutations(DECK)
+
+
+def lying(field: Sequence[int]) -> View:
+    view = tables.changed(tables.ordinary())
+    view.match.field[:] = field
+    return view
+
+
+def said(lines: list[Line]) -> str:
+    return " ".join(shown(lines).split())
+
+
+@given(decks, st.integers(2, 14), st.sampled_from([80, 100, 120]))
+def test_a_card_keeps_its_row_when_another_is_taken_or_laid(
+    deck: list[int], number: int, columns: int
+) -> None:
+    """As long as each half of the year fits in a row beside the pile; all stand by month."""
+    now, before = (ranks(lying(deck[:count]), columns) for count in (number - 1, number))
+    assert list(chain(*before)) == sorted(deck[:number])
+    early = sum(each <= 24 for each in deck[:number])
+    if max(early, number - early) < fits(columns):
+        assert len(now) == len(before) == 2
+        assert all(set(row) <= set(row_before) for row, row_before in zip(now, before, strict=True))
+
+
+def test_the_halves_of_the_year_have_a_row_each() -> None:
+    """Also when one of them is empty; only a half that is too wide is broken."""
+    early, late = list(cards("2-1 2-4")), list(cards("9-3 12-1"))
+    assert ranks(lying([late[0], early[0], late[1], early[1]]), 80) == [early, late]
+    assert ranks(lying(late), 80) == [[], late]
+    assert [len(row) for row in ranks(lying(list(DECK[:9])), 80)] == [5, 4]
+
+
+@pytest.mark.parametrize("name", [name for name, make in tables.TABLES.items() if make().playing])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_all_sides_are_told_in_one_form(name: str, size: tuple[int, int]) -> None:
+    """Groups have their names on all sides or on none, and so have the cards."""
+    view = tables.TABLES[name]()
+    rows = shown(board(view, *size, PICTURES)).split("\n")
+    chips = [row for row in rows if re.match(r" [★○▬◇] (\w+ )?(-|\d+)", row)]
+    assert len({bool(re.match(r" [★○▬◇] [A-Z]", row)) for row in chips}) <= 1
+    ribbons = [each for row in chips for each in re.findall(r"▬ (?:\w+ )?\d+: (\S+ \S*)", row)]
+    named = {bool(re.match(r"\d+ (poem|blue|red)", each)) for each in ribbons}
+    assert len(named) <= 1
+
+
+def test_a_ribbon_always_tells_its_sort() -> None:
+    """By name or by a letter, on its own colour, at every richness but the bare numbers."""
+    view = tables.changed(tables.ordinary())
+    view.match.sides[0].captured[:] = [each for each in DECK if each.kind is Kind.RIBBON]
+    for columns in (60, 70, 80, 120):
+        shape = form(view, [1], columns, 1, TILES)
+        text = said(captured(view, 1, columns, 1, TILES, shape))
+        assert re.search(r"1 ?p.* 6 ?b.* 11 ?r", text)
+    for each, colour in (("1-2", "#d70000"), ("6-2", "#005faf"), ("4-2", "#d70000")):
+        assert colour in chip(view.card(card(each)), Theme())[0][0]
+
+
+def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
+    """As the chart has it: the sake cup among the plains, where a house rule does not forbid it."""
+    view = tables.ordinary()
+    plain = grouped(view, 1)[3][0]
+    assert also_counted(view, 1, plain) == [card("9-1")]
+    assert "◇ 2+1: 1 9 +9 sake cup" in said(captured(view, 1, 80, 1, TILES))
+    without = tables.changed(view, chart=type(view.game)())
+    without.chart.CopyFrom(view.game)  # type: ignore[union-attr]
+    for row in without.chart.yaku:  # type: ignore[union-attr]
+        if row.yaku == "plains":
+            row.any_of.remove(card("9-1"))
+    assert also_counted(without, 1, plain) == []
+
+
+def test_a_card_that_moved_keeps_its_months_colour() -> None:
+    """Its number is lit; the rest of the header stays as it was."""
+    view = tables.changed(tables.waiting(), news=frozenset([card("4-1")]))
+    for face in Face:
+        head, before = (
+            drawn(each, card("4-1"), face, Theme())[0]
+            for each in (view, tables.changed(view, news=frozenset()))
+        )
+        assert head[0][0] != before[0][0]
+        assert head[1][0] == before[0][0]
+
+
+def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
+    """No month looks as a card that is chosen or matches."""
+    theme = Theme(Palette.SIXTEEN)
+    for each in DECK:
+        view = tables.ordinary()
+        plain, *lit = (
+            drawn(view, each, Face.TILE, theme, light)[0][0][0] for light in ("", "chosen", "match")
+        )
+        assert plain not in lit
+
+
+def test_what_is_held_and_what_lacks_one_card_stands_out() -> None:
+    """A yaku that a bigger one stands for is complete, but not held."""
+    view = tables.changed(tables.ordinary())
+    side = view.match.sides[1]
+    side.captured[:] = cards("1-1 3-1 8-1 11-1")
+    side.yaku.append(tables.score("Rainy Four Brights", 7, "1-1 3-1 8-1 11-1"))
+    rows = {line[0][1].strip(): line[-1] for line in progress_rows(view, 37, Theme())}
+    assert rows["Rainy Four Brights"] == (ink("badge", Theme()), "4/4")
+    assert rows["Three Brights"] == ("", "3/3")
+    assert rows["Five Brights"] == ("bold", "4/5")
+    assert rows["Moon Viewing"] == ("bold", "1/2")
+    assert rows["Poetry Ribbons"] == ("", "0/3")
+
+
+@pytest.mark.parametrize("seats", [3, 5, 6, 7])
+def test_no_number_of_the_chart_touches_another(seats: int) -> None:
+    """In the panel and on the page: as many numbers as sides, and the yaku's name whole."""
+    view = tables.many(seats)
+    for columns in (37, 57):
+        text = said(progress_rows(view, columns, TILES))
+        numbers = re.search(r"Plains (?:1\+ )?(.*)$", text)
+        assert numbers
+        cells = numbers[1].split()
+        assert len(cells) == (seats if seats <= 3 else seats + 1)
+        assert re.search(r"Boar, Deer, .*Butterflies", text)
+        assert ".." not in text
+    page = shown(chart.chart(view, 80, 60, TILES))
+    row = next(line for line in page.split("\n") if line.startswith(" Plains"))
+    assert len(re.findall(r" \d+/10", row)) == seats
+
+
+def test_the_result_says_who_pays() -> None:
+    """What all pay alike is one row; what they pay differently, a row each; else none."""
+    view = tables.changed(tables.coins_paid())
+    assert "4 players pay 10 coins each 4 x 10 Score 40" in said(
+        arithmetic.arithmetic(view, 80, TILES)
+    )
+    view.match.result.scores[:] = [13, -10, 0, -3, 0]
+    text = said(arithmetic.arithmetic(view, 80, TILES))
+    assert "Player 1 pays 10 Player 3 pays 3 Score 13" in text
+    assert "pay" not in said(arithmetic.arithmetic(tables.round_over(), 80, TILES))
+
+
+def test_yaku_that_cost_the_opponents_are_named() -> None:
+    """Whose they are, which, and what each costs; nothing where a yaku brings points."""
+    view = tables.changed(tables.sakura_over(4))
+    for side in view.match.sides:
+        del side.yaku[2 if side.seat % 2 else 0 :]
+    text = said(arithmetic.costly(view, 80))
+    assert re.search(r"You and .*: .* and .* \(-50 each for each opponent\)", text)
+    assert text.count("opponent") == 1
+    assert not arithmetic.costly(tables.round_over(), 80)
+
+
+def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
+    """The cards that were counted are drawn, each side's are listed; a small one has neither."""
+    text = shown(result.result(tables.round_over(), 120, 40, PICTURES))
+    assert re.search(r"3★ Cherry 9○ Mum", text)
+    assert re.search(r"Captured\n  Aki \(Red\) +★ Brights 1: 3 curtain", text)
+    small = shown(result.result(tables.round_over(), 80, 24, TILES))
+    assert "Captured" not in small
+    assert "Enter  Month 4" in small
+
+
+def test_each_of_several_others_has_a_line() -> None:
+    """The newest ones where there is no room for all, my own turn first where there is."""
+    view = tables.moves()
+    lines = [said([line]) for line in turns(view, 80, 5)]
+    assert lines[0].startswith("You: played") or lines[0].startswith("Your last turn: played")
+    assert [line.split(" played")[0] for line in lines[1:]] == [f"Player {n}" for n in (1, 2, 3, 4)]
+    assert [said([line])[:8] for line in turns(view, 80, 2)] == ["Player 3", "Player 4"]
+    assert turns(view, 80, 0) == []
+
+
+def test_while_i_decide_my_own_turn_is_told() -> None:
+    """It is what made the yaku; the other's comes after it, where there is room."""
+    one, *rest = (said([line]) for line in turns(tables.deciding(), 80, 1))
+    assert one == "This turn: played Cherry plain, took curtain; drew Peony plain."
+    assert not rest
+    assert "Previous turn: Ben played" in said(turns(tables.deciding(), 80, 3))
+
+
+def test_what_a_play_brings_is_told_nearest_first() -> None:
+    """Of as many yaku as a line has room for, each whole; nothing of a card that takes nothing."""
+    view = tables.ordinary()
+    text = said(brings(view, 80))
+    assert text.startswith("Then you have Flower Viewing 2/2, Three Brights 1/3, ")
+    assert text.endswith(".")
+    assert ".." not in text
+    stays = next(each for each in view.options if not each.taken)
+    assert not brings(tables.changed(view, chosen=stays.option), 80)
+    take = tables.changed(tables.placing(), chosen=1)
+    assert take.choice is not None
+    assert take.choice.kind == pb.OPTION_KIND_TAKE
+    assert "Poetry Ribbons 2/3" in said(brings(take, 120))
+
+
+def test_who_watches_has_the_log_where_a_hand_would_lie() -> None:
+    """At the smallest windows too."""
+    for size in SIZES:
+        assert "Ben: good luck!" in shown(board(tables.watching(), *size, TILES))
