@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.texts import text
+from koikoi_client.texts import keyed, text
 from koikoi_client.words import Words
 
 KOIKOI_KEY = "k"
@@ -89,21 +89,21 @@ def hand_lines(words: Words, view: t.SeatView) -> list[str]:
         mine = [c for c in made if c.option.kind == t.OPTION_KIND_PLAY and c.option.card == card]
         if len(mine) > 1:
             takes = text("takes one of: ") + ", ".join(
-                f"{choice.key[-1]} {words.cards(choice.option.taken)}" for choice in mine
+                f"{choice.key} {words.cards(choice.option.taken)}" for choice in mine
             )
         elif mine and mine[0].option.taken:
             takes = text("takes {cards}", cards=words.cards(mine[0].option.taken))
         else:
             takes = ""
-        line = f"  {number}  {words.full_card(card)}"
-        lines.append(f"{line:<36} {takes}".rstrip())
+        said = words.full_card(card)
+        lines.append(keyed(number, f"{said}, {takes}" if takes else said))
     return lines
 
 
 def other_lines(words: Words, view: t.SeatView) -> list[str]:
     """One line for each choice that is not the play of a hand card."""
     return [
-        f"  {choice.key}  {choice.label}"
+        keyed(choice.key, choice.label)
         for choice in choices(view)
         if choice.option.kind != t.OPTION_KIND_PLAY or choice.option.card not in view.hand
     ]

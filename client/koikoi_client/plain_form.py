@@ -7,7 +7,7 @@ from koikoi_client.draft import Draft, check, label, new_draft
 from koikoi_client.errors import Refused
 from koikoi_client.plain_visit import Visit
 from koikoi_client.store import KeptSeat
-from koikoi_client.texts import text
+from koikoi_client.texts import keyed, text
 
 
 async def create(visit: Visit) -> KeptSeat | None:
@@ -59,7 +59,7 @@ def lines(draft: Draft) -> list[str]:
         said.append(text("Players: {n}", n=len(draft.bots) + 1))
     if len(game.sets) > 1:
         said.append(text("Take a named set of rules"))
-    return [f"  {number}  {line}" for number, line in enumerate(said, 1)]
+    return [keyed(number, line) for number, line in enumerate(said, 1)]
 
 
 async def _change(visit: Visit, draft: Draft, number: int) -> None:
@@ -91,7 +91,7 @@ async def _choose_rule(visit: Visit, draft: Draft, option: c.RuleOption) -> None
     visit.say(f"{option.label}. {option.explanation}")
     for number, each in enumerate(option.choices, 1):
         key = each.choice if option.max_number else str(number)
-        visit.say(f"  {key}  {each.label}" if key != each.label else f"  {key}")
+        visit.say(keyed(key, each.label) if key != each.label else f"  {key}")
     if option.max_number:
         low, high = option.min_number, option.max_number
         visit.say(text("  or any number from {low} to {high}", low=low, high=high))
@@ -132,7 +132,7 @@ async def _pick(visit: Visit, question: str, names: list[str]) -> int | None:
     """The place, from 0, of the name that was picked; None when none was."""
     visit.say(question)
     for number, name in enumerate(names, 1):
-        visit.say(f"  {number}  {name}")
+        visit.say(keyed(number, name))
     typed = await visit.lines.ask(text("number> "))
     if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(names):
         return int(typed) - 1

@@ -12,21 +12,24 @@ from koikoi_client.names import wrong_name
 from koikoi_client.plain_form import create
 from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
-from koikoi_client.reports import rules_line
+from koikoi_client.reports import rules_line, sitting
 from koikoi_client.screen.help import pages as pages_of
-from koikoi_client.texts import count, joined, text
+from koikoi_client.store import KeptSeat
+from koikoi_client.texts import count, joined, keyed, text
 from koikoi_client.words import Words
 
 HELP = (
     "Type a table's number to sit down there.",
-    "  watch 2    look on at table 2, or with a join code: watch CODE",
-    "  join CODE  sit down at a private table",
-    "  new        open a table of your own",
-    "  list       say the tables again",
-    "  name Aki   call yourself Aki at the next table",
-    "  records    matches that are over: replay 2 tells the second, save 2 keeps it in a file",
-    "  rules      read about the games",
-    "  quit       end the program",
+    "  watch 2: watch table 2; or with a join code, watch CODE",
+    "  join CODE: sit down at a private table",
+    "  new: open a table of your own",
+    "  list: say the tables again",
+    "  name Aki: call yourself Aki at the next table",
+    "  records: list the matches that are over",
+    "  replay 2: tell the second of them, step by step",
+    "  save 2: keep it in a file",
+    "  rules: read about the games",
+    "  quit: end the program",
 )
 
 
@@ -77,9 +80,9 @@ class Lobby:
             self.rows[row.table.table_id] = row
             self.numbers.setdefault(row.table.table_id, len(self.numbers) + 1)
             if new and not quiet:
-                said = text("New table: {row}.", row=self._row(row))
+                number = self.numbers[row.table.table_id]
+                said = text("New table {n}: {row}.", n=number, row=self._row(row))
                 if row.table.stage == t.STAGE_GATHERING:
-                    number = self.numbers[row.table.table_id]
                     said += " " + text("Type {n} to sit down.", n=number)
                 self.visit.say(said)
         for table_id in message.closed_table_ids:
@@ -94,39 +97,55 @@ class Lobby:
         if not self.rows:
             visit.say(
                 text("No table is open at {server}.", server=server)
-                if server
+                if server and not visit.practice
                 else text("No table is open.")
             )
             visit.say(text("Type new to open one, join CODE for a private one, help for more."))
             return
-        visit.say(text("Tables at {server}:", server=server) if server else text("Tables:"))
-        for row in sorted(self.rows.values(), key=lambda r: self.numbers[r.table.table_id]):
-            visit.say(f"  {self._row(row)}")
+        there = server and not visit.practice
+        visit.say(text("Tables at {server}:", server=server) if there else text("Tables:"))
+        rows = sorted(self.rows.values(), key=lambda row: self.numbers[row.table.table_id])
+        for row in rows:
+            visit.say(keyed(self.numbers[row.table.table_id], self._row(row)))
         visit.say(
-            text("Type a number to sit down, watch and a number to look on, or new; or help.")
+            text("Type a number to sit down, watch and a number to watch, new, or help.")
+            if any(self._mine(row) or _free(row) for row in rows)
+            else text("Type watch and a number to watch, new to open a table, or help.")
         )
 
     def _row(self, row: wire.TableRow) -> str:
         words = Words(self.visit.session.catalog, row.table)
-        names = [
-            seat.player_name or text("computer ({bot})", bot=words.bot_name(seat.bot))
-            for seat in row.table.seats
-            if seat.player_name or seat.bot
-        ]
-        free = len(row.table.seats) - len(names)
-        if free:
-            state = count(free, "{n} seat open", "{n} seats open")
-        elif row.table.stage == t.STAGE_FINISHED:
-            state = text("match over")
-        else:
+        parts = [words.game.name, self._seats(row)]
+        if row.table.stage == t.STAGE_FINISHED:
+            parts.append(text("match over"))
+        elif row.round:
             round_name = words.game.round_name or text("Round")
-            state = text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds)
-        parts = [words.game.name, state, joined(names, text("and")), rules_line(words)]
+            parts.append(text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds))
+        parts += [joined(sitting(row.table), text("and")), rules_line(words)]
         if row.spectators:
             parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
-        number = self.numbers[row.table.table_id]
         name = row.table.name or text("a table")
-        return f"{number}  {name}: {', '.join(part for part in parts if part)}"
+        return f"{name}: {', '.join(part for part in parts if part)}"
+
+    def _seats(self, row: wire.TableRow) -> str:
+        """Whether one may sit down there, and where."""
+        if self._mine(row):
+            return text("you have a seat")
+        if number := _open(row):
+            return count(number, "{n} seat open", "{n} seats open")
+        if number := _free(row):
+            return count(
+                number, "you may replace the computer", "you may replace one of {n} computers"
+            )
+        return text("full")
+
+    def _mine(self, row: wire.TableRow) -> bool:
+        return self._kept(row.table.table_id) is not None
+
+    def _kept(self, table_id: str) -> KeptSeat | None:
+        """My seat at a table, where I have one."""
+        kept = self.visit.store.seats(self.visit.session.info.server_id)
+        return next((seat for seat in kept if seat.table_id == table_id), None)
 
     async def command(self) -> Place:
         """Do what is typed, once there is a list to speak of, until it leads to a table."""
@@ -167,13 +186,13 @@ class Lobby:
                 visit.rename(rest)
             visit.say(text("Your name is {name}.", name=visit.name))
         elif word.isdigit() and self._table_id(word) is None:
-            visit.say(text('There is no table {n}. Type "list" for what there is.', n=word))
+            visit.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
         elif word in ("join", "j") or word.isdigit():
             return await self._join(rest if word in ("join", "j") else word)
         elif word in ("watch", "w"):
             return self._watch(rest)
         else:
-            visit.say(text('"{word}" is not known here. Type "help" for what is.', word=word))
+            visit.say(text('"{word}" is not known here. Type "help" to hear what is.', word=word))
         return None
 
     async def _join(self, which: str) -> Place | None:
@@ -184,11 +203,18 @@ class Lobby:
         table_id = self._table_id(which)
         if table_id is None:
             return await visit.join(wire.JoinTableRequest(join_code=which))
-        for seat in visit.store.seats(visit.session.info.server_id):
-            if seat.table_id == table_id:
-                visit.say(text("You have a seat there."))
-                return seat
-        return await visit.join(wire.JoinTableRequest(table_id=table_id))
+        kept = self._kept(table_id)
+        if kept is not None:
+            visit.say(text("You have a seat there."))
+            return kept
+        row = self.rows[table_id]
+        if _open(row) or not _free(row):  # of a full one the server says so
+            return await visit.join(wire.JoinTableRequest(table_id=table_id))
+        question = text("The match is under way. Go on with a computer's cards and score?")
+        if not await visit.ask_yes(question):
+            return None
+        seat = next(seat.seat for seat in row.table.seats if not seat.player_name)
+        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=seat))
 
     def _watch(self, which: str) -> Place | None:
         if not which:
@@ -201,6 +227,16 @@ class Lobby:
         """The table that a number of the list means; None: *which* must be a code."""
         listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
         return listed.get(which)
+
+
+def _open(row: wire.TableRow) -> int:
+    """How many seats nobody plays."""
+    return sum(not seat.player_name and not seat.bot for seat in row.table.seats)
+
+
+def _free(row: wire.TableRow) -> int:
+    """How many seats a person may take: open ones, and computers' that nobody owns."""
+    return sum(not seat.player_name for seat in row.table.seats)
 
 
 def show_help_pages(visit: Visit, which: str, game: str = "") -> None:
@@ -219,5 +255,5 @@ def show_help_pages(visit: Visit, which: str, game: str = "") -> None:
             visit.say(page.title, *page.text.splitlines())
             return
     for number, page in enumerate(pages, 1):
-        visit.say(f"  {number}  {page.title}")
+        visit.say(keyed(number, page.title))
     visit.say(text("Type rules and a number to read one."))

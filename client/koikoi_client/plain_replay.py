@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from koikoi.v1 import record_pb2, service_pb2
@@ -18,16 +19,20 @@ from koikoi_client.replaying import Replay, folded
 from koikoi_client.screen.records import ended, outcome, players, words_of
 from koikoi_client.screen.replay import sentence, standing, view
 from koikoi_client.texts import text
+from koikoi_client.words import Words
 
 HELP = (
-    "Enter        the next step",
-    "  back       one step back",
-    "  3          go to the third round, or to any other by its number",
-    "  next, before   the next round, the one before",
-    "  start, end the first step, the last one",
-    "  hands      who holds and has captured what, and the field",
-    "  leave      no more of this match",
-    "  quit       end the program",
+    "You may type:",
+    "  Enter: the next step",
+    "  back: one step back",
+    "  3: go to {round} 3, or to any other by its number",
+    "  next: the next {round}",
+    "  before: the {round} before",
+    "  start: the first step",
+    "  end: the last step",
+    "  hands: all hands, the field, and what each side has captured",
+    "  leave: no more of this match",
+    "  quit: end the program",
 )
 
 
@@ -59,7 +64,7 @@ class PlainRecords:
             words = words_of(record, visit.session.catalog)
             visit.say(
                 text(
-                    "  {number}  {ended}, {game}: {players}; won by {who}",
+                    "  {number}: {ended}, {game}: {players}; won by {who}",
                     number=number,
                     ended=ended(record),
                     game=words.game.name,
@@ -68,7 +73,7 @@ class PlainRecords:
                 )
                 if record.winners
                 else text(
-                    "  {number}  {ended}, {game}: {players}; no result",
+                    "  {number}: {ended}, {game}: {players}; no result",
                     number=number,
                     ended=ended(record),
                     game=words.game.name,
@@ -151,13 +156,14 @@ class PlainReplay:
         elif typed.isdecimal() and 1 <= int(typed[:9]) <= len(replay.deals):
             self._go(replay.deal_of(int(typed)))
         elif typed.isdecimal():
-            self._say(text("There are {n} rounds.", n=len(replay.deals)))
+            self._say(text("Type a number from 1 to {n}.", n=len(replay.deals)))
         elif typed in ("hands", "again"):
             self._say(*self._table())
         elif typed in ("help", "h", "?"):
-            self._say(*map(text, HELP))
+            name = view(replay, place, self._catalog).game.round_name or text("Round")
+            self._say(*(text(line, round=name) for line in HELP))
         else:
-            self._say(text('"{word}" is not known here. Type help for what is.', word=typed))
+            self._say(text('"{word}" is not known here. Type "help" to hear what is.', word=typed))
 
     def _go(self, place: int) -> None:
         replay = self._replay
@@ -173,19 +179,22 @@ class PlainReplay:
             self._say(*self._hands())
 
     def _hands(self) -> Iterator[str]:
-        words = view(self._replay, self._place, self._catalog).words
+        words = self._words()
         for seat, hand in enumerate(self._replay.positions[self._place].hands, 1):
             cards = "; ".join(words.full_card(card) for card in hand) or text("no cards")
             who = reports.capital(words.player(seat))
             yield text("{who} holds: {cards}.", who=who, cards=cards)
 
     def _table(self) -> Iterator[str]:
-        shown = view(self._replay, self._place, self._catalog)
-        yield reports.standing(shown.words, shown.match)
+        words, match = self._words(), view(self._replay, self._place, self._catalog).match
+        yield reports.standing(words, match)
         yield from self._hands()
-        yield reports.field_line(shown.words, shown.match)
-        yield reports.open_card_line(shown.words, shown.match)
-        yield from reports.captured_lines(shown.words, shown.match)
+        yield reports.field_line(words, match)
+        yield reports.open_card_line(words, match)
+        yield from reports.captured_lines(words, match)
+
+    def _words(self) -> Words:
+        return replace(view(self._replay, self._place, self._catalog).words, kinds=True)
 
     def _say(self, *lines: str) -> None:
         for line in lines:

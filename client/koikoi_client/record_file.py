@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import unicodedata
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -74,13 +76,15 @@ def digest(record: record_pb2.Record) -> bytes:
 def write(record: record_pb2.Record, folder: Path) -> Path:
     """Write a record into a folder, over no other file; where it is now.
 
+    Its name says when the match ended and who played: "koikoi-2026-11-30-2331-Ann-Ben.json".
+
     Raises:
         OSError: when it cannot be written there.
     """
     document = json.dumps(json_format.MessageToDict(record), ensure_ascii=False, indent=1) + "\n"
-    name = re.sub(r"[^A-Za-z0-9_-]", "", record.record_id)[:32] or "match"
+    name = _name(record)
     for number in count(1):
-        path = folder / (f"koikoi-{name}.json" if number == 1 else f"koikoi-{name}-{number}.json")
+        path = folder / (f"{name}.json" if number == 1 else f"{name}-{number}.json")
         try:
             with path.open("x", encoding="utf-8", newline="\n") as file:
                 file.write(document)
@@ -90,6 +94,25 @@ def write(record: record_pb2.Record, folder: Path) -> Path:
         else:
             return path
     raise AssertionError("there is always another number")
+
+
+def _name(record: record_pb2.Record) -> str:
+    """Of letters, digits and hyphens that every file system and every shell takes."""
+    names = [player.name for player in record.players if player.name]
+    bots = len(record.players) - len(names)
+    names += [text("computer")] if bots == 1 else [text("{n} computers", n=bots)] if bots else []
+    try:
+        seconds = record.end_time.seconds
+        day = f"{datetime.fromtimestamp(seconds):%Y-%m-%d-%H%M}" if seconds else ""
+    except (ValueError, OverflowError, OSError):  # no time that this machine can tell
+        day = ""
+    players = "-".join(filter(None, map(_file_word, names)))[:60].strip("-")
+    return "-".join(filter(None, (_file_word(record.game)[:20] or "match", day, players)))
+
+
+def _file_word(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9]+", "-", letters).strip("-")
 
 
 def _holds(path: Path, document: str) -> bool:
@@ -104,13 +127,13 @@ def saved(record: record_pb2.Record, *folders: Path) -> str:
     why = ""
     for folder in folders:
         try:
-            path = write(record, folder)
+            path = write(record, folder).absolute()
         except OSError as error:
             why = error.strerror or str(error)
         else:
             return text(
-                "Saved as {path}: koikoi-client verify, koikoi-client replay and koikoi-server "
-                "replay take it.",
+                "Saved as {path}. Look at it with koikoi-client replay FILE; check that it was "
+                "fair with koikoi-client verify FILE.",
                 path=path,
             )
     return text("The match could not be saved to a file: {why}.", why=why)

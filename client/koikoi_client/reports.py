@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2 as catalog
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.texts import count, duration, joined, text
-from koikoi_client.words import GROUPS, Words
+from koikoi_client.texts import count, duration, joined, keyed, printable, text
+from koikoi_client.words import GROUPS, KINDS, Words
 
 
 def capital(line: str) -> str:
@@ -16,13 +17,14 @@ def capital(line: str) -> str:
 
 
 def rules_line(words: Words) -> str:
-    """The rules that differ from their default: "Months: 3; Flower Viewing: off"; or ""."""
+    """The rules that differ from their default: "3 months; Sake cup: Animal only"; or ""."""
     said = []
     for option in words.game.options:
         if option.option in words.table.rules:
             chosen = words.table.rules[option.option]
             label = next((c.label for c in option.choices if c.choice == chosen), chosen)
-            said.append(f"{option.label}: {label}")
+            told = option.label.casefold() in label.casefold()  # "3 months" needs no "Months"
+            said.append(label if told else f"{option.label}: {label}")
     return "; ".join(said)
 
 
@@ -148,7 +150,9 @@ def chart_lines(words: Words, match: t.Match) -> list[str]:
         if row.points < 0:
             worth = text("{points} for each opponent", points=worth)
         if row.points_per_extra:
-            worth += text(", {n} for each further card", n=f"{row.points_per_extra:+d}")
+            kind = text(KINDS.get(_kind_of(words, row), "card"))
+            n = f"{row.points_per_extra:+d}"
+            worth += text(", {n} for each other {kind}", n=n, kind=kind)
         parts = []
         for side in each_side(words, match):
             together = words.side(side.seat)
@@ -157,9 +161,8 @@ def chart_lines(words: Words, match: t.Match) -> list[str]:
             ]
             have, need = progress(row, cards)
             if need:  # else it is a dealt hand, which is not captured
-                parts.append(
-                    text("{who} {n} of {of}", who=words.side_name(side.seat), n=have, of=need)
-                )
+                said = text("{who} {n} of {of}", who=words.side_name(side.seat), n=have, of=need)
+                parts.append(said + _of_another_kind(words, row, cards))
         sides = f" ({'; '.join(parts)})" if parts else ""
         lines.append(f"{row.name}, {worth}: {row.explanation}{sides}")
     return lines
@@ -172,13 +175,59 @@ def progress(row: catalog.Yaku, captured: Iterable[int]) -> tuple[int, int]:
     return have, len(row.all_of) + row.any_count
 
 
+def _kind_of(words: Words, row: catalog.Yaku) -> catalog.CardKind:
+    """Of which kind most of a yaku's cards are."""
+    return Counter(map(words.kind, (*row.all_of, *row.any_of))).most_common(1)[0][0]
+
+
+def _of_another_kind(words: Words, row: catalog.Yaku, captured: Iterable[int]) -> str:
+    """What counts among cards of another kind: the sake cup, of the Plains; or ""."""
+    kind = _kind_of(words, row)
+    strange = [card for card in captured if card in row.any_of and words.kind(card) != kind]
+    return text(", with {cards}", cards=words.cards(strange)) if strange else ""
+
+
+def near(words: Words, match: t.Match) -> dict[int, list[str]]:
+    """The yaku of which the others lack a single card that may still come, by their seats."""
+    found = {}
+    for side in each_side(words, match):
+        together = words.side(side.seat)
+        if words.seat in together:
+            continue
+        mine = {card for s in match.sides if s.seat in together for card in s.captured}
+        gone = {card for s in match.sides if s.seat not in together for card in s.captured}
+        found[side.seat] = [row.yaku for row in words.game.yaku if _lacks_one(row, mine, gone)]
+    return found
+
+
+def _lacks_one(row: catalog.Yaku, mine: set[int], gone: set[int]) -> bool:
+    have, need = progress(row, mine)
+    missing = set(row.all_of) - mine or set(row.any_of) - mine
+    return need - have == 1 and bool(missing - gone)
+
+
+def near_line(words: Words, seat: int, yaku: Iterable[str]) -> str:
+    """ "Ben: one card from Plains and Moon Viewing.": also of a team, which is several."""
+    who = capital(words.side_name(seat))
+    names = joined([words.yaku_name(each) for each in yaku], text("and"))
+    return text("{who}: one card from {yaku}.", who=who, yaku=names)
+
+
+def sitting(table: t.Table) -> list[str]:
+    """Who sits there by name, and how many computers: ["Ben", "3 computers"]."""
+    names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
+    bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)
+    return names + ([count(bots, "a computer", "{n} computers")] if bots else [])
+
+
 def seat_lines(words: Words, now: float) -> list[str]:
     """One line a seat: who sits there, and what is the matter with it."""
     lines = []
     for seat in words.table.seats:
         state = seat_state(words, seat, now)
         host = text(", host") if words.table.host == seat.seat else ""
-        lines.append(f"  {seat.seat} {words.seat_name(seat.seat)}: {state}{host}")
+        name = f"{words.seat_name(seat.seat)}, " if words.game.seat_names else ""
+        lines.append(keyed(seat.seat, f"{name}{state}{host}"))
     return lines
 
 

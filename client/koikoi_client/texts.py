@@ -17,6 +17,11 @@ def text(sentence: str, **values: object) -> str:
     return fill(sentence, {name: str(value) for name, value in values.items()})
 
 
+def keyed(key: object, said: str) -> str:
+    """A line of a list, as it is read and heard: what to type, and what that is: "  3: Pine"."""
+    return f"  {key}: {said}"
+
+
 def count(number: int, one: str, many: str) -> str:
     """ "1 card", "3 cards": *one* or *many* with ``{n}`` filled in."""
     return text(one if number == 1 else many, n=number)

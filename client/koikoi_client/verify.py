@@ -37,12 +37,46 @@ class Verdict:
     checked: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     chain: bytes = b""  #: the last of the match; empty: the record has no news
+    proves: bool = False  #: whether the record holds what a fair shuffle can be told by
+    seen: bool = False  #: whether a chain that a client was shown was looked for
 
     def say(self, is_right: bool, right: str, wrong: str) -> None:
         if is_right:
             self.checked.append(right)
         else:
             self.wrong.append(wrong)
+
+    @property
+    def sentences(self) -> list[str]:
+        """All of it in plain words, for who has never heard of a digest."""
+        if self.wrong:
+            return [
+                text("Something is wrong with this record: do not trust it."),
+                text(
+                    "It may have been changed, or the cards were not those that were fixed before "
+                    "the match. What is wrong is marked below."
+                ),
+            ]
+        if not self.proves:
+            return [
+                text("Nothing is wrong, but this record cannot show that the match was fair."),
+                text("It does not hold all that is needed for that. What was checked:"),
+            ]
+        if self.seen:
+            return [
+                text(
+                    "This match was fair: its cards were fixed before the first deal, and the "
+                    "record is what you were shown."
+                ),
+                text("What was checked:"),
+            ]
+        return [
+            text("By this record the match was fair: its cards were fixed before the first deal."),
+            text(
+                "Whether it is what the players were shown cannot be told here: you did not follow "
+                "the match with this program. What was checked:"
+            ),
+        ]
 
 
 def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
@@ -51,17 +85,21 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     if record.digest:
         verdict.say(
             record.digest == digest(record),
-            text("The digest is that of the record."),
-            text("The record was changed: its digest is another one."),
+            text("The record has not been changed since the server wrote it."),
+            text("The record was changed after the server wrote it."),
         )
     if record.proof.secret:
         _verify_decks(record, verdict)
     else:
-        verdict.say(True, text("There is no secret, so the decks cannot be checked."), "")
+        verdict.say(True, text("The server's secret is not in it: the decks were not checked."), "")
+    verdict.proves = bool(record.proof.secret and record.proof.news)
+    verdict.seen = bool(seen)
     if record.proof.news:
         _verify_news(record, verdict, seen)
     elif seen:
-        verdict.say(False, "", text("There are no news in which that chain could be."))
+        verdict.say(
+            False, "", text("The moves are not in it, so it cannot be what you were shown.")
+        )
     return verdict
 
 
@@ -83,9 +121,12 @@ def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | Non
         tell(text("{path} is no record ({why}).", path=asked.record, why=why), out)
         return 2
     verdict = verify(record, asked.chain or (store or Store()).chain(record.proof.match_id))
-    lines = [text("ok     {said}", said=sentence) for sentence in verdict.checked]
-    lines += [text("WRONG  {said}", said=sentence) for sentence in verdict.wrong]
-    lines += [text("chain  {chain}", chain=verdict.chain.hex())] if verdict.chain else []
+    lines = verdict.sentences
+    lines += [text("  WRONG: {said}", said=sentence) for sentence in verdict.wrong]
+    lines += [text("  ok: {said}", said=sentence) for sentence in verdict.checked]
+    if verdict.chain:
+        chain = verdict.chain.hex()
+        lines.append(text("  its last chain, for --chain: {chain}", chain=chain))
     try:
         print(*map(printable, lines), sep="\n", file=out, flush=True)
     except BrokenPipeError:
@@ -99,14 +140,14 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
     committed = hashlib.sha256(b"koikoi.v1/commit\0" + match_id + b"\0" + secret).digest()
     verdict.say(
         committed == proof.commitment and len(secret) == 32,
-        text("The secret is the one that was committed to before the first cut."),
-        text("The secret is not the one that was committed to."),
+        text("The server's secret is the one that it promised before the cards were cut."),
+        text("The server's secret is not the one that it promised before the cards were cut."),
     )
     nonces = list(proof.nonces)
     verdict.say(
         len(nonces) == len(record.players) and all(len(nonce) <= 32 for nonce in nonces),
-        text("There is a nonce for each seat."),
-        text("The nonces are not those of the seats."),
+        text("Each seat's cut of the deck is there."),
+        text("The cuts of the deck are not those of the seats."),
     )
     wrong = [
         text("round {round}, deck {attempt}", round=number, attempt=attempt)
@@ -116,8 +157,11 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
     ]
     verdict.say(
         not wrong,
-        text("All decks follow from the secret and the nonces."),
-        text("These decks do not follow from the secret: {wrong}.", wrong="; ".join(wrong)),
+        text("All decks follow from that secret and the players' cuts."),
+        text(
+            "These decks do not follow from the secret and the cuts: {wrong}.",
+            wrong="; ".join(wrong),
+        ),
     )
 
 
@@ -129,22 +173,22 @@ def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> No
         verdict.say(
             seen in chains,
             text("What you were shown is what is recorded."),
-            text("What you were shown is not what is recorded: that chain is not in it."),
+            text("What you were shown is not what is recorded."),
         )
     seqs = [entry.seq for entry in proof.news]
     events = [event for entry in proof.news for event in entry.events]
     of_match = all(event.kind <= LAST_OF_MATCH for event in events)
     verdict.say(
         seqs == sorted(set(seqs)) and of_match and events[:1] == [_started(proof.match_id)],
-        text("The news go from the start of the match on, in order."),
-        text("The news are out of order, or not of this match."),
+        text("The moves are told from the start of the match, in order."),
+        text("The moves are out of order, or not of this match."),
     )
     if proof.secret:
         wrong = list(_strangers(record, events))
         verdict.say(
             not wrong,
-            text("Cuts, lots, fields and draws are those of the decks."),
-            text("These news do not go with the decks: {wrong}.", wrong="; ".join(wrong)),
+            text("All cards that were dealt and drawn in the open are those of the decks."),
+            text("What was shown does not fit the decks: {wrong}.", wrong="; ".join(wrong)),
         )
 
 
@@ -157,7 +201,7 @@ def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> 
             yield text("the cut of seat {seat}", seat=seat)
     lots = [event.card for event in events if event.kind == _K.EVENT_KIND_LOT_DRAWN]
     if lots != _deck(proof, 0, 1)[: len(lots)]:
-        yield text("the lots")
+        yield text("the cards drawn for the first deal")
     number, voided = 0, 0
     drawn: list[int] = []
     for event in events:
@@ -245,8 +289,8 @@ def _parser() -> Parser:
     parser = Parser(
         prog="koikoi-client verify",
         description=text(
-            "Check that a record is what its match was committed to before it began, and what was "
-            "shown. That the moves were legal: koikoi-server replay."
+            "Check whether a match was fair: that its cards were fixed before it began, and that "
+            "its record was not changed. Whether the moves were legal: koikoi-server replay."
         ),
         epilog=text("Exit codes: 0 all is right, 1 something is wrong, 2 there is no record."),
         allow_abbrev=False,

@@ -34,7 +34,7 @@ class Words:
     table: t.Table = field(default_factory=t.Table)
     seat: int = 0
     chart: c.Game | None = None  #: the game under the table's rules, when it was fetched
-    kinds: bool = False  #: whether the sentences of events say what kind a card is
+    kinds: bool = False  #: whether to say it in full: plants, and in sentences each card's kind
 
     @property
     def game(self) -> c.Game:
@@ -47,10 +47,10 @@ class Words:
     # -- cards ----------------------------------------------------------------------------------
 
     def card(self, card: int) -> str:
-        """ "Cherry curtain"."""
+        """ "Cherry curtain", "Mum sake cup"; with *kinds* "Chrysanthemum sake cup"."""
         if 1 <= card <= len(self.catalog.cards):
             found = self.catalog.cards[card - 1]
-            return f"{found.plant} {found.object}"
+            return (self.kinds and found.name) or f"{found.plant} {found.object}"
         return text("card {card}", card=card)
 
     def named_card(self, card: int) -> str:
@@ -63,7 +63,10 @@ class Words:
         return f"{self.card(card)} ({text(kind)})" if shown else self.card(card)
 
     def full_card(self, card: int) -> str:
-        """Month, name, kind, what it counts: "3 Cherry curtain (bright, 20)", "3 Cherry plain"."""
+        """Name, kind, what it counts: "Cherry curtain (bright, 20)", "Cherry plain".
+
+        The plant tells what a card matches; a month's number beside it would be taken for a key.
+        """
         if not 1 <= card <= len(self.catalog.cards):
             return self.card(card)
         found = self.catalog.cards[card - 1]
@@ -71,7 +74,7 @@ class Words:
         shown = [text(kind)] if kind and kind not in found.object.split() else []
         shown += [str(points)] if points else []
         details = f" ({', '.join(shown)})" if shown else ""
-        return f"{found.month} {found.plant} {found.object}{details}"
+        return f"{self.card(card)}{details}"
 
     def worth(self, card: int) -> int:
         """What a card counts by itself; 0 in a game that counts yaku alone."""

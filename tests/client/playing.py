@@ -74,7 +74,7 @@ class Person:
             if line in ("Your hand:", "Choose:"):
                 expected = line
             elif expected and line.startswith("  "):
-                key = line.split()[0]
+                key = line.split()[0].rstrip(":")
                 self.console.type(key + "a" if "takes one of" in line else key)
                 expected = ""
             elif line.startswith("Press Enter to go on"):

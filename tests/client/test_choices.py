@@ -33,7 +33,7 @@ def test_a_card_that_takes_one_of_two_has_letters() -> None:
     assert keys(view) == ["3a", "3b"]
     assert find(choices(view), " 3 B ").option.option == 2  # type: ignore[union-attr]  # it is there
     assert find(choices(view), "3") is None
-    assert hand_lines(WORDS, view)[2].endswith("takes one of: a Plant3 crane, b Plant3 boar")
+    assert hand_lines(WORDS, view)[2].endswith("takes one of: 3a Plant3 crane, 3b Plant3 boar")
 
 
 def test_options_that_make_no_difference_are_one_choice() -> None:
@@ -52,7 +52,7 @@ def test_koikoi_stop_and_go_on_have_their_keys_and_labels() -> None:
         t.Option(option=3, kind=t.OPTION_KIND_GO_ON, label="Go on"),
     )
     assert keys(view) == ["k", "s", "g"]
-    assert other_lines(WORDS, view)[1] == "  s  Stop for 10"
+    assert other_lines(WORDS, view)[1] == "  s: Stop for 10"
 
 
 def test_an_unknown_kind_is_a_number_with_its_label() -> None:
@@ -61,7 +61,7 @@ def test_an_unknown_kind_is_a_number_with_its_label() -> None:
     assert keys(seen(dance)) == ["1"]
     view = seen(t.Option(option=1, kind=PLAY, card=1), dance)
     assert keys(view) == ["1", "4"]
-    assert other_lines(WORDS, view) == ["  4  Dance"]
+    assert other_lines(WORDS, view) == ["  4: Dance"]
 
 
 def test_what_the_open_card_takes_is_numbered_from_one() -> None:

@@ -52,9 +52,9 @@ def test_a_line_that_is_half_typed_survives_news(tmp_path: Path) -> None:
         ben.until("number or Enter>")
         ben.type("\r")
         ben.until("Waiting for players")
-        aki.until("New table: 1")
+        aki.until("New table 1:")
         aki.until_last("> name He")
-        assert aki.text().splitlines()[-2].startswith("New table: 1  Ben")
+        assert aki.text().splitlines()[-2].startswith("New table 1: Ben")
         aki.type("idi\r")
         aki.until("Your name is Heidi.")
 
@@ -71,7 +71,7 @@ def test_a_dumb_terminal_gets_no_cursor_movement(tmp_path: Path) -> None:
         aki.until("> name He")
         ben.type("new\r1\r\r")
         ben.until("Waiting for players")
-        aki.until("New table: 1")
+        aki.until("New table 1:")
         aki.until_last("> name He")
         aki.type("idi\r")
         aki.until("Your name is Heidi.")
@@ -168,7 +168,7 @@ def test_what_comes_through_a_pipe_is_answered_from_the_list(
         service_pb2_grpc.KoikoiServiceStub(channel).CreateTable(asked)
     listed = piped(tmp_path, server.address, "--name", "Zed", typed="list\nquit\n")
     assert "No table is open" not in listed.stdout
-    assert listed.stdout.count("1  Aki's table") == 2  # at the start, and when it is asked for
+    assert listed.stdout.count("1: Aki's table") == 2  # at the start, and when it is asked for
     seated = piped(tmp_path, server.address, "--name", "Zed", typed="1\nagain\nquit\nq\n")
     assert "You are Blue. Opponent: Aki" in seated.stdout
 

@@ -29,10 +29,10 @@ async def table_with_rules(host: Person) -> None:
     console.type(await number_of(console, "Six Ribbons"), "9")
     await console.until("That is not in the list; nothing was changed.")
     last = next(line for line in reversed(console.said) if "Take a named set" in line)
-    console.type(last.split()[0])
+    console.type(last.split()[0].rstrip(":"))
     await console.until("Which rules?")
     high = next(line for line in console.said if "High Brights." in line)
-    console.type(high.split()[0])
+    console.type(high.split()[0].rstrip(":"))
     await console.until("Points of the Brights: 15, 10, 8, 6")
     console.type(await number_of(console, "Six Ribbons"), "11", "")
     await console.until('Six Ribbons cannot be "11": choose 0, or at least 12')
@@ -52,18 +52,18 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
             await person.console.until("No table is open")
         await table_with_rules(aki)
         await aki.console.until(f"Rules: {RULES}.")
-        await ben.console.until(f"New table: 1  Aki's table: Koi-Koi, 1 seat open, Aki, {RULES}")
+        await ben.console.until(f"New table 1: Aki's table: Koi-Koi, 1 seat open, Aki, {RULES}")
         ben.console.type("1")
         await ben.console.until(f"Rules: {RULES}.")
         await ben.console.until("Month 1 of 12")
         ben.console.type("yaku", "rules")
         await ben.console.until("Five Brights, 15 points: ")
         await ben.console.until("Three Brights, 6 points: ")
-        await ben.console.until("Six Ribbons, 20 points, +1 for each further card: ")
+        await ben.console.until("Six Ribbons, 20 points, +1 for each other ribbon: ")
         assert not any(line.startswith("Poetry and Blue Ribbons,") for line in ben.console.said)
         await ben.console.until(RULES, len(ben.console.said) - 40)
         place = await ben.console.until("Type rules and a number to read one.")
-        titles = [line.split("  ")[-1] for line in ben.console.said[place - 26 : place]]
+        titles = [line.partition(": ")[2] for line in ben.console.said[place - 26 : place]]
         assert "Koi-Koi in a minute" in titles
         assert "The 48 cards" in titles
         assert "The coin game" not in titles, "another game's pages are in the lobby"

@@ -51,7 +51,7 @@ def test_practice_has_the_rules_that_were_asked_for(tmp_path: Path) -> None:
         tmp_path, "--practice", "--rule", "months=3", "--rule", "double_at_7=false", typed="seats\n"
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Rules: Months: 3 months; Double at 7 points: Don't double." in done.stdout
+    assert "Rules: 3 months; Double at 7 points: Don't double." in done.stdout
 
 
 def test_the_form_for_one_keyboard_begins_with_them(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
         await ben.start()
         await ben.console.until("Tables")
         ben.console.type("watch 1")
-        await ben.console.until("You look on at Aki's table.")
+        await ben.console.until("You are watching Aki's table.")
         ben.console.type("sit")
         await ben.console.until("No seat is open")
         ben.console.type("sit 1")

@@ -52,8 +52,8 @@ async def test_words_lead_through_a_match() -> None:
     assert sum(" holds: " in line for line in said) == 4 * 3, "three deals, and when asked"
     assert any(line.startswith("Field: ") for line in said)
     assert "That was the last step. Type back, start or leave." in said
-    assert "There are 2 rounds." in said
-    assert '"what" is not known here. Type help for what is.' in said
+    assert "Type a number from 1 to 2." in said
+    assert '"what" is not known here. Type "help" to hear what is.' in said
 
 
 async def test_matches_are_listed_told_and_saved(
@@ -69,7 +69,7 @@ async def test_matches_are_listed_told_and_saved(
         console.type("replay 1")
         await console.until("Type records first")
         console.type("records", "replay 1")
-        place = await console.until("1  20")
+        place = await console.until("1: 20")
         assert "Koi-Koi: Aki" in console.said[place - 1]
         await console.until("A match begins.", place)
         console.type("1", "end", "leave", "save 1")
@@ -160,14 +160,16 @@ def test_a_record_is_written_over_no_other_file(tmp_path: Path) -> None:
     assert record_file.write(record, tmp_path) == first
     assert record_file.read(first) == record
     record.scores[0] = 7
-    assert record_file.write(record, tmp_path).name == "koikoi-R1-2.json"
-    record.record_id = "../../elsewhere"
+    assert record_file.write(record, tmp_path).name == f"{first.stem}-2.json"
+    record.game = "../../elsewhere"
+    record.players[0].name = "../../Zoë/"
     assert record_file.write(record, tmp_path).parent == tmp_path
 
 
 def test_where_no_folder_takes_it_the_sentence_says_why(tmp_path: Path) -> None:
     said = record_file.saved(finished(), tmp_path / "none", tmp_path)
-    assert f"Saved as {tmp_path / 'koikoi-R1.json'}" in said
+    (path,) = tmp_path.glob("*.json")
+    assert f"Saved as {path}. " in said
     assert "could not be saved" in record_file.saved(finished(), tmp_path / "none")
 
 

@@ -37,7 +37,7 @@ def test_hiki_alone_is_nothing_that_is_waited_for() -> None:
     assert not awaited(seen(hiki(1, 2)))
     assert awaited(seen(hiki(1, 2), t.Option(option=2, kind=t.OPTION_KIND_PLAY, card=1)))
     said = list(choice_lines(WORDS, t.Match(round=1), seen(hiki(1, 2)), 0))
-    assert said == ["In another's turn too you may type:", "  hiki  Hiki: take all of the month 2"]
+    assert said == ["In another's turn too you may type:", "  hiki: Hiki: take all of the month 2"]
 
 
 def test_a_hiki_that_stands_from_turn_to_turn_is_said_once() -> None:
@@ -48,7 +48,7 @@ def test_a_hiki_that_stands_from_turn_to_turn_is_said_once() -> None:
         lines = news.lines(WORDS, [], update, seen(*options, version=seq), 0)
         return [line for line in lines if "Hiki" in line]
 
-    assert told(1, hiki(1, 2)) == ["  hiki  Hiki: take all of the month 2"]
+    assert told(1, hiki(1, 2)) == ["  hiki: Hiki: take all of the month 2"]
     assert told(2, hiki(1, 2)) == []
     assert len(told(3, hiki(1, 2), hiki(2, 7))) == 2, "another has come"
     play = t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=1)
@@ -113,7 +113,7 @@ async def test_three_play_a_whole_match(tmp_path: Path) -> None:
         chosen = [line for line in cho.console.said if " with Willow lightning (11)" in line]
         assert any(line.startswith("  1: Take ") for line in chosen), "what it may take is asked"
         for name in ("Aki", "Ben", "Cho"):
-            assert any(line.startswith(f"  {name}: Cards: ") for line in said), "the arithmetic"
+            assert any(line.startswith(f"  {name}: Own cards: ") for line in said), "the arithmetic"
         totals = [line for line in said if line.startswith("Total after")]
         assert len(totals) == 6
         for person, name in ((aki, "Aki"), (ben, "Ben"), (cho, "Cho")):

@@ -143,10 +143,12 @@ def test_a_round_won_is_an_event_of_the_team() -> None:
 def test_what_the_lightning_took_is_said() -> None:
     match = t.Match(sides=[t.Side(seat=1), t.Side(seat=2, gaji_took=9)])
     assert reports.gaji_lines(words(0, 0), match) == [
-        "The lightning of Ben took 3 Plant3 crane (bright): what the field has left of that month "
+        "The lightning of Ben took Plant3 crane (bright): what the field has left of that month "
         "at the end of the round goes to Ben."
     ]
-    assert reports.gaji_lines(words(0, 0, seat=2), match)[0].startswith("Your lightning took 3 ")
+    assert reports.gaji_lines(words(0, 0, seat=2), match)[0].startswith(
+        "Your lightning took Plant3 "
+    )
     assert reports.captured_lines(words(0, 0), match)[-1].startswith("The lightning of Ben")
 
 

@@ -61,5 +61,26 @@ def test_whatever_is_missing_there_is_a_verdict(change: Any) -> None:
 def test_news_without_events_are_wrong() -> None:
     record = record_pb2.Record()
     record.proof.news.add(seq=1)
-    assert verify(record).wrong == ["The news are out of order, or not of this match."]
+    assert verify(record).wrong == ["The moves are out of order, or not of this match."]
     assert verify(record).chain == b""
+
+
+@pytest.mark.parametrize(
+    ("chain", "change", "verdict"),
+    [
+        (True, {}, "This match was fair: "),
+        (False, {}, "By this record the match was fair: "),
+        (True, {"scores": [99, 0]}, "Something is wrong with this record: do not trust it."),
+        (False, {"digest": "", "proof": {}}, "Nothing is wrong, but this record cannot show"),
+    ],
+)
+def test_the_first_line_is_a_verdict_in_plain_words(
+    chain: bool, change: dict[str, Any], verdict: str
+) -> None:
+    """For who knows nothing of digests and chains, and never more than the record can show."""
+    record = random_match(5).record
+    shown = verify(record).chain if chain else b""
+    whole = json_format.MessageToDict(record) | change
+    made = json_format.ParseDict(whole, record_pb2.Record())
+    first, *_ = verify(made, shown).sentences
+    assert first.startswith(verdict)

@@ -26,7 +26,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         await ben.console.until("You are Blue. Opponent: Aki (Red).")
         await aki.console.until("Ben sat down.")
         cat.console.type("watch 1")
-        await cat.console.until("You look on at")
+        await cat.console.until("You are watching")
 
         for person in (aki, ben, cat):
             for month in ("Month 1 of 3", "Month 2 of 3", "Month 3 of 3"):

@@ -11,7 +11,7 @@ from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
-from ..reports import rules_line
+from ..reports import rules_line, sitting
 from ..texts import count, joined, printable, text
 from ..words import Words
 from .bottom import Hint
@@ -200,8 +200,6 @@ def _detail(
 
 def _sitting(table: pb.Table) -> list[str]:
     """Who sits there by name, and how many computers and open seats."""
-    names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
-    bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)
-    left = len(table.seats) - len(names) - bots
-    names += [count(bots, "a computer", "{n} computers")] if bots else []
+    names = sitting(table)
+    left = sum(not seat.player_name and not seat.bot for seat in table.seats)
     return names + ([count(left, "an open seat", "{n} open seats")] if left else [])
