@@ -58,8 +58,8 @@ def _score(words: Words, side: t.Side) -> str:
 
 
 def field_line(words: Words, match: t.Match) -> str:
-    """The field's cards and the draw pile's number."""
-    cards = "; ".join(words.full_card(card) for card in match.field) or text("empty")
+    """The field's cards, those of a plant together, and the draw pile's number."""
+    cards = "; ".join(map(words.full_card, sorted(match.field))) or text("empty")
     return text(
         "Field: {cards}. {pile} in the draw pile.",
         cards=cards,

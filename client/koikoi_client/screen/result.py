@@ -79,7 +79,7 @@ def match_words(view: View) -> str:
         return text("The match ended without a result.")
     each = [side for side in view.match.sides if side.seat == view.team(side.seat)[0]]
     each.sort(key=lambda side: side.seat not in winners)  # as scores are said: the winner's first
-    scores = " : ".join(str(side.score) for side in each)
+    scores = text(" to ").join(str(side.score) for side in each)
     if winners == [view.me]:
         return text("You win the match, {scores}!", scores=scores)
     if len(winners) > 1 and winners == view.team(winners[0]):
@@ -202,7 +202,7 @@ def _rematch(view: View, theme: Theme) -> list[Line]:
         line += [*cap("R"), (does("r", BOLD), text(" another match"))]
     elif view.seat_view:
         line += [(ink("badge", theme), text(" You would like another match ")), ("", " ")]
-        line += [*cap("R"), (does("r"), text(" not any more"))]
+        line += [*cap("R"), (does("r"), text(" you changed your mind"))]
     names = joined([view.name(seat) for seat in wants if seat != view.me])
     if names:
         line.append(("", text("   wanted by {names}", names=names)))

@@ -81,7 +81,7 @@ def test_the_winners_points_come_first() -> None:
     view = changed(tables.match_over())
     view.match.winners[:] = [2]
     view.match.sides[0].score, view.match.sides[1].score = 0, 5
-    assert match_words(view).endswith("wins the match, 5 : 0.")
+    assert match_words(view).endswith("wins the match, 5 to 0.")
 
 
 def text(view: View) -> str:

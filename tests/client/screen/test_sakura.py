@@ -155,7 +155,7 @@ def test_a_match_is_won_by_a_team() -> None:
         side.score = total
     for number, seat in enumerate(view.table.seats, 1):
         seat.player_name = f"P{number}"
-    assert re.fullmatch(r"P2 and P4 win the match, (205 : -20|-20 : 205)[.]", match_words(view))
+    assert re.fullmatch(r"P2 and P4 win the match, (205 to -20|-20 to 205)[.]", match_words(view))
     view.match.winners[:] = [1, 3]
     assert match_words(view).startswith("You and P3 win the match, ")
     view.match.winners[:] = [1, 2, 3, 4]

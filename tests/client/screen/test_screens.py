@@ -85,7 +85,7 @@ def test_a_result_has_everything() -> None:
 def test_a_long_match_shows_every_month() -> None:
     """Twenty-four months stand in two blocks, none of them cut, the total last."""
     shown = text(result.result(tables.match_over(24), 80, 24, TILES))
-    assert "You win the match, 128 : 56!" in shown
+    assert "You win the match, 128 to 56!" in shown
     assert all(f" {number} " in shown for number in range(1, 25))
     assert " R  another match" in shown
     assert "wanted by Ben" in shown
