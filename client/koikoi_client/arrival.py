@@ -53,8 +53,14 @@ async def _offer(guest: Guest, tables: dict[str, t.Table], seat: KeptSeat) -> bo
     name = printable(table.name) if table is not None else text("a private table")
     with guest.store.hold(seat) as held:
         pass
+    if guest.practice:
+        otherwise = text("If not, a new match begins; your seat there stays yours.")
+    elif guest.invitations:
+        otherwise = text("If not, a new table is opened; your seat there stays yours.")
+    else:
+        otherwise = text("If not, you come to the lobby; your seat there stays yours.")
     question = (
-        text("You have a seat at {table}. Go on there? (It stays yours if not.)", table=name)
+        f"{text('You have a seat at {table}. Go on there?', table=name)} {otherwise}"
         if held
         else text("You sit at {table} in another window. Take the seat over?", table=name)
     )

@@ -73,6 +73,8 @@ class Connection:
         self.connected = False
         self.connection = text("Connecting to {address}.", address=address)
         """The connection's state, as a sentence."""
+        self.trouble = ""
+        """What is the matter with a server that answers, as a sentence; empty: nothing."""
         self.greetings = 0
         """So often has the connection been made or mended."""
         self.info = wire.GetServerInfoResponse()
@@ -152,7 +154,8 @@ class Connection:
         if not limited and error.code() not in _AGAIN:
             raise refused(error) from None
         if said.reason in ("STORAGE_FAILED", "FAULT"):
-            self._change(self.connected, printable(error.details() or said.reason))
+            words = printable(error.details() or said.reason)
+            self._change(self.connected, words, trouble=words)
         elif not limited:
             self._lost()
         return said.retry
@@ -165,9 +168,9 @@ class Connection:
         )
         self._change(False, lost)
 
-    def _change(self, connected: bool, words: str) -> None:
+    def _change(self, connected: bool, words: str, trouble: str = "") -> None:
         changed = (connected, words) != (self.connected, self.connection)
-        self.connected, self.connection = connected, words
+        self.connected, self.connection, self.trouble = connected, words, trouble
         if changed:
             self.on_change()
 

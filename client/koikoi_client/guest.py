@@ -160,6 +160,14 @@ class Guest(ABC):
         request.player_name = self.name
         return self._sit(await self.session.join(request), bool(request.join_code))
 
+    async def give_back(self, seat: KeptSeat) -> None:
+        """Leave a table again whose seat came after the person had gone elsewhere."""
+        leave = wire.ActRequest(leave=wire.Leave())
+        with suppress(Refused):  # it is gone already
+            await self.session.act(seat.token, leave, seat.server_id)
+        self.store.forget(seat)
+        self.say(text("A seat that you had asked for came too late: it was given back."))
+
     def _sit(self, grant: wire.SeatGrant, private: bool) -> KeptSeat:
         seat = KeptSeat(
             server_id=self.session.info.server_id,

@@ -60,16 +60,19 @@ async def stay(visit: Visit, place: Place, asked: bool = False) -> None:
 async def _stay(visit: Visit, place: Place) -> KeptSeat | None:
     """Follow one table; the seat that was taken there, if one looked on before."""
     table = PlainTable(visit, place)
-    follow = asyncio.create_task(table.follow())
+    follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())
+    why = ""
     try:
         done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
         if command in done:
             command.result()
         else:
-            follow.result()
+            why = follow.result()
     finally:
+        table.following.close()
         for task in (follow, command):
             task.cancel()
         await asyncio.gather(follow, command, return_exceptions=True)
+        visit.say(why or table.following.farewell)
     return table.moved_to

@@ -7,14 +7,13 @@ from collections.abc import Awaitable, Callable
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
-from koikoi_client.alone import play_alone
-from koikoi_client.choices import GO_ON_KEY, choices, find
+from koikoi_client.choices import GO_ON_KEY, Choice, choices, find
 from koikoi_client.draft import practice_bot
 from koikoi_client.errors import Refused
 from koikoi_client.plain_looking import Looking
 from koikoi_client.plain_table import PlainTable
-from koikoi_client.plain_visit import Quit
-from koikoi_client.texts import text
+from koikoi_client.plain_visit import Quit, Spectating
+from koikoi_client.texts import joined, text
 
 
 class Commands:
@@ -23,12 +22,14 @@ class Commands:
     def __init__(self, table: PlainTable) -> None:
         self.table = table
         self.visit = table.visit
+        self._half = ("", 0)  # a card's number that wants a letter, and the state version then
+        self.following = table.following
         self._words: dict[str, Callable[[str], Awaitable[bool | None]]] = {
             **Looking(table).words,
             "leave": self._leave,
             "quit": self._quit,
         }
-        if table.seat is not None:
+        if table.following.seat is not None:
             self._words |= {
                 "say": self._say,
                 "bot": self._bot,
@@ -59,13 +60,13 @@ class Commands:
 
     async def do(self, typed: str) -> bool:
         """Do one line; True when it leads away from the table."""
-        view = self.table.view
+        view = self.following.view
         made = choices(view) if view is not None else []
         if not typed:
             typed = GO_ON_KEY if find(made, GO_ON_KEY) else "again"
         if typed.lower().startswith("play "):
             typed = typed[len("play ") :].strip()
-        choice = find(made, typed)
+        choice = self._second_half(typed, view) or find(made, typed)
         if choice is not None:
             self.table.send(choice.option)
             return False
@@ -76,6 +77,13 @@ class Commands:
         self.visit.say(self._why_not(typed, view))
         return False
 
+    def _second_half(self, typed: str, view: t.SeatView | None) -> Choice | None:
+        """What a letter alone means, after the number of a card that can take one of several."""
+        (card, version), self._half = self._half, ("", 0)
+        if not card or view is None or view.state_version != version:
+            return None
+        return find(choices(view), card + typed) if typed.isalpha() else None
+
     def _why_not(self, typed: str, view: t.SeatView | None) -> str:
         compact = "".join(typed.lower().split())
         if view is not None and [choice.key for choice in choices(view)] == [GO_ON_KEY]:
@@ -83,46 +91,49 @@ class Commands:
                 '"{typed}" is not known here. Press Enter to go on, or type "help".', typed=typed
             )
         if view is None:
-            return text('"{typed}" is not known here. Type "help" for what is.', typed=typed)
+            return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
         if compact.isdigit() and find(choices(view), compact + "a"):
-            return text("That card can take one of several: type {n}a or {n}b.", n=compact)
+            self._half = (compact, view.state_version)
+            letters = [each.key for each in choices(view) if each.key[:-1] == compact]
+            keys = joined(letters, text("or"))
+            return text("That card can take one of several: type {keys}.", keys=keys)
         if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
             if not view.options:
-                waiting = reports.waiting_line(self.table.words, self.match, self.table.now)
+                waiting = reports.waiting_line(self.following.words, self.match, self.following.now)
                 return waiting or text("There is nothing to choose now.")
-            return text('{typed} is not offered now. Type "again" for what is.', typed=typed)
-        return text('"{typed}" is not known here. Type "help" for what is.', typed=typed)
+            return text('{typed} cannot be chosen now. Type "again" to hear what can.', typed=typed)
+        return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
 
     @property
     def match(self) -> t.Match:
         """The running or last match."""
-        return self.table.update.match
+        return self.following.update.match
 
     # -- acting ---------------------------------------------------------------------------------
 
     async def _say(self, rest: str) -> None:
         if rest:
-            self.table.act(wire.ActRequest(chat=rest))
+            self.following.act(wire.ActRequest(chat=rest))
         else:
             self.visit.say(text("Type say and what you want to say."))
 
     async def _bot(self, rest: str) -> None:
         which, _, level = rest.partition(" ")
-        table = self.table
+        following = self.following
         if which.isdigit():
             seat = self._seat(which)
         elif which in ("me", "mine"):
-            seat = self._seat(str(table.words.seat))
+            seat = self._seat(str(following.words.seat))
         else:  # only a level: the one seat that is free
             level = rest
-            free = [s for s in table.update.table.seats if not s.player_name and not s.bot]
+            free = [s for s in following.update.table.seats if not s.player_name and not s.bot]
             seat = free[0] if free else None
             if seat is None:
                 self.visit.say(text("No seat is open. Type bot and a seat's number."))
                 return
         if seat is None:
             return
-        bots = {each.bot: each.name for each in table.words.game.bots}
+        bots = {each.bot: each.name for each in following.words.game.bots}
         if not bots:
             self.visit.say(text("No computer plays this game."))
             return
@@ -130,7 +141,7 @@ class Commands:
         if level.strip().lower() == "off":
             bot = ""
         elif not level.strip():
-            bot = practice_bot(table.words.game)
+            bot = practice_bot(following.words.game)
         elif level.strip().lower() in by_name:
             bot = by_name[level.strip().lower()]
         else:
@@ -140,59 +151,54 @@ class Commands:
         self._set_bot(seat, bot)
 
     async def _back(self, rest: str) -> None:
-        seat = self._seat(str(self.table.words.seat))
+        seat = self._seat(str(self.following.words.seat))
         if seat is not None and seat.bot:
             self._set_bot(seat, "")
         elif seat is not None:
             self.visit.say(text("You play yourself already."))
 
     def _set_bot(self, seat: t.Seat, bot: str) -> None:
-        if seat.seat != self.table.words.seat:
+        if seat.seat != self.following.words.seat:
             self.visit.chose_bot(bot)
         request = wire.SetBot(seat=seat.seat, seat_version=seat.version, bot=bot)
-        self.table.act(wire.ActRequest(set_bot=request))
+        self.following.act(wire.ActRequest(set_bot=request))
 
     async def _kick(self, rest: str) -> None:
         seat = self._seat(rest)
         if seat is None:
             return
-        who = self.table.words.player(seat.seat)
-        if await self.visit.ask_yes(text("Put {who} out? The seat will be open.", who=who)):
+        who = self.following.words.player(seat.seat)
+        if await self.visit.ask_yes(text("Remove {who}? The seat will be open.", who=who)):
             request = wire.Kick(seat=seat.seat, seat_version=seat.version)
-            self.table.act(wire.ActRequest(kick=request))
+            self.following.act(wire.ActRequest(kick=request))
 
     async def _nudge(self, rest: str) -> None:
-        waiting = [seat for seat in self.match.waiting_for if seat != self.table.words.seat]
+        waiting = [seat for seat in self.match.waiting_for if seat != self.following.words.seat]
         seat = self._seat(rest or (str(waiting[0]) if waiting else ""))
         if seat is not None:
-            self.table.act(wire.ActRequest(nudge=seat.seat))
+            self.following.act(wire.ActRequest(nudge=seat.seat))
 
     async def _end(self, rest: str) -> None:
         if await self.visit.ask_yes(text("End the match without a result?")):
-            self.table.act(wire.ActRequest(end_match=self.match.match_id))
+            self.following.act(wire.ActRequest(end_match=self.match.match_id))
 
     async def _rematch(self, rest: str) -> None:
         no = rest.lower() in ("no", "off")
         request = wire.Rematch(match_id=self.match.match_id, no=no)
-        self.table.act(wire.ActRequest(rematch=request))
+        self.following.act(wire.ActRequest(rematch=request))
 
     async def _new(self, rest: str) -> None:
-        table = self.table
-        assert table.seat is not None
+        following = self.following
         question = text("Begin a new match against the computer?")
-        if table.update.table.stage == t.STAGE_PLAYING:
+        if following.update.table.stage == t.STAGE_PLAYING:
             question = text("End this match without a result, and begin one with the computer?")
         if await self.visit.ask_yes(question):
-            bot = practice_bot(table.words.game)
-            try:
-                await play_alone(self.visit.session, table.seat, table.update, bot)
-            except Refused as refused:
-                self.visit.say_refused(refused)
+            following.play_alone(practice_bot(following.words.game))
 
     async def _sit(self, rest: str) -> bool:
         """A spectator sits down, in mid-match too."""
-        place = self.table.spectating
-        assert place is not None
+        place = self.following.place
+        assert isinstance(place, Spectating)
         if rest and self._seat(rest) is None:
             return False
         request = wire.JoinTableRequest(
@@ -206,24 +212,24 @@ class Commands:
         return True
 
     def _seat(self, number: str) -> t.Seat | None:
-        for seat in self.table.update.table.seats:
+        for seat in self.following.update.table.seats:
             if str(seat.seat) == number:
                 return seat
-        self.visit.say(text("Type a seat's number with it; seats says them."))
+        self.visit.say(text("Type a seat's number with it; seats lists them."))
         return None
 
     # -- going ----------------------------------------------------------------------------------
 
     async def _leave(self, rest: str) -> bool:
-        if self.table.seat is None:
+        if self.following.seat is None:
             return True
         if not await self.visit.ask_yes(text("Give up your seat for good?")):
             return False
-        return await self.table.leave()
+        return await self.following.leave()
 
     async def _quit(self, rest: str) -> bool:
         visit = self.visit
-        if self.table.seat is None:
+        if self.following.seat is None:
             raise Quit
         if visit.invitations:
             visit.say(
@@ -240,9 +246,9 @@ class Commands:
         )
         answer = (await visit.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):
-            if visit.practice and self.table.update.table.stage == t.STAGE_FINISHED:
-                await self.table.leave()  # nobody else is there: the server need not keep it
+            if visit.practice and self.following.update.table.stage == t.STAGE_FINISHED:
+                await self.following.leave()  # nobody else is there: the server need not keep it
             raise Quit
         if answer in ("l", "leave"):
-            return await self.table.leave()
+            return await self.following.leave()
         return False

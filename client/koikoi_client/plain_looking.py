@@ -19,6 +19,7 @@ class Looking:
     def __init__(self, table: PlainTable) -> None:
         self._table = table
         self._visit = table.visit
+        self._following = table.following
         self.words: dict[str, Callable[[str], Awaitable[None]]] = {
             "again": self.again,
             "hand": self.hand,
@@ -35,57 +36,59 @@ class Looking:
 
     async def again(self, rest: str) -> None:
         """How the table stands, and what may be chosen."""
-        table = self._table
-        self._visit.say(*situation(table.words, table.update, table.view, table.now))
+        here = self._following
+        self._visit.say(*situation(here.words, here.update, here.view, here.now))
 
     async def hand(self, rest: str) -> None:
         """The cards in hand."""
-        view = self._table.view
+        view = self._following.view
         if view is None or not view.hand:
             self._visit.say(text("You hold no cards."))
         else:
-            self._visit.say(*hand_lines(self._table.words, view))
+            self._visit.say(*hand_lines(self._following.words, view))
 
     async def field(self, rest: str) -> None:
         """The cards on the field, and the open one."""
-        words = self._table.words
-        self._visit.say(reports.field_line(words, self._table.update.match))
-        self._visit.say(reports.open_card_line(words, self._table.update.match))
+        words = self._following.words
+        self._visit.say(reports.field_line(words, self._following.update.match))
+        self._visit.say(reports.open_card_line(words, self._following.update.match))
 
     async def captured(self, rest: str) -> None:
         """What each side has captured."""
-        self._visit.say(*reports.captured_lines(self._table.words, self._table.update.match))
+        self._visit.say(
+            *reports.captured_lines(self._following.words, self._following.update.match)
+        )
 
     async def yaku(self, rest: str) -> None:
         """The chart, and how far each side is."""
-        self._visit.say(*reports.chart_lines(self._table.words, self._table.update.match))
+        self._visit.say(*reports.chart_lines(self._following.words, self._following.update.match))
 
     async def score(self, rest: str) -> None:
         """The rounds so far."""
-        lines = results.rounds_lines(self._table.words, self._table.update.match)
+        lines = results.rounds_lines(self._following.words, self._following.update.match)
         self._visit.say(*(lines or [text("No round is over yet.")]))
 
     async def seats(self, rest: str) -> None:
         """Who sits where."""
-        table = self._table
-        self._visit.say(*reports.seat_lines(table.words, table.now))
-        if table.spectators:
-            self._visit.say(count(table.spectators, "{n} person watches.", "{n} people watch."))
-        if table.view is not None and table.view.join_code:
-            table.say_code(table.view.join_code)
+        here = self._following
+        self._visit.say(*reports.seat_lines(here.words, here.now))
+        if here.spectators:
+            self._visit.say(count(here.spectators, "{n} person watches.", "{n} people watch."))
+        if here.view is not None and here.view.join_code:
+            self._table.say_code(here.view.join_code)
 
     async def log(self, rest: str) -> None:
         """The last that happened."""
-        self._visit.say(*(self._table.news.log[-30:] or [text("Nothing has happened yet.")]))
+        self._visit.say(*(self._following.log[-30:] or [text("Nothing has happened yet.")]))
 
     async def rules(self, rest: str) -> None:
         """The table's rules, and the catalogue's pages."""
-        self._visit.say(reports.rules_line(self._table.words))
-        show_help_pages(self._visit, rest, self._table.update.table.game)
+        self._visit.say(reports.rules_line(self._following.words))
+        show_help_pages(self._visit, rest, self._following.update.table.game)
 
     async def help(self, rest: str) -> None:
         """What can be typed."""
-        self._visit.say(*map(text, HELP if self._table.seat is not None else SPECTATOR_HELP))
+        self._visit.say(*map(text, HELP if self._following.seat is not None else SPECTATOR_HELP))
 
     async def bell(self, rest: str) -> None:
         """Whether it rings."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports, results
@@ -10,37 +10,42 @@ from koikoi_client.choices import GO_ON_KEY, awaited, choices, cut, hand_lines, 
 from koikoi_client.texts import duration, text
 from koikoi_client.words import Words
 
-LOG_LINES = 200
-"""So many lines of news are kept, for ``log``."""
-
 
 class News:
     """Turns updates into lines. It remembers what it has said, and nothing of the game."""
 
     def __init__(self) -> None:
-        self.log: list[str] = []
-        self._seq = 0
+        self._begun = False
         self._round: tuple[str, int] = ("", 0)
         self._result: tuple[str, int, int] = ("", 0, 0)
         self._asked = 0  # the state version whose choices were said
         self._standing: list[str] = []  # hiki that was said to be offered in others' turns
         self._away: set[tuple[int, int, int]] = set()
+        self._near: set[tuple[str, int, int, str]] = set()  # others' coming yaku that were said
         self._stage = t.STAGE_UNSPECIFIED
         self._closing = False
 
     def lines(
-        self, words: Words, update: t.Update, view: t.SeatView | None, now: float
+        self,
+        words: Words,
+        events: Sequence[t.Event],
+        update: t.Update,
+        view: t.SeatView | None,
+        now: float,
     ) -> Iterator[str]:
-        """What is new in *update*; at the first one, where things stand. *now* is the server's."""
-        first = self._seq == 0
-        events = [e for entry in update.news if entry.seq > self._seq for e in entry.events]
+        """What *events* and levels are new in *update*; at the first one, where things stand.
+
+        *now* is the server's time.
+        """
+        first, self._begun = not self._begun, True
         for event, line in zip(events, words.sentences(events), strict=True):
-            self.log += [line] if line else []
-            # How a round ended is told by its result, with the arithmetic.
-            if line and not first and event.kind != t.EVENT_KIND_ROUND_ENDED:
+            # How a round ended is told by its result, with the arithmetic; what was dealt to the
+            # field by my choice, if it is I who begins.
+            told_below = event.kind == t.EVENT_KIND_ROUND_ENDED or (
+                event.kind == t.EVENT_KIND_ROUND_DEALT and may_play(view)
+            )
+            if line and not told_below:
                 yield line
-        del self.log[:-LOG_LINES]
-        self._seq = update.seq
         if first:
             yield from intro(words, view)
         yield from self._levels(words, update, view, now, first)
@@ -67,6 +72,7 @@ class News:
                 yield reports.standing(words, match)
                 if first and not may_play(view):  # else the deal has just told it
                     yield reports.field_line(words, match)
+        yield from self._coming(words, match)
         if table.stage != self._stage:
             self._stage = table.stage
             yield from stage_lines(words, update, view)
@@ -80,6 +86,17 @@ class News:
             self._standing = standing
         elif first and match.round:
             yield reports.waiting_line(words, match, now)
+
+    def _coming(self, words: Words, match: t.Match) -> Iterator[str]:
+        """Who of the others lacks one card of which yaku: each once in a round."""
+        if not match.round or match.HasField("result"):
+            return
+        for seat, near in reports.near(words, match).items():
+            keys = {yaku: (match.match_id, match.round, seat, yaku) for yaku in near}
+            new = [yaku for yaku, key in keys.items() if key not in self._near]
+            self._near.update(keys.values())
+            if new:
+                yield reports.near_line(words, seat, new)
 
     def absences(self, words: Words, now: float) -> Iterator[str]:
         """Seats that may be replaced, soon or since a moment ago; a table that is closed soon."""
@@ -156,7 +173,7 @@ def intro(words: Words, view: t.SeatView | None) -> Iterator[str]:
     """Where one is: the table, one's seat, the others, the rules that differ."""
     table = words.table
     if view is None:
-        yield text("You look on at {name}.", name=table.name)
+        yield text("You are watching {name}.", name=table.name)
     else:
         others = [each for each in table.seats if each.seat != view.seat]
         who = "; ".join(
@@ -187,8 +204,6 @@ def stage_lines(words: Words, update: t.Update, view: t.SeatView | None) -> Iter
             yield text("Type bot to let the computer play instead.")
     elif stage == t.STAGE_FINISHED and view is not None:
         yield text("Type rematch for another match, leave to give up your seat, or quit.")
-    elif stage == t.STAGE_CLOSED:
-        yield text("The table is closed.")
 
 
 def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> Iterator[str]:
@@ -235,8 +250,12 @@ def situation(words: Words, update: t.Update, view: t.SeatView | None, now: floa
     if match.HasField("result"):
         yield from results.result_lines(words, match)
         yield from results.match_lines(words, match)
-    elif not may_play(view):
-        yield reports.field_line(words, match)
+    else:
+        if not may_play(view):
+            yield reports.field_line(words, match)
+        for seat, near in reports.near(words, match).items():
+            if near:
+                yield reports.near_line(words, seat, near)
     yield reports.waiting_line(words, match, now)
     if view is not None and view.options:
         yield from choice_lines(words, match, view, now)

@@ -10,6 +10,12 @@ from koikoi_client.words import Words
 
 def result_lines(words: Words, match: t.Match) -> list[str]:
     """The arithmetic of the round just ended, and all rounds so far; [] while one is played."""
+    lines = round_lines(words, match)
+    return lines + rounds_lines(words, match) if lines else []
+
+
+def round_lines(words: Words, match: t.Match) -> list[str]:
+    """The arithmetic of the round just ended alone; [] while one is played."""
     if not match.HasField("result"):
         return []
     result = match.result
@@ -31,7 +37,7 @@ def result_lines(words: Words, match: t.Match) -> list[str]:
     ]
     if len(won) > 1:  # with one, the first line has told it
         lines.append(capital(", ".join(won)) + ".")
-    return lines + rounds_lines(words, match)
+    return lines
 
 
 def rounds_lines(words: Words, match: t.Match) -> list[str]:

@@ -72,23 +72,6 @@ def test_a_seat_that_was_left_in_mid_match_is_told_once() -> None:
     assert list(news.absences(there, NOW + 1)) == []
 
 
-def test_an_entry_that_comes_again_is_not_said_again() -> None:
-    """After a long absence a snapshot repeats the last few entries."""
-    news, there = News(), words(seat(1, "Aki"), seat(2, "Ben"))
-
-    def said(*numbers: int) -> list[str]:
-        entries = [
-            t.Entry(seq=n, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=n)])
-            for n in numbers
-        ]
-        update = t.Update(seq=numbers[-1], snapshot=True, news=entries, table=there.table)
-        return [line for line in news.lines(there, update, None, NOW) if "plays" in line]
-
-    assert said(1, 2) == [], "what was before we came is for the log"
-    assert said(2, 3) == ["Ben plays Plant1 ribbon."]
-    assert len(news.log) == 3
-
-
 def test_a_table_that_will_be_closed_is_told_once() -> None:
     news = News()
     there = words(seat(1, "Aki"))
@@ -188,9 +171,9 @@ def test_a_form_sends_what_differs_from_the_default_alone() -> None:
     assert [(plan.yours, plan.bot) for plan in request.seats] == [(True, ""), (False, "hard")]
     assert request.needs_code
     assert lines(draft)[:3] == [
-        "  1  Months: 3",
-        "  2  Sake cup: Both",
-        "  3  Seat 2: computer, Hard",
+        "  1: Months: 3",
+        "  2: Sake cup: Both",
+        "  3: Seat 2: computer, Hard",
     ]
 
 
@@ -207,3 +190,38 @@ def test_values_are_typed_by_value_label_place_or_number() -> None:
 
 def test_practice_is_against_a_computer_of_middling_strength() -> None:
     assert practice_bot(GAME) == "medium"
+
+
+def test_what_the_others_are_near_is_said_once_and_only_while_it_can_come() -> None:
+    """A yaku that lacks one card: its row, its captured cards, those of others."""
+    news, there = News(), words(seat(1, "Aki"), seat(2, "Ben"))
+    animals = list(next(row for row in GAME.yaku if row.yaku == "tane").any_of)
+
+    def said(mine: list[int], bens: list[int]) -> list[str]:
+        sides = [t.Side(seat=1, captured=mine), t.Side(seat=2, captured=bens)]
+        match = t.Match(match_id="m", round=1, rounds=12, sides=sides)
+        update = t.Update(seq=1, table=there.table, match=match)
+        return [line for line in news.lines(there, [], update, None, NOW) if "one card" in line]
+
+    assert said([], animals[:3]) == []
+    assert said(animals[:4], []) == [], "what I am near I see"
+    assert said(animals[4:], animals[:4]) == [], "the last ones are mine"
+    assert said([], animals[:4]) == ["Ben: one card from Animals."]
+    assert said([], animals[:4]) == []
+
+
+def test_who_begins_hears_the_field_once() -> None:
+    """With the choice; who does not begin hears it from the deal."""
+    catalog = catalogue()
+    catalog.phrases[f"event.{t.EVENT_KIND_ROUND_DEALT}"] = "On the field: {cards}."
+    there = Words(catalog, table(seat(1, "Aki"), seat(2, "Ben")), 1)
+    for plays in (True, False):
+        option = t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=5)
+        view = t.SeatView(seat=1, hand=[5], state_version=1, options=[option] if plays else [])
+        news, field = News(), [9, 12]
+        list(news.lines(there, [], t.Update(seq=1, table=there.table), None, NOW))
+        dealt = t.Event(kind=t.EVENT_KIND_ROUND_DEALT, seat=1, cards=field)
+        match = t.Match(match_id="m", round=1, rounds=12, field=field)
+        update = t.Update(seq=2, table=there.table, match=match)
+        lines = list(news.lines(there, [dealt], update, view, NOW))
+        assert sum("Plant3 crane" in line for line in lines) == 1

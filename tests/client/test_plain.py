@@ -48,9 +48,9 @@ async def acted(running: RunningFake, number: int = 1) -> wire.ActRequest:
 async def test_cards_are_words_and_choices_are_numbers(seated: Person) -> None:
     said = seated.console.said
     await seated.console.until("Dance")
-    assert "  1  1 Plant1 crane (bright)" in said
-    assert any(line.endswith("takes one of: a Plant3 crane, b Plant3 boar") for line in said)
-    assert said[-1] == "  3  Dance"
+    assert "  1: Plant1 crane (bright)" in said
+    assert "  2: Plant3 plain, takes one of: 2a Plant3 crane, 2b Plant3 boar" in said
+    assert said[-1] == "  3: Dance"
     assert "Month 1 of 12. Score: you 0, Ben 0. You deal." in said
     assert all(line.isascii() for line in said), "words, never symbols"
 
@@ -62,6 +62,16 @@ async def test_a_choice_is_sent_with_the_version_that_listed_it(
     seated.console.type(typed)
     choose = (await acted(running)).choose
     assert (choose.state_version, choose.option, choose.nonce) == (1, option, b"")
+
+
+async def test_a_letter_alone_is_the_second_half_of_a_cards_key(
+    seated: Person, running: RunningFake
+) -> None:
+    """After the number, once; by itself it means nothing."""
+    seated.console.type("a")
+    await seated.console.until('"a" is not known here.')
+    seated.console.type("2", "b")
+    assert (await acted(running)).choose.option == 3
 
 
 async def test_a_newcomer_is_told_once_what_can_be_typed(
@@ -79,9 +89,9 @@ async def test_what_cannot_be_chosen_is_said_and_not_sent(
 ) -> None:
     seated.console.type("2", "k", "9", "fly", "play 2")
     await seated.console.until("type 2a or 2b")
-    await seated.console.until("k is not offered now")
-    await seated.console.until('9 is not offered now. Type "again" for what is.')
-    place = await seated.console.until('"fly" is not known here. Type "help" for what is.')
+    await seated.console.until("k cannot be chosen now")
+    await seated.console.until('9 cannot be chosen now. Type "again" to hear what can.')
+    place = await seated.console.until('"fly" is not known here. Type "help" to hear what is.')
     await seated.console.until("type 2a or 2b", place)
     assert running.fake.acts == []
 
@@ -206,12 +216,12 @@ async def test_the_looking_commands_tell_and_do_nothing(
     for typed, answer in (
         ("captured", "Ben captured 1 bright: Plant3 crane; 2 animals: Plant1 boar, Plant2 boar."),
         ("captured", "Ben so far: Animals (1); 1 point."),
-        ("field", "Field: 3 Plant3 crane (bright); 3 Plant3 plain. 24 cards in the draw pile."),
-        ("yaku", "Animals, 1 point, +1 for each further card: Five animals. (you 0 of 5; Ben 2"),
+        ("field", "Field: Plant3 crane (bright); Plant3 plain. 24 cards in the draw pile."),
+        ("yaku", "Animals, 1 point, +1 for each other animal: Five animals. (you 0 of 5; Ben 2"),
         ("score", "No round is over yet."),
-        ("seats", "  2 Blue: Ben"),
-        ("help", "Play: type the number of a hand card"),
-        ("hand", "  1  1 Plant1 crane (bright)"),
+        ("seats", "  2: Blue, Ben"),
+        ("help", "  3: play the third card of your hand"),
+        ("hand", "  1: Plant1 crane (bright)"),
         ("again", "Month 1 of 12."),
     ):
         place = len(seated.console.said)
@@ -249,7 +259,7 @@ async def test_a_private_table_is_joined_by_its_code(tmp_path: Path) -> None:
         aki.console.type("new", "1")
         place = await aki.console.until("A new table")
         place = await aki.console.until("Who may join: public", place)
-        number = aki.console.said[place - 1].split()[0]
+        number = aki.console.said[place - 1].split()[0].rstrip(":")
         aki.console.type(number, "")
         place = await aki.console.until("To invite: koikoi-client 127.0.0.1:", place)
         invitation = aki.console.said[place - 1].split()
@@ -288,4 +298,4 @@ async def test_who_leaves_is_told_so_also_when_the_table_ends_before_the_answer(
     running.fake.on_act = close
     running.fake.lose_answers = 1
     seated.console.type("leave", "y")
-    await seated.console.until("You have left the table.")
+    await seated.console.until("You left the table.")

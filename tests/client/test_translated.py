@@ -111,7 +111,7 @@ def in_line_mode(view: View) -> Iterator[str]:
     seat = view.seat_view.seat if view.seat_view else 0
     words = Words(view.catalog, view.table, seat, kinds=True)
     match = view.match
-    yield from News().lines(words, view.update, view.seat_view, view.now)
+    yield from News().lines(words, [], view.update, view.seat_view, view.now)
     yield from situation(words, view.update, view.seat_view, view.now)
     yield from reports.captured_lines(words, match)
     yield from reports.chart_lines(words, match)

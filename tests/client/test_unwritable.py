@@ -59,7 +59,7 @@ async def test_a_whole_visit_at_the_screen(tmp_path: Path) -> None:
         await aki.until("One more player", LOST)
         aki.press("m", "q")
         await aki.until("Quit, or leave the table?")
-        aki.press("l")
+        aki.press("l", "y")
         await aki.until("No table is open. N opens one.")
         aki.press("q")
         assert await aki.end() == 0

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 from koikoi.v1 import service_pb2
 
 from ..errors import Refused
 from ..faces import Line, Theme
+from ..process import EXIT_OK
 from ..screen import form
 from ..screen.help import Reader
 from ..screen.spots import numbered
 from ..store import KeptSeat
+from ..texts import text
 from . import keys
+from .entry import Question
 from .guest import ScreenGuest
 from .overlays import HelpScreen
+from .seat_request import SeatRequest
 
-Create = Callable[[service_pb2.CreateTableRequest], Awaitable[KeptSeat]]
+Create = Callable[[service_pb2.CreateTableRequest], Coroutine[Any, Any, KeptSeat]]
 _PEOPLE = (form.YOU, form.OPEN)
 
 
@@ -35,8 +40,8 @@ def request(filled: form.Form) -> service_pb2.CreateTableRequest:
 class CreateScreen:
     """The form.
 
-    *create* asks the server, *opened* gets the seat at the new table, *back* is for Esc; *where* is
-    as in the form.
+    *request* is by what the seat at the new table is asked for, *create* asks the server, *back* is
+    for Esc; *where* is as in the form.
     """
 
     ticking = False
@@ -44,14 +49,14 @@ class CreateScreen:
     def __init__(
         self,
         guest: ScreenGuest,
-        opened: Callable[[KeptSeat], None],
+        request: SeatRequest,
         *,
         create: Create | None = None,
         back: Callable[[], None] = lambda: None,
         where: str = "",
     ) -> None:
         self.guest = guest
-        self._opened = opened
+        self._request = request
         self._create = create or guest.create
         self._back = back
         where = where or (form.PRACTICE if guest.practice else "")
@@ -59,7 +64,6 @@ class CreateScreen:
         new = form.begin(guest.session.catalog, where=where, bot=bot)
         self._form = replace(new, rules=guest.rules)
         self._notice = ""
-        self._busy = False
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         catalog = self.guest.session.catalog
@@ -84,6 +88,7 @@ class CreateScreen:
         elif key == keys.ENTER:
             self._open()
         elif key == keys.ESCAPE:
+            self._request.forget()
             self.guest.program.close(self)
             self._back()
         elif key == "?":
@@ -91,27 +96,23 @@ class CreateScreen:
             reader = Reader(self._form.game, shared=self._form.where == form.SHARED)
             program.show(HelpScreen(program, catalog, reader))
         elif key in ("q", "Q"):
-            self.guest.program.end(0)
+            self.guest.program.show(self._quit_question())
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""
 
+    def _quit_question(self) -> Question:
+        """Asks first: what was filled in is lost."""
+        program = self.guest.program
+        quit = ("Q", text("quit the program"), lambda: program.end(EXIT_OK))
+        back = ("Esc", text("back to the form"), lambda: None)
+        return Question(program, text("Quit?"), [text("No table is open yet.")], [quit, back])
+
     def _open(self) -> None:
-        if self._busy:
-            return
-        self._busy = True
-        asked = request(self._form)
+        self._request.ask(self._create(request(self._form)), self._refused)
 
-        async def ask() -> None:
-            try:
-                self._opened(await self._create(asked))
-            except Refused as refused:
-                if refused.field == "player_name":
-                    self.guest.open_rename(self.guest.sentence(refused))
-                else:
-                    self._notice = self.guest.sentence(refused)
-            finally:
-                self._busy = False
-                self.guest.program.redraw()
-
-        self.guest.spawn(ask())
+    def _refused(self, refused: Refused) -> None:
+        if refused.field == "player_name":
+            self.guest.open_rename(self.guest.sentence(refused))
+        else:
+            self._notice = self.guest.sentence(refused)

@@ -8,6 +8,7 @@ from ..start import started
 from ..store import Store
 from .guest import ScreenGuest
 from .manner import of_terminal
+from .overlays import HelpScreen
 from .program import Program
 from .wander import wander
 
@@ -34,10 +35,9 @@ class ScreenFace:
         """
         asked, store = self._asked, self._store
         async with started(asked, store, address) as start:
-            program = Program(self._manner)
-            guest = ScreenGuest(
-                program, start.session, store, start.name, invitations, asked.practice
-            )
+            session = start.session
+            program = Program(self._manner, help=lambda on: HelpScreen(on, session.catalog))
+            guest = ScreenGuest(program, session, store, start.name, invitations, asked.practice)
             guest.rules = dict(start.rules)
             if asked.hot_seat:
                 from .hot_seat import hot_seat  # few sit at one keyboard

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from koikoi.v1 import service_pb2
@@ -11,6 +11,7 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..errors import Refused
 from ..faces import Line, Theme
+from ..following import Following
 from ..guest import Quit
 from ..process import EXIT_OK
 from ..screen.form import SHARED
@@ -21,11 +22,11 @@ from ..texts import text
 from . import keys
 from .create import CreateScreen
 from .entry import Question
-from .feed import Feed
 from .guest import ScreenGuest
 from .motion import steps
-from .overlays import HelpScreen
 from .program import Program
+from .seat_request import SeatRequest
+from .shown import shown
 from .table import TableScreen
 from .wander import at_table
 
@@ -40,21 +41,20 @@ class HotSeatScreen(TableScreen):
         seat: whose hand may be shown; 0: nobody's, the keyboard is between two players.
     """
 
-    def __init__(self, program: Program, guest: ScreenGuest, feeds: Sequence[Feed]) -> None:
-        self.feeds = {feed.seat.seat: feed for feed in feeds if feed.seat is not None}
+    def __init__(self, program: Program, guest: ScreenGuest, followed: Sequence[Following]) -> None:
+        self.followed = {each.seat.seat: each for each in followed if each.seat is not None}
         self.seat = 0
-        self._handing_since: float | None = None  # when the hand-off was first drawn
         self._told = 0  # the seq of the last update that was taken
-        for feed in feeds:
-            feed.shared = True
-        super().__init__(program, guest, feeds[0])
-        for feed in feeds[1:]:
-            self._follow(feed)
+        super().__init__(program, guest, followed[0])
+        for following in followed:
+            following.shared = True
+            if following is not self.following:
+                following.listeners.append(self)
 
     @property
-    def newest(self) -> Feed:
-        """The feed that knows most: each seat has a stream of its own."""
-        return max(self.feeds.values(), key=lambda feed: feed.update.seq)
+    def newest(self) -> Following:
+        """The one that knows most: each seat has a stream of its own."""
+        return max(self.followed.values(), key=lambda each: each.update.seq)
 
     @property
     def match(self) -> pb.Match:
@@ -66,12 +66,12 @@ class HotSeatScreen(TableScreen):
         if self._is_behind:
             return 0
         turn = self.match.turn
-        return turn if turn in self.feeds and turn != self.seat and not self._result.open else 0
+        return turn if turn in self.followed and turn != self.seat and not self._result.open else 0
 
     @property
     def _is_behind(self) -> bool:
         """Whether the seat's own stream has yet to tell what a faster one has told."""
-        return bool(self.seat) and self.feed.update.seq < self.newest.update.seq
+        return bool(self.seat) and self.following.update.seq < self.newest.update.seq
 
     @property
     def parting(self) -> bool:
@@ -85,28 +85,34 @@ class HotSeatScreen(TableScreen):
         on_turn = self._is_behind or self.seat == self.match.turn
         if self.seat and on_turn and not self._result.open:
             return replace(super().view(), shared=True)
-        view = self.newest.view(marks=self._marks, hands=False)
+        view = shown(self.newest, marks=self._marks, hands=False)
         return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)
+
+    @property
+    def showing(self) -> Hashable:
+        seat = self.handing_over
+        return (seat, self.parting) if seat else super().showing
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         seat = self.handing_over
-        if seat and self._handing_since is None:
-            self._handing_since = self.program.monotonic()
         if seat and not self.parting:
             return handoff(self.view(), seat, columns, rows, theme)
         return super().draw(columns, rows, theme)
 
-    def updated(self, feed: Feed, events: Sequence[pb.Event]) -> None:
-        first = feed.update.seq > self._told
-        self._told = max(self._told, feed.update.seq)
+    def updated(self, following: Following, events: Sequence[pb.Event]) -> None:
+        first = following.update.seq > self._told
+        self._told = max(self._told, following.update.seq)
         if first:
-            super().updated(feed, events)
+            super().updated(following, events)
         else:
-            self._place_cursor()
+            self._chosen.take(self.view())
             self.program.redraw()
         if self.seat and (self._result.open or self.handing_over):
             self.seat = 0 if self._result.open else self.seat
             self.program.close_above(self)  # no chart that says a hand stays open
+
+    def _is_awaited(self, view: View) -> bool:
+        return False  # they all look at this screen
 
     def _ring(self) -> None:
         """Nobody waits elsewhere."""
@@ -114,9 +120,9 @@ class HotSeatScreen(TableScreen):
     def press(self, key: str) -> None:
         if seat := self.handing_over:
             # Not an Enter that the one before typed ahead.
-            if key == keys.ENTER and self._has_been_seen(self._handing_since):
+            if key == keys.ENTER and self._has_been_seen:
                 if self.parting:
-                    self.seat, self._handing_since = 0, None
+                    self.seat = 0
                 else:
                     self._take_over(seat)
             elif len(key) == 1:
@@ -128,23 +134,23 @@ class HotSeatScreen(TableScreen):
         return letter in _NOT_HERE or super()._open(letter)
 
     def _take_over(self, seat: int) -> None:
-        self.seat, self.feed, self._handing_since = seat, self.feeds[seat], None
-        self._version = (0, 0)
-        self._place_cursor()
-        if any(option.kind == pb.OPTION_KIND_PLAY for option in self.view().buttons):
-            self._choose(0, by_hand=False)  # so that Enter, pressed twice, plays no card
+        self.seat, self.following = seat, self.followed[seat]
+        self._chosen.forget()
+        self._chosen.take(self.view())
+        if self.view().offered(pb.OPTION_KIND_PLAY):
+            self._chosen.put(self.view(), 0, by_hand=False)  # Enter, pressed twice, plays no card
         self._motion.start(steps(self.match.last_turn, seat))
 
     def go_on(self) -> None:
+        for each in self.followed.values():
+            for option in shown(each).offered(pb.OPTION_KIND_GO_ON):
+                each.choose(option)
         self._result.close()
-        for feed in self.feeds.values():
-            for option in feed.view().offered(pb.OPTION_KIND_GO_ON):
-                feed.choose(option)
 
     def rematch(self) -> None:
         again = service_pb2.Rematch(match_id=self.match.match_id)
-        for feed in self.feeds.values():
-            feed.act(service_pb2.ActRequest(rematch=again))
+        for each in self.followed.values():
+            each.act(service_pb2.ActRequest(rematch=again))
 
     def quit_question(self) -> Question:
         return Question(
@@ -164,13 +170,12 @@ async def hot_seat(guest: ScreenGuest) -> int:
     The exit code.
     """
     program = guest.program
-    program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
     guest.session.on_change = program.redraw
     try:
         while True:
             seats = await _choose(guest)
-            feeds = [Feed(guest, seat, program.monotonic) for seat in seats]
-            if await at_table(guest, HotSeatScreen(program, guest, feeds), *feeds):
+            followed = [Following(guest, seat, program.monotonic) for seat in seats]
+            if await at_table(guest, HotSeatScreen(program, guest, followed), *followed):
                 return EXIT_OK
     except Quit:
         return EXIT_OK
@@ -191,9 +196,8 @@ async def _choose(guest: ScreenGuest) -> list[KeptSeat]:
         if not opened.done():
             opened.set_exception(Quit())
 
-    form = CreateScreen(
-        guest, lambda seat: opened.set_result(taken), create=create, back=back, where=SHARED,
-    )  # fmt: skip
+    request = SeatRequest(guest, lambda seat: opened.set_result(taken))
+    form = CreateScreen(guest, request, create=create, back=back, where=SHARED)
     guest.program.show(form)
     try:
         return await opened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import aclosing
 from typing import Any
 
@@ -20,7 +20,8 @@ from . import keys
 from .create import CreateScreen
 from .entry import Entry, Question, Typing
 from .guest import ScreenGuest
-from .overlays import HelpScreen
+from .program import Program
+from .seat_request import SeatRequest
 
 _PAGE = 10
 
@@ -41,11 +42,12 @@ class LobbyScreen:
         self._rows: dict[str, service_pb2.TableRow] = {}
         kept = guest.store.seats(guest.session.info.server_id)
         self._mine = {seat.table_id: seat for seat in kept}
+        self._private = [private_row(seat) for seat in kept if seat.private]
         self._cursor = ""
         self._search: Typing | None = None
         self._typing = False
         self._notice = ""
-        self._busy = False
+        self._request = SeatRequest(guest, self.go)
 
     # -- the list -------------------------------------------------------------------------------
 
@@ -82,7 +84,7 @@ class LobbyScreen:
     def _shown(self) -> Lobby:
         session = self.guest.session
         return Lobby(
-            rows=list(self._rows.values()),
+            rows=[*self._private, *self._rows.values()],
             catalog=session.catalog,
             cursor=self._cursor,
             search=self._search.typed if self._search is not None else None,
@@ -137,7 +139,7 @@ class LobbyScreen:
         elif key == "w":
             self._watch()
         elif key == "n":
-            self.program.show(CreateScreen(self.guest, self.go))
+            self.program.show(CreateScreen(self.guest, self._request))
         elif key == "j":
             self._join_by_code()
         elif key == "e":
@@ -175,13 +177,17 @@ class LobbyScreen:
         table_id = row.table.table_id
         if table_id in self._mine:
             self.go(self._mine[table_id])
+        elif any(not seat.player_name and not seat.bot for seat in row.table.seats):
+            self._join(service_pb2.JoinTableRequest(table_id=table_id))
         elif free(row):
-            is_open = any(not seat.player_name and not seat.bot for seat in row.table.seats)
-            seat = 0 if is_open else next(s.seat for s in row.table.seats if not s.player_name)
+            seat = next(s.seat for s in row.table.seats if not s.player_name)
             request = service_pb2.JoinTableRequest(table_id=table_id, seat=seat)
-            self._ask(self.guest.join(request), self._refused)
+            self.program.show(instead_of_computer(self.program, lambda: self._join(request)))
         else:
             self.say(text("No seat is free there. W watches."))
+
+    def _join(self, request: service_pb2.JoinTableRequest) -> None:
+        self._request.ask(self.guest.join(request), self._refused)
 
     def _watch(self) -> None:
         row = self._shown().row
@@ -191,6 +197,7 @@ class LobbyScreen:
     def _join_by_code(self) -> None:
         def done(typed: str | None) -> None:
             if typed is None:
+                self._request.forget()
                 self.program.close(entry)
                 return
 
@@ -202,11 +209,11 @@ class LobbyScreen:
                     entry.notice = self.guest.sentence(refused)
 
             request = service_pb2.JoinTableRequest(join_code=typed)
-            self._ask(self.guest.join(request), refuse)
+            self._request.ask(self.guest.join(request), refuse)
 
         entry = Entry(
             text("Join by code"),
-            text("The person who opened the table has its code. Large and small letters are one."),
+            text("The person who opened the table has its code. Capitals don't matter."),
             text("Code"),
             done,
             limit=40,
@@ -233,26 +240,28 @@ class LobbyScreen:
         else:
             self.guest.say_refused(refused)
 
-    def _ask(
-        self, asking: Coroutine[Any, Any, KeptSeat], refused: Callable[[Refused], None]
-    ) -> None:
-        """Ask for a seat, once at a time."""
+    def close(self) -> None:
+        """Wait for no seat any more: the person has gone elsewhere."""
+        self._request.forget()
 
-        async def ask() -> None:
-            try:
-                self.go(await asking)
-            except Refused as error:
-                refused(error)
-            finally:
-                self._busy = False
-                self.program.redraw()
 
-        if self._busy:
-            asking.close()
-            self.say(text("Your last request is still on its way to the server."))
-            return
-        self._busy = True
-        self.guest.spawn(ask())
+def private_row(seat: KeptSeat) -> service_pb2.TableRow:
+    """A row for a table that no list names, at which a seat is kept."""
+    row = service_pb2.TableRow()
+    row.table.table_id, row.table.name = seat.table_id, text("a private table")
+    row.table.needs_code = True
+    return row
+
+
+def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:
+    """Asks before a computer's seat is taken over in mid-match."""
+    return Question(
+        program,
+        text("Take over from the computer?"),
+        [text("The match is under way: you go on with the computer's cards and score.")],
+        [("Y", text("yes (or Enter)"), sit), ("N", text("no"), lambda: None)],
+        enter=True,
+    )
 
 
 async def in_lobby(guest: ScreenGuest) -> Place:
@@ -265,7 +274,6 @@ async def in_lobby(guest: ScreenGuest) -> Place:
     program = guest.program
     screen = LobbyScreen(guest)
     program.show(screen)
-    program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
     program.title(text("Lobby - Koi-Koi"))
     guest.hear = screen.say
     following = asyncio.ensure_future(screen.follow())
@@ -277,6 +285,7 @@ async def in_lobby(guest: ScreenGuest) -> Place:
         return await screen.place
     finally:
         guest.hear = None
+        screen.close()
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)
         program.close(screen)

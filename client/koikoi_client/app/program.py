@@ -6,9 +6,9 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Hashable, Mapping
 from operator import methodcaller
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.input import Input, create_input
@@ -50,16 +50,27 @@ class Screen(Protocol):
         """Take text that was pasted."""
 
 
+@runtime_checkable
+class Changing(Screen, Protocol):
+    """A screen on which something may come up that no key typed ahead of it is meant for."""
+
+    @property
+    def showing(self) -> Hashable:
+        """What it shows now; another value for another thing."""
+
+
 class Program:
     """One application with a stack of screens.
 
-    *monotonic* is there for tests, as are *keyboard* and *terminal*.
+    *help* makes the screen that tells what keys do. *monotonic* is there for tests, as are
+    *keyboard* and *terminal*.
     """
 
     def __init__(
         self,
         manner: Manner,
         *,
+        help: Callable[[Program], Screen],
         keyboard: Input | None = None,
         terminal: Output | None = None,
         monotonic: Callable[[], float] = time.monotonic,
@@ -68,7 +79,8 @@ class Program:
         self.manner = manner
         self.monotonic = monotonic
         self.screens: list[Screen] = []
-        self.help: Callable[[], None] = lambda: None  #: shows the help
+        self._help = help
+        self._seen: tuple[Hashable, float] = (None, 0.0)  # what was drawn last, and since when
         self._keyboard = keyboard or create_input(sys.stdin)
         self._terminal = terminal or create_output(sys.stdout)
         if isinstance(self._terminal, Vt100_Output):
@@ -121,6 +133,15 @@ class Program:
         if screen in self.screens:
             del self.screens[self.screens.index(screen) + 1 :]
             self.redraw()
+
+    def help(self) -> None:
+        """Show what the keys do."""
+        self.show(self._help(self))
+
+    def has_shown(self, screen: Changing, seconds: float) -> bool:
+        """Whether what a screen shows now was first drawn so long ago, or longer."""
+        what, since = self._seen
+        return what == (id(screen), screen.showing) and self.monotonic() - since >= seconds
 
     def redraw(self) -> None:
         """Draw soon; many calls make one drawing."""
@@ -263,6 +284,8 @@ class Program:
         except Exception as error:
             self.fail(error)
             return []
+        if isinstance(top, Changing) and self._seen[0] != (id(top), top.showing):
+            self._seen = ((id(top), top.showing), self.monotonic())
         if top.ticking and self._tick is None:
             self._tick = asyncio.get_running_loop().call_later(1.0, self._next_tick)
         return self._lines

@@ -25,9 +25,8 @@ class ReplayFace:
 
     async def show(self, replay: Replay, catalog: service_pb2.GetCatalogResponse) -> int:
         """Show a match until the person has seen enough; the exit code."""
-        program = Program(self._manner)
         reader = Reader(replay.record.game, replaying=True)
-        program.help = lambda: program.show(HelpScreen(program, catalog, reader))
+        program = Program(self._manner, help=lambda on: HelpScreen(on, catalog, reader))
         program.title(text("Replay - Koi-Koi"))
 
         async def look() -> int:

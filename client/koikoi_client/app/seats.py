@@ -8,6 +8,7 @@ from koikoi.v1 import service_pb2
 
 from ..draft import practice_bot
 from ..faces import Theme
+from ..following import Following
 from ..screen.frame import Page
 from ..screen.seats import Deed, deeds, fillings, kept, seats
 from ..screen.spots import numbered
@@ -15,7 +16,6 @@ from ..screen.view import View
 from ..texts import text
 from . import keys
 from .entry import Question
-from .feed import Feed
 from .overlays import Reading
 from .program import Program
 
@@ -28,18 +28,18 @@ class SeatsScreen(Reading):
     def __init__(
         self,
         program: Program,
-        feed: Feed,
+        following: Following,
         view: Callable[[], View],
         elsewhere: Callable[[str], None],
         sit: Callable[[int], None] = lambda seat: None,
     ) -> None:
         """*sit* seats a spectator."""
         self._sit = sit
-        self._feed = feed
+        self._following = following
         self._view = view
         self._cursor = 0
         self._seen = True  # whether the cursor was moved last, and not the page
-        self._bot = str(feed.guest.store.setting("practice_bot", ""))
+        self._bot = str(following.guest.store.setting("practice_bot", ""))
         self._offered: list[Deed] = []  # in the places where they are drawn
         self._refresh()
         super().__init__(program, self._draw_seats, elsewhere)
@@ -92,7 +92,7 @@ class SeatsScreen(Reading):
             return
         self._program.close(self)
         if deed.what in ("kick", "end", "alone"):
-            yes = ("Y", text("yes"), lambda: do(self._feed, deed))
+            yes = ("Y", text("yes"), lambda: do(self._following, deed))
             no = ("N", text("no"), lambda: None)
             question = Question(self._program, text("Are you sure?"), [deed.words], [yes, no])
             self._program.show(question)
@@ -100,20 +100,20 @@ class SeatsScreen(Reading):
             self._sit(deed.seat)
         elif deed.what == "fill":
             for each in fillings(self._view(), deed.bot):
-                do(self._feed, each)
+                do(self._following, each)
         else:
-            do(self._feed, deed)
+            do(self._following, deed)
 
 
-def do(feed: Feed, deed: Deed) -> None:
+def do(following: Following, deed: Deed) -> None:
     """Ask the server for a deed."""
-    seats = feed.update.table.seats
+    seats = following.update.table.seats
     version = next((each.version for each in seats if each.seat == deed.seat), 0)
     request = service_pb2.ActRequest()
     match deed.what:
         case "bot" | "back":
-            if feed.seat is not None and deed.seat != feed.seat.seat:
-                feed.guest.chose_bot(deed.bot)
+            if following.seat is not None and deed.seat != following.seat.seat:
+                following.guest.chose_bot(deed.bot)
             request.set_bot.seat = deed.seat
             request.set_bot.seat_version = version
             request.set_bot.bot = deed.bot
@@ -123,8 +123,8 @@ def do(feed: Feed, deed: Deed) -> None:
             request.kick.seat = deed.seat
             request.kick.seat_version = version
         case "alone":
-            feed.play_alone(deed.bot)
+            following.play_alone(deed.bot)
             return
         case "end":
-            request.end_match = feed.update.match.match_id
-    feed.act(request)
+            request.end_match = following.update.match.match_id
+    following.act(request)

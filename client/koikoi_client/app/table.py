@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from koikoi.v1 import service_pb2
@@ -11,24 +11,26 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..errors import Refused
 from ..faces import Line, Theme
+from ..following import Following
 from ..guest import Place
 from ..reports import capital
 from ..screen.board import board
 from ..screen.hand import chosen_card
-from ..screen.seats import deeds, fillings
 from ..screen.spoken import turn_state
 from ..screen.view import View
+from ..store import KeptSeat
 from ..texts import text
 from . import cursor, keys
 from .attention import Bell, Notice
+from .chosen import Chosen
 from .entry import Question
-from .feed import Feed
 from .guest import ScreenGuest
 from .motion import Motion, steps
 from .program import Program
 from .round_result import RoundResult
-from .seats import SeatsScreen, do
-from .table_keys import opened, quit_question
+from .seat_request import SeatRequest
+from .shown import shown
+from .table_keys import computer, opened, quit_question, save
 
 NEWCOMER_SECONDS = 60.0
 
@@ -37,45 +39,45 @@ class TableScreen:
     """One table that is played at, or watched.
 
     Attributes:
-        feed: whose hand is shown.
+        following: whose hand is shown.
         done: becomes the outcome when the person goes: True to end the program, False to the lobby.
     """
 
-    def __init__(self, program: Program, guest: ScreenGuest, feed: Feed) -> None:
+    def __init__(self, program: Program, guest: ScreenGuest, following: Following) -> None:
         self.program = program
         self.guest = guest
-        self.feed = feed
+        self.following = following
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.moved_to: Place | None = None  #: where the person goes from here; None: to the lobby
+        self.seat_request = SeatRequest(guest, self._sit)
         self._pace = program.manner.pace
         self._newcomer = not guest.store.setting("played", False)
         self._marks = bool(guest.store.setting("marks", True))
         self._motion = Motion(program, self._pace.news)
-        self._chosen = 0
-        self._choice: pb.Option | None = None
-        self._by_hand = False  # whether a key of this person's put the cursor where it is
-        self._version: tuple[int, int] = (0, 0)  # of the view that the cursor is in
-        self._decision: tuple[tuple[int, int], float] = ((0, 0), 0.0)  # when it was first drawn
-        self._result = RoundResult(program, self.go_on)
+        self._chosen = Chosen()
+        self._result = RoundResult(program, self._result_has_stood)
         self._notice = Notice(guest)
         self._bell = Bell(guest)
         self._early: list[str] = []  # keys that came before the first update
-        self._follow(feed)
+        following.listeners.append(self)
 
-    def _follow(self, feed: Feed) -> None:
-        feed.on_update = lambda events: self.updated(feed, events)
-        feed.on_refused = self._refused
+    def close(self) -> None:
+        """Do nothing more by itself: the person has gone."""
+        self._result.close()
+        self._notice.clear()
+        self._motion.stop()
+        self.seat_request.forget()
 
     # -- what is shown --------------------------------------------------------------------------
 
     @property
     def match(self) -> pb.Match:
         """The running or last match."""
-        return self.feed.update.match
+        return self.following.update.match
 
     def view(self) -> View:
         """What the screens over the table are drawn from."""
-        view = self.feed.view(chosen=self._chosen, marks=self._marks)
+        view = shown(self.following, chosen=self._chosen.option, marks=self._marks)
         return replace(view, notice=self._notice.words, news=self._motion.cards)
 
     @property
@@ -84,58 +86,62 @@ class TableScreen:
         away = any(seat.HasField("replaceable_at") for seat in view.table.seats)
         return self._result.ticking or view.match.HasField("deadline") or away
 
+    @property
+    def showing(self) -> Hashable:
+        return self._result.of if self._result.open else self._chosen.version
+
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         view = self.view()
         if self._result.open:
             return self._result.draw(view, columns, rows, theme)
-        if cursor.decides(view) and self._decision[0] != self._version:
-            self._decision = (self._version, self.program.monotonic())
         return board(view, columns, rows, theme)
 
     def say(self, words: str, seconds: float = 0.0) -> None:
         """Show a sentence for a while."""
         self._notice.show(words, seconds or self._pace.notice)
 
-    def _refused(self, refused: Refused) -> None:
+    def refused(self, following: Following, refused: Refused) -> None:
+        """Say why something was not done."""
+        self._result.sent = False
         self.guest.say_refused(refused)
 
     # -- updates --------------------------------------------------------------------------------
 
-    def updated(self, feed: Feed, events: Sequence[pb.Event]) -> None:
+    def beat(self, following: Following) -> None:
+        """Draw what the time has changed."""
+        self.program.redraw()
+
+    def updated(self, following: Following, events: Sequence[pb.Event]) -> None:
         """Take what is new: the cursor, what lights up, sentences, the bell."""
+        if following.update.snapshot:  # what happened is of the past
+            events = ()
         self._welcome()
-        self._place_cursor()
-        me = self.feed.seat_view.seat if self.feed.seat_view is not None else 0
-        self._motion.start(steps(events, me))
-        self._hear(events, me)
-        self._result.take(self.match)
+        self._chosen.take(self.view())
+        view = self.view()
+        self._motion.start(steps(events, view.me))
+        self._hear(events, view.me)
+        self._result.take(view, awaited=self._is_awaited(view))
         self._ring()
         self.program.title(self._title())
         self.program.redraw()
         early, self._early = self._early, []
-        for key in early:
-            self.press(key)
+        for key in early:  # to the screen that the one before has opened
+            self.program.screens[-1].press(key)
+
+    def _is_awaited(self, view: View) -> bool:
+        """Whether other people are here, who wait until the result was read."""
+        return any(
+            seat.player_name and not seat.bot and not seat.HasField("absent_since")
+            for seat in view.table.seats
+            if seat.seat != view.me
+        )
 
     def _welcome(self) -> None:
-        playing = self.feed.update.table.stage == pb.STAGE_PLAYING
-        if self._newcomer and playing and self.feed.seat_view is not None:
+        playing = self.following.update.table.stage == pb.STAGE_PLAYING
+        if self._newcomer and playing and self.following.view is not None:
             self._newcomer = False
             self.guest.keep_setting("played", True)
             self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
-
-    def _place_cursor(self) -> None:
-        view = self.view()
-        seat_view = self.feed.seat_view
-        version = (seat_view.seat, seat_view.state_version) if seat_view is not None else (0, 0)
-        offered = not self._chosen or view.choice is not None
-        if version != self._version or not offered:
-            self._version = version
-            self._choose(cursor.arrived(view, self._choice), by_hand=False)
-
-    def _choose(self, option: int, *, by_hand: bool = True) -> None:
-        self._chosen = option
-        self._by_hand = by_hand
-        self._choice = self.view().choice
 
     def _hear(self, events: Sequence[pb.Event], me: int) -> None:
         """What people say to each other is said aloud."""
@@ -155,31 +161,54 @@ class TableScreen:
         return f"{capital(state)} - {view.game.name or text('Koi-Koi')}"
 
     def go_on(self) -> None:
-        """Close the result, and tell the server that it was seen."""
-        self._result.close()
-        for option in self.view().offered(pb.OPTION_KIND_GO_ON):
-            self.feed.choose(option)
+        """Tell the server that the result was seen, and close it.
+
+        Where nobody else is waited for it stays until the next round comes.
+        """
+        view = self.view()
+        options = view.offered(pb.OPTION_KIND_GO_ON)
+        self._answer(options)
+        alone = options and not {*view.match.waiting_for} - {view.me}
+        if alone and view.connected and not self._result.sent:
+            self._result.stay()
+            self._result.sent = True
+        else:
+            self._result.close()
+
+    def _answer(self, go_on: Sequence[pb.Option]) -> None:
+        for option in go_on:
+            self.following.choose(option)
+
+    def _result_has_stood(self) -> None:
+        if self.view().connected:
+            self.go_on()
+        else:
+            self._result.stay()
 
     # -- keys -----------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        if not self.feed.begun:
+        if not self.following.begun:
             if key in ("q", "Q", keys.ESCAPE):
                 self.go(end=key != keys.ESCAPE)
             self._early.append(key)
             return
         letter = key.lower() if len(key) == 1 else ""
         if letter and self._open(letter):
-            return
-        if letter == "m":
+            self._result.stay()
+        elif letter == "m":
             self._marks = not self._marks
             self.guest.keep_setting("marks", self._marks)
-        elif letter == "b" and self.feed.seat is not None:
-            self._computer()
+        elif letter == "b" and self._result.open and self._over():
+            self.go(end=False)
+        elif letter == "s" and self._result.open and self.match.record_id:
+            save(self)
+        elif letter == "b" and self.following.seat is not None:
+            computer(self)
         elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:
             self.rematch()
         elif self._result.open:
-            if not self._result.scrolls(key) and self._has_been_seen(self._result.drawn):
+            if not self._result.scrolls(key) and self._has_been_seen:
                 self.go_on()
         elif key in (keys.ENTER, keys.SPACE, keys.ESCAPE) and self._over():
             self._result.open = True
@@ -209,11 +238,12 @@ class TableScreen:
             keys.BACK_TAB: lambda: cursor.next_button(view, -1),
         }
         if key in moves:
-            self._choose(moves[key]())
+            self._chosen.put(view, moves[key]())
         elif key in (keys.ENTER, keys.SPACE):
             if cursor.decides(view):
                 self.say(text("Press K or S."))
-            self._send(view.choice)
+            if self._chosen.by_hand or self._has_been_seen:
+                self._send(view.choice)
         elif card := cursor.card_of(view, key):
             self._point(view, card)
         elif kind := cursor.BY_KEY.get(key.lower()):
@@ -222,47 +252,33 @@ class TableScreen:
     def _point(self, view: View, card: int) -> None:
         """Choose a card; the one that a key of this person's has chosen already is played."""
         option = cursor.pointed(view, card)
-        again = card == chosen_card(view) if card in view.hand else option == self._chosen
-        if option and again and (self._by_hand or card not in view.hand):
+        again = card == chosen_card(view) if card in view.hand else option == view.chosen
+        if option and again and (self._chosen.by_hand or card not in view.hand):
             self._send(view.choice)
         elif option:
-            self._choose(option)
+            self._chosen.put(view, option)
 
     def _send(self, option: pb.Option | None) -> None:
         """Choose an option, unless it is a decision that has only just come to be seen."""
-        if option is None:
+        if option is None or (option.kind in cursor.DECISIONS and not self._has_been_seen):
             return
-        if option.kind in cursor.DECISIONS:
-            version, drawn = self._decision
-            if version != self._version or not self._has_been_seen(drawn):
-                return
+        self._chosen.used()
         self._notice.clear()
-        self.feed.choose(option)
+        if not self.following.choose(option) and not self.guest.session.connected:
+            self.say(text("Your last choice is still on its way to the server."))
 
-    def _has_been_seen(self, drawn: float | None) -> bool:
-        """Whether what was first drawn then may be answered: no key was typed ahead of it."""
-        return drawn is not None and self.program.monotonic() - drawn >= self._pace.grace
-
-    def _computer(self) -> None:
-        """B: my seat back; or computers for open seats of a match; or the seats to look at."""
-        view = self.view()
-        offered = deeds(view)
-        back = [deed for deed in offered if deed.what == "back"]
-        if back:
-            do(self.feed, back[0])
-        elif filled := fillings(view):
-            for deed in filled:
-                do(self.feed, deed)
-        else:
-            self.program.show(SeatsScreen(self.program, self.feed, self.view, self.press))
+    @property
+    def _has_been_seen(self) -> bool:
+        """Whether what is shown may be answered: no key was typed ahead of it."""
+        return self.program.has_shown(self, self._pace.grace)
 
     def rematch(self) -> None:
         """Want another match, or not any more."""
-        if self.feed.seat_view is None:
+        if self.following.view is None:
             return
-        mine = self.view().seat(self.feed.seat_view.seat)
+        mine = self.view().seat(self.following.view.seat)
         again = service_pb2.Rematch(match_id=self.match.match_id, no=mine.wants_rematch)
-        self.feed.act(service_pb2.ActRequest(rematch=again))
+        self.following.act(service_pb2.ActRequest(rematch=again))
 
     def go(self, *, end: bool) -> None:
         """Go away from the table: out of the program, or to the lobby."""
@@ -273,11 +289,7 @@ class TableScreen:
         """What Q asks."""
         return quit_question(self)
 
-    def leave(self) -> None:
-        """Give the seat up for good, then go to the lobby."""
-
-        async def leave() -> None:
-            if await self.feed.leave():
-                self.go(end=False)
-
-        self.guest.spawn(leave())
+    def _sit(self, seat: KeptSeat) -> None:
+        """Go on from a seat that was watched before."""
+        self.moved_to = seat
+        self.go(end=False)

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Protocol
 
 from koikoi.v1 import service_pb2
 
 from ..errors import Refused
-from ..guest import Place
+from ..following import Following
 from ..screen.help import Reader
+from ..screen.seats import deeds, fillings
 from ..screen.view import View
 from ..store import KeptSeat
 from ..texts import text
 from .entry import Entry, Question
-from .feed import Feed
 from .guest import ScreenGuest
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
 from .program import Program, Screen
-from .seats import SeatsScreen
+from .seat_request import SeatRequest
+from .seats import SeatsScreen, do
 
 
 class Table(Protocol):
-    """What the screens over a table need of it.
-
-    Attributes:
-        moved_to: where the person goes when they go from the table.
-    """
+    """What the screens over a table need of it."""
 
     program: Program
     guest: ScreenGuest
-    feed: Feed
-    moved_to: Place | None
+    following: Following
+    seat_request: SeatRequest
 
     def view(self) -> View:
         """What it shows."""
@@ -41,31 +39,28 @@ class Table(Protocol):
     def go(self, *, end: bool) -> None:
         """Go away from it: out of the program, or to the lobby."""
 
-    def leave(self) -> None:
-        """Give the seat up for good."""
-
     def quit_question(self) -> Question:
         """What Q asks."""
 
 
 def opened(table: Table, letter: str) -> Screen | None:
     """The screen for a letter in lower case, or None."""
-    program, feed, view = table.program, table.feed, table.view
+    program, following, view = table.program, table.following, table.view
     match letter:
         case "y":
             return chart_screen(program, view, table.press)
         case "a":
             return cards_screen(program, view, table.press)
         case "l":
-            return LogScreen(program, lambda: table.feed.log, table.press)
+            return LogScreen(program, lambda: table.following.log, table.press)
         case "?":
             catalog = table.guest.session.catalog
-            game, shared = feed.update.table.game, view().shared
-            reader = Reader(game, seated=shared or feed.seat is not None, shared=shared)
+            game, shared = following.update.table.game, view().shared
+            reader = Reader(game, seated=shared or following.seat is not None, shared=shared)
             return HelpScreen(program, catalog, reader, table.press)
         case "t":
-            return SeatsScreen(program, feed, view, table.press, lambda seat: sit(table, seat))
-        case "c" if feed.seat is not None:
+            return SeatsScreen(program, following, view, table.press, lambda seat: sit(table, seat))
+        case "c" if following.seat is not None:
             return _chat(table)
         case "q":
             return table.quit_question()
@@ -76,48 +71,67 @@ def _chat(table: Table) -> Screen:
     def done(typed: str | None) -> None:
         table.program.close(entry)
         if typed:
-            table.feed.act(service_pb2.ActRequest(chat=typed))
+            table.following.act(service_pb2.ActRequest(chat=typed))
 
     limit = table.guest.session.info.max_chat_characters or 300
     explanation = text("Everybody at the table hears it, and those who watch.")
     entry = Entry(
         text("Say something"), explanation, text("Say"), done, limit=limit,
-        above=lambda: table.feed.log,
+        above=lambda: table.following.log,
     )  # fmt: skip
     return entry
 
 
 def sit(table: Table, seat: int) -> None:
     """Let a spectator sit down, and go on from there."""
-    place = table.feed.place
-    if isinstance(place, KeptSeat):
-        return
-    request = service_pb2.JoinTableRequest(
-        table_id=place.table_id, join_code=place.join_code, seat=seat
-    )
+    place = table.following.place
+    if not isinstance(place, KeptSeat):
+        request = service_pb2.JoinTableRequest(
+            table_id=place.table_id, join_code=place.join_code, seat=seat
+        )
+        table.seat_request.ask(table.guest.join(request), table.guest.say_refused)
 
-    async def join() -> None:
+
+def computer(table: Table) -> None:
+    """B: my seat back; or computers for open seats of a match; or the seats to look at."""
+    view, following = table.view(), table.following
+    back = [deed for deed in deeds(view) if deed.what == "back"]
+    if back:
+        do(following, back[0])
+    elif filled := fillings(view):
+        for deed in filled:
+            do(following, deed)
+    else:
+        table.program.show(SeatsScreen(table.program, following, table.view, table.press))
+
+
+def save(table: Table) -> None:
+    """Save the match that is over to a file."""
+
+    async def save() -> None:
+        from ..record_file import saved  # few ask for it
+
         try:
-            table.moved_to = await table.guest.join(request)
+            record = await table.guest.session.record(table.view().match.record_id)
         except Refused as refused:
             table.guest.say_refused(refused)
         else:
-            table.go(end=False)
+            table.guest.say(saved(record, Path.cwd(), table.guest.store.state))
 
-    table.guest.spawn(join())
+    table.guest.spawn(save())
 
 
 def quit_question(table: Table) -> Question:
     """What Q asks."""
     program, guest = table.program, table.guest
-    if table.feed.seat is None:
+    if table.following.seat is None:
         return Question(
             program,
             text("Go?"),
             [text("You only watch: the table goes on without you.")],
             [
                 ("Q", text("quit the program"), lambda: table.go(end=True)),
-                ("L", text("back to the lobby"), lambda: table.go(end=False)),
+                ("B", text("back to the lobby"), lambda: table.go(end=False)),
             ],
         )
     words = []
@@ -139,6 +153,21 @@ def quit_question(table: Table) -> Question:
         [
             ("Q", text("quit the program; the seat stays yours"), lambda: table.go(end=True)),
             ("B", text("to the lobby; the seat stays yours"), lambda: table.go(end=False)),
-            ("L", text("leave for good, and go to the lobby"), table.leave),
+            ("L", text("leave for good, and go to the lobby"), lambda: _leave(table)),
         ],
+    )
+
+
+def _leave(table: Table) -> None:
+    """Leave for good, which is asked about once more."""
+
+    async def leave() -> None:
+        if await table.following.leave():
+            table.go(end=False)
+
+    yes = ("Y", text("yes, leave for good"), lambda: table.guest.spawn(leave()))
+    no = ("N", text("no, stay"), lambda: None)
+    words = text("Your seat and your cards are then free for anybody.")
+    table.program.show(
+        Question(table.program, text("Give up your seat for good?"), [words], [yes, no])
     )

@@ -7,14 +7,12 @@ from contextlib import ExitStack
 from typing import Any
 
 from ..arrival import first_place
+from ..following import Following
 from ..guest import Place, Quit
 from ..process import EXIT_OK
 from ..store import KeptSeat
-from ..texts import text
-from .feed import Feed
 from .guest import ScreenGuest
 from .lobby import in_lobby
-from .overlays import HelpScreen
 from .table import TableScreen
 
 
@@ -26,9 +24,7 @@ async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = Fa
     Raises:
         Refused: when the table that was asked for at the start is not to be had.
     """
-    program = guest.program
     guest.session.on_change = lambda: connection_changed(guest)
-    program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
     try:
         wrong = guest.wrong_name(guest.name)
         if ask_name or wrong:
@@ -46,10 +42,7 @@ async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = Fa
 
 def connection_changed(guest: ScreenGuest) -> None:
     """Say what is the matter with a server that answers; that it does not is on every screen."""
-    session = guest.session
-    greeting = text("Connected to {address}.", address=session.address)
-    if session.connected and session.connection != greeting:
-        guest.say(session.connection)
+    guest.say(guest.session.trouble)
     guest.program.redraw()
 
 
@@ -65,32 +58,32 @@ async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> Plac
             held = stack.enter_context(guest.store.hold(place))
             if not (held or asked) and not await guest.takes_over():
                 return None
-        feed = Feed(guest, place, guest.program.monotonic)
-        table = TableScreen(guest.program, guest, feed)
-        if await at_table(guest, table, feed):
+        following = Following(guest, place, guest.program.monotonic)
+        table = TableScreen(guest.program, guest, following)
+        if await at_table(guest, table, following):
             raise Quit
         return table.moved_to
 
 
-async def at_table(guest: ScreenGuest, table: TableScreen, *feeds: Feed) -> bool:
+async def at_table(guest: ScreenGuest, table: TableScreen, *followed: Following) -> bool:
     """Show a table and follow it until it is left; whether the program is to end."""
-    program = guest.program
-    program.show(table)
+    guest.program.show(table)
     guest.hear = table.say
-    following = [asyncio.ensure_future(feed.follow()) for feed in feeds]
-    waited: set[asyncio.Future[Any]] = {*following, table.done}
+    tasks = [asyncio.ensure_future(each.follow()) for each in followed]
+    waited: set[asyncio.Future[Any]] = {*tasks, table.done}
     why = ""
     try:
         await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         if table.done.done():
             return table.done.result()
-        why = next(task.result() for task in following if task.done())
+        why = next(task.result() for task in tasks if task.done())
         return False
     finally:
         guest.hear = None
-        for task in following:
+        table.close()
+        for following, task in zip(followed, tasks, strict=True):
+            following.close()
             task.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
-        program.close(table)
-        program.help = lambda: program.show(HelpScreen(program, guest.session.catalog))
-        guest.say(why or table.feed.farewell)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        guest.program.close(table)
+        guest.say(why or table.following.farewell)

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
-from koikoi_client.app.feed import Feed
 from koikoi_client.app.manner import Manner
 from koikoi_client.app.table import TableScreen
 from koikoi_client.app.wander import at_table
+from koikoi_client.errors import Refused
+from koikoi_client.following import Following
 from koikoi_client.guest import Spectating
 from koikoi_client.screen.view import View
 from koikoi_client.store import KeptSeat
@@ -33,37 +34,46 @@ class Clock:
         return self.seconds
 
 
-class ScriptedFeed(Feed):
-    """A feed that is told what happened and keeps what was asked for."""
+class ScriptedFollowing(Following):
+    """A table that is told what happened and keeps what was asked for.
+
+    Attributes:
+        may_answer: clear it, and what is asked for stays without an answer.
+        refusal: the answer to all that is asked for; None: it is done.
+    """
 
     def __init__(self, one: Person, place: KeptSeat | Spectating) -> None:
         super().__init__(one.guest, place, one.program.monotonic)
         self.asked: list[service_pb2.ActRequest] = []
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+        self.refusal: Refused | None = None
+        self.ending = asyncio.Event()  #: set it, and the stream ends
 
-    async def follow(self) -> str:
-        await asyncio.Event().wait()
-        return ""
+    async def _follow(self) -> None:
+        await self.ending.wait()
 
-    def act(self, request: service_pb2.ActRequest) -> asyncio.Task[None]:
+    async def _ask(self, request: service_pb2.ActRequest) -> None:
         self.asked.append(request)
-        return asyncio.create_task(asyncio.sleep(0))
+        await self.may_answer.wait()
+        if self.refusal is not None:
+            raise self.refusal
 
     def show(self, view: View, *events: pb.Event) -> None:
         """Make this the last update; its seq and state version rise."""
-        seq, version = self.update.seq + 1, seq_of(self.seat_view) + 1
-        self.update, self.seat_view = pb.Update(), None
-        self.update.CopyFrom(view.update)
-        self.update.seq = seq
+        version = self.view.state_version + 1 if self.view is not None else 1
+        update = pb.Update()
+        update.CopyFrom(view.update)
+        update.seq = self.update.seq + 1
+        del update.news[:]
+        update.news.append(pb.Entry(seq=update.seq, events=events))
+        own = None
         if view.seat_view is not None and self.seat is not None:
-            self.seat_view = pb.SeatView()
-            self.seat_view.CopyFrom(view.seat_view)
-            self.seat_view.state_version = version
+            own = pb.SeatView()
+            own.CopyFrom(view.seat_view)
+            own.state_version = version
         self._clock_offset = view.now - self._monotonic()
-        self.on_update(list(events))
-
-
-def seq_of(view: pb.SeatView | None) -> int:
-    return view.state_version if view is not None else 0
+        self._apply(update, own)
 
 
 class Desk:
@@ -72,21 +82,21 @@ class Desk:
     def __init__(self, one: Person, clock: Clock, place: KeptSeat | Spectating) -> None:
         self.person = one
         self.clock = clock
-        self.feed = ScriptedFeed(one, place)
-        self.screen = TableScreen(one.program, one.guest, self.feed)
+        self.following = ScriptedFollowing(one, place)
+        self.screen = TableScreen(one.program, one.guest, self.following)
 
     async def visit(self) -> int:
-        return int(await at_table(self.person.guest, self.screen, self.feed))
+        return int(await at_table(self.person.guest, self.screen, self.following))
 
     async def show(self, view: View, *events: pb.Event, until: str = "") -> None:
         """Show a view, and wait for a part of it."""
-        self.feed.show(view, *events)
+        self.following.show(view, *events)
         await self.person.until(until or "Koi-Koi")
 
     @property
     def chosen(self) -> list[int]:
         """The options that were chosen so far."""
-        return [each.choose.option for each in self.feed.asked if each.HasField("choose")]
+        return [each.choose.option for each in self.following.asked if each.HasField("choose")]
 
     async def press(self, *keys: str) -> None:
         """Press keys, and wait until they are taken."""

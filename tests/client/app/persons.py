@@ -21,6 +21,7 @@ from koikoi_client.address import Address
 from koikoi_client.app.guest import ScreenGuest
 from koikoi_client.app.hot_seat import hot_seat
 from koikoi_client.app.manner import Manner, Pace
+from koikoi_client.app.overlays import HelpScreen
 from koikoi_client.app.program import Program
 from koikoi_client.app.wander import wander
 from koikoi_client.session import Session
@@ -108,15 +109,16 @@ class Person:
         terminal = Vt100_Output(
             self.glass, lambda: Size(self.size[1], self.size[0]), term="xterm-256color"
         )
+        self.session = Session(Address("127.0.0.1", port), sleep=soon)
         self.program = Program(
             manner,
+            help=lambda on: HelpScreen(on, self.session.catalog),
             keyboard=keyboard,
             terminal=terminal,
             monotonic=monotonic,
             environment={"TERM": "xterm-256color"},
         )
         self.program.application.ttimeoutlen = LONE_ESCAPE
-        self.session = Session(Address("127.0.0.1", port), sleep=soon)
         self.store = Store(folder / name / "config", folder / name / "state")
         self.store.keep_setting("played", True)
         self.guest = ScreenGuest(self.program, self.session, self.store, name, invitations)

@@ -27,10 +27,10 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
         between = changed(tables.waiting())
         between.match.phase, between.match.turn = phase, 0
         between.match.waiting_for[:] = [1, 2]
-        at.feed.show(between)
+        at.following.show(between)
         at.clock.seconds += 60
         assert bells == []
         assert not any("Your turn" in title for title in titles)
-        at.feed.show(tables.ordinary())
+        at.following.show(tables.ordinary())
         assert bells == ["Your turn"]
         assert titles[-1].startswith("Your turn")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
 from koikoi_client.app.hot_seat import HotSeatScreen
 from koikoi_client.app.manner import Pace
-from koikoi_client.faces import Theme
-from tests.client.app.desk import SEAT, ScriptedFeed, manner
+from koikoi_client.app.wander import at_table
+from tests.client.app.desk import SEAT, ScriptedFollowing, manner
 from tests.client.app.persons import person
 from tests.client.screen import tables
-
-
-def text(screen: HotSeatScreen) -> str:
-    return "\n".join("".join(words for _, words in line) for line in screen.draw(80, 24, Theme()))
 
 
 async def test_the_board_stays_until_ones_own_stream_tells_what_the_turn_brought(
@@ -23,15 +20,20 @@ async def test_the_board_stays_until_ones_own_stream_tells_what_the_turn_brought
     """The other seat's may be faster; it has no word of what I played."""
     async with person(1, tmp_path, "Aki", manner=manner(pace=Pace(grace=0))) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
-        mine, other = (ScriptedFeed(one, replace(SEAT, seat=seat)) for seat in (1, 2))
+        one.session.connected = True
+        mine, other = (ScriptedFollowing(one, replace(SEAT, seat=seat)) for seat in (1, 2))
         screen = HotSeatScreen(one.program, one.guest, (mine, other))
-        for feed in (mine, other):
-            feed.show(tables.ordinary())
-        assert "Hand the keyboard to" in text(screen)
-        screen.press("enter")
-        board = text(screen)
-        assert "Choose a card:" in board
+        one.run(at_table(one.guest, screen, mine, other))
+        for each in (mine, other):
+            each.show(tables.ordinary())
+        await one.until("Hand the keyboard to")
+        one.press("enter")
+        await one.until("Choose a card:")
+        board = one.text
         other.show(tables.waiting())
-        assert text(screen) == board
+        one.program.redraw()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert one.text == board
         mine.show(tables.waiting())
-        assert "Hand over to" in text(screen)
+        await one.until("Hand over to")

@@ -38,7 +38,7 @@ async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> 
         form = CreateScreen(guest, lambda seat: None)
         screens: list[Screen] = [
             at.screen,
-            SeatsScreen(program, at.feed, view, at.screen.press),
+            SeatsScreen(program, at.following, view, at.screen.press),
             HelpScreen(program, tables.CATALOG),
             LobbyScreen(guest),
             RecordsScreen(guest, lambda: None),
@@ -53,4 +53,4 @@ async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> 
         await at.show(tables.ordinary())
         for sign in NO_DIGITS:
             at.screen.press(sign)
-        assert at.feed.asked == []
+        assert at.following.asked == []

@@ -38,7 +38,7 @@ async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
 
 
 async def test_a_seat_that_a_computer_keeps_is_free(tmp_path: Path) -> None:
-    """The list calls it free, in mid-match too, so Enter sits down there."""
+    """The list calls it free, in mid-match too: Enter asks, and then sits down there."""
     async with real_server() as server, person(server.port, tmp_path, "Ben") as ben:
         seats = [service_pb2.SeatPlan(yours=True), service_pb2.SeatPlan(bot="easy")]
         async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
@@ -51,6 +51,12 @@ async def test_a_seat_that_a_computer_keeps_is_free(tmp_path: Path) -> None:
         await ben.start()
         await ben.until("Aki's table", "1 free")
         ben.press("enter")
+        await ben.until("Take over from the computer?", "the computer's cards and score")
+        ben.press("n")
+        await ben.until("Aki's table", "1 free")
+        ben.press("enter")
+        await ben.until("Take over from the computer?")
+        ben.press("y")
         await ben.until("Ben (Blue)")
 
 
@@ -86,7 +92,7 @@ async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path)
         await cat.until("No seat is open there")
         cat.press("w")
         await cat.until("you watch", "Month 1 of 12")
-        cat.press("q", "l")
+        cat.press("q", "b")
         await cat.until("Tables at Test")
         cat.press("q")
         assert await cat.end() == 0

@@ -17,7 +17,7 @@ OVER = "The match is over"
 def next_key(text: str) -> str:
     """What somebody presses who reads the screen and knows no rule; empty: they wait."""
     if "K  koi-koi" in text:
-        return "s" if "KOI-KOI" in text else "k"
+        return "s" if "koi-koi called" in text else "k"
     if ": the result" in text:
         return "enter"
     if "The result, and another match" in text:
@@ -91,7 +91,7 @@ async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) ->
         aki.press("q")
         assert await aki.end() == 0
         await ben.until("away")
-        ben.press("q", "l")
+        ben.press("q", "l", "y")
         await ben.until("Tables at Test")
         ben.press("q")
         assert await ben.end() == 0
@@ -130,7 +130,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                 expected = drawn(handoff(table.view(), seat, 80, 24, Theme()))
                 assert device.glass.screen.display == expected
                 assert device.glass.screen.scrolled == []
-                told = [line for feed in table.feeds.values() for line in feed.log]
+                told = [line for each in table.followed.values() for line in each.log]
                 assert not any(line.startswith(("You ", "Your ")) for line in told)
                 handed += [seat] if handed[-1:] != [seat] else []
                 device.press("enter")

@@ -60,7 +60,7 @@ async def test_one_key_puts_a_computer_in_an_open_seat(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(without_ben(), until="Blue is open.")
         await at.press("b")
-        asked = at.feed.asked[-1].set_bot
+        asked = at.following.asked[-1].set_bot
         assert (asked.seat, asked.bot) == (2, "medium")
 
 
@@ -108,7 +108,7 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
         await cat.until("full")
         cat.press("w")
         await cat.until("you watch")
-        ben.press("q", "l")
+        ben.press("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.")
         await aki.until("Ben left. Put a computer in the seat")
         await cat.until("A seat is free")
@@ -130,7 +130,7 @@ async def test_the_others_gone_a_new_match_is_offered(tmp_path: Path) -> None:
     assert not [deed for deed in deeds(tables.waiting()) if deed.what == "alone"]
     async with desk(tmp_path) as at:
         played: list[str] = []
-        at.feed.play_alone = played.append  # type: ignore[method-assign,assignment]  # no server is here
+        at.following.play_alone = played.append  # type: ignore[method-assign,assignment]  # no server is here
         await at.show(view, until="A computer may play for Ben")
         number = str(deeds(view).index(alone[0]) + 1)
         await at.press("t", number)
@@ -194,4 +194,7 @@ def test_the_drawn_card_and_my_own_turn_are_named() -> None:
         tables.event(pb.EVENT_KIND_CARD_DRAWN, 1, "5-1"),
     ]
     own = changed(tables.waiting(), own_turn=mine)
-    assert "You played Clover red ribbon; drew Iris bridge. Previous turn: Ben" in shown(own)
+    assert (
+        "Your last turn: played Clover red ribbon; drew Iris bridge. Previous turn: Ben"
+        in shown(own)
+    )

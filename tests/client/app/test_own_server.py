@@ -29,10 +29,10 @@ def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
     """It is said, the same match is there again, and a card can be played."""
     with client(tmp_path, "--practice", "--name", "Aki", "--no-motion") as aki:
         aki.until("Month 1 of")
-        aki.until("Enter  Play ")
+        aki.until("Choose a card:")
         kill_server(aki)
         aki.until(ENDED)
-        aki.until("Enter  Play ")
+        aki.until("Choose a card:")
         aki.press("q")
         aki.until("Your match waits")
         aki.press("q")

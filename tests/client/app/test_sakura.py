@@ -23,8 +23,9 @@ async def test_hiki_is_called_by_h_out_of_turn(tmp_path: Path) -> None:
         assert made.chosen == []
         await made.press("h")
         assert made.chosen == [1]
+        await made.show(tables.hiki_out_of_turn(), until="H hiki")
         await made.press("tab", "tab")
-        await made.person.until("Enter  Hiki: take all of Month 12")
+        await made.person.until("Enter  Hiki: take all of Paulownia (12)")
         await made.press("enter")
         assert made.chosen == [1, 2]
 
@@ -48,8 +49,9 @@ async def test_the_lightning_takes_what_is_chosen_or_is_left(tmp_path: Path) -> 
     async with desk(tmp_path) as made:
         await made.show(tables.lightning_placing(), until="X  Leave")
         await made.press("down", "down")
-        await made.person.until("Enter  Take Cherry curtain with Month 11: Willow lightning")
+        await made.person.until("Enter  Take Cherry curtain with Willow lightning (11)")
         await made.press("enter")
+        await made.show(tables.lightning_placing(), until="X  Leave")
         await made.press("x")
         assert made.chosen == [3, 7]
 
@@ -68,7 +70,7 @@ async def play(one: Person, pressed: set[str]) -> None:
             key = "h"
         elif "  X  Leave " in text and "x" not in pressed:
             key = "x"
-        elif "with Month 11: Willow lightning" in text:
+        elif "with Willow lightning (11)" in text:
             pressed.add("lightning")
         if key:
             pressed.add(key)
@@ -135,7 +137,7 @@ async def test_a_whole_match_by_keys(
                 row = next(row for row in rows if row.startswith(f"  {number} {name} "))
                 assert row.split()[-1] == str(score)
             assert "Yaku of others" in each.text or "Cards" in each.text
-            assert ("Cards of the team" in each.text) == teams
+            assert ("Partners' cards" in each.text) == teams
         if teams:
             [words] = re.findall(r" and .* wins? the match, (.*)[.]", aki.text)
             assert sorted(map(int, words.split(" : "))) == sorted(scores[:2]), "of a team once"

@@ -17,7 +17,7 @@ async def test_one_key_fills_all_open_seats(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
         await at.press("t", "right", "1")
-        asked = [each.set_bot for each in at.feed.asked]
+        asked = [each.set_bot for each in at.following.asked]
         assert [(each.seat, each.bot) for each in asked] == [(n, "hard") for n in range(2, 8)]
         assert [each.seat_version for each in asked] == [1] * 6
 
@@ -31,7 +31,7 @@ async def test_the_next_practice_is_against_the_computer_that_was_chosen_here(
             at.person.guest.practice = practice
             await at.show(tables.gathering(""), until="One more player is needed.")
             await at.press("t", "right", "1")
-            assert at.feed.asked[-1].set_bot.bot == "hard"
+            assert at.following.asked[-1].set_bot.bot == "hard"
             assert at.person.store.setting("practice_bot", "") == kept
 
 
@@ -46,7 +46,7 @@ async def test_deeds_are_reached_by_the_arrows(tmp_path: Path) -> None:
         await at.press("enter")
         await at.press("t", "7")
         await at.press("t", "up", "enter")
-        asked = [each.set_bot for each in at.feed.asked]
+        asked = [each.set_bot for each in at.following.asked]
         assert [(each.seat, each.bot) for each in asked] == [
             (offered[place].seat, offered[place].bot) for place in (4, 6, -1)
         ]
@@ -58,12 +58,12 @@ async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
         await at.show(tables.gathering(""), until="One more player is needed.")
         await at.press("t")
         await at.person.until("1   Put a computer in seat Blue")
-        at.feed.show(tables.waiting())
+        at.following.show(tables.waiting())
         await at.press("1")
-        assert at.feed.asked == []
+        assert at.following.asked == []
         await at.person.until("(not any more)", "3   Remind Ben")
         await at.press("3")
-        assert at.feed.asked[-1].nudge == 2
+        assert at.following.asked[-1].nudge == 2
 
 
 async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Pa
                 each.press("enter")
                 await each.change(written)
         await ben.until("Previous turn: You ")
-        ben.press("q", "l")
+        ben.press("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.", "1 free")
         cat.press("enter")
         await cat.until("Cat (Blue)", "Previous turn: Blue ")

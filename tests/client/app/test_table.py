@@ -28,22 +28,22 @@ def chat(seat: int, text: str) -> pb.Event:
 async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> None:
     """1 to 8 put the cursor on a hand card; pressed again, the card is played as the row says."""
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 3: Cherry plain, take")
+        await at.show(tables.ordinary(), until="Play Cherry plain (3), take")
         await at.press("6")
-        await at.person.until("Play Month 10: Maple blue ribbon")
+        await at.person.until("Play Maple blue ribbon (10)")
         assert at.chosen == []
         option = at.screen.view().choice
         await at.press("6")
         assert option is not None
         assert at.chosen == [option.option]
         await at.press("9", "0", "z")
-        assert len(at.feed.asked) == 1
+        assert len(at.following.asked) == 1
 
 
 async def test_the_first_press_of_a_number_only_chooses(tmp_path: Path) -> None:
     """Also of the card that was chosen beforehand, and again in the next turn."""
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 3: Cherry plain, take")
+        await at.show(tables.ordinary(), until="Play Cherry plain (3), take")
         await at.press("3")
         assert at.chosen == []
         await at.show(tables.ordinary())
@@ -94,7 +94,7 @@ async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -
     """For 350 ms after koi-koi or stop is first seen K and S answer nothing; others work."""
     async with desk(tmp_path, manner=manner(pace=STILL)) as at:
         await at.show(tables.ordinary())
-        at.feed.show(tables.deciding())
+        at.following.show(tables.deciding())
         at.person.press("s")  # before it was ever drawn
         await at.person.until("Koi-koi or stop?")
         await at.press("k", "s", "enter", " ", "tab", "enter", "1", "1", "right", "enter")
@@ -179,8 +179,8 @@ async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> Non
         await at.press("enter")
         await at.person.until("The match is over")
         await at.press("r")
-        assert at.feed.asked[-1].rematch.match_id == "m"
-        assert not at.feed.asked[-1].rematch.no
+        assert at.following.asked[-1].rematch.match_id == "m"
+        assert not at.following.asked[-1].rematch.no
 
 
 async def test_marks_are_hidden_and_the_choice_is_kept(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ async def test_a_letter_opens_a_screen_and_esc_closes_it(
         await at.press(key)
         await at.person.until(part)
         await at.press("escape")
-        await at.person.until("Play Month 3")
+        await at.person.until("Play Cherry")
 
 
 async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
         await at.press("right")
         await at.person.until("Help 2/")
         await at.press("page down", "page down", "home", "escape")
-        await at.person.until("Play Month 3")
+        await at.person.until("Play Cherry")
 
 
 async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
@@ -234,18 +234,18 @@ async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("c", *"hi? q", "x", "backspace", "enter")
-        await at.person.until("Play Month 3")
-        assert at.feed.asked[-1].chat == "hi? q"
+        await at.person.until("Play Cherry")
+        assert at.following.asked[-1].chat == "hi? q"
         await at.press("c", "enter")
-        assert len(at.feed.asked) == 1
+        assert len(at.following.asked) == 1
         await at.show(tables.ordinary(), chat(2, "well"), until="well")
 
 
 async def test_the_log_is_searched(tmp_path: Path) -> None:
     """/ takes letters, Enter keeps what is found, Esc shows all again and then goes back."""
     async with desk(tmp_path) as at:
-        at.feed.log += [f"Aki played card {number}." for number in range(60)]
-        at.feed.log.append("Ben: a carp!")
+        at.following.log += [f"Aki played card {number}." for number in range(60)]
+        at.following.log.append("Ben: a carp!")
         await at.show(tables.ordinary())
         await at.press("l", "/", *"CARP", "enter")
         await at.person.until("Search: CARP", "1 entry", "Ben: a carp!")
@@ -257,7 +257,7 @@ async def test_the_log_is_searched(tmp_path: Path) -> None:
         await at.press("down")
         await at.person.gone("Aki played card 0.")
         await at.press("escape")
-        await at.person.until("Play Month 3")
+        await at.person.until("Play Cherry")
 
 
 async def test_a_seat_is_taken_back_with_one_key(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ async def test_a_seat_is_taken_back_with_one_key(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.late(), until="take your seat back")
         await at.press("b")
-        asked = at.feed.asked[-1].set_bot
+        asked = at.following.asked[-1].set_bot
         assert (asked.seat, asked.bot, asked.seat_version) == (1, "", tables.late().seat(1).version)
 
 
@@ -276,16 +276,17 @@ async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
         await at.press("t")
         await at.person.until("What you may do")
         await at.press("1")
-        assert (at.feed.asked[-1].set_bot.seat, at.feed.asked[-1].set_bot.bot) == (2, "medium")
+        asked = at.following.asked[-1].set_bot
+        assert (asked.seat, asked.bot) == (2, "medium")
         await at.show(tables.waiting(), until="Ben chooses")
         await at.press("t", "down", "up", "enter")
-        assert at.feed.asked[-1].nudge == 2
+        assert at.following.asked[-1].nudge == 2
         await at.press("t", "2")
         await at.person.until("Are you sure?")
         await at.press("n")
-        assert not at.feed.asked[-1].HasField("kick")
+        assert not at.following.asked[-1].HasField("kick")
         await at.press("t", "2", "y")
-        assert at.feed.asked[-1].kick.seat == 2
+        assert at.following.asked[-1].kick.seat == 2
 
 
 async def test_friends_are_told_what_to_type(tmp_path: Path) -> None:
@@ -342,7 +343,7 @@ async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:
 async def test_a_sentence_goes_when_something_is_chosen(tmp_path: Path) -> None:
     async with desk(tmp_path, newcomer=True) as at:
         await at.show(tables.ordinary(), until="New here? Press ?")
-        await at.press("enter")
+        await at.press("6", "6")
         await at.person.gone("New here?")
 
 
@@ -359,7 +360,7 @@ async def test_cards_that_moved_light_up_one_after_the_other(tmp_path: Path) -> 
     seen: list[frozenset[int]] = []
     async with desk(tmp_path, manner=manner(motion=True, pace=Pace(news=0.3))) as at:
         await at.show(tables.ordinary())
-        at.feed.show(tables.ordinary(), *MOVES)
+        at.following.show(tables.ordinary(), *MOVES)
         for _ in range(400):
             now = at.screen.view().news
             seen += [now] if seen[-1:] != [now] else []
@@ -382,7 +383,7 @@ async def test_a_spectator_looks_and_goes(tmp_path: Path) -> None:
     async with desk(tmp_path, spectating=True, manner=manner(pace=Pace(grace=0))) as at:
         await at.show(tables.watching(), until="you watch")
         await at.press("1", "1", "enter", "k", "s", "c", "b", "r")
-        assert at.feed.asked == []
+        assert at.following.asked == []
         await at.show(changed(tables.round_over(), seat_view=None), until="the result")
         await at.press("enter")
         await at.person.gone("the result")
@@ -397,10 +398,10 @@ async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("q", "escape")
-        await at.person.until("Play Month 3")
+        await at.person.until("Play Cherry")
         await at.press("q", "b")
         assert await at.person.end() == 0
-        assert at.feed.asked == []
+        assert at.following.asked == []
 
 
 async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
@@ -408,12 +409,13 @@ async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
     async with desk(tmp_path, manner=manner(mouse=True)) as at:
         await at.show(tables.ordinary())
         await at.click("crane")
-        await at.person.until("Play Month 1: Pine crane")
+        await at.person.until("Play Pine crane (1)")
         assert at.chosen == []
         await at.click("crane")
         assert len(at.chosen) == 1  # it was the chosen one
+        await at.show(tables.ordinary())
         await at.click("[3]")
-        await at.person.until("Play Month 3")
+        await at.person.until("Play Cherry")
         await at.click("or: Tab")
         choice = at.screen.view().choice
         assert choice is not None
@@ -424,4 +426,4 @@ async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
         await at.click(" Y ")
         await at.person.until("Yaku of this table")
         await at.click(" Esc ")
-        await at.person.until("Play Month 3")
+        await at.person.until("Play Cherry")

@@ -84,7 +84,7 @@ def test_the_terminal_is_asked_how_wide_a_star_is(answer: bytes, found: Probe) -
 async def test_keys_that_came_before_the_program_are_taken(tmp_path: Path) -> None:
     """What was typed while the terminal was asked opens the help."""
     async with desk(tmp_path, manner=manner(typed=b"?")) as at:
-        at.feed.show(tables.ordinary())
+        at.following.show(tables.ordinary())
         await at.person.until("Help 1/")
 
 
@@ -136,7 +136,7 @@ async def test_an_unforeseen_error_ends_the_program_and_restores_the_screen(
 
 async def test_the_title_is_given_back(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 3")
+        await at.show(tables.ordinary(), until="Play Cherry")
         at.person.press("interrupt")
         assert await at.person.end() == 130
         assert at.person.glass.last.endswith("\x1b]2;\x07\x1b[23;2t")
@@ -147,11 +147,11 @@ async def test_any_size_is_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
     """From one cell up; in a window too small to show what a key would do, keys do nothing."""
     too_small = size[0] < 80 or size[1] < 23
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 3")
+        await at.show(tables.ordinary(), until="Play Cherry")
         at.person.resize(*size)
         await at.press("right")
         at.person.resize(80, 24)
-        await at.person.until("Play Month 3" if too_small else "Play Month 6")
+        await at.person.until("Play Cherry" if too_small else "Play Peony")
         await at.press("enter")
         assert len(at.chosen) == 1
 
@@ -159,23 +159,23 @@ async def test_any_size_is_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
 async def test_a_window_that_is_too_small_can_be_quitted(tmp_path: Path) -> None:
     """Enter plays no card that is not seen; Q ends the program, and the seat is kept."""
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 3")
+        await at.show(tables.ordinary(), until="Play Cherry")
         at.person.resize(40, 10)
         await at.press("2", "enter", "s", "k")
-        assert at.feed.asked == []
+        assert at.following.asked == []
         at.person.press("q")
         assert await at.person.end() == 0
-        assert at.feed.asked == []
+        assert at.following.asked == []
 
 
 async def test_of_three_hundred_keys_none_is_lost(tmp_path: Path) -> None:
     """They come in one burst; each of them moves the cursor."""
     async with desk(tmp_path) as at:
-        await at.show(tables.ordinary(), until="Play Month 3: Cherry")
+        await at.show(tables.ordinary(), until="Play Cherry: Cherry")
         at.person.press(*["right"] * 300)
-        await at.person.until("Play Month 11")  # the seventh of eight cards
+        await at.person.until("Play Willow")  # the seventh of eight cards
         at.person.press(*["right", "right", "left"] * 100)
-        await at.person.until("Play Month 3: Cherry")
+        await at.person.until("Play Cherry: Cherry")
 
 
 def test_what_scrolls_off_is_seen_by_these_tests() -> None:

@@ -1,0 +1,291 @@
+"""One table as it is followed, without any face: the stream, the chart, the clock, what is done.
+
+A face listens: it is told each update, and why something was not done. All that was asked for at
+the table ends with :meth:`Following.close`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import aclosing, suppress
+from typing import Any, Protocol, TypeVar
+
+from koikoi.v1 import catalog_pb2 as c
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.alone import play_alone
+from koikoi_client.choices import cut
+from koikoi_client.errors import SERVER_CHANGED, Refused
+from koikoi_client.guest import Guest, Place
+from koikoi_client.memory import Memory
+from koikoi_client.results import round_lines
+from koikoi_client.store import KeptSeat
+from koikoi_client.texts import text
+from koikoi_client.words import Words
+
+GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
+"""Reasons after which a seat is no more."""
+LOG_LINES = 1000
+"""So many lines of the log are kept."""
+
+Message = wire.WatchSeatResponse | wire.WatchTableResponse
+Result = TypeVar("Result")
+
+
+class Listener(Protocol):
+    """A face that shows a table; one may listen to several, each seat's own."""
+
+    def updated(self, following: Following, events: Sequence[t.Event]) -> None:
+        """Take an update; *events* have happened since the one before, none before the first."""
+
+    def beat(self, following: Following) -> None:
+        """Take a heartbeat: the time goes on, and spectators come and go."""
+
+    def refused(self, following: Following, refused: Refused) -> None:
+        """Take what was not done, and why."""
+
+
+class Following:
+    """Follows one table, for a seat or for a spectator.
+
+    Attributes:
+        update: the last one; empty before the first.
+        view: of the seat, that came with it; None for a spectator.
+        chart: the table's game under its rules, when it was fetched.
+        words: what things are called here, to the one who sits here.
+        log: what was said so far, the newest last.
+        memory: what the last update does not say any more.
+        shared: whether all players look at one screen, so that the log calls nobody "you".
+        farewell: why the person is at this table no more, as a sentence; empty: they still are.
+        listeners: who is told.
+    """
+
+    def __init__(
+        self,
+        guest: Guest,
+        place: Place,
+        monotonic: Callable[[], float] = time.monotonic,
+        *,
+        kinds: bool = False,
+    ) -> None:
+        """With *kinds* the log says of each card what kind it is."""
+        self.guest = guest
+        self.place = place
+        self.seat = place if isinstance(place, KeptSeat) else None
+        self.update = t.Update()
+        self.view: t.SeatView | None = None
+        self.chart: c.Game | None = None
+        self.words = Words(guest.session.catalog)
+        self.spectators = 0
+        self.log: list[str] = []
+        self.memory = Memory()
+        self.shared = False
+        self.farewell = ""
+        self.listeners: list[Listener] = []
+        self._kinds = kinds
+        self._monotonic = monotonic
+        self._clock_offset = time.time() - monotonic()
+        self._greetings = 0
+        self._answered = ("", 0)  # the match and state version to which a choice was sent
+        self._leaving = self._closed = False
+        self._acts: set[asyncio.Task[Any]] = set()
+
+    @property
+    def now(self) -> float:
+        """The server's time, in seconds since 1970."""
+        return self._monotonic() + self._clock_offset
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.update.seq)
+
+    # -- following ------------------------------------------------------------------------------
+
+    async def follow(self) -> str:
+        """Follow the table until it is no more, or no more ours; why, as a sentence.
+
+        A seat that is lost for good is forgotten.
+        """
+        try:
+            await self._follow()
+            why = text("The table is closed.")
+        except Refused as refused:
+            if refused.reason == "WATCH_REPLACED":
+                return text("Your seat is played from another window now.")
+            why = self.guest.sentence(refused)
+            if refused.reason not in GONE:
+                return why
+        finally:
+            self.close()
+        if self.seat is not None:
+            self.guest.store.forget(self.seat)
+        # The table's end may come before the answer to who leaves.
+        return text("You left the table.") if self._leaving else why
+
+    def close(self) -> None:
+        """Give up what is still being asked for; nothing more is done here."""
+        self._closed = True
+        for task in self._acts:
+            task.cancel()
+
+    async def _follow(self) -> None:
+        session = self.guest.session
+        stream: AsyncIterator[Message]
+        if isinstance(self.place, KeptSeat):
+            stream = session.watch_seat(self.place.token, self.place.server_id)
+        else:
+            stream = session.watch_table(self.place.table_id, self.place.join_code)
+        async with aclosing(stream):
+            async for message in stream:
+                await self._take(message)
+
+    async def _take(self, message: Message) -> None:
+        beat = message.heartbeat
+        self._clock_offset = beat.server_time.ToNanoseconds() / 1e9 - self._monotonic()
+        self.spectators = beat.spectators
+        if not message.HasField("update"):
+            for listener in self.listeners:
+                listener.beat(self)
+            return
+        view = message.seat_view if isinstance(message, wire.WatchSeatResponse) else None
+        if view is not None and self.seat is not None and view.seat != self.seat.seat:
+            self.guest.say(text("The server sent another seat's view: it is not shown."))
+            return
+        await self._fetch_chart(message.update.table)
+        self._apply(message.update, view)
+
+    def _apply(self, update: t.Update, view: t.SeatView | None) -> None:
+        before, self.update, self.view = self.update, update, view
+        me = view.seat if view is not None and not self.shared else 0
+        catalog = self.guest.session.catalog
+        self.words = Words(catalog, update.table, me, self.chart, kinds=self._kinds)
+        self.memory.take(before.table, update, view)
+        self.guest.saw(update)
+        # After a long absence the last few entries come again.
+        entries = [entry for entry in update.news if entry.seq > before.seq]
+        events = [event for entry in entries for event in entry.events]
+        self.log += self._told(events)
+        del self.log[:-LOG_LINES]
+        for listener in self.listeners:
+            listener.updated(self, events if before.seq else [])
+        option = cut(view) if view is not None else None
+        if option is not None:
+            self.choose(option, secrets.token_bytes(32))
+
+    def _told(self, events: Sequence[t.Event]) -> list[str]:
+        """Events as lines; how the last round ended is told by its result."""
+        match, lines = self.update.match, []
+        ended = [n for n, each in enumerate(events) if each.kind == t.EVENT_KIND_ROUND_ENDED]
+        for place, line in enumerate(self.words.sentences(events)):
+            told = round_lines(self.words, match) if ended[-1:] == [place] else []
+            lines += told or [line]
+        return [line for line in lines if line]
+
+    async def _fetch_chart(self, table: t.Table) -> None:
+        """The yaku under the table's rules, once after each connect."""
+        session = self.guest.session
+        if session.greetings == self._greetings:
+            return
+        self._greetings = session.greetings
+        self.chart = None
+        with suppress(Refused):  # the default chart serves as well
+            self.chart = await session.chart(table.game, table.rules)
+
+    # -- acting ---------------------------------------------------------------------------------
+
+    def choose(self, option: t.Option, nonce: bytes = b"") -> bool:
+        """Choose an option of the last view; False when that one was answered already."""
+        if self.view is None:
+            return False
+        version = self.view.state_version
+        question = (self.update.match.match_id, version)
+        if question == self._answered:
+            return False
+        choose = wire.Choose(state_version=version, option=option.option, nonce=nonce)
+
+        async def answer() -> None:
+            if not await self._act(wire.ActRequest(choose=choose)) and self._answered == question:
+                self._answered = ("", 0)
+
+        if self._may_act():
+            self._answered = question
+            self._begin(answer())
+        return True
+
+    def act(self, request: wire.ActRequest) -> None:
+        """Do something at the table; it is repeated until it is answered."""
+        if self._may_act():
+            self._begin(self._act(request))
+
+    def play_alone(self, bot: str) -> None:
+        """End the match that waits for others, and begin one against the computer."""
+        seat = self.seat
+        assert seat is not None, "spectators cannot act"
+
+        async def play() -> None:
+            try:
+                await play_alone(self.guest.session, seat, self.update, bot)
+            except Refused as refused:
+                self._tell(refused)
+
+        if self._may_act():
+            self._begin(play())
+
+    async def leave(self) -> bool:
+        """Give the seat up for good; whether it was done before the following ended."""
+        if self.seat is None:
+            return True
+        if self._leaving or not self._may_act():
+            return False
+        leaving = self._begin(self._leave(self.seat))
+        await asyncio.wait({leaving})
+        return not leaving.cancelled() and leaving.result()
+
+    async def _leave(self, seat: KeptSeat) -> bool:
+        self._leaving = True
+        try:
+            await self._ask(wire.ActRequest(leave=wire.Leave()))
+        except Refused as refused:
+            if refused.reason not in GONE:
+                self._leaving = False
+                self._tell(refused)
+                return False
+        self.guest.store.forget(seat)
+        self.farewell = text("You left the table.")
+        return True
+
+    async def _act(self, request: wire.ActRequest) -> bool:
+        """Whether it was done."""
+        try:
+            await self._ask(request)
+        except Refused as refused:
+            self._tell(refused)
+            return False
+        return True
+
+    async def _ask(self, request: wire.ActRequest) -> None:
+        assert self.seat is not None, "spectators cannot act"
+        await self.guest.session.act(self.seat.token, request, self.seat.server_id)
+
+    def _tell(self, refused: Refused) -> None:
+        if refused.reason not in GONE:  # of those the stream says the same, and ends
+            for listener in self.listeners:
+                listener.refused(self, refused)
+
+    def _may_act(self) -> bool:
+        """Whether something may be begun: what would be done much later is refused at once."""
+        if not self._closed and not self.guest.session.connected:
+            lost = text("The connection is lost: nothing was done. Do it again when it is back.")
+            self._tell(Refused("", lost))
+            return False
+        return not self._closed
+
+    def _begin(self, doing: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.create_task(doing)
+        self._acts.add(task)
+        task.add_done_callback(self._acts.discard)
+        return task
