@@ -173,7 +173,7 @@ class PlainReplay:
         is_deal = replay.positions[self._place].event.kind == t.EVENT_KIND_ROUND_DEALT
         if is_deal:
             self._say(reports.standing(shown.words, shown.match))
-        said = sentence(shown, replay, self._place)
+        said = sentence(shown, replay, self._place, full=True)
         self._say(f"{step}: {said}" if self._lines.console.interactive else said)
         if is_deal:
             self._say(*self._hands())

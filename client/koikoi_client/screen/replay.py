@@ -6,6 +6,7 @@ so that a table looks the same from step to step.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from itertools import product
 
@@ -59,10 +60,10 @@ def view(
     return View(update, None, catalog, marks=marks, news=news, notice=notice)
 
 
-def sentence(shown: View, replay: Replay, place: int) -> str:
-    """What had just happened; after the last event who won as well."""
+def sentence(shown: View, replay: Replay, place: int, *, full: bool = False) -> str:
+    """What had just happened; after the last event who won as well. *full*: see Words.kinds."""
     event = replay.positions[place].event
-    said = shown.words.event(event)
+    said = dataclasses.replace(shown.words, kinds=full).event(event)
     if event.kind == pb.EVENT_KIND_MATCH_ENDED:
         names = [shown.words.player(seat) for seat in replay.record.winners]
         names = [each[:1].upper() + each[1:] for each in names]
