@@ -160,6 +160,17 @@ class Guest(ABC):
         request.player_name = self.name
         return self._sit(await self.session.join(request), bool(request.join_code))
 
+    def private_rows(self) -> list[wire.TableRow]:
+        """The private tables, which no list names, at which the person has a seat."""
+        rows = []
+        for seat in self.store.seats(self.session.info.server_id):
+            if seat.private:
+                row = wire.TableRow()
+                row.table.table_id, row.table.name = seat.table_id, text("a private table")
+                row.table.needs_code = True
+                rows.append(row)
+        return rows
+
     async def give_back(self, seat: KeptSeat) -> None:
         """Leave a table again whose seat came after the person had gone elsewhere."""
         leave = wire.ActRequest(leave=wire.Leave())

@@ -73,9 +73,11 @@ class Lobby:
                     self._listed.set()
 
     def _apply(self, message: wire.WatchLobbyResponse, quiet: bool) -> None:
+        rows = list(message.rows)
         if message.snapshot:
             self.rows.clear()
-        for row in message.rows:
+            rows += self.visit.private_rows()
+        for row in rows:
             new = row.table.table_id not in self.rows
             self.rows[row.table.table_id] = row
             self.numbers.setdefault(row.table.table_id, len(self.numbers) + 1)

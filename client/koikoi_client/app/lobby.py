@@ -42,7 +42,7 @@ class LobbyScreen:
         self._rows: dict[str, service_pb2.TableRow] = {}
         kept = guest.store.seats(guest.session.info.server_id)
         self._mine = {seat.table_id: seat for seat in kept}
-        self._private = [private_row(seat) for seat in kept if seat.private]
+        self._private = guest.private_rows()
         self._cursor = ""
         self._search: Typing | None = None
         self._typing = False
@@ -243,14 +243,6 @@ class LobbyScreen:
     def close(self) -> None:
         """Wait for no seat any more: the person has gone elsewhere."""
         self._request.forget()
-
-
-def private_row(seat: KeptSeat) -> service_pb2.TableRow:
-    """A row for a table that no list names, at which a seat is kept."""
-    row = service_pb2.TableRow()
-    row.table.table_id, row.table.name = seat.table_id, text("a private table")
-    row.table.needs_code = True
-    return row
 
 
 def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:

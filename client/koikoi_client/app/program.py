@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Hashable, Mapping
 from operator import methodcaller
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.input import Input, create_input
@@ -27,36 +27,8 @@ from ..screen.spots import at
 from . import keys
 from .canvas import Canvas
 from .manner import Manner
+from .screens import Changing, Screen
 from .terminal import Title, notify
-
-
-class Screen(Protocol):
-    """One screen: lines to draw, and what its keys do."""
-
-    @property
-    def ticking(self) -> bool:
-        """Whether it shows a countdown, so that it is drawn anew every second."""
-
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        """Exactly *rows* lines of exactly *columns* columns."""
-
-    def press(self, key: str) -> None:
-        """Do what a key says; names as in :mod:`.keys`.
-
-        Or what was clicked on: what the screen drew there means, as in :mod:`..screen.spots`.
-        """
-
-    def paste(self, words: str) -> None:
-        """Take text that was pasted."""
-
-
-@runtime_checkable
-class Changing(Screen, Protocol):
-    """A screen on which something may come up that no key typed ahead of it is meant for."""
-
-    @property
-    def showing(self) -> Hashable:
-        """What it shows now; another value for another thing."""
 
 
 class Program:

@@ -17,7 +17,8 @@ from ..texts import text
 from .entry import Entry, Question
 from .guest import ScreenGuest
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
-from .program import Program, Screen
+from .program import Program
+from .screens import Screen
 from .seat_request import SeatRequest
 from .seats import SeatsScreen, do
 

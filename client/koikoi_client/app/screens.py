@@ -1,0 +1,37 @@
+"""What a program shows: screens, of which the top one is drawn and gets the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Protocol, runtime_checkable
+
+from ..faces import Line, Theme
+
+
+class Screen(Protocol):
+    """One screen: lines to draw, and what its keys do."""
+
+    @property
+    def ticking(self) -> bool:
+        """Whether it shows a countdown, so that it is drawn anew every second."""
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        """Exactly *rows* lines of exactly *columns* columns."""
+
+    def press(self, key: str) -> None:
+        """Do what a key says; names as in :mod:`.keys`.
+
+        Or what was clicked on: what the screen drew there means, as in :mod:`..screen.spots`.
+        """
+
+    def paste(self, words: str) -> None:
+        """Take text that was pasted."""
+
+
+@runtime_checkable
+class Changing(Screen, Protocol):
+    """A screen on which something may come up that no key typed ahead of it is meant for."""
+
+    @property
+    def showing(self) -> Hashable:
+        """What it shows now; another value for another thing."""

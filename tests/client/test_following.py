@@ -1,0 +1,206 @@
+"""A table as it is followed, whatever its face: what is asked for, once, and until when."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any, cast
+
+import pytest
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.console import Lines
+from koikoi_client.errors import Refused
+from koikoi_client.following import Following
+from koikoi_client.plain_visit import Visit
+from koikoi_client.session import Session
+from koikoi_client.store import KeptSeat, Store
+from tests.client.fake import catalogue
+from tests.client.typed import TypedConsole
+
+SEAT = KeptSeat("S1", "T1", 1, "token", "Aki")
+
+
+class Scripted:
+    """A session whose answers come when a test says so."""
+
+    def __init__(self) -> None:
+        self.info = wire.GetServerInfoResponse(server_id="S1")
+        self.catalog = catalogue()
+        self.connected = True
+        self.greetings = 0
+        self.asked: list[str] = []
+        self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def act(self, token: str, request: wire.ActRequest, server_id: str) -> int:
+        self.asked.append(request.WhichOneof("act") or "")
+        await asyncio.shield(self.answer)
+        return 1
+
+    async def watch_seat(
+        self, token: str, server_id: str
+    ) -> AsyncGenerator[wire.WatchSeatResponse, None]:
+        await self.end
+        yield wire.WatchSeatResponse(heartbeat=wire.Heartbeat())
+
+
+class Listening:
+    """What a face was told."""
+
+    def __init__(self) -> None:
+        self.events: list[t.Event] = []
+        self.refusals: list[str] = []
+
+    def updated(self, following: Following, events: Sequence[t.Event]) -> None:
+        self.events += events
+
+    def beat(self, following: Following) -> None:
+        """Nothing to show."""
+
+    def refused(self, following: Following, refused: Refused) -> None:
+        self.refusals.append(refused.message)
+
+
+class Scene:
+    """One table, one face, one session."""
+
+    def __init__(self, store: Store) -> None:
+        self.session = Scripted()
+        visit = Visit(Lines(TypedConsole()), cast(Session, self.session), store, "Aki")
+        self.following = Following(visit, SEAT)
+        self.face = Listening()
+        self.following.listeners.append(self.face)
+
+    def show(self, *entries: t.Entry, version: int = 1, **match: Any) -> None:
+        """Make this the last update."""
+        seats = [t.Seat(seat=1, player_name="Aki"), t.Seat(seat=2, player_name="Ben")]
+        update = t.Update(
+            seq=entries[-1].seq, news=entries,
+            table=t.Table(game="koikoi", seats=seats, stage=t.STAGE_PLAYING),
+            match=t.Match(match_id="M", round=1, rounds=12, **match),
+        )  # fmt: skip
+        options = [t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=1)]
+        self.following._apply(update, t.SeatView(seat=1, state_version=version, options=options))
+
+    def choose(self) -> bool:
+        view = self.following.view
+        assert view is not None
+        return self.following.choose(view.options[0])
+
+
+@pytest.fixture
+async def scene(store: Store) -> Scene:
+    return Scene(store)
+
+
+async def turns() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_a_question_is_answered_once(scene: Scene) -> None:
+    """Also when the answer has come, and the update that it brings has not."""
+    scene.show(t.Entry(seq=1))
+    assert scene.choose()
+    assert not scene.choose()
+    scene.session.answer.set_result(None)
+    await turns()
+    assert not scene.choose()
+    scene.show(t.Entry(seq=2))
+    assert not scene.choose(), "a chat leaves the question as it was"
+    scene.show(t.Entry(seq=3), version=2)
+    assert scene.choose()
+    await turns()
+    assert scene.session.asked == ["choose", "choose"]
+
+
+async def test_after_a_refusal_it_may_be_answered_again(scene: Scene) -> None:
+    scene.show(t.Entry(seq=1))
+    scene.choose()
+    scene.session.answer.set_exception(Refused("OPTION_NOT_OFFERED", "It is not offered."))
+    await turns()
+    assert scene.face.refusals == ["It is not offered."]
+    assert scene.choose()
+
+
+async def test_nothing_is_sent_long_after_the_key(scene: Scene) -> None:
+    """While the connection is lost what is asked for is refused at once, with a sentence."""
+    scene.show(t.Entry(seq=1))
+    scene.session.connected = False
+    scene.choose()
+    scene.following.act(wire.ActRequest(chat="hello"))
+    assert not await scene.following.leave()
+    assert len(scene.face.refusals) == 3
+    assert "connection is lost: nothing was done" in scene.face.refusals[0]
+    scene.session.connected = True
+    assert scene.choose()
+    await turns()
+    assert scene.session.asked == ["choose"]
+
+
+async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:
+    """A leave without an answer is no leave: the seat stays, and nobody says it was left."""
+    store = scene.following.guest.store
+    store.keep(SEAT)
+    leaving = asyncio.create_task(scene.following.leave())
+    await turns()
+    scene.following.close()
+    assert not await leaving
+    assert scene.following.farewell == ""
+    assert store.seats("S1") == [SEAT]
+    scene.following.act(wire.ActRequest(chat="too late"))
+    assert not await scene.following.leave()
+    await turns()
+    assert scene.session.asked == ["leave"]
+    assert scene.face.refusals == []
+
+
+async def test_the_end_of_the_table_tells_who_leaves_that_they_left(scene: Scene) -> None:
+    """It may come before the answer."""
+    following = asyncio.create_task(scene.following.follow())
+    leaving = asyncio.create_task(scene.following.leave())
+    await turns()
+    scene.session.end.set_exception(Refused("SEAT_TOKEN_INVALID", "That seat is not yours."))
+    assert await following == "You left the table."
+    assert not await leaving
+
+
+async def test_who_leaves_is_gone_by_the_answer(scene: Scene) -> None:
+    scene.following.guest.store.keep(SEAT)
+    scene.session.answer.set_result(None)
+    assert await scene.following.leave()
+    assert scene.following.farewell == "You left the table."
+    assert scene.following.guest.store.seats("S1") == []
+
+
+def played(seq: int, card: int) -> t.Entry:
+    return t.Entry(
+        seq=seq, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=card)]
+    )
+
+
+async def test_an_entry_that_comes_again_is_not_told_again(scene: Scene) -> None:
+    """After a long absence a snapshot repeats the last few entries."""
+    scene.show(played(1, 1), played(2, 2))
+    assert scene.face.events == [], "what was before we came is for the log"
+    scene.show(played(2, 2), played(3, 3))
+    assert [event.card for event in scene.face.events] == [3]
+    assert len(scene.following.log) == 3
+
+
+async def test_the_log_tells_a_round_by_its_result(scene: Scene) -> None:
+    """With its points, and no more of the rounds before."""
+    scene.show(played(1, 1))
+    result = t.RoundResult(
+        end=t.ROUND_END_STOPPED, winner=1, scores=[7, 0],
+        lines=[t.ScoreLine(seat=1, item="tane", cards=[2, 6], points=7)],
+    )  # fmt: skip
+    sides = [t.Side(seat=1, round_scores=[7]), t.Side(seat=2, round_scores=[0])]
+    ended = t.Event(kind=t.EVENT_KIND_ROUND_ENDED, seat=1)
+    scene.show(t.Entry(seq=2, events=[ended]), phase=t.PHASE_ROUND_OVER, result=result, sides=sides)
+    assert scene.following.log[1:] == [
+        "Month 1: You win 7 points.",
+        "  Animals (Plant1 boar and Plant2 boar): 7 points",
+    ]
