@@ -176,9 +176,7 @@ async def test_who_leaves_is_gone_by_the_answer(scene: Scene) -> None:
 
 
 def played(seq: int, card: int) -> t.Entry:
-    return t.Entry(
-        seq=seq, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=card)]
-    )
+    return t.Entry(seq=seq, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=card)])
 
 
 async def test_an_entry_that_comes_again_is_not_told_again(scene: Scene) -> None:

@@ -14,7 +14,6 @@ from ..faces import Line, Theme
 from ..guest import Place, Quit, Spectating
 from ..screen.lobby import Lobby, free, lobby
 from ..screen.spots import named_by
-from ..store import KeptSeat
 from ..texts import printable, text
 from . import keys
 from .create import CreateScreen

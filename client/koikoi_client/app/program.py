@@ -20,7 +20,7 @@ from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
-from ..faces import Line, Theme
+from ..faces import Line
 from ..process import EXIT_INTERRUPTED
 from ..screen.small import too_small
 from ..screen.spots import at

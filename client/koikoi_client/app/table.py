@@ -167,17 +167,15 @@ class TableScreen:
         """
         view = self.view()
         options = view.offered(pb.OPTION_KIND_GO_ON)
-        self._answer(options)
-        alone = options and not {*view.match.waiting_for} - {view.me}
-        if alone and view.connected and not self._result.sent:
+        for option in options:
+            self.following.choose(option)
+        if options and not view.connected:
+            return
+        if options and not {*view.match.waiting_for} - {view.me} and not self._result.sent:
             self._result.stay()
             self._result.sent = True
         else:
             self._result.close()
-
-    def _answer(self, go_on: Sequence[pb.Option]) -> None:
-        for option in go_on:
-            self.following.choose(option)
 
     def _result_has_stood(self) -> None:
         if self.view().connected:
@@ -199,10 +197,9 @@ class TableScreen:
         elif letter == "m":
             self._marks = not self._marks
             self.guest.keep_setting("marks", self._marks)
-        elif letter == "b" and self._result.open and self._over():
-            self.go(end=False)
-        elif letter == "s" and self._result.open and self.match.record_id:
-            save(self)
+        elif letter in ("b", "s") and self._result.open and self._over():
+            if self._has_been_seen:  # not an S for stop, pressed twice
+                save(self) if letter == "s" else self.go(end=False)
         elif letter == "b" and self.following.seat is not None:
             computer(self)
         elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:

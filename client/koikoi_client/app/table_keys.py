@@ -107,13 +107,16 @@ def computer(table: Table) -> None:
 
 
 def save(table: Table) -> None:
-    """Save the match that is over to a file."""
+    """Save the match that is over to a file, where it has a record."""
+    record_id = table.view().match.record_id
+    if not record_id:
+        return
 
     async def save() -> None:
         from ..record_file import saved  # few ask for it
 
         try:
-            record = await table.guest.session.record(table.view().match.record_id)
+            record = await table.guest.session.record(record_id)
         except Refused as refused:
             table.guest.say_refused(refused)
         else:

@@ -1,0 +1,170 @@
+"""From place to place: what was asked for at one does nothing at the next."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from koikoi.v1 import service_pb2
+from koikoi_client.app.lobby import LobbyScreen
+from koikoi_client.guest import Spectating
+from koikoi_client.store import KeptSeat
+from tests.client.app.desk import desk
+from tests.client.app.persons import Person, person
+from tests.client.playing import real_server
+from tests.client.screen import tables
+
+SEAT = KeptSeat("S", "T1", 2, "token", "Aki")
+
+
+class SlowServer:
+    """Grants a seat when a test says so, and takes it back."""
+
+    def __init__(self, one: Person) -> None:
+        self.may_answer = asyncio.Event()
+        self.left = asyncio.Event()
+        self._store = one.store
+        one.session.info.server_id = "S"
+        one.session.catalog.CopyFrom(tables.CATALOG)
+        one.guest.join = self.join  # type: ignore[method-assign]  # no server is here
+        one.guest.create = self.create  # type: ignore[method-assign]
+        one.session.act = self.act  # type: ignore[method-assign]
+
+    async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
+        await self.may_answer.wait()
+        self._store.keep(SEAT)
+        return SEAT
+
+    async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:
+        return await self.join(service_pb2.JoinTableRequest())
+
+    async def act(self, token: str, request: service_pb2.ActRequest, server_id: str) -> int:
+        assert (token, request.HasField("leave")) == ("token", True)
+        self.left.set()
+        return 1
+
+
+def lobby(one: Person) -> LobbyScreen:
+    """The lobby with a table that waits for players, under the cursor."""
+    screen = LobbyScreen(one.guest)
+    rows = [row for row in tables.rows(30) if any(not s.bot for s in row.table.seats)]
+    waiting = next(
+        row for row in rows if any(not s.player_name and not s.bot for s in row.table.seats)
+    )
+    screen.take(service_pb2.WatchLobbyResponse(snapshot=True, rows=[waiting]))
+    one.program.show(screen)
+    return screen
+
+
+async def test_a_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
+    """Who asked for one, and went to watch meanwhile, sits nowhere."""
+    async with person(1, tmp_path, "Aki") as one:
+        server = SlowServer(one)
+        screen = lobby(one)
+        screen.press("enter")
+        screen.press("w")
+        assert isinstance(screen.place.result(), Spectating)
+        screen.close()
+        server.may_answer.set()
+        async with asyncio.timeout(10):
+            await server.left.wait()
+            while one.store.seats("S"):
+                await asyncio.sleep(0)
+
+
+async def test_a_table_that_is_opened_too_late_is_left(tmp_path: Path) -> None:
+    """Esc in the form takes the wish back, also while the server has yet to answer."""
+    async with person(1, tmp_path, "Aki") as one:
+        server = SlowServer(one)
+        screen = lobby(one)
+        screen.press("n")
+        form = one.program.screens[-1]
+        form.press("enter")
+        form.press("escape")
+        server.may_answer.set()
+        async with asyncio.timeout(10):
+            await server.left.wait()
+        assert not screen.place.done()
+
+
+async def test_a_seat_that_comes_in_time_is_taken(tmp_path: Path) -> None:
+    async with person(1, tmp_path, "Aki") as one:
+        server = SlowServer(one)
+        screen = lobby(one)
+        screen.press("enter")
+        server.may_answer.set()
+        async with asyncio.timeout(10):
+            assert await screen.place == SEAT
+        assert not server.left.is_set()
+
+
+async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> None:
+    """The server lists it for nobody; who went to the lobby with the seat kept goes back."""
+    async with real_server() as server, person(server.port, tmp_path, "Aki") as aki:
+        await aki.start()
+        await aki.until("No table is open")
+        aki.press("n")
+        await aki.move_to("down", "▶ Listed in the lobby")
+        aki.press("right")
+        await aki.until("No, by join code alone")
+        aki.press("enter")
+        await aki.until("--join")
+        aki.press("q", "b")
+        await aki.until("a private table", "yours")
+        aki.press("enter")
+        await aki.until("--join")
+
+
+async def test_keys_before_the_first_update_go_where_they_lead(tmp_path: Path) -> None:
+    """The letters after C are what is said, and no keys of the table."""
+    async with desk(tmp_path) as at:
+        at.person.press("c", "y", "l")
+        await at.taken()
+        at.following.show(tables.ordinary())
+        await at.person.until("Say: yl")
+
+
+async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None:
+    """L alone leaves nothing; who watches goes by another key, so that none is learnt wrong."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("q", "l")
+        await at.person.until("Give up your seat for good?")
+        await at.press("n", "q", "l", "escape")
+        assert at.following.asked == []
+        await at.press("q", "l", "y")
+        assert await at.person.end() == 0
+        assert at.following.asked[-1].HasField("leave")
+    async with desk(tmp_path, spectating=True) as watching:
+        await watching.show(tables.watching(), until="you watch")
+        await watching.press("q", "l")
+        await watching.person.until("Go?")
+        await watching.press("b")
+        assert await watching.person.end() == 0
+
+
+async def test_a_form_is_not_lost_by_one_key(tmp_path: Path) -> None:
+    async with person(1, tmp_path, "Aki") as one:
+        SlowServer(one)
+        screen = lobby(one)
+        screen.press("n")
+        form = one.program.screens[-1]
+        form.press("q")
+        question = one.program.screens[-1]
+        assert question is not form
+        question.press("escape")
+        assert one.program.screens[-1] is form
+
+
+async def test_a_key_while_the_connection_is_lost_says_that_nothing_was_done(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        at.person.session.connected = False
+        await at.press("6", "6")
+        await at.person.until("The connection is lost: nothing was done.")
+        assert at.following.asked == []
+        at.person.session.connected = True
+        await at.press("6")
+        assert len(at.chosen) == 1
