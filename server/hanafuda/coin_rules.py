@@ -60,7 +60,4 @@ SETS: tuple[RuleSet, ...] = (
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
     """What a koi-koi brings, for its button."""
-    return (
-        ". Each koi-koi called raises what is paid, to whoever stops",
-        ". If the cards run out, nobody is paid",
-    )
+    return (". Whoever stops is paid more for each koi-koi called",)

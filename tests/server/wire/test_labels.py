@@ -85,19 +85,18 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
     [
         (
             Rules(),
-            "Koi-koi: play on for more than 20. If your opponent stops first, they score double, "
-            "you nothing. If the cards run out, nobody scores",
+            "Koi-koi: play on for more than 20. If your opponent stops first, they score double "
+            "and you nothing",
         ),
         (
             Rules(koi_multiplier="off"),
-            "Koi-koi: play on for more than 20. If your opponent stops first, you score nothing. "
-            "If the cards run out, nobody scores",
+            "Koi-koi: play on for more than 20. If your opponent stops first, you score nothing",
         ),
         (
             Rules(koi_multiplier="koi_bai", own_koi_doubles=True, drawn="oya_ken"),
             "Koi-koi: play on for more than 20, doubled when you stop. If your opponent stops "
-            "first, they score 2, 4 or 8 times as much (by your koi-koi), you nothing. If the "
-            "cards run out, the dealer wins",
+            "first, they score 2, 4 or 8 times as much (by your koi-koi) and you nothing. If "
+            "the cards run out, the dealer wins",
         ),
     ],
 )
@@ -128,7 +127,6 @@ def test_with_coins_the_others_pay() -> None:
     calls = ScoreLine(1, "koikoi_calls", times=3)
     stop = Option(Verb.STOP, lines=(SANKO, calls))
     assert labels((Option(Verb.KOIKOI), stop), coin, coin.Rules()) == [
-        "Koi-koi: play on for more than 15. Each koi-koi called raises what is paid, to whoever "
-        "stops. If the cards run out, nobody is paid",
+        "Koi-koi: play on for more than 15. Whoever stops is paid more for each koi-koi called",
         "Stop: every other player pays you 15 (5 points, times 3 for the koi-koi called)",
     ]

@@ -148,7 +148,7 @@ def deciding() -> View:
             option(
                 1, pb.OPTION_KIND_KOIKOI,
                 label="Koi-koi: play on for more than 10. If your opponent stops first, they score"
-                " double, you nothing. If the cards run out, nobody scores",
+                " double and you nothing",
             ),
             option(
                 2, pb.OPTION_KIND_STOP,
