@@ -26,7 +26,7 @@ from scripts.picture import picture
 
 SECONDS = 60.0
 _TAKES = re.compile(r"\[(\d)\] takes")
-_CHIPS = re.compile(r"(?:Brights|Animals|Ribbons|Plains|[★○▬◇]) (\d+):")
+_CHIPS = re.compile(r"(?:Brights|Animals|Ribbons|Plains|[★○▬◇]) (\d+)(?:\+\d+)?:")
 
 
 class Terminal(pyte.Screen):

@@ -20,7 +20,7 @@ _WHITE, _BLACK, _INK, _PAPER = "#ffffff", "#000000", "#262626", "#ffffd7"
 
 # Months 1-12: text and ground at full colours, then at sixteen. Bright magenta, bright blue and
 # yellow (brown on a Linux console) are left out: on some terminals no text is readable on them.
-# Bright cyan and bright yellow are the chosen card's and those that match.
+# Cyan and bright yellow are for the chosen card and those that match.
 _MONTHS: tuple[tuple[str, str], ...] = (
     (_pair(_WHITE, "#005f00"), _pair("ansiblack", "ansigreen")),
     (_pair(_WHITE, "#af005f"), _pair("ansiwhite", "ansimagenta")),
@@ -28,9 +28,9 @@ _MONTHS: tuple[tuple[str, str], ...] = (
     (_pair(_WHITE, "#5f5faf"), _pair("ansiwhite", "ansimagenta")),
     (_pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue")),
     (_pair(_WHITE, "#af0000"), _pair("ansiwhite", "ansired")),
-    (_pair(_WHITE, "#5f5f5f"), _pair("ansiblack", "ansicyan")),
+    (_pair(_WHITE, "#5f5f5f"), _pair("ansiblack", "ansigreen")),
     (_pair(_WHITE, "#262626"), _pair("ansiwhite", "ansiblack")),
-    (_pair(_WHITE, "#875f00"), _pair("ansiblack", "ansigreen")),
+    (_pair(_WHITE, "#875f00"), _pair("ansiblack", "ansibrightgreen")),
     (_pair(_BLACK, "#d75f00"), _pair("ansiblack", "ansibrightred")),
     (_pair(_BLACK, "#5faf5f"), _pair("ansiblack", "ansibrightgreen")),
     (_pair(_WHITE, "#5f00af"), _pair("ansiwhite", "ansiblue")),

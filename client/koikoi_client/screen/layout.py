@@ -17,6 +17,8 @@ _FOOT = (
     5  # rows for what the keys do; kept when there is less to say, as koi-koi and stop need them
 )
 _GAPS = 8  # blank rows after the four parts, at most
+_FIRST_GAPS = 2  # of them, that part the sides from the field
+_TOLD = 9  # rows below that come before the others: for both last turns and what a play brings
 
 
 class Layout:
@@ -54,9 +56,10 @@ class Layout:
         self._grant("more", 1, room)
         self._grant("lift", True, room)
         self._grant("more", 2, room)
-        self._grant("air", True, room - 1)
+        spare = min(room - 1, rows - _TOLD)
+        self._grant("air", True, spare)
         for gaps in range(1, _GAPS + 1):
-            self._grant("gaps", gaps, room - 1)
+            self._grant("gaps", gaps, room - 1 if gaps <= _FIRST_GAPS else spare)
 
     def lines(self) -> list[Line]:
         """The parts: the other seats, the field, my side, my hand."""

@@ -68,7 +68,7 @@ def result(
         hints.append(("C", text("chat")))
     room = rows - 3 - len(head) - len(body) - len(foot)
     body = [*head, *scored(view, wide, room, theme), *body]
-    body += took(view, columns, rows - 3 - len(body) - len(foot), theme)
+    body += took(view, columns, rows - 4 - len(body) - len(foot), theme)
     return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
 
 

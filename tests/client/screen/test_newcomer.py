@@ -120,6 +120,7 @@ def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
             drawn(view, each, Face.TILE, theme, light)[0][0][0] for light in ("", "chosen", "match")
         )
         assert plain not in lit
+        assert "cyan" not in plain
 
 
 def test_what_is_held_and_what_lacks_one_card_stands_out() -> None:
