@@ -83,7 +83,8 @@ class Looking:
 
     async def rules(self, rest: str) -> None:
         """The table's rules, and the catalogue's pages."""
-        self._visit.say(reports.rules_line(self._following.words))
+        rules = reports.rules_line(self._following.words)
+        self._visit.say(text("House rules here: {rules}.", rules=rules) if rules else "")
         show_help_pages(self._visit, rest, self._following.update.table.game)
 
     async def help(self, rest: str) -> None:
