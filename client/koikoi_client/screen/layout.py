@@ -17,7 +17,7 @@ _FOOT = (
     5  # rows for what the keys do; kept when there is less to say, as koi-koi and stop need them
 )
 _GAPS = 8  # blank rows after the four parts, at most
-_FIRST_GAPS = 2  # of them, that part the sides from the field
+_FIRST_GAPS = 3  # of them, that part the sides, the field and the hand
 _TOLD = 9  # rows below that come before the others: for both last turns and what a play brings
 
 
