@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -71,18 +72,29 @@ def test_cards_say_what_they_count() -> None:
 
 
 def play_by_words(person: Person) -> None:
-    """Type the first thing that is offered; hiki whenever it is, and x where it may."""
-    expected = ""
+    """Type the first thing that is offered, and hiki before it, once all of it was said."""
+    expected, wanted = "", ""
+
+    def choose() -> None:
+        nonlocal wanted
+        person.console.type(wanted)
+        wanted = ""
+
+    def want(key: str) -> None:
+        nonlocal wanted
+        if not wanted:
+            asyncio.get_running_loop().call_soon(choose)
+        wanted = key
 
     def read(line: str) -> None:
         nonlocal expected
         if line in ("Your hand:", "Choose:"):
             expected = line
         elif line.startswith("  hiki: "):
-            person.console.type("hiki")
+            want("hiki")
         elif expected and line.startswith("  "):
             key = line.split()[0].rstrip(":")
-            person.console.type(key + "a" if "takes one of" in line else key)
+            want(key + "a" if "takes one of" in line else key)
             expected = ""
         elif line.startswith("Press Enter to go on"):
             person.console.type("")
