@@ -28,6 +28,8 @@ from koikoi_client.words import Words
 
 GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
 """Reasons after which a seat is no more."""
+PATIENCE = 20.0
+"""Seconds after which a choice without an answer is given up, so that none is made much later."""
 LOG_LINES = 1000
 """So many lines of the log are kept."""
 
@@ -208,7 +210,14 @@ class Following:
         choose = wire.Choose(state_version=version, option=option.option, nonce=nonce)
 
         async def answer() -> None:
-            if not await self._act(wire.ActRequest(choose=choose)) and self._answered == question:
+            done = False
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    done = await self._act(wire.ActRequest(choose=choose))
+            except TimeoutError:
+                late = text("No answer came to your last choice. If it was not made, choose again.")
+                self._tell(Refused("", late))
+            if not done and self._answered == question:
                 self._answered = ("", 0)
 
         if self._may_act():

@@ -10,6 +10,7 @@ import pytest
 
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
+from koikoi_client import following
 from koikoi_client.console import Lines
 from koikoi_client.errors import Refused
 from koikoi_client.following import Following
@@ -140,6 +141,20 @@ async def test_nothing_is_sent_long_after_the_key(scene: Scene) -> None:
     assert scene.session.asked == ["choose"]
 
 
+async def test_a_choice_without_an_answer_is_given_up(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nothing is played by surprise when the connection is back after long."""
+    monkeypatch.setattr(following, "PATIENCE", 0.0)
+    scene.show(t.Entry(seq=1))
+    scene.choose()
+    async with asyncio.timeout(10):
+        while not scene.face.refusals:
+            await asyncio.sleep(0)
+    assert "No answer came to your last choice" in scene.face.refusals[0]
+    assert scene.choose()
+
+
 async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:
     """A leave without an answer is no leave: the seat stays, and nobody says it was left."""
     store = scene.following.guest.store
@@ -159,11 +174,11 @@ async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:
 
 async def test_the_end_of_the_table_tells_who_leaves_that_they_left(scene: Scene) -> None:
     """It may come before the answer."""
-    following = asyncio.create_task(scene.following.follow())
+    ended = asyncio.create_task(scene.following.follow())
     leaving = asyncio.create_task(scene.following.leave())
     await turns()
     scene.session.end.set_exception(Refused("SEAT_TOKEN_INVALID", "That seat is not yours."))
-    assert await following == "You left the table."
+    assert await ended == "You left the table."
     assert not await leaving
 
 
