@@ -85,6 +85,10 @@ class HotSeatScreen(TableScreen):
         on_turn = self._is_behind or self.seat == self.match.turn
         if self.seat and on_turn and not self._result.open:
             return replace(super().view(), shared=True)
+        return self.public_view()
+
+    def public_view(self) -> View:
+        """Nobody's hand, and all that is known."""
         view = shown(self.newest, marks=self._marks, hands=False)
         return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)
 

@@ -80,6 +80,10 @@ class TableScreen:
         view = shown(self.following, chosen=self._chosen.option, marks=self._marks)
         return replace(view, notice=self._notice.words, news=self._motion.cards)
 
+    def public_view(self) -> View:
+        """What the result is drawn from."""
+        return self.view()
+
     @property
     def ticking(self) -> bool:
         view = self.view()
@@ -120,7 +124,7 @@ class TableScreen:
         view = self.view()
         self._motion.start(steps(events, view.me))
         self._hear(events, view.me)
-        self._result.take(view, awaited=self._is_awaited(view))
+        self._result.take(self.public_view(), awaited=self._is_awaited(view))
         self._ring()
         self.program.title(self._title())
         self.program.redraw()

@@ -10,8 +10,9 @@ from koikoi_client.app.create import CreateScreen
 from koikoi_client.app.entry import Entry
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.overlays import HelpScreen
-from koikoi_client.app.program import Screen
 from koikoi_client.app.records import RecordsScreen
+from koikoi_client.app.screens import Screen
+from koikoi_client.app.seat_request import SeatRequest
 from koikoi_client.app.seats import SeatsScreen
 from tests.client.app.desk import desk
 from tests.client.screen import tables
@@ -35,7 +36,7 @@ async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> 
     async with desk(tmp_path) as at:
         await at.show(tables.gathering())
         program, guest, view = at.person.program, at.person.guest, at.screen.view
-        form = CreateScreen(guest, lambda seat: None)
+        form = CreateScreen(guest, SeatRequest(guest, lambda seat: None))
         screens: list[Screen] = [
             at.screen,
             SeatsScreen(program, at.following, view, at.screen.press),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.lobby import LobbyScreen
+from koikoi_client.app.table_keys import sit
 from koikoi_client.guest import Spectating
 from koikoi_client.store import KeptSeat
 from tests.client.app.desk import desk
@@ -168,3 +169,18 @@ async def test_a_key_while_the_connection_is_lost_says_that_nothing_was_done(
         at.person.session.connected = True
         await at.press("6")
         assert len(at.chosen) == 1
+
+
+async def test_a_spectators_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
+    """Who sat down, and went to the lobby before the server said yes."""
+    async with desk(tmp_path, spectating=True) as at:
+        await at.show(tables.watching(), until="you watch")
+        server = SlowServer(at.person)
+        sit(at.screen, 2)
+        at.screen.go(end=False)
+        async with asyncio.timeout(10):
+            while at.person.program.screens:
+                await asyncio.sleep(0)
+            server.may_answer.set()
+            await server.left.wait()
+        assert at.screen.moved_to is None

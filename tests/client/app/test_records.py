@@ -10,9 +10,9 @@ import pytest
 
 from koikoi.v1 import service_pb2
 from koikoi_client import record_file, verify
-from koikoi_client.app.program import Screen
 from koikoi_client.app.records import RecordsScreen
 from koikoi_client.app.replay import ReplayScreen
+from koikoi_client.app.screens import Screen
 from koikoi_client.faces import Theme
 from koikoi_client.replaying import folded
 from tests.client.app.persons import person
