@@ -62,19 +62,23 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
         rows,
         theme,
         head=[fill_line(head, columns)],
-        foot=[legend(theme), *([_progress_legend(theme)] if sides else [])],
+        foot=[legend(theme), *([_second_legend(view, theme)] if sides else [])],
         hints=[("Esc", text("back")), ("A", text("cards"))],
         scroll=scroll,
     )
 
 
-def _progress_legend(theme: Theme) -> Line:
-    """What stands out in the columns of the sides."""
-    return [
+def _second_legend(view: View, theme: Theme) -> Line:
+    """What stands out in the columns of the sides, and how ribbons are told in few columns."""
+    line: Line = [
         ("", " "), (BOLD, f"{text('Cards')}   "), (ink("badge", theme), "3/3"),
-        ("", f" {text('made: it counts now')}   "), (BOLD, "2/3"),
-        ("", f" {text('one card short')}"),
+        ("", f" {text('made')}   "), (BOLD, "2/3"), ("", f" {text('one card short')}  "),
     ]  # fmt: skip
+    ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
+    for card in {card.object: card for card in reversed(ribbons)}.values():
+        line += [("", " "), *chip(card, theme, named=False)]
+        line.append(("", f" {chip(card, theme)[0][1].removeprefix(f'{card.month} ')}"))
+    return line
 
 
 def _yaku(

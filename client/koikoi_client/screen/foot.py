@@ -109,7 +109,9 @@ def turns(view: View, columns: int, rows: int) -> list[Line]:
     if len(view.others) > 1 and len(view.between) > 1:
         said = own_previous(view, columns, brief=True)
         for turn in view.between:
-            said += _in_a_line(brief_turn(view, turn), columns)
+            seat = view.words.seat_name(next((each.seat for each in turn if each.seat), 0))
+            words = text("{seat}: {turn}", seat=seat, turn=brief_turn(view, turn, named=False))
+            said += _in_a_line(brief_turn(view, turn), columns, words)
         return said[max(0, len(said) - rows) :]
     forms = [(brief_own, brief) for brief in (False, True) for brief_own in (False, True)]
     for brief_own, brief in forms:
