@@ -117,13 +117,13 @@ async def test_the_form_on_the_screen_opens_the_same_tables(seats: int, tmp_path
         filled = form.begin(catalog, "coin")
 
         def fill(name: str, value: str) -> form.Form:
-            [item] = [each for each in form.items(filled, catalog) if each.name == name]
-            return form.chosen(filled, catalog, item, value)
+            [item] = [each for each in form.items(filled, catalog) if each.label == name]
+            return item.set(value)
 
-        filled = fill("seats", str(seats))
-        filled = fill(f"seat.{seats}", form.YOU)
-        filled = fill("seat.1", "easy")
-        filled = fill("coins", "50")
+        filled = fill("Number of seats", str(seats))
+        filled = fill(f"Seat {seats}", form.YOU)
+        filled = fill("Seat 1", "easy")
+        filled = fill("Coins", "50")
         asked = request(filled)
         asked.player_name = "Aki"
         grant = await aki.session.create(asked)

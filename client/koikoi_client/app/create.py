@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,13 @@ from ..errors import Refused
 from ..faces import Line, Theme
 from ..process import EXIT_OK
 from ..screen import form
+from ..screen.form_page import create_form
 from ..screen.help import Reader
 from ..screen.spots import numbered
 from ..store import KeptSeat
 from ..texts import text
 from . import keys
-from .entry import Question
+from .entry import Question, Typing
 from .guest import ScreenGuest
 from .overlays import HelpScreen
 from .seat_request import SeatRequest
@@ -33,7 +34,11 @@ def request(filled: form.Form) -> service_pb2.CreateTableRequest:
         for plan in filled.seats
     ]
     return service_pb2.CreateTableRequest(
-        game=filled.game, rules=dict(filled.rules), seats=seats, needs_code=filled.private
+        table_name=filled.name.strip(),
+        game=filled.game,
+        rules=dict(filled.rules),
+        seats=seats,
+        needs_code=filled.private,
     )
 
 
@@ -41,7 +46,7 @@ class CreateScreen:
     """The form.
 
     *request* is by what the seat at the new table is asked for, *create* asks the server, *back* is
-    for Esc; *where* is as in the form.
+    for Esc; *where* and *players* are as in the form.
     """
 
     ticking = False
@@ -54,6 +59,7 @@ class CreateScreen:
         create: Create | None = None,
         back: Callable[[], None] = lambda: None,
         where: str = "",
+        players: Sequence[str] = (),
     ) -> None:
         self.guest = guest
         self._request = request
@@ -61,19 +67,21 @@ class CreateScreen:
         self._back = back
         where = where or (form.PRACTICE if guest.practice else "")
         bot = str(guest.store.setting("practice_bot", ""))
-        new = form.begin(guest.session.catalog, where=where, bot=bot)
+        new = form.begin(guest.session.catalog, where=where, bot=bot, players=players)
         self._form = replace(new, rules=guest.rules)
         self._notice = ""
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         catalog = self.guest.session.catalog
-        return form.create_form(self._form, catalog, columns, rows, theme, notice=self._notice)
+        return create_form(self._form, catalog, columns, rows, theme, notice=self._notice)
 
     def press(self, key: str) -> None:
         self._notice = ""
         catalog = self.guest.session.catalog
         steps = {keys.UP: -1, keys.BACK_TAB: -1, keys.DOWN: 1, keys.TAB: 1}
         steps |= {keys.PAGE_UP: -8, keys.PAGE_DOWN: 8, keys.HOME: -1000, keys.END: 1000}
+        if self._writes(key):
+            return
         if key in steps:
             last = len(form.items(self._form, catalog)) - 1
             line = max(0, min(last, self._form.cursor + steps[key]))
@@ -99,7 +107,31 @@ class CreateScreen:
             self.guest.program.show(self._quit_question())
 
     def paste(self, words: str) -> None:
-        """Nothing to paste here."""
+        """Words go into a line that takes any."""
+        item = self._item
+        if item.written:
+            line = self._typing
+            line.paste(words)
+            self._form = item.set(line.typed)
+
+    @property
+    def _typing(self) -> Typing:
+        """The line that is being written."""
+        limit = self.guest.session.info.max_name_columns or 40
+        return Typing(self._item.value, limit)
+
+    @property
+    def _item(self) -> form.Item:
+        return form.items(self._form, self.guest.session.catalog)[self._form.cursor]
+
+    def _writes(self, key: str) -> bool:
+        """Take a key as a letter of a line that takes any; whether it was one."""
+        item = self._item
+        line = self._typing
+        if not item.written or not line.press(key):
+            return False
+        self._form = item.set(line.typed)
+        return True
 
     def _quit_question(self) -> Question:
         """Asks first: what was filled in is lost."""

@@ -30,6 +30,7 @@ from .shown import shown
 from .table import TableScreen
 from .wander import at_table
 
+_MOST = 7  # seats of any table
 _NOT_HERE = "cbt"
 """Letters that mean nothing when all sit at one screen: chat, computers and seats."""
 
@@ -201,7 +202,8 @@ async def _choose(guest: ScreenGuest) -> list[KeptSeat]:
             opened.set_exception(Quit())
 
     request = SeatRequest(guest, lambda seat: opened.set_result(taken))
-    form = CreateScreen(guest, request, create=create, back=back, where=SHARED)
+    players = player_names(guest, _MOST)
+    form = CreateScreen(guest, request, create=create, back=back, where=SHARED, players=players)
     guest.program.show(form)
     try:
         return await opened

@@ -21,19 +21,22 @@ def bottom(hints: Sequence[Hint], columns: int, theme: Theme, *, typing: bool = 
     help and quit stay, but with *typing*: there their keys are letters of a line.
     """
     stay = [] if typing else [("?", text("help")), ("Q", text("quit"))]
-    for gap, form in ((2, 0), (1, 0), (1, -1)):
-        caps = [_cap(key, words[form]) for key, *words in (*hints, *stay)]
-        if sum(map(width, caps)) + gap * (len(caps) - 1) <= columns:
+    for gap, form, blanks in ((2, 0, 2), (1, 0, 2), (1, -1, 2), (1, -1, 1)):
+        caps = [_cap(key, words[form], blanks) for key, *words in (*hints, *stay)]
+        if sum(map(width, caps)) + gap * (len(caps) - 1) < columns:  # a blank stays at the end
             break
     last = len(hints)
     parts = [Part((each, []), last - place) for place, each in enumerate(caps[:last])]
     parts += [
         Part((each, cap(key)), last + 1) for each, (key, _) in zip(caps[last:], stay, strict=True)
     ]
-    return fill_line(fitted(parts, columns, gap=gap), columns)
+    return fill_line(fitted(parts, columns - 1, gap=gap), columns)
 
 
-def _cap(key: str, word: str) -> Line:
-    """A key and its word, which is as good as the key where that is one alone."""
-    words: Line = [("", f" {word}")]
+def _cap(key: str, word: str, blanks: int) -> Line:
+    """A key and its word, which is as good as the key where that is one alone.
+
+    The cap ends in a blank, which is one of those between the two.
+    """
+    words: Line = [("", " " * (blanks - 1) + word)]
     return [*cap(key), *(meant(words, named(key)) if named(key) else words)]

@@ -29,11 +29,11 @@ def handoff(view: View, seat: int, columns: int, rows: int, theme: Theme) -> lis
     title = f" {game}   {view.game.round_name} {view.match.round}/{view.match.rounds}"
     left = (columns - 64) // 2
     pad: Line = [("", " " * left)]
-    start = text(" Start {name}'s turn", name=view.seat_name(seat))
+    start = text(" Start {name}'s turn", name=view.name(seat))
     lines: list[Line] = [
         [(f"{bar} bold", title + " " * columns)],
         *([[]] * max(1, rows // 2 - 7)),
-        [*pad, (BOLD, text("Hand the keyboard to ")), (seat_ink(seat, theme), f" {name} ")],
+        [*pad, (BOLD, text(" Hand the keyboard to ")), (seat_ink(seat, theme), f" {name} ")],
         [],
         *([*pad, *line] for line in previous(view, 64)),
         [],

@@ -65,7 +65,7 @@ async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) ->
             await each.start()
             await each.until("No table is open. N opens one.")
         aki.press("n")
-        await aki.until("Months")
+        await aki.until("Set of rules")
         await aki.move_to("down", "▶ Months")
         aki.press("3", "enter")
         await aki.until("One more player is needed.")

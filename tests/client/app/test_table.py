@@ -420,7 +420,7 @@ async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
         choice = at.screen.view().choice
         assert choice is not None
         assert list(choice.taken) == ids("3-4")
-        await at.person.until(f"take {at.screen.view().words.cards(choice.taken)}")
+        await at.person.until("Play Cherry plain (3), take Cherry plain")
         await at.click("▲ take")
         assert len(at.chosen) == 2
         await at.click(" Y ")

@@ -19,6 +19,7 @@ from koikoi_client.screen import (
     cards,
     chart,
     form,
+    form_page,
     handoff,
     help,
     lobby,
@@ -114,7 +115,7 @@ def _others() -> dict[str, Screen]:
         "help_page_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 1, *size),
         "lobby_80x24": lambda: lobby.lobby(shown, *size),
         "records_80x24": lambda: records.records(over, *size),
-        "form_80x24": lambda: form.create_form(new, catalog, *size),
+        "form_80x24": lambda: form_page.create_form(new, catalog, *size),
         "seats_waiting_80x24": lambda: seats.seats(
             tables.gathering("easy", "", "", "", "", ""), *size, cursor=1
         ),

@@ -15,11 +15,11 @@ from tests.client.screen.tables import changed
 
 
 def names(new: form.Form) -> list[str]:
-    return [item.name for item in form.items(new, tables.CATALOG)]
+    return [item.label for item in form.items(new, tables.CATALOG)]
 
 
 def choices(new: form.Form, name: str) -> list[str]:
-    item = next(item for item in form.items(new, tables.CATALOG) if item.name == name)
+    item = next(item for item in form.items(new, tables.CATALOG) if item.label == name)
     return [value for value, _ in item.choices]
 
 
@@ -27,27 +27,29 @@ def test_where_nobody_else_comes_seats_are_computers_and_nothing_is_listed() -> 
     """The computer chosen last, at first the easiest; more seats and another game get it too."""
     new = form.begin(tables.CATALOG, "koikoi", where=PRACTICE)
     assert new.seats == (YOU, "easy")
-    assert "private" not in names(new)
-    assert choices(new, "seat.2") == ["easy", "medium", "hard", YOU]
+    assert "Listed in the lobby" not in names(new)
+    assert choices(new, "Seat Blue") == ["easy", "medium", "hard", YOU]
     new = form.begin(tables.CATALOG, "coin", where=PRACTICE, bot="medium")
     assert set(new.seats[1:]) == {"medium"}
-    seats = next(item for item in form.items(new, tables.CATALOG) if item.name == "seats")
-    assert form.chosen(new, tables.CATALOG, seats, "4").seats[1:] == ("medium",) * 3
+    seats = next(
+        item for item in form.items(new, tables.CATALOG) if item.label == "Number of seats"
+    )
+    assert seats.set("4").seats[1:] == ("medium",) * 3
 
 
 def test_at_one_screen_the_other_seats_are_the_other_players() -> None:
-    new = form.begin(tables.CATALOG, "koikoi", where=SHARED)
+    new = form.begin(tables.CATALOG, "koikoi", where=SHARED, players=("Ann", "Ben"))
     assert new.seats == (YOU, OPEN)
-    assert "private" not in names(new)
-    item = next(item for item in form.items(new, tables.CATALOG) if item.name == "seat.2")
-    assert item.shown == "Another player here"
+    assert "Listed in the lobby" not in names(new)
+    item = next(item for item in form.items(new, tables.CATALOG) if item.label == "Seat Blue")
+    assert item.shown == "Ben"
 
 
 def test_at_a_server_the_first_step_from_open_is_a_computer() -> None:
     new = form.begin(tables.CATALOG, "koikoi")
-    assert "private" in names(new)
-    assert choices(new, "seat.2")[:2] == [OPEN, "easy"]
-    assert choices(new, "seat.2")[-1] == YOU
+    assert "Listed in the lobby" in names(new)
+    assert choices(new, "Seat Blue")[:2] == [OPEN, "easy"]
+    assert choices(new, "Seat Blue")[-1] == YOU
 
 
 def test_a_game_without_computers_says_so() -> None:
@@ -57,7 +59,7 @@ def test_a_game_without_computers_says_so() -> None:
     del catalog.games[0].bots[:]
     new = form.begin(catalog, catalog.games[0].game, where=PRACTICE)
     assert new.seats == (YOU, OPEN)
-    item = next(item for item in form.items(new, catalog) if item.name == "seat.2")
+    item = next(item for item in form.items(new, catalog) if item.label == "Seat Blue")
     assert "No computer plays this game" in item.explanation
 
 

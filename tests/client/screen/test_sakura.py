@@ -118,7 +118,7 @@ def test_hiki_out_of_turn_is_noticed() -> None:
     assert " Player 1 chooses a card." in rows
     assert "  H  Hiki: take all of Maple (10)" in rows
     assert "  Tab  Hiki: take all of Paulownia (12)" in rows
-    assert rows[-2].startswith(" H  hiki")
+    assert rows[-2].startswith(" H hiki")
     assert not view.awaited
     assert "your turn" not in shown(small(40, 10, waited_for=view.awaited))
     second = drawn(tables.changed(view, chosen=2))

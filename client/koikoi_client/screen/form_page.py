@@ -1,0 +1,93 @@
+"""The form for a new table on the screen."""
+
+from __future__ import annotations
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi.v1 import service_pb2
+
+from ..faces import Line, Theme
+from ..texts import text
+from .bottom import Hint
+from .cells import cut, fill, fill_line, wrap
+from .form import Form, Item, items
+from .frame import Page, following, framed
+from .inks import BOLD, HEADING, KEY, ink, sign
+from .spots import cap, does, row
+
+
+def create_form(
+    form: Form,
+    catalog: service_pb2.GetCatalogResponse,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    notice: str = "",
+) -> Page:
+    """The form on the screen, scrolled to its cursor, with an explanation of that line."""
+    lines = items(form, catalog)
+    wide = min(columns, 100)
+    body: list[Line] = []
+    at, group = 0, ""
+    for number, item in enumerate(lines):
+        if item.group != group:
+            group = item.group
+            body += [[], [("", " "), (HEADING, group)]]
+        at = len(body) if number == form.cursor else at
+        body.append(row(_line(item, wide, theme, number == form.cursor), number))
+    item = lines[form.cursor]
+    said = _explained(item, wide)
+    foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
+    if notice:
+        foot += [
+            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, wide - 8)
+        ]
+    foot += [[]] * (5 - len(foot))
+    foot.append([("", "   "), *cap("Enter"), (does("enter", BOLD), text(" Open this table"))])
+    hints: list[Hint] = [("Up Down", text("line")), ("Left Right", text("change"), text("set"))]
+    if item.written:
+        hints = [("Up Down", text("line")), ("Ctrl-U", text("erase"))]
+    hints.append(("Esc", text("back")))
+    room = rows - 2 - len(foot)
+    start = following(at, len(body), room)
+    last = start + room - 1
+    if last < len(body) and HEADING in {style for style, _ in body[last]}:
+        body[last] = []  # it comes with the first line below it
+    return framed(
+        text("A new table"), body, columns, rows, theme,
+        foot=foot, hints=hints, scroll=start, typing=item.written,
+    )  # fmt: skip
+
+
+_LABEL = 38
+"""Columns before the value of a line."""
+
+
+def _line(item: Item, columns: int, theme: Theme, lit: bool) -> Line:
+    """A line of the form; of the one under the cursor one sees how its value is changed."""
+    point = sign("▶", ">", theme) if lit else " "
+    before = fill(f" {point} {item.label}", _LABEL)
+    if not lit:
+        return [("", fill(f"{before}{item.shown}", columns))]
+    style = ink("take", theme)
+    if item.written:
+        shown = cut(item.shown, columns - _LABEL - 2)
+        return fill_line([(style, f"{before}{shown}"), (KEY, " ")], columns, style)
+    if len(item.choices) < 2:
+        return [(style, fill(f"{before}{item.shown}", columns))]
+    shown = cut(item.shown, columns - _LABEL - 2)
+    left, right = (does("left", style), "< "), (does("right", style), " >")
+    line = [(style, before[:-2]), left, (style, shown), right]
+    return fill_line(line, columns, style)
+
+
+def _explained(item: Item, columns: int) -> list[str]:
+    """What a line is about; its value too where that has no room beside it."""
+    said = wrap(item.explanation, columns - 4)
+    if get_cwidth(item.shown) > columns - _LABEL - 2:
+        said = [*wrap(f"{item.shown}.", columns - 4), *said]
+    if item.numbers is None:
+        return said[:4]
+    low, high = item.numbers
+    return [*said[:3], text("Or type a number from {a} to {b}.", a=low, b=high)]
