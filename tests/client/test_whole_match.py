@@ -54,7 +54,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         await ben.console.until("Give up your seat for good?")
         place = len(ben.console.said)
         ben.console.type("y")
-        await ben.console.until("You have left the table.", place)
+        await ben.console.until("You left the table.", place)
         await ben.console.until("Tables at Test:", place)
         assert not [line for line in ben.console.said if "not yours any more" in line]
         ben.console.type("quit")
