@@ -36,6 +36,7 @@ def test_all_cards_by_number(whole: service_pb2.GetCatalogResponse) -> None:
     assert (curtain.plant, curtain.object, list(curtain.tags)) == ("Cherry", "curtain", ["dry"])
     for card in whole.cards:
         assert 1 <= len(card.plant) <= 12
+        assert card.name.endswith(f" {card.object}")
         assert 1 <= len(card.object) <= 12
         assert card.kind != catalog_pb2.CARD_KIND_UNSPECIFIED
 
@@ -171,3 +172,9 @@ def test_a_round_is_called_as_the_game_calls_it(whole: service_pb2.GetCatalogRes
             usual = whole.phrases[f"{key}{variant}"]
             phrase = whole.phrases.get(f"{key}.{game.game}{variant}", usual)
             assert game.round_name.lower() in phrase
+
+
+def test_a_plant_is_short_on_a_card_and_written_out_in_its_name() -> None:
+    cup = catalog().cards[8 * 4]
+    assert (cup.plant, cup.object, cup.name) == ("Mum", "sake cup", "Chrysanthemum sake cup")
+    assert catalog().cards[0].name == "Pine crane"
