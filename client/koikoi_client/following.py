@@ -170,7 +170,8 @@ class Following:
         # After a long absence the last few entries come again.
         entries = [entry for entry in update.news if entry.seq > before.seq]
         events = [event for entry in entries for event in entry.events]
-        self.log += self._told(events)
+        computer = [entry.cause == t.CAUSE_BOT for entry in entries for _ in entry.events]
+        self.log += self._told(events, computer)
         del self.log[:-LOG_LINES]
         for listener in self.listeners:
             listener.updated(self, events if before.seq else [])
@@ -178,11 +179,14 @@ class Following:
         if option is not None:
             self.choose(option, secrets.token_bytes(32))
 
-    def _told(self, events: Sequence[t.Event]) -> list[str]:
-        """Events as lines; how the last round ended is told by its result."""
+    def _told(self, events: Sequence[t.Event], computer: Sequence[bool]) -> list[str]:
+        """Events as lines; how the last round ended is told by its result.
+
+        *computer* says of each whether a computer brought it about.
+        """
         match, lines = self.update.match, []
         ended = [n for n, each in enumerate(events) if each.kind == t.EVENT_KIND_ROUND_ENDED]
-        for place, line in enumerate(self.words.sentences(events)):
+        for place, line in enumerate(self.words.sentences(events, computer)):
             told = round_lines(self.words, match) if ended[-1:] == [place] else []
             lines += told or [line]
         return [line for line in lines if line]

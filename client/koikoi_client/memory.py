@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.texts import printable
@@ -75,8 +75,12 @@ class Memory:
         self._seq = update.seq
 
 
-def _is_inherited(turn: Sequence[t.Event], news: Iterable[t.Entry], seat: int) -> bool:
-    """Whether *turn* was made in *seat* before its person sat down, as far as the news tell."""
+def _is_inherited(turn: Sequence[t.Event], news: Sequence[t.Entry], seat: int) -> bool:
+    """Whether *turn* was made in *seat* before its person sat down, or by a computer for them, as
+    far as the news tell.
+    """
+    if any(entry.cause == t.CAUSE_BOT and turn[0] in entry.events for entry in news):
+        return True
     events = [event for entry in news for event in entry.events]
     joined = t.EVENT_KIND_PERSON_JOINED
     sat = [place for place, each in enumerate(events) if each.kind == joined and each.seat == seat]

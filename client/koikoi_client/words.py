@@ -169,24 +169,32 @@ class Words:
 
     # -- events ---------------------------------------------------------------------------------
 
-    def sentences(self, events: Sequence[t.Event]) -> list[str]:
+    def sentences(self, events: Sequence[t.Event], computer: Sequence[bool] = ()) -> list[str]:
         """The sentence of each of these events, which came one after the other.
 
         Who has left since is called by name in what was before. What was done in a seat before its
-        person sat down is told of the seat, also of mine: I have not done it.
+        person sat down is told of the seat, also of mine: I have not done it. Nor have I what
+        *computer* says of an event in my seat: that a computer brought it about.
         """
         said, now = [], self
         names = dict[int, str]()
-        for event in reversed(events):
+        for place, event in reversed(list(enumerate(events))):
             if event.kind in _LEAVING and event.text:
                 names[event.seat] = event.text
                 now = replace(now, table=self._table_of(names))
-            said.append(now.event(event))
+            played = any(computer[place : place + 1]) and event.kind != t.EVENT_KIND_ROUND_ENDED
+            mine = bool(event.seat) and event.seat == now.seat
+            said.append((now._of_computer() if played and mine else now).event(event))
             if event.kind == t.EVENT_KIND_PERSON_JOINED:
                 names[event.seat] = ""
                 me = 0 if event.seat == self.seat else now.seat
                 now = replace(now, seat=me, table=self._table_of(names))
         return said[::-1]
+
+    def _of_computer(self) -> Words:
+        """What things are called while a computer plays in my seat."""
+        computer = {self.seat: text("the computer in your seat")}
+        return replace(self, seat=0, table=self._table_of(computer))
 
     def before_me(self) -> Words:
         """What things were called before I sat down: my seat had another player, unknown now."""

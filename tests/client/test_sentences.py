@@ -43,6 +43,17 @@ def test_what_was_done_in_anothers_seat_before_them_is_not_theirs() -> None:
     assert "Cat" not in said[0]
 
 
+def test_what_a_computer_did_in_my_seat_is_not_mine() -> None:
+    """While it plays for me; what I did before and after is, and a round that it won."""
+    mine = words("Cat", me=2)
+    won = t.Event(kind=t.EVENT_KIND_ROUND_ENDED, seat=2)
+    said = mine.sentences([PLAYED, PLAYED, PLAYED, won], [False, True, False, True])
+    assert said[1] == "The computer in your seat plays Plant1 plain."
+    assert said[0] == said[2] == mine.event(PLAYED)
+    assert said[3] == mine.event(won)
+    assert words("Cat", me=1).sentences([PLAYED], [True]) == ["Cat plays Plant1 plain."]
+
+
 def test_who_came_back_and_left_since_is_named() -> None:
     """Every one of several who sat there, one after the other."""
     there = words("", me=1)

@@ -13,6 +13,7 @@ from ..screen.foot import KEYS
 from ..screen.hand import chosen_card, playable
 from ..screen.spots import numbered
 from ..screen.view import View
+from ..texts import text
 from . import keys
 
 BY_KEY = {key.lower(): kind for kind, key in KEYS.items()}
@@ -66,6 +67,17 @@ def pointed(view: View, card: int) -> int:
         return choice.option if choice is not None else 0
     same = (o for o in view.buttons if o.kind == choice.kind and o.card == choice.card)
     return next((option.option for option in same if card in option.taken), 0)
+
+
+def instead(view: View, key: str) -> str:
+    """What does something now, for who pressed a key that does not."""
+    if decides(view):
+        return text("{key} does nothing now: press K or S.", key=key.upper())
+    if playable(view):
+        return text(
+            "{key} does nothing now: a number chooses a card, Enter plays it.", key=key.upper()
+        )
+    return text("{key} does nothing now; ? tells what the keys do.", key=key.upper())
 
 
 def next_card(view: View, step: int) -> int:

@@ -91,6 +91,8 @@ class ReplayScreen:
 
     def _ask_round(self) -> None:
         rounds = len(self._replay.deals)
+        shown = view(self._replay, self.place, self._catalog)
+        name = (shown.game.round_name or text("Round")).lower()
 
         def done(typed: str | None) -> None:
             if typed and not (typed.isdecimal() and 1 <= int(typed[:9]) <= rounds):
@@ -102,7 +104,7 @@ class ReplayScreen:
 
         entry = Entry(
             text("Go to"),
-            text("Which round of the match, 1 to {n}?", n=rounds),
+            text("Which {round} of the match, 1 to {n}?", round=name, n=rounds),
             text("Number"),
             done,
             limit=3,

@@ -247,8 +247,10 @@ class TableScreen:
                 self._send(view.choice)
         elif card := cursor.card_of(view, key):
             self._point(view, card)
-        elif kind := cursor.BY_KEY.get(key.lower()):
-            self._send(next(iter(view.offered(kind)), None))
+        elif offered := view.offered(cursor.BY_KEY.get(key.lower(), pb.OPTION_KIND_UNSPECIFIED)):
+            self._send(offered[0])
+        elif len(key) == 1:
+            self.say(cursor.instead(view, key))
 
     def _point(self, view: View, card: int) -> None:
         """Choose a card; the one that a key of this person's has chosen already is played."""

@@ -193,9 +193,11 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Th
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
-    """All pages with the keys that open them, the one shown in bold."""
+    """All pages with the keys that open them; on those behind the first only what is near."""
     line: Line = [(BOLD, text("Pages"))]
-    for number, title in enumerate(titles):
+    near = range(len(titles)) if not page else sorted({0, page - 1, page, (page + 1) % len(titles)})
+    for number in near:
+        title = titles[number]
         words = title.replace(" ", "\N{NO-BREAK SPACE}")
         shown: Line = [(KEY, f"{number + 1}")] if number < 9 else []
         shown += [("", "\N{NO-BREAK SPACE}"), (BOLD if number == page else "", words)]

@@ -28,6 +28,10 @@ KINDS = (
 def label(view: View, seat: int) -> str:
     """A seat on its tag: "Aki (Red)", or of many "3 Aki"."""
     if view.game.seat_names and len(view.table.seats) == 2:
+        each = view.seat(seat)
+        if each.bot and not each.player_name:
+            level, name = view.words.bot_name(each.bot), view.seat_name(seat)
+            return " " + text("Computer ({level}, {seat})", level=level, seat=name) + " "
         return f" {view.name(seat)} ({view.seat_name(seat)}) "
     return f" {view.seat_name(seat)} {view.name(seat)} "
 
