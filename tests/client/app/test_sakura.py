@@ -140,4 +140,4 @@ async def test_a_whole_match_by_keys(
             assert ("Partners' cards" in each.text) == teams
         if teams:
             [words] = re.findall(r" and .* wins? the match, (.*)[.]", aki.text)
-            assert sorted(map(int, words.split(" : "))) == sorted(scores[:2]), "of a team once"
+            assert sorted(map(int, words.split(" to "))) == sorted(scores[:2]), "of a team once"
