@@ -120,6 +120,9 @@ def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | Non
         why = " ".join(str(error).split())
         tell(text("{path} is no record ({why}).", path=asked.record, why=why), out)
         return 2
+    if not (record.game or record.players):
+        tell(text("{path} is no record: nobody plays in it.", path=asked.record), out)
+        return 2
     verdict = verify(record, asked.chain or (store or Store()).chain(record.proof.match_id))
     lines = verdict.sentences
     lines += [text("  WRONG: {said}", said=sentence) for sentence in verdict.wrong]
