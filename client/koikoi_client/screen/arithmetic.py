@@ -10,9 +10,10 @@ from ..faces import Line, Theme
 from ..reports import capital
 from ..texts import joined, text
 from .cells import beside, fill, indented, wrap
+from .chips import Chips
 from .field import Face, drawn, fits, margin
 from .inks import BOLD, HEADING, seat_ink
-from .sides import captured, form, label, label_width
+from .sides import label, label_width
 from .view import View
 
 _NARROW = 30  # columns of the rows, at least, so that the numbers stand in a column
@@ -150,11 +151,11 @@ def took(view: View, columns: int, room: int, theme: Theme) -> list[Line]:
     if not seats or room < 2 + len(seats):
         return []
     wide = label_width(view) + 1
-    shape = form(view, seats, columns - wide, rows, theme)
+    chips = Chips(view, columns - wide, theme)
+    shape = chips.form(seats, rows)
     lines: list[Line] = [[], [("", " "), (HEADING, text("Captured"))]]
     for seat in seats:
-        chips = captured(view, seat, columns - wide, rows, theme, shape)
-        for number, line in enumerate(chips):
+        for number, line in enumerate(chips.lines(seat, shape)[:rows]):
             tag = (seat_ink(seat, theme), fill(label(view, seat), wide - 1))
             lines.append([("", " "), ("", " " * (wide - 1)) if number else tag, *line])
     return lines if len(lines) <= room else []

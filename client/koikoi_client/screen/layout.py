@@ -7,9 +7,10 @@ same size looks the same from turn to turn.
 from __future__ import annotations
 
 from ..faces import Line, Theme
+from .chips import Chips
 from .field import Face, field, field_rows, fits
 from .hand import hand
-from .sides import captured, form, row, row_heading, tag
+from .sides import row, row_heading, tag
 from .view import View
 
 PICTURES_FROM = 31  # rows of the window
@@ -43,6 +44,7 @@ class Layout:
             foot: how many of them are needed below.
         """
         self._view, self._columns, self._theme = view, columns, theme
+        self._drawn = Chips(view, columns, theme)
         self._chips: dict[tuple[bool, int], dict[int, list[Line]]] = {}
         self._many = len(view.others) > 1
         self.signs = self.lift = self.chips = self.air = False
@@ -127,11 +129,8 @@ class Layout:
         """A side's chips, which look as those of all sides that have some; drawn once."""
         key = (self.chips, self.more)
         if key not in self._chips:
-            view, columns, theme = self._view, self._columns, self._theme
+            view, rows = self._view, 1 + (self.more > 0)
             seats = [view.near, *(view.others if self.chips or not self._many else ())]
-            rows = 1 + (self.more > 0)
-            shape = form(view, seats, columns, rows, theme, titled=max(1, self.more))
-            self._chips[key] = {
-                each: captured(view, each, columns, rows, theme, shape) for each in seats
-            }
+            shape = self._drawn.form(seats, rows, titled=max(1, self.more))
+            self._chips[key] = {each: self._drawn.lines(each, shape)[:rows] for each in seats}
         return self._chips[key][seat]

@@ -18,10 +18,11 @@ from ..replaying import Position, Replay
 from ..texts import joined, text
 from .bottom import Hint, bottom
 from .cells import beside, fill, fill_line, indented, sized, width, wrap
+from .chips import captured
 from .field import FACE, Face, drawn, field, field_rows, fits, margin
 from .fitting import Part, fitted, plain, spread
 from .inks import BOLD, ink, seat_ink
-from .sides import called, captured, label, label_width
+from .sides import called, label, label_width
 from .small import small, too_small
 from .spoken import yaku_words
 from .view import View

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2
-
-from ..faces import Line, Theme, chip, mark
+from ..faces import Line, Theme, mark
 from ..texts import count, text
 from .cells import fill, fill_line, width
+from .chips import KINDS, grouped
 from .fitting import Part, fitted, plain
 from .inks import BOLD, HEADING, ink, seat_ink, sign
 from .spoken import yaku_words
 from .view import View, clock
-
-KINDS = (
-    (catalog_pb2.CARD_KIND_BRIGHT, "Brights"),
-    (catalog_pb2.CARD_KIND_ANIMAL, "Animals"),
-    (catalog_pb2.CARD_KIND_RIBBON, "Ribbons"),
-    (catalog_pb2.CARD_KIND_PLAIN, "Plains"),
-)
 
 
 def label(view: View, seat: int) -> str:
@@ -164,17 +153,6 @@ def row_heading(view: View, columns: int, theme: Theme) -> Line:
     return [(HEADING, fill(words, columns))]
 
 
-def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
-    """A side's captured cards by kind: the kind, its name, the cards by month."""
-    dropped = set(view.discards())
-    dropped |= view.lightning()
-    captured = [card for card in view.side(seat).captured if card not in dropped]
-    return [
-        (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
-        for kind, name in KINDS
-    ]
-
-
 def legend(theme: Theme) -> Line:
     """What the signs on the cards and before captured cards mean."""
     line: Line = [("", " "), (BOLD, f"{text('Signs')}   ")]
@@ -182,110 +160,3 @@ def legend(theme: Theme) -> Line:
         line += [(BOLD, mark(kind, theme)), ("", f" {text(name)}   ")]
     moved = f" 3 {mark(KINDS[0][0], theme)} "
     return [*line, (ink("news", theme), moved), ("", text(" just moved"))]
-
-
-class Form(NamedTuple):
-    """How captured cards are told.
-
-    Attributes:
-        titles: whether the groups have their names: "★ Brights 2:".
-        names: the groups whose cards have names, of "BARP": "3 curtain".
-        months: the groups whose cards have their months: "3", of a ribbon "3p".
-        whole: whether a group may not break, unless it is wider than a line.
-    """
-
-    titles: bool
-    names: str
-    months: str
-    whole: bool
-
-
-_TITLED = Form(True, "BAR", "P", True)
-_FORMS = (
-    _TITLED,
-    *(
-        Form(False, names, months, whole)
-        for names, months in (("BAR", "P"), ("BA", "RP"), ("", "BARP"), ("", "BAR"), ("", ""))
-        for whole in (True, False)
-    ),
-)
-"""From rich to short; the last one has numbers alone."""
-
-
-def form(
-    view: View, seats: Iterable[int], columns: int, rows: int, theme: Theme, *, titled: int = 2
-) -> Form:
-    """The richest form in which each of these sides stands in so many rows: all look alike.
-
-    Args:
-        titled: in how many rows at most, when the groups have their names.
-    """
-    room = {True: min(rows, titled), False: rows}
-    sides = list(seats)
-    for each in _FORMS:
-        if all(
-            len(_chips(view, seat, each, columns, theme)) <= room[each.titles] for seat in sides
-        ):
-            return each
-    return _FORMS[-1]
-
-
-def captured(
-    view: View, seat: int, columns: int, rows: int, theme: Theme, shape: Form | None = None
-) -> list[Line]:
-    """The captured cards as chips in four groups, in at most so many rows; at least one.
-
-    Args:
-        shape: how they are told; None: as rich as these rows allow.
-    """
-    shape = shape or form(view, [seat], columns, rows, theme)
-    return _chips(view, seat, shape, columns, theme)[:rows]
-
-
-def _chips(view: View, seat: int, shape: Form, columns: int, theme: Theme) -> list[Line]:
-    """The groups one after the other; what a line has no room for stands in the next."""
-    lines: list[Line] = [[("", " ")]]
-    for letter, (kind, name, cards) in zip("BARP", grouped(view, seat), strict=True):
-        named = letter in shape.names
-        more = also_counted(view, seat, kind)
-        head = mark(kind, theme) + (f" {name}" if shape.titles else "")
-        head += f" {len(cards)}" if cards or more else " -"
-        head += f"+{len(more)}" if more else ""
-        if letter not in shape.names + shape.months:
-            cards = more = []
-        pieces: list[Line] = [[(BOLD, head + (":" if cards or more else ""))]]
-        for card in cards:
-            short = chip(view.card(card), theme, named=named)
-            if card in view.news:
-                short = [(ink("news", theme), words) for _, words in short]
-            pieces.append([*short, *_lightning(view, card, theme, named=named)])
-        for card in more:
-            pieces.append([(BOLD, "+"), *chip(view.card(card), theme, named="R" in shape.names)])
-        wide = sum(map(width, pieces)) + len(pieces) - 1
-        if shape.whole and wide + 1 <= columns < width(lines[-1]) + 2 + wide:
-            lines.append([("", " ")])
-        for number, piece in enumerate(pieces):
-            gap = 2 if number == 0 and width(lines[-1]) > 1 else 1 if number else 0
-            if width(lines[-1]) + gap + width(piece) > columns and width(lines[-1]) > 1:
-                lines.append([("", "   ")])
-                gap = 0
-            lines[-1] += [*([("", " " * gap)] if gap else []), *piece]
-    return lines
-
-
-def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
-    """Captured cards of another kind that count in a yaku of all cards of this kind.
-
-    The chart has them: under most rules the sake cup, an animal, counts as a plain as well.
-    """
-    own = {card.card for card in view.catalog.cards if card.kind == kind}
-    rows = (set(row.any_of) for row in view.game.yaku)
-    others = {card for row in rows if own and own <= row for card in row - own}
-    return sorted(others.intersection(view.side(seat).captured))
-
-
-def _lightning(view: View, card: int, theme: Theme, *, named: bool) -> Line:
-    """The lightning on the card that it took; nothing on others."""
-    if all(side.gaji_took != card for side in view.match.sides):
-        return []
-    return [(ink("badge", theme), text("+lightning") if named else "+L")]

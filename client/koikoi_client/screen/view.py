@@ -92,6 +92,19 @@ class View:
         """The table's game in the catalogue; an empty one when the catalogue lacks it."""
         return self.words.game
 
+    @cached_property
+    def also_counted(self) -> dict[catalog_pb2.CardKind, frozenset[int]]:
+        """By kind, cards of other kinds that count in a yaku of all cards of this kind.
+
+        The chart has them: under most rules the sake cup, an animal, counts as a plain as well.
+        """
+        found: dict[catalog_pb2.CardKind, frozenset[int]] = {}
+        rows = [frozenset(row.any_of) for row in self.game.yaku]
+        for kind in {card.kind for card in self.catalog.cards}:
+            own = frozenset(card.card for card in self.catalog.cards if card.kind == kind)
+            found[kind] = frozenset().union(*(row - own for row in rows if own <= row))
+        return found
+
     @property
     def house_rules(self) -> bool:
         """Whether cards or scores follow other rules than usual; a shorter match alone does not."""

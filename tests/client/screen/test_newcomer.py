@@ -15,11 +15,11 @@ from koikoi.v1 import table_pb2 as pb
 from koikoi_client.faces import Line, Palette, Theme, chip
 from koikoi_client.screen import arithmetic, chart, result
 from koikoi_client.screen.board import board
+from koikoi_client.screen.chips import Chips, also_counted, captured, grouped
 from koikoi_client.screen.field import Face, drawn, fits, ranks
 from koikoi_client.screen.foot import brings, turns
 from koikoi_client.screen.inks import ink
 from koikoi_client.screen.panel import progress_rows
-from koikoi_client.screen.sides import also_counted, captured, form, grouped
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -78,7 +78,7 @@ def test_a_ribbon_always_tells_its_sort() -> None:
     view = tables.changed(tables.ordinary())
     view.match.sides[0].captured[:] = [each for each in DECK if each.kind is Kind.RIBBON]
     for columns in (60, 70, 80, 120):
-        shape = form(view, [1], columns, 1, TILES)
+        shape = Chips(view, columns, TILES).form([1], 1)
         text = said(captured(view, 1, columns, 1, TILES, shape))
         assert re.search(r"1 ?p.* 6 ?b.* 11 ?r", text)
     for each, colour in (("1-2", "#d70000"), ("6-2", "#005faf"), ("4-2", "#d70000")):

@@ -1,0 +1,163 @@
+"""What a side captured, as chips in four groups: on all sides of a table in one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from koikoi.v1 import catalog_pb2
+
+from ..faces import Line, Theme, chip, mark
+from ..texts import text
+from .cells import width
+from .inks import BOLD, ink
+from .view import View
+
+KINDS = (
+    (catalog_pb2.CARD_KIND_BRIGHT, "Brights"),
+    (catalog_pb2.CARD_KIND_ANIMAL, "Animals"),
+    (catalog_pb2.CARD_KIND_RIBBON, "Ribbons"),
+    (catalog_pb2.CARD_KIND_PLAIN, "Plains"),
+)
+
+
+def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
+    """A side's captured cards by kind: the kind, its name, the cards by month."""
+    dropped = set(view.discards())
+    dropped |= view.lightning()
+    captured = [card for card in view.side(seat).captured if card not in dropped]
+    return [
+        (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
+        for kind, name in KINDS
+    ]
+
+
+class Form(NamedTuple):
+    """How captured cards are told.
+
+    Attributes:
+        titles: whether the groups have their names: "★ Brights 2:".
+        names: the groups whose cards have names, of "BARP": "3 curtain".
+        months: the groups whose cards have their months: "3", of a ribbon "3p".
+        whole: whether a group may not break, unless it is wider than a line.
+    """
+
+    titles: bool
+    names: str
+    months: str
+    whole: bool
+
+
+_TITLED = Form(True, "BAR", "P", True)
+_FORMS = (
+    _TITLED,
+    *(
+        Form(False, names, months, whole)
+        for names, months in (("BAR", "P"), ("BA", "RP"), ("", "BARP"), ("", "BAR"), ("", ""))
+        for whole in (True, False)
+    ),
+)
+"""From rich to short; the last one has numbers alone."""
+
+
+class Chips:
+    """The chips of a table's sides in so many columns; what was laid out once is kept."""
+
+    def __init__(self, view: View, columns: int, theme: Theme) -> None:
+        self._view, self._columns, self._theme = view, columns, theme
+        self._groups: dict[int, list[tuple[catalog_pb2.CardKind, str, list[int]]]] = {}
+        self._pieces: dict[tuple[int, str, bool, bool, bool, bool], list[tuple[int, Line]]] = {}
+        self._lines: dict[tuple[int, Form], list[Line]] = {}
+
+    def form(self, seats: Iterable[int], rows: int, *, titled: int = 2) -> Form:
+        """The richest form in which each of these sides stands in so many rows.
+
+        Args:
+            titled: in how many rows at most, when the groups have their names.
+        """
+        sides, room = list(seats), {True: min(rows, titled), False: rows}
+        for each in _FORMS:
+            if all(len(self.lines(seat, each)) <= room[each.titles] for seat in sides):
+                return each
+        return _FORMS[-1]
+
+    def lines(self, seat: int, shape: Form) -> list[Line]:
+        """The groups one after the other; what a line has no room for stands in the next."""
+        key = (seat, shape)
+        if key not in self._lines:
+            self._lines[key] = self._laid_out(seat, shape)
+        return self._lines[key]
+
+    def _laid_out(self, seat: int, shape: Form) -> list[Line]:
+        columns, used = self._columns, 1
+        lines: list[Line] = [[("", " ")]]
+        if seat not in self._groups:
+            self._groups[seat] = grouped(self._view, seat)
+        for letter, group in zip("BARP", self._groups[seat], strict=True):
+            pieces = self._told(seat, letter, group, shape)
+            wide = sum(size for size, _ in pieces) + len(pieces) - 1
+            if shape.whole and wide + 1 <= columns < used + 2 + wide:
+                lines.append([("", " ")])
+                used = 1
+            for number, (size, piece) in enumerate(pieces):
+                gap = 2 if number == 0 and used > 1 else 1 if number else 0
+                if used + gap + size > columns and used > 1:
+                    lines.append([("", "   ")])
+                    used, gap = 3, 0
+                lines[-1] += [*([("", " " * gap)] if gap else []), *piece]
+                used += gap + size
+        return lines
+
+    def _told(
+        self,
+        seat: int,
+        letter: str,
+        group: tuple[catalog_pb2.CardKind, str, list[int]],
+        shape: Form,
+    ) -> list[tuple[int, Line]]:
+        """The head of a group and its cards, each with its width."""
+        view, theme = self._view, self._theme
+        named, told = letter in shape.names, letter in shape.names + shape.months
+        also_named = "R" in shape.names
+        key = (seat, letter, shape.titles, named, told, also_named)
+        if key in self._pieces:
+            return self._pieces[key]
+        kind, name, cards = group
+        more = also_counted(view, seat, kind)
+        head = mark(kind, theme) + (f" {name}" if shape.titles else "")
+        head += f" {len(cards)}" if cards or more else " -"
+        head += f"+{len(more)}" if more else ""
+        pieces: list[Line] = [[(BOLD, head + (":" if told and (cards or more) else ""))]]
+        for card in cards if told else ():
+            short = chip(view.card(card), theme, named=named)
+            if card in view.news:
+                short = [(ink("news", theme), words) for _, words in short]
+            pieces.append([*short, *_lightning(view, card, theme, named=named)])
+        for card in more if told else ():
+            pieces.append([(BOLD, "+"), *chip(view.card(card), theme, named=also_named)])
+        self._pieces[key] = [(width(piece), piece) for piece in pieces]
+        return self._pieces[key]
+
+
+def captured(
+    view: View, seat: int, columns: int, rows: int, theme: Theme, shape: Form | None = None
+) -> list[Line]:
+    """One side's captured cards, in at most so many rows; at least one.
+
+    Args:
+        shape: how they are told; None: as rich as these rows allow.
+    """
+    chips = Chips(view, columns, theme)
+    return chips.lines(seat, shape or chips.form([seat], rows))[:rows]
+
+
+def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
+    """Captured cards of another kind that count in a yaku of all cards of this kind."""
+    return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
+
+
+def _lightning(view: View, card: int, theme: Theme, *, named: bool) -> Line:
+    """The lightning on the card that it took; nothing on others."""
+    if all(side.gaji_took != card for side in view.match.sides):
+        return []
+    return [(ink("badge", theme), text("+lightning") if named else "+L")]
