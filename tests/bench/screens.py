@@ -110,7 +110,7 @@ def plays(aki: Process, ben: Process) -> list[float]:
             player, other = ben, aki
         else:
             continue
-        if "K  koi-koi" in player.text():
+        if "Koi-koi or stop?" in player.text():
             time.sleep(0.4)
             player.press("s")
             settle(player)
@@ -122,7 +122,7 @@ def plays(aki: Process, ben: Process) -> list[float]:
 def may_choose(one: Process) -> bool:
     """Whether a card, or koi-koi or stop, is to be chosen; a deck is cut without a key."""
     text = one.text()
-    return any(words in text for words in ("Enter  Play ", "Enter  Take ", "K  koi-koi"))
+    return any(words in text for words in ("Enter  Play ", "Enter  Take ", "Koi-koi or stop?"))
 
 
 def spread(times: list[float]) -> str:

@@ -195,10 +195,10 @@ def _deed(deed: Deed, place: int, theme: Theme, lit: bool) -> Line:
     key = key_of(place)
     point = sign("▶", ">", theme) if lit else " "
     if deed.gone:
-        return row([("", f"{point}     {deed.words}   "), ("", text("(not any more)"))], place)
+        return row([("", f"{point}      {deed.words}   "), ("", text("(not any more)"))], place)
     style = ink("take", theme) if lit else ""
     keycap = cap(key) if key else [("", "   ")]
-    return row([("", point), *keycap, ("", " "), (style, f" {deed.words} ")], place)
+    return row([("", f"{point} "), *keycap, ("", " "), (style, f" {deed.words} ")], place)
 
 
 def _hints(view: View, offered: Sequence[Deed]) -> list[Hint]:

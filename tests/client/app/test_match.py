@@ -16,7 +16,7 @@ OVER = "The match is over"
 
 def next_key(text: str) -> str:
     """What somebody presses who reads the screen and knows no rule; empty: they wait."""
-    if "K  koi-koi" in text:
+    if "Koi-koi or stop?" in text:
         return "s" if "koi-koi called" in text else "k"
     if ": the result" in text:
         return "enter"

@@ -42,7 +42,7 @@ async def test_deeds_are_reached_by_the_arrows(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
         await at.press("t", *["down"] * 4)
-        await at.person.until(f"▶ 5   {offered[4].words}")
+        await at.person.until(f"▶  5   {offered[4].words}")
         await at.press("enter")
         await at.press("t", "7")
         await at.press("t", "up", "enter")

@@ -53,7 +53,7 @@ def test_a_number_keeps_its_deed_while_the_page_is_open() -> None:
         ("nudge", False), ("kick", False), ("bot", False),
     ]  # fmt: skip
     shown = text(seats.seats(tables.late(), 80, 24, TILES, offered=now))
-    assert "      Let a computer play for you: Medium   (not any more)" in shown
+    assert "       Let a computer play for you: Medium   (not any more)" in shown
     assert " 4   Take your seat back" in shown
 
 
@@ -88,4 +88,4 @@ def test_a_deeds_key_is_a_digit_and_later_ones_have_none() -> None:
     shown = text(seats.seats(tables.many(7), 100, 50, TILES, offered=many))
     assert "  9   Remind 9 " in shown
     assert "  0   Remind 10 " in shown
-    assert "      Remind 11 " in shown
+    assert "       Remind 11 " in shown
