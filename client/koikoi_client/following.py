@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing, suppress
 from typing import Any, Protocol, TypeVar
 
@@ -217,7 +217,7 @@ class Following:
             done = False
             try:
                 async with asyncio.timeout(PATIENCE):
-                    done = await self._act(wire.ActRequest(choose=choose))
+                    done = await self._done(lambda: self._ask(wire.ActRequest(choose=choose)))
             except TimeoutError:
                 late = text("No answer came to your last choice. If it was not made, choose again.")
                 self._tell(Refused("", late))
@@ -232,21 +232,14 @@ class Following:
     def act(self, request: wire.ActRequest) -> None:
         """Do something at the table; it is repeated until it is answered."""
         if self._may_act():
-            self._begin(self._act(request))
+            self._begin(self._done(lambda: self._ask(request)))
 
     def play_alone(self, bot: str) -> None:
         """End the match that waits for others, and begin one against the computer."""
-        seat = self.seat
+        seat, session = self.seat, self.guest.session
         assert seat is not None, "spectators cannot act"
-
-        async def play() -> None:
-            try:
-                await play_alone(self.guest.session, seat, self.update, bot)
-            except Refused as refused:
-                self._tell(refused)
-
         if self._may_act():
-            self._begin(play())
+            self._begin(self._done(lambda: play_alone(session, seat, self.update, bot)))
 
     async def leave(self) -> bool:
         """Give the seat up for good; whether it was done before the following ended."""
@@ -271,10 +264,10 @@ class Following:
         self.farewell = text("You left the table.")
         return True
 
-    async def _act(self, request: wire.ActRequest) -> bool:
-        """Whether it was done."""
+    async def _done(self, doing: Callable[[], Awaitable[None]]) -> bool:
+        """Whether it was done; if not, the listeners know why."""
         try:
-            await self._ask(request)
+            await doing()
         except Refused as refused:
             self._tell(refused)
             return False

@@ -173,9 +173,9 @@ class TableScreen:
         options = view.offered(pb.OPTION_KIND_GO_ON)
         for option in options:
             self.following.choose(option)
-        if options and not view.connected:
+        if options and (self._result.sent or not view.connected):
             return
-        if options and not {*view.match.waiting_for} - {view.me} and not self._result.sent:
+        if options and not {*view.match.waiting_for} - {view.me}:
             self._result.stay()
             self._result.sent = True
         else:

@@ -82,7 +82,7 @@ async def test_the_table_before_does_not_show_again(tmp_path: Path) -> None:
         at.following.may_answer.clear()
         await at.show(alone(tables.round_over()), until=": the result")
         at.clock.seconds += 1
-        await at.press("enter")
+        await at.press("enter", "enter", " ")
         assert at.chosen == [1]
         assert ": the result" in at.person.text
         at.following.show(next_month(alone(tables.ordinary())))
