@@ -17,12 +17,17 @@ class Typing:
     *limit* is in characters.
     """
 
-    def __init__(self, typed: str = "", limit: int = 300) -> None:
+    def __init__(self, typed: str = "", limit: int = 300, *, offered: bool = False) -> None:
+        """With *offered* the first letter replaces all that stands there."""
         self.typed = printable(typed)
+        self.offered = offered and bool(typed)
         self._limit = limit
 
     def press(self, key: str) -> bool:
         """Take a key; whether it belonged here."""
+        if self.offered and len(key) == 1:
+            self.typed = ""
+        self.offered = False
         if key == keys.BACKSPACE:
             self.typed = self.typed[:-1]
         elif key == keys.ERASE_WORD:
@@ -37,6 +42,7 @@ class Typing:
 
     def paste(self, words: str) -> None:
         """Add text; what stands on several lines comes on one."""
+        self.typed, self.offered = "" if self.offered else self.typed, False
         self.typed = (self.typed + printable(words))[: self._limit]
 
 
@@ -58,6 +64,8 @@ class Entry:
         check: Callable[[str], str] = lambda typed: "",
         above: Callable[[], Sequence[str]] = tuple,
         notice: str = "",
+        enter: str = "",
+        offered: bool = False,
     ) -> None:
         """Begins with *typed*; an empty line is answered by the sentence *needed*, if there is.
 
@@ -65,20 +73,24 @@ class Entry:
             check: says what is wrong with a line that is typed; empty: nothing.
             above: lines that are shown above, the last one nearest.
             notice: a sentence to begin with.
+            enter: what Enter does, in a word.
+            offered: whether what is typed replaces *typed*.
         """
         self.notice = notice
         self._check = check
         self._above = above
         self._words = (title, explanation, label)
         self._done = done
-        self._line = Typing(typed, limit)
+        self._line = Typing(typed, limit, offered=offered)
+        self._enter = enter
         self._needed = needed
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         title, explanation, label = self._words
         return entry(
             title, explanation, label, self._line.typed, columns, rows, theme,
-            notice=self.notice, above=self._above(),
+            notice=self.notice, above=self._above(), enter=self._enter,
+            offered=self._line.offered,
         )  # fmt: skip
 
     def press(self, key: str) -> None:

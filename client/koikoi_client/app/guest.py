@@ -129,6 +129,7 @@ class ScreenGuest(Guest):
             text("Name"),
             lambda typed: None if answer.done() else answer.set_result(typed or offered),
             typed=offered,
+            offered=True,
             limit=40,
             check=self.wrong_name,
             notice=notice,

@@ -78,7 +78,7 @@ def _chat(table: Table) -> Screen:
     explanation = text("Everybody at the table hears it, and those who watch.")
     entry = Entry(
         text("Say something"), explanation, text("Say"), done, limit=limit,
-        above=lambda: table.following.log,
+        above=lambda: table.following.log, enter=text("send"),
     )  # fmt: skip
     return entry
 

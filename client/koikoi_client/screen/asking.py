@@ -25,11 +25,15 @@ def entry(
     *,
     notice: str = "",
     above: Sequence[str] = (),
+    enter: str = "",
+    offered: bool = False,
 ) -> list[Line]:
     """Asks for a line of text: a name, a join code, something to say.
 
     Args:
         above: what was said before, the newest last; as many lines as there is room for.
+        enter: what Enter does with the line; empty: it is done.
+        offered: whether the first letter replaces all that stands there.
     """
     lines: list[Line] = [[]]
     said = [each for words in above for each in wrap(words, columns - 6, indent=2)]
@@ -41,12 +45,16 @@ def entry(
     shown = typed
     while shown and get_cwidth(shown) > room:
         shown = shown[1:]
-    lines += [[], [("", "   "), (BOLD, f"{label}: "), ("", shown), (KEY, " ")], []]
+    lines += [
+        [],
+        [("", "   "), (BOLD, f"{label}: "), ("reverse" if offered else "", shown), (KEY, " ")],
+        [],
+    ]
     if notice:
         lines += [
             [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, columns - 8)
         ]
-    hints = [("Enter", text("done")), ("Esc", text("back")), ("Ctrl-U", text("erase"))]
+    hints = [("Enter", enter or text("done")), ("Esc", text("back")), ("Ctrl-U", text("erase"))]
     return framed(title, lines, columns, rows, theme, hints=hints, typing=True)
 
 

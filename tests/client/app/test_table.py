@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -401,6 +402,37 @@ async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:
         await at.person.until("Play Cherry")
         await at.press("q", "b")
         assert await at.person.end() == 0
+        assert at.following.asked == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (170, 50)])
+@pytest.mark.parametrize("make", [tables.ordinary, lambda: tables.many(5)])
+async def test_a_click_anywhere_on_a_card_is_that_card(
+    tmp_path: Path, size: tuple[int, int], make: Callable[[], View]
+) -> None:
+    """Of the hand and of what it takes; a click beside all of them is nothing at all."""
+    view = make()
+    async with desk(tmp_path, manner=manner(mouse=True), size=size) as at:
+        await at.show(view, until=view.game.name)
+        for key in [str(place) for place in range(1, min(9, len(view.hand)) + 1)]:
+            await at.click(f"[{key}]")
+            assert at.screen.view().choice is not None
+            assert at.screen.view().choice.card == view.hand[int(key) - 1]  # type: ignore[union-attr]  # just asked
+        await at.click(view.game.name)
+        assert at.following.asked == []
+
+
+async def test_a_key_that_does_nothing_says_what_does(tmp_path: Path) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("x")
+        await at.person.until("X does nothing now: a number chooses a card, Enter plays it.")
+        await at.show(tables.deciding())
+        await at.press("9")
+        await at.person.until("9 does nothing now: press K or S.")
+        await at.show(tables.waiting(), until="Ben chooses")
+        await at.press("k")
+        await at.person.until("K does nothing now; ? tells what the keys do.")
         assert at.following.asked == []
 
 
