@@ -26,7 +26,7 @@ WRITTEN = {
 
 
 KEYS = {
-    *("Esc", "Enter", "PgUp", "PgDn", "Up", "Down", "x"),
+    *("Esc", "Enter", "PgUp", "PgDn", "Up", "Down", "Left", "Right", "x"),
     *("hiki", "k", "s", "g", "a", "b", "c", "d"),
 }
 

@@ -14,7 +14,7 @@ from . import style
 from .art import INKS, PIXELS
 from .style import Light
 from .theme import Palette, Theme
-from .words import COLUMNS, mark, padded, short
+from .words import COLUMNS, mark, padded, short, sort
 
 __all__ = [
     "COLUMNS",
@@ -31,6 +31,7 @@ __all__ = [
     "mark",
     "picture",
     "short",
+    "sort",
     "tile",
 ]
 
@@ -136,7 +137,7 @@ def chip(card: pb.Card, theme: Theme, *, named: bool = True) -> Line:
     The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3". Not *named* it
     is its month alone, and of a ribbon its first letter, which tells which sort it is: "3p".
     """
-    object_ = short(card.object).removesuffix(" rib.") if card.kind != pb.CARD_KIND_PLAIN else ""
+    object_ = sort(card.object) if card.kind != pb.CARD_KIND_PLAIN else ""
     if named and object_:
         text = f"{card.month} {object_}"
     else:

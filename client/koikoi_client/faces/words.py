@@ -6,6 +6,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2 as pb
 
+from .. import texts
 from .theme import Theme
 
 COLUMNS = 9
@@ -37,7 +38,8 @@ def short(text: str, columns: int = COLUMNS) -> str:
 
     Only a single word that is too long, in a language without short forms, is cut.
     """
-    text = text if get_cwidth(text) <= columns else _SHORT.get(text.lower(), text)
+    if get_cwidth(text) > columns and (known := _SHORT.get(text.lower())):
+        text = texts.text(known)
     words = text.split()
     while len(words) > 1 and get_cwidth(" ".join(words)) > columns:
         words.pop()
@@ -45,6 +47,11 @@ def short(text: str, columns: int = COLUMNS) -> str:
     while get_cwidth(text) > columns:
         text = text[:-1]
     return text
+
+
+def sort(ribbon: str) -> str:
+    """Which sort of ribbon, in a word: "poem", of a "poem ribbon"."""
+    return short(ribbon).removesuffix(texts.text(" rib."))
 
 
 def padded(text: str, columns: int = COLUMNS, *, centred: bool = False) -> str:

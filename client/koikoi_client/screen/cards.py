@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from ..faces import Line, Theme, mark, picture, short, style
+from ..faces import Line, Theme, mark, picture, sort, style
 from ..texts import joined, text
 from .cells import beside, fill, indented
 from .chart import places
@@ -63,7 +63,7 @@ def _heading(view: View, columns: int) -> Line:
 def _words(view: View, where: dict[int, str], columns: int, rows: int, theme: Theme) -> list[Line]:
     """A row a month, in groups with blank rows between them where the window has such."""
     deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
-    objects = [[short(card.object).removesuffix(" rib.") for card in cards] for cards in deck]
+    objects = [[sort(card.object) for card in cards] for cards in deck]
     wide = [max(map(get_cwidth, column)) for column in zip(*objects, strict=True)]
     counted = any(view.printed_worth(card.card) is not None for cards in deck for card in cards)
     worth = 3 if counted and columns >= _HEAD + sum(wide) + 4 * (3 + 3 + _PLACE) else 0
