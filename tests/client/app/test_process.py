@@ -14,7 +14,7 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
 from tests.client.app.terminals import LEFT, Process, client
-from tests.client.process import SERVER, ServerProcess, server_process
+from tests.client.process import PLAYED_OUT, SEED, SERVER, ServerProcess, server_process
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,8 @@ def test_resizing_never_harms(server: ServerProcess, tmp_path: Path) -> None:
 
 def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], int]:
     """A server that keeps its matches, and its port."""
-    options = ("--host", "127.0.0.1", "--port", str(port), "--exit-with-stdin", "--data", str(data))
+    listen = ("--host", "127.0.0.1", "--port", str(port))
+    options = (*listen, *SEED, "--exit-with-stdin", "--data", str(data))
     process = subprocess.Popen(
         [*SERVER, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -126,7 +127,8 @@ def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path)
                 aki.until("your turn")
                 assert aki.text().splitlines()[3:7] == cards
                 aki.press("11")
-                aki.until("You played")
+                told = ("You played", "Your last turn: played")  # before the answer, and after it
+                aki.see(lambda: any(each in aki.text() for each in told), "the play")
                 aki.press("qq")
                 assert aki.end() == 0
             finally:
@@ -164,7 +166,7 @@ def test_no_server_no_screen(tmp_path: Path) -> None:
 
 def test_practice_opens_the_table_and_quitting_ends_its_server(tmp_path: Path) -> None:
     """`--practice` sits down at once, in pictures where there is room."""
-    with client(tmp_path, "--practice", "--name", "Aki") as aki:
+    with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki") as aki:
         aki.resize(100, 34)
         aki.until("Month 1 of 12")
         aki.until("▀")
@@ -174,7 +176,9 @@ def test_practice_opens_the_table_and_quitting_ends_its_server(tmp_path: Path) -
 
 def test_without_colours_and_signs(server: ServerProcess, tmp_path: Path) -> None:
     """NO_COLOR sends no colour, --ascii no sign."""
-    with client(tmp_path, "--practice", "--name", "Aki", "--ascii", NO_COLOR="1") as aki:
+    with client(
+        tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--ascii", NO_COLOR="1"
+    ) as aki:
         aki.until("Month 1 of 12")
         aki.until("1-8")
         assert aki.text().isascii()
@@ -189,7 +193,7 @@ def test_several_players_need_a_screen(tmp_path: Path) -> None:
     with client(tmp_path, "--hot-seat", "--plain") as device:
         assert device.end() == 2, device.text()
         assert "--hot-seat needs a whole screen" in " ".join(device.text().split())
-    with client(tmp_path, "--hot-seat") as device:
+    with client(tmp_path, "--hot-seat", *PLAYED_OUT) as device:
         device.until("A new table")
         device.press("\r")
         device.until("Hand the keyboard to")
