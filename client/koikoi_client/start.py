@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -62,15 +63,20 @@ async def started(asked: Asked, store: Store, address: Address) -> AsyncIterator
             remember(store, server=str(address))
         if known and not wrong and not asked.hot_seat:  # there are several persons
             remember(store, name=known)
-        yield Start(
+        start = Start(
             session,
             name=known or names.login(most),
             ask_name=not (known or asked.practice),
             wrong_name=wrong,
             rules=house_rules.chosen(session.catalog.games[0], asked.rule) if asked.rule else {},
         )
-        if sys.stdout.isatty() and not asked.hot_seat:
-            _say_farewell(asked, bool(store.seats(session.info.server_id)))
+        try:
+            yield start
+        except asyncio.CancelledError:  # a signal; after SIGHUP there is nobody to tell
+            with contextlib.suppress(OSError):
+                _say_farewell(asked, store, session.info.server_id)
+            raise
+        _say_farewell(asked, store, session.info.server_id)
 
 
 def remember(store: Store, **values: str) -> None:
@@ -79,8 +85,10 @@ def remember(store: Store, **values: str) -> None:
         store.keep_last(**values)
 
 
-def _say_farewell(asked: Asked, seated: bool) -> None:
-    """What becomes of the seat, and of the tables on a server of one's own."""
+def _say_farewell(asked: Asked, store: Store, server_id: str) -> None:
+    """At a terminal: what becomes of the seat, and of the tables on a server of one's own."""
+    if not sys.stdout.isatty() or asked.hot_seat:
+        return
     if asked.host:
         tell(
             text(
@@ -89,6 +97,6 @@ def _say_farewell(asked: Asked, seated: bool) -> None:
             ),
             sys.stdout,
         )
-    elif seated:
+    elif store.seats(server_id):
         again = "koikoi-client --practice" if asked.practice else "koikoi-client"
         tell(text("Your seat is kept: {again} brings you back.", again=again), sys.stdout)

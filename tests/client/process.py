@@ -19,6 +19,10 @@ SECONDS = 40.0
 """A thing that has not happened by then will not."""
 SERVER = (sys.executable, "-m", "koikoi_server")
 CLIENT = (sys.executable, "-m", "koikoi_client")
+SEED = ("--seed", "process tests")
+"""Of a server: the same decks each time. One month in 80 is over with the deal, by a dealt hand."""
+PLAYED_OUT = ("--rule", "dealt_hands=redeal")
+"""Of a table of one's own, whose decks are cut by chance: no month is over with the deal."""
 
 
 class ServerProcess:
@@ -27,7 +31,7 @@ class ServerProcess:
     def __init__(self, port: int = 0, data: Path | None = None) -> None:
         kept = ("--data", str(data)) if data is not None else ("--memory",)
         listen = ("--host", "127.0.0.1", "--port", str(port), "--name", "Test")
-        options = (*listen, *kept, "--exit-with-stdin")
+        options = (*listen, *kept, *SEED, "--exit-with-stdin")
         self._process = subprocess.Popen(
             [*SERVER, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

@@ -300,13 +300,19 @@ def test_a_record_in_a_file_is_shown_on_a_terminal(tmp_path: Path) -> None:
         assert one.end() == 0
 
 
-def test_who_goes_is_told_that_the_seat_is_kept(tmp_path: Path) -> None:
-    """After Ctrl-C too; and lines end between words."""
-    with terminal(tmp_path, "--practice", "--plain") as one:
-        one.until("You are Red.")
-        one.until_last(">")  # only then is Ctrl-C a key
-        one.type("\x03")
-        assert one.end() == 130
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("face", [("--plain",), ()])
+def test_who_goes_is_told_that_the_seat_is_kept(
+    face: tuple[str, ...], number: int, tmp_path: Path
+) -> None:
+    """After Ctrl-C too, whether it comes as a key or, while lines are printed, as a signal."""
+    with terminal(tmp_path, "--practice", *face) as one:
+        one.until("Red")
+        if number == signal.SIGINT and face:
+            one.type("\x03")
+        else:
+            one.signal(number)
+        assert one.end() == 128 + number
         assert "Your seat is kept: koikoi-client --practice brings you back." in one.text()
 
 

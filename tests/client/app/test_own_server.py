@@ -13,6 +13,7 @@ if sys.platform != "linux":
     pytest.skip("children are found in /proc", allow_module_level=True)
 
 from tests.client.app.terminals import Process, client
+from tests.client.process import PLAYED_OUT
 
 
 def kill_server(one: Process) -> None:
@@ -27,7 +28,7 @@ ENDED = "the server has ended"
 
 def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
     """It is said, the same match is there again, and a card can be played."""
-    with client(tmp_path, "--practice", "--name", "Aki", "--no-motion") as aki:
+    with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion") as aki:
         aki.until("Month 1 of")
         aki.until("Choose a card:")
         kill_server(aki)
@@ -41,7 +42,7 @@ def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
-    with client(tmp_path, "--practice", "--name", "Aki", "--plain") as aki:
+    with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--plain") as aki:
         aki.until("You are Red.")
         kill_server(aki)
         aki.until("The server of this window has ended. It is being started again.")
@@ -52,7 +53,7 @@ def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_at_one_keyboard_nothing_is_lost_either(tmp_path: Path) -> None:
-    with client(tmp_path, "--hot-seat", "--no-motion") as both:
+    with client(tmp_path, "--hot-seat", *PLAYED_OUT, "--no-motion") as both:
         both.until("A new table")
         both.press("\r")
         both.until("Enter  Start")
