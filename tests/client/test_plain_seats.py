@@ -40,6 +40,7 @@ async def test_leaving_is_asked_for_frees_the_seat_and_the_host_passes_on(tmp_pa
         place = await ben.console.until("Aki left the table.")
         await ben.console.until("Red is open: somebody may sit down, or type bot 1")
         assert (room.state.host, room.state.at(1).is_open) == (2, True)
+        await aki.console.until("You left the table.")
         assert aki.store.seats(aki.session.info.server_id) == []
         ben.console.type("bot 1 easy")
         await ben.console.until("Easy", place)
