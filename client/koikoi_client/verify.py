@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import hmac
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -20,13 +19,12 @@ from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2, table_pb2
 from koikoi_client.options import Parser
+from koikoi_client.proof import chains_of, codes, deck
 from koikoi_client.record_file import digest
 from koikoi_client.store import Store
 from koikoi_client.texts import printable, text
 from koikoi_client.wrapping import tell
 
-CARDS = [f"{month}-{place}" for month in range(1, 13) for place in range(1, 5)]
-"""Codes, card 1 first."""
 LAST_OF_MATCH = 63
 
 
@@ -156,7 +154,7 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
         text("round {round}, deck {attempt}", round=number, attempt=attempt)
         for number, each in enumerate(record.rounds, 1)
         for attempt, listed in enumerate(each.decks, 1)
-        if listed != " ".join(_codes(_deck(proof, number, attempt)))
+        if listed != " ".join(codes(deck(proof, number, attempt)))
     ]
     verdict.say(
         not wrong,
@@ -170,7 +168,7 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
 
 def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> None:
     proof = record.proof
-    chains = list(_chains(record))
+    chains = list(chains_of(record))
     verdict.chain = chains[-1] if chains else b""
     if seen:
         verdict.say(
@@ -203,7 +201,7 @@ def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> 
         if cut.get(seat, "") != nonce.hex():
             yield text("the cut of seat {seat}", seat=seat)
     lots = [event.card for event in events if event.kind == _K.EVENT_KIND_LOT_DRAWN]
-    if lots != _deck(proof, 0, 1)[: len(lots)]:
+    if lots != deck(proof, 0, 1)[: len(lots)]:
         yield text("the cards drawn for the first deal")
     number, voided = 0, 0
     drawn: list[int] = []
@@ -212,63 +210,24 @@ def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> 
             voided += 1
         elif event.kind == _K.EVENT_KIND_ROUND_DEALT:
             number, drawn = number + 1, []
-            deck = _deck(proof, number, voided + 1)
+            dealt = deck(proof, number, voided + 1)
             given = record.rounds[number - 1].decks if number <= len(record.rounds) else ()
-            if event.number != number or len(given) != voided + 1 or not _has(deck, event.cards):
+            if event.number != number or len(given) != voided + 1 or not _has(dealt, event.cards):
                 yield text("the deal of round {round}", round=number)
             voided = 0
         elif event.kind == _K.EVENT_KIND_CARD_DRAWN and number:
             drawn.append(event.card)
-            top = deck.index(drawn[0]) if drawn[0] in deck else 0
-            if deck[top : top + len(drawn)] != drawn:
+            top = dealt.index(drawn[0]) if drawn[0] in dealt else 0
+            if dealt[top : top + len(drawn)] != drawn:
                 yield text("a draw of round {round}", round=number)
 
 
-def _has(deck: Sequence[int], cards: Sequence[int]) -> bool:
-    """Whether *cards* lie together in the deck, in any order."""
-    places = sorted(deck.index(card) for card in cards if card in deck)
+def _has(dealt: Sequence[int], cards: Sequence[int]) -> bool:
+    """Whether *cards* lie together in that deck, in any order."""
+    places = sorted(dealt.index(card) for card in cards if card in dealt)
     if not places or len(places) < len(cards):
         return False
     return places == list(range(places[0], places[0] + len(places)))
-
-
-def _deck(proof: record_pb2.Proof, number: int, attempt: int) -> list[int]:
-    """The deck of a round as record.proto (FAIR SHUFFLE) says, top first; cards by number."""
-    nonces = b"".join(bytes([len(nonce) % 256]) + nonce for nonce in proof.nonces)
-    message = b"koikoi.v1/deck\0%s\0%d.%d\0" % (proof.match_id.encode(), number, attempt) + nonces
-    key = hmac.new(proof.secret, message, "sha256").digest()
-    stream = _stream(key)
-    order = list(range(1, 49))
-    for place in range(47, 0, -1):
-        limit = 256 - 256 % (place + 1)
-        byte = next(each for each in stream if each < limit)
-        other = byte % (place + 1)
-        order[place], order[other] = order[other], order[place]
-    return order
-
-
-def _stream(key: bytes) -> Iterator[int]:
-    number = 0
-    while True:
-        yield from hmac.new(key, number.to_bytes(4, "big"), "sha256").digest()
-        number += 1
-
-
-def _chains(record: record_pb2.Record) -> Iterator[bytes]:
-    """The chain after each event, as record.proto (CHAIN) says."""
-    chain = record.proof.commitment
-    for entry in record.proof.news:
-        for event in entry.events:
-            yaku = ",".join(f"{each.yaku}={each.points}" for each in event.yaku)
-            cards = ",".join(map(str, event.cards))
-            parts = (entry.seq, event.kind, event.seat, event.card, cards, event.number, yaku)
-            line = "\t".join(map(str, (*parts, event.text))) + "\n"
-            chain = hashlib.sha256(chain + line.encode()).digest()
-            yield chain
-
-
-def _codes(deck: Sequence[int]) -> list[str]:
-    return [CARDS[card - 1] for card in deck]
 
 
 def _started(match_id: str) -> table_pb2.Event:
