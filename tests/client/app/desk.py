@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from hanafuda.cards import cards
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.app.manner import Manner
@@ -150,3 +151,13 @@ async def desk(
 def manner(**more: object) -> Manner:
     """The usual manner of tests, with something else."""
     return replace(STEADY, **more)  # type: ignore[arg-type]  # handed on
+
+
+def ids(codes: str) -> list[int]:
+    """Cards by number."""
+    return [int(each) for each in cards(codes)]
+
+
+def chat(seat: int, text: str) -> pb.Event:
+    """What *seat* says to the table."""
+    return pb.Event(kind=pb.EVENT_KIND_CHAT_SENT, seat=seat, text=text)

@@ -1,0 +1,198 @@
+"""A table's keys and clicks on scripted views: what is chosen, and what is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hanafuda.cards import card
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.manner import Pace
+from koikoi_client.screen.view import View
+from tests.client.app.desk import desk, ids, manner
+from tests.client.screen import tables
+from tests.client.screen.tables import changed
+
+STILL = Pace(grace=0.35, news=60, notice=60, result=60)
+
+
+def hiki_only() -> View:
+    view = changed(tables.waiting())
+    assert view.seat_view is not None
+    view.seat_view.options.append(
+        pb.Option(option=1, kind=pb.OPTION_KIND_HIKI, label="Hiki of Month 1")
+    )
+    return view
+
+
+async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> None:
+    """1 to 8 put the cursor on a hand card; pressed again, the card is played as the row says."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Cherry plain (3), take")
+        await at.press("6")
+        await at.person.until("Play Maple blue ribbon (10)")
+        assert at.chosen == []
+        option = at.screen.view().choice
+        await at.press("6")
+        assert option is not None
+        assert at.chosen == [option.option]
+        await at.press("9", "0", "z")
+        assert len(at.following.asked) == 1
+
+
+async def test_the_first_press_of_a_number_only_chooses(tmp_path: Path) -> None:
+    """Also of the card that was chosen beforehand, and again in the next turn."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Cherry plain (3), take")
+        await at.press("3")
+        assert at.chosen == []
+        await at.show(tables.ordinary())
+        await at.press("3")
+        assert at.chosen == []
+        await at.press("3")
+        assert len(at.chosen) == 1
+
+
+async def test_arrows_and_tab_move_the_cursor(tmp_path: Path) -> None:
+    """Left and right go from card to card, up and down between what it takes, Tab everywhere."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+
+        def under() -> tuple[int, list[int]]:
+            choice = at.screen.view().choice
+            assert choice is not None
+            return choice.card, list(choice.taken)
+
+        assert under() == (int(card("3-3")), ids("3-1"))  # the first card that takes something
+        await at.press("left", "right")
+        assert under() == (int(card("3-3")), ids("3-1"))
+        await at.press("down")
+        assert under() == (int(card("3-3")), ids("3-4"))
+        await at.press("up")
+        assert under() == (int(card("3-3")), ids("3-1"))
+        await at.press("tab", "tab")
+        assert under()[0] == card("6-1")
+        await at.press("back tab")
+        assert under() == (int(card("3-3")), ids("3-4"))
+        await at.press("left", "left", "left")
+        assert under()[0] == card("12-2")
+        await at.press(" ")
+        assert len(at.chosen) == 1
+
+
+async def test_the_open_card_is_placed(tmp_path: Path) -> None:
+    """Where a drawn card may take one of two, Tab chooses and Enter takes."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.placing(), until="Take Cherry curtain")
+        await at.press("tab")
+        await at.person.until("Take Cherry plain with")
+        await at.press("enter")
+        assert at.chosen == [2]
+
+
+async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -> None:
+    """For 350 ms after koi-koi or stop is first seen K and S answer nothing; others work."""
+    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+        await at.show(tables.ordinary())
+        at.following.show(tables.deciding())
+        at.person.press("s")  # before it was ever drawn
+        await at.person.until("Koi-koi or stop?")
+        await at.press("k", "s", "enter", " ", "tab", "enter", "1", "1", "right", "enter")
+        assert at.chosen == []
+        at.clock.seconds += 0.34
+        await at.press("k", "y")
+        await at.person.until("Yaku of this table")
+        await at.press("escape")
+        assert at.chosen == []
+        at.clock.seconds += 0.02
+        await at.press("enter", " ")
+        assert at.chosen == []
+        await at.press("s")
+        assert at.chosen == [2]
+
+
+async def test_a_new_decision_has_a_grace_of_its_own(tmp_path: Path) -> None:
+    """Koi-koi that was answered says nothing about the next one."""
+    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+        await at.show(tables.deciding(), until="Koi-koi or stop?")
+        at.clock.seconds += 1
+        await at.press("k")
+        await at.show(tables.waiting(), until="Ben chooses")
+        await at.show(tables.deciding(), until="Koi-koi or stop?")
+        await at.press("s")
+        assert at.chosen == [1]
+
+
+async def test_nothing_is_called_by_enter_that_has_a_key_of_its_own(tmp_path: Path) -> None:
+    """A standing hiki is not under the cursor until somebody puts it there; H calls it."""
+    async with desk(tmp_path) as at:
+        await at.show(hiki_only(), until="Hiki of Month 1")
+        await at.press("enter", " ")
+        assert at.chosen == []
+        await at.press("h")
+        assert at.chosen == [1]
+
+
+async def test_a_sentence_goes_when_something_is_chosen(tmp_path: Path) -> None:
+    async with desk(tmp_path, newcomer=True) as at:
+        await at.show(tables.ordinary(), until="New here? Press ?")
+        await at.press("6", "6")
+        await at.person.gone("New here?")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (170, 50)])
+@pytest.mark.parametrize("make", [tables.ordinary, lambda: tables.many(5)])
+async def test_a_click_anywhere_on_a_card_is_that_card(
+    tmp_path: Path, size: tuple[int, int], make: Callable[[], View]
+) -> None:
+    """Of the hand and of what it takes; a click beside all of them is nothing at all."""
+    view = make()
+    async with desk(tmp_path, manner=manner(mouse=True), size=size) as at:
+        await at.show(view, until=view.game.name)
+        for key in [str(place) for place in range(1, min(9, len(view.hand)) + 1)]:
+            await at.click(f"[{key}]")
+            assert at.screen.view().choice is not None
+            assert at.screen.view().choice.card == view.hand[int(key) - 1]  # type: ignore[union-attr]  # just asked
+        await at.click(view.game.name)
+        assert at.following.asked == []
+
+
+async def test_a_key_that_does_nothing_says_what_does(tmp_path: Path) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("x")
+        await at.person.until("X does nothing now: a number chooses a card, Enter plays it.")
+        await at.show(tables.deciding())
+        await at.press("9")
+        await at.person.until("9 does nothing now: press K or S.")
+        await at.show(tables.waiting(), until="Ben chooses")
+        await at.press("k")
+        await at.person.until("K does nothing now; ? tells what the keys do.")
+        assert at.following.asked == []
+
+
+async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
+    """On a key's cap, on a card above its number, on a lit field card."""
+    async with desk(tmp_path, manner=manner(mouse=True)) as at:
+        await at.show(tables.ordinary())
+        await at.click("crane")
+        await at.person.until("Play Pine crane (1)")
+        assert at.chosen == []
+        await at.click("crane")
+        assert len(at.chosen) == 1  # it was the chosen one
+        await at.show(tables.ordinary())
+        await at.click("[3]")
+        await at.person.until("Play Cherry")
+        await at.click("or: Tab")
+        choice = at.screen.view().choice
+        assert choice is not None
+        assert list(choice.taken) == ids("3-4")
+        await at.person.until("Play Cherry plain (3), take Cherry plain")
+        await at.click("▲ take")
+        assert len(at.chosen) == 2
+        await at.click(" Y ")
+        await at.person.until("Yaku of this table")
+        await at.click(" Esc ")
+        await at.person.until("Play Cherry")

@@ -1,0 +1,151 @@
+"""What opens over a table, by which keys, and what is asked for there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koikoi_client.app.manner import Pace
+from tests.client.app.desk import chat, desk, manner
+from tests.client.screen import tables
+
+STILL = Pace(grace=0.35, news=60, notice=60, result=60)
+
+
+async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
+    """A key typed ahead closes nothing; a later one does, sends go-on, and it stays closed."""
+    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+        await at.show(tables.ordinary())
+        await at.show(tables.round_over(), until="Month 3 of 12: the result")
+        await at.press("enter")
+        assert at.chosen == []
+        at.clock.seconds += 0.4
+        await at.press("y")
+        await at.person.until("Yaku of this table")
+        await at.press("escape")
+        await at.person.until("the result")
+        await at.press("x")
+        await at.person.gone("the result")
+        assert at.chosen == [1]
+        await at.show(tables.round_over(), chat(2, "hello"), until="hello")
+        assert "the result" not in at.person.text
+
+
+async def test_a_result_closes_by_itself(tmp_path: Path) -> None:
+    """After a while it goes on without a key."""
+    async with desk(tmp_path, manner=manner(pace=Pace(result=0.05))) as at:
+        await at.show(tables.round_over())
+        await at.person.gone("the result")
+        assert at.chosen == [1]
+
+
+async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> None:
+    """It never closes by itself; Enter shows the table and again the result; R is a rematch."""
+    async with desk(tmp_path, manner=manner(pace=Pace(grace=0, result=0.01))) as at:
+        await at.show(tables.match_over(), until="The match is over")
+        assert "by itself" not in at.person.text
+        await at.press("enter")
+        await at.person.until("The result, and another match.")
+        await at.press("enter")
+        await at.person.until("The match is over")
+        await at.press("r")
+        assert at.following.asked[-1].rematch.match_id == "m"
+        assert not at.following.asked[-1].rematch.no
+
+
+@pytest.mark.parametrize(
+    ("key", "part"),
+    [
+        ("y", "Yaku of this table"),
+        ("A", "The 48 cards"),
+        ("l", "Log"),
+        ("t", "What you may do"),
+        ("?", "Help 1/"),
+        ("c", "Say something"),
+        ("q", "Quit, or leave the table?"),
+    ],
+)
+async def test_a_letter_opens_a_screen_and_esc_closes_it(
+    tmp_path: Path, key: str, part: str
+) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press(key)
+        await at.person.until(part)
+        await at.press("escape")
+        await at.person.until("Play Cherry")
+
+
+async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
+    """A letter in a screen that is read opens the other one instead of it."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("y", "a", "l", "?")
+        await at.person.until("Help 1/")
+        await at.press("right")
+        await at.person.until("Help 2/")
+        await at.press("page down", "page down", "home", "escape")
+        await at.person.until("Play Cherry")
+
+
+async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
+    """C takes a line, of which ? and q are letters; an empty one says nothing."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("c", *"hi? q", "x", "backspace", "enter")
+        await at.person.until("Play Cherry")
+        assert at.following.asked[-1].chat == "hi? q"
+        await at.press("c", "enter")
+        assert len(at.following.asked) == 1
+        await at.show(tables.ordinary(), chat(2, "well"), until="well")
+
+
+async def test_the_log_is_searched(tmp_path: Path) -> None:
+    """/ takes letters, Enter keeps what is found, Esc shows all again and then goes back."""
+    async with desk(tmp_path) as at:
+        at.following.log += [f"Aki played card {number}." for number in range(60)]
+        at.following.log.append("Ben: a carp!")
+        await at.show(tables.ordinary())
+        await at.press("l", "/", *"CARP", "enter")
+        await at.person.until("Search: CARP", "1 entry", "Ben: a carp!")
+        assert "Aki played" not in at.person.text
+        await at.press("escape")
+        await at.person.until("Aki played card 59.")
+        await at.press("page up", "page up", "page up", "page up", "page up", "page up")
+        await at.person.until("Aki played card 0.")
+        await at.press("down")
+        await at.person.gone("Aki played card 0.")
+        await at.press("escape")
+        await at.person.until("Play Cherry")
+
+
+async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
+    """T lists what may be done, by number or with Enter; putting out is asked about first."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.gathering(), until="One more player")
+        await at.press("t")
+        await at.person.until("What you may do")
+        await at.press("1")
+        asked = at.following.asked[-1].set_bot
+        assert (asked.seat, asked.bot) == (2, "medium")
+        await at.show(tables.waiting(), until="Ben chooses")
+        await at.press("t", "down", "up", "enter")
+        assert at.following.asked[-1].nudge == 2
+        await at.press("t", "2")
+        await at.person.until("Are you sure?")
+        await at.press("n")
+        assert not at.following.asked[-1].HasField("kick")
+        await at.press("t", "2", "y")
+        assert at.following.asked[-1].kick.seat == 2
+
+
+async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:
+    """Q asks; Esc stays, Q ends the program, B goes to the lobby with the seat kept."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("q", "escape")
+        await at.person.until("Play Cherry")
+        await at.press("q", "b")
+        assert await at.person.end() == 0
+        assert at.following.asked == []
