@@ -128,3 +128,40 @@ async def test_a_nudge_rings_the_bell(tmp_path: Path) -> None:
         other.console.type("nudge")
         await other.console.until("reminded just now")
         assert idle.console.bells == rung + 1
+
+
+async def test_a_private_table_is_joined_by_its_code(tmp_path: Path) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+        await aki.start()
+        await aki.console.until("No table is open")
+        aki.console.type("new", "1")
+        place = await aki.console.until("A new table")
+        place = await aki.console.until("Who may join: public", place)
+        number = aki.console.said[place - 1].split()[0].rstrip(":")
+        aki.console.type(number, "")
+        place = await aki.console.until("To invite: koikoi-client 127.0.0.1:", place)
+        invitation = aki.console.said[place - 1].split()
+        assert invitation[-2] == "--join"
+        await ben.start(join_code=invitation[-1].lower())
+        await ben.console.until("You are Blue. Opponent: Aki (Red).")
+        ben.console.type("say hello {card}")
+        await aki.console.until("Ben: hello {card}")
+        await ben.console.until("You: hello {card}")
+
+
+async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
+    tmp_path: Path,
+) -> None:
+    async with real_server() as server, people(server.port, tmp_path, "Aki") as (aki,):
+        await aki.start()
+        await aki.console.until("No table is open")
+        aki.console.type("new", "1", "")
+        await aki.console.until("Type bot to let the computer play")
+        aki.console.type("bot nonsense")
+        await aki.console.until("There is no such computer: choose Easy")
+        aki.console.type("bot easy")
+        await aki.console.until("Month 1 of 12")
+        aki.console.type("bot me medium")
+        await aki.console.until("The computer plays your seat. Type b to play yourself.")
+        aki.console.type("back")
+        await aki.console.until("The computer no longer plays for you.")

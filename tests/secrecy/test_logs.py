@@ -3,73 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
-import pytest_asyncio
 from google.protobuf.message import Message
 
 from hanafuda.cards import DECK
 from koikoi.v1 import service_pb2, service_pb2_grpc
-from koikoi_server import faults
-from koikoi_server.bots import LEVELS
-from koikoi_server.broadcast import Broadcast
-from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
-from koikoi_server.table import decide, runner
 from koikoi_server.table.events import Cause, Entry, RequestKey
-from koikoi_server.table.state import TableState
-from tests.support.server import BOT, MINE, Client, Follower, match_is_over, new_id, serving
-
-CARD = re.compile(rf"<\d+-\d|{'|'.join(sorted({card.name for card in DECK}))}|Spread|hands=")
-"""How cards look in a text, or what holds them."""
-
-
-class Secrets:
-    """All that a run has to keep to itself."""
-
-    def __init__(self) -> None:
-        self.words: set[str] = set()
-
-    def grant(self, grant: service_pb2.SeatGrant) -> service_pb2.SeatGrant:
-        self.words.add(grant.seat_token)
-        return grant
-
-    def new_id(self) -> str:
-        made = new_id()
-        self.words.add(made)
-        return made
-
-    def of_table(self, state: TableState) -> None:
-        """What a running table hides: hashes, its code, the decks' secret, the record's id."""
-        hidden = [seat.token for seat in state.seats if seat.token]
-        if state.match is not None and not state.match.over:
-            hidden.append(state.match.secret)
-            self.words.add(state.match.record_id)
-        for each in hidden:
-            self.words |= {each.hex(), repr(each)[2:-1]}
-        self.words |= {state.join_code} - {""}
-
-    def found(self, text: str) -> list[str]:
-        """Those that stand in *text*, and cards."""
-        return [word for word in sorted(self.words) if word in text] + CARD.findall(text)
-
-
-@pytest_asyncio.fixture
-async def _verbose(caplog: pytest.LogCaptureFixture) -> AsyncIterator[None]:
-    """Everything is logged that anything would ever log, asyncio's own remarks too."""
-    asyncio.get_running_loop().set_debug(True)
-    asyncio.get_running_loop().slow_callback_duration = 0.0  # every step of the loop is remarked on
-    with caplog.at_level(logging.DEBUG):
-        yield
+from tests.secrecy.hidden import Secrets, told
+from tests.support.server import BOT, MINE, Client, Follower, match_is_over, serving
 
 
 async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGrant) -> list[str]:
@@ -117,17 +66,7 @@ def _join(secrets: Secrets, **fields: Any) -> service_pb2.JoinTableRequest:
     return service_pb2.JoinTableRequest(request_id=secrets.new_id(), player_name="Eve", **fields)
 
 
-async def told(client: Client, method: str, request: Message) -> str:
-    """All that a caller is told, answers of public calls included, as text."""
-    try:
-        answer = await getattr(client.stub, method)(request)
-    except grpc.aio.AioRpcError as error:
-        trailing = tuple(error.trailing_metadata() or ())
-        return f"{error.code()} {error.details()} {error.debug_error_string()} {trailing}"
-    return repr(answer)
-
-
-@pytest.mark.usefixtures("_verbose")
+@pytest.mark.usefixtures("verbose")
 async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,90 +95,6 @@ async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     assert len(errors) > 30
     assert [found for error in errors if (found := secrets.found(error))] == []
     assert len(secrets.words) > 30
-
-
-class Fault(Exception):
-    """Its text holds all that there is to hide."""
-
-
-FAULTS = ("decide", "evolve", "publish", "journal", "think", "told")
-
-
-@pytest.mark.usefixtures("_verbose")
-@pytest.mark.parametrize("place", FAULTS)
-async def test_a_fault_anywhere_writes_where_it_was_and_no_value(
-    place: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    assert await found_after_a_fault(place, monkeypatch, caplog) == []
-
-
-@pytest.mark.usefixtures("_verbose")
-async def test_a_log_with_the_text_of_a_fault_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """These tests can fail."""
-    monkeypatch.setattr(faults, "trace", repr)
-    assert await found_after_a_fault("decide", monkeypatch, caplog) != []
-
-
-async def found_after_a_fault(
-    place: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> list[str]:
-    """The secrets in log and errors when something fails in *place*."""
-    secrets = Secrets()
-    journal = MemoryJournal()
-    failed: list[str] = []
-    async with serving(Settings(seed="faults"), journal=journal) as client:  # nobody cuts
-        asked = secrets.new_id()
-        grant = secrets.grant(
-            await client.create(request_id=asked, rules={"bot_delay": "0"}, seats=[MINE, BOT])
-        )
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
-        secrets.of_table(room.state)
-
-        def fail(*_: Any, **__: Any) -> Any:
-            failed.append(place)
-            raise Fault(f"{grant.seat_token} {asked} {room.state!r} {room.state.match!r} {DECK}")
-
-        async def fail_later(*_: Any) -> Any:
-            fail()
-
-        with monkeypatch.context() as planted:
-            if place == "decide":
-                planted.setattr(decide, "_apply", fail)
-            elif place == "evolve":
-                planted.setattr(runner, "evolve", fail)
-            elif place == "publish":
-                planted.setattr(Broadcast, "publish", fail)
-            elif place == "told":
-                planted.setattr(Broadcast, "update", fail)
-            elif place == "journal":
-                planted.setattr(journal, "append", fail_later)
-            else:
-                for level in LEVELS["koikoi"]:
-                    planted.setattr(type(level), "choose", property(lambda _: fail))
-            request = service_pb2.ActRequest(
-                seat_token=grant.seat_token, request_id=secrets.new_id(), chat="hello"
-            )
-            errors = [await told(client, "Act", request)]
-            if place in {"told", "think"}:
-                bot = {"seat": 1, "seat_version": room.state.seats[0].version, "bot": "easy"}
-                with_bot = service_pb2.ActRequest(
-                    seat_token=grant.seat_token, request_id=secrets.new_id(), set_bot=bot
-                )
-                errors.append(await told(client, "Act", with_bot))
-                try:
-                    await client.stub.WatchSeat(
-                        service_pb2.WatchSeatRequest(seat_token=grant.seat_token)
-                    ).read()
-                except grpc.aio.AioRpcError as error:
-                    errors.append(f"{error.details()} {error.trailing_metadata()}")
-            async with asyncio.timeout(40):
-                while not failed:
-                    await asyncio.sleep(0.01)
-    assert "Fault" in caplog.text, "it is in the log"
-    return [*secrets.found(caplog.text), *(each for told in errors for each in secrets.found(told))]
 
 
 def test_what_commands_entries_and_tables_look_like_names_no_secret() -> None:

@@ -1,0 +1,104 @@
+"""What fails writes where it was, and no value."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import grpc
+import pytest
+
+from hanafuda.cards import DECK
+from koikoi.v1 import service_pb2
+from koikoi_server import faults
+from koikoi_server.bots import LEVELS
+from koikoi_server.broadcast import Broadcast
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.settings import Settings
+from koikoi_server.table import decide, runner
+from tests.secrecy.hidden import Secrets, told
+from tests.support.server import BOT, MINE, serving
+
+
+class Fault(Exception):
+    """Its text holds all that there is to hide."""
+
+
+FAULTS = ("decide", "evolve", "publish", "journal", "think", "told")
+
+
+@pytest.mark.usefixtures("verbose")
+@pytest.mark.parametrize("place", FAULTS)
+async def test_a_fault_anywhere_writes_where_it_was_and_no_value(
+    place: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await found_after_a_fault(place, monkeypatch, caplog) == []
+
+
+@pytest.mark.usefixtures("verbose")
+async def test_a_log_with_the_text_of_a_fault_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """These tests can fail."""
+    monkeypatch.setattr(faults, "trace", repr)
+    assert await found_after_a_fault("decide", monkeypatch, caplog) != []
+
+
+async def found_after_a_fault(
+    place: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> list[str]:
+    """The secrets in log and errors when something fails in *place*."""
+    secrets = Secrets()
+    journal = MemoryJournal()
+    failed: list[str] = []
+    async with serving(Settings(seed="faults"), journal=journal) as client:  # nobody cuts
+        asked = secrets.new_id()
+        grant = secrets.grant(
+            await client.create(request_id=asked, rules={"bot_delay": "0"}, seats=[MINE, BOT])
+        )
+        room = client.running.lobby.get(grant.table_id)
+        assert room is not None
+        secrets.of_table(room.state)
+
+        def fail(*_: Any, **__: Any) -> Any:
+            failed.append(place)
+            raise Fault(f"{grant.seat_token} {asked} {room.state!r} {room.state.match!r} {DECK}")
+
+        async def fail_later(*_: Any) -> Any:
+            fail()
+
+        with monkeypatch.context() as planted:
+            if place == "decide":
+                planted.setattr(decide, "_apply", fail)
+            elif place == "evolve":
+                planted.setattr(runner, "evolve", fail)
+            elif place == "publish":
+                planted.setattr(Broadcast, "publish", fail)
+            elif place == "told":
+                planted.setattr(Broadcast, "update", fail)
+            elif place == "journal":
+                planted.setattr(journal, "append", fail_later)
+            else:
+                for level in LEVELS["koikoi"]:
+                    planted.setattr(type(level), "choose", property(lambda _: fail))
+            request = service_pb2.ActRequest(
+                seat_token=grant.seat_token, request_id=secrets.new_id(), chat="hello"
+            )
+            errors = [await told(client, "Act", request)]
+            if place in {"told", "think"}:
+                bot = {"seat": 1, "seat_version": room.state.seats[0].version, "bot": "easy"}
+                with_bot = service_pb2.ActRequest(
+                    seat_token=grant.seat_token, request_id=secrets.new_id(), set_bot=bot
+                )
+                errors.append(await told(client, "Act", with_bot))
+                try:
+                    await client.stub.WatchSeat(
+                        service_pb2.WatchSeatRequest(seat_token=grant.seat_token)
+                    ).read()
+                except grpc.aio.AioRpcError as error:
+                    errors.append(f"{error.details()} {error.trailing_metadata()}")
+            async with asyncio.timeout(40):
+                while not failed:
+                    await asyncio.sleep(0.01)
+    assert "Fault" in caplog.text, "it is in the log"
+    return [*secrets.found(caplog.text), *(each for told in errors for each in secrets.found(told))]
