@@ -12,9 +12,14 @@ TURNS = 6
 _OF_A_TURN = (
     t.EVENT_KIND_CARD_PLAYED,
     t.EVENT_KIND_CARD_DRAWN,
+    t.EVENT_KIND_CARD_LAID,
     t.EVENT_KIND_CARDS_CAPTURED,
+    t.EVENT_KIND_HIKI_CALLED,
     t.EVENT_KIND_YAKU_FORMED,
+    t.EVENT_KIND_KOIKOI_CALLED,
 )
+_FIRST = (t.EVENT_KIND_CARD_PLAYED, t.EVENT_KIND_HIKI_CALLED)
+_OF_HIKI = {t.EVENT_KIND_HIKI_CALLED, t.EVENT_KIND_CARDS_CAPTURED}
 
 
 class Memory:
@@ -51,7 +56,11 @@ class Memory:
             self._round, self.own_turn = (match.match_id, match.round), []
             self._last, self.between, self.running = [], [], []
         turn = list(match.last_turn)
-        self._take_turn(update, turn, view.seat if view is not None else 0)
+        me = view.seat if view is not None else 0
+        if update.snapshot:
+            self._take_up(update, turn, me)
+        self._take_turn(turn, me)
+        self._take_running(update, turn)
         if view is None or not turn or turn[0].seat != view.seat:
             return
         if _is_inherited(turn, update.news, view.seat):
@@ -59,20 +68,63 @@ class Memory:
         if turn != self.inherited_turn:
             self.own_turn = turn
 
-    def _take_turn(self, update: t.Update, turn: list[t.Event], me: int) -> None:
-        """Keep the turns between two of mine, and what happened in the one that goes on."""
+    def _take_up(self, update: t.Update, last: Sequence[t.Event], me: int) -> None:
+        """Begin anew with a snapshot: its news tell the end of what was before, and so this round.
+
+        The last turn itself is taken afterwards, as from every update.
+        """
+        self.running, self.between, self._seq = [], [], 0
+        turns = _turns(update.news)
+        for turn in turns[: max(0, _ended(turns, last) - 1)]:
+            if turn[0].kind not in _FIRST:  # the news begin within it
+                continue
+            if turn[0].seat != me:
+                self.between = [*self.between, turn][-TURNS:]
+            elif not _is_inherited(turn, update.news, me):
+                self.own_turn, self.between = turn, []
+        self._last = []
+
+    def _take_turn(self, turn: list[t.Event], me: int) -> None:
+        """Keep the turns between two of mine."""
         if turn != self._last:
-            self._last, self.running = turn, []
+            self._last = turn
             mine = bool(turn) and turn[0].seat == me
             self.between = [] if mine or not turn else [*self.between, turn][-TURNS:]
+
+    def _take_running(self, update: t.Update, last: Sequence[t.Event]) -> None:
+        """Keep what happened in the turn that goes on, and nothing of those before it."""
+        fresh = [entry for entry in update.news if entry.seq > self._seq]
+        turns = _turns(fresh, self.running)
         now = update.match.turn
-        self.running += [
-            event
-            for entry in update.news
-            for event in entry.events
-            if entry.seq > self._seq and event.seat == now and event.kind in _OF_A_TURN
-        ]
+        goes_on = [each for each in turns[_ended(turns, last) :] if each[0].seat == now]
+        self.running = goes_on[-1] if goes_on else []
         self._seq = update.seq
+
+
+def _turns(news: Sequence[t.Entry], running: Sequence[t.Event] = ()) -> list[list[t.Event]]:
+    """What happened to cards in the last round that *news* tell of: a list for each turn.
+
+    The first goes on from *running*. A hiki out of turn has a list of its own.
+    """
+    turns = [list(running)] if running else []
+    for event in (event for entry in news for event in entry.events):
+        if event.kind == t.EVENT_KIND_ROUND_DEALT:
+            turns = []
+        if event.kind not in _OF_A_TURN:
+            continue
+        own = next((each for each in reversed(turns) if each[0].seat == event.seat), None)
+        kinds = {each.kind for each in own or ()}
+        if own is None or (event.kind in _FIRST and kinds - _OF_HIKI):
+            turns.append([event])
+        else:
+            own.append(event)
+    return turns
+
+
+def _ended(turns: Sequence[Sequence[t.Event]], last: Sequence[t.Event]) -> int:
+    """How many of these turns are over: up to the *last* one that is."""
+    over = [number for number, turn in enumerate(turns, 1) if turn[0] in last]
+    return over[-1] if over else 0
 
 
 def _is_inherited(turn: Sequence[t.Event], news: Sequence[t.Entry], seat: int) -> bool:

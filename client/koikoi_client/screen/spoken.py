@@ -74,6 +74,8 @@ def brief_turn(view: View, events: Sequence[pb.Event], *, named: bool = True) ->
                 said[-1] += text(", took {cards}", cards=_objects(view, event.card, taken))
             case pb.EVENT_KIND_YAKU_FORMED:
                 said.append(text("made {yaku}", yaku=yaku_words(view, event.yaku)))
+            case pb.EVENT_KIND_HIKI_CALLED:
+                said.append(text("called hiki"))
             case pb.EVENT_KIND_KOIKOI_CALLED:
                 said.append(text("called koi-koi"))
     seat = next((event.seat for event in events if event.seat), 0)
