@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanafuda.game import About, RuleSet
+from hanafuda.game import About, RuleSet, Verb
 from hanafuda.house_rules import rule
 
 ABOUT = About(
@@ -20,6 +20,7 @@ ABOUT = About(
     round_name="Round",
     score_name="coins",
     stop_is_paid=True,
+    verbs=(Verb.PLAY, Verb.TAKE, Verb.KOIKOI, Verb.STOP),
 )
 
 

@@ -123,6 +123,7 @@ class About:
     card_points: tuple[int, ...] = ()  #: of card 1 first; empty: cards have no points here
     stop_is_paid: bool = False  #: each of the others pays the score to who stops
     wild: Card | None = None  #: what it takes is said when it lies open
+    verbs: tuple[Verb, ...] = (Verb.PLAY, Verb.TAKE)  #: of all options that it ever offers
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanafuda.game import About, RuleSet
+from hanafuda.game import About, RuleSet, Verb
 from hanafuda.house_rules import RuleError, rule
 
 ABOUT = About(
@@ -20,6 +20,7 @@ ABOUT = About(
     round_name="Month",
     score_name="points",
     seat_names=("Red", "Blue"),
+    verbs=(Verb.PLAY, Verb.TAKE, Verb.KOIKOI, Verb.STOP),
 )
 
 _LENGTH, _YAKU, _SCORING, _DEAL = "Length", "Yaku", "Scoring", "Deal and cards"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hanafuda.cards import DECK, Card, Kind, card
-from hanafuda.game import About, RuleSet
+from hanafuda.game import About, RuleSet, Verb
 from hanafuda.house_rules import RuleError, rule
 
 
@@ -37,6 +37,7 @@ ABOUT = About(
     score_name="points",
     card_points=POINTS,
     wild=LIGHTNING,
+    verbs=(Verb.PLAY, Verb.TAKE, Verb.LEAVE, Verb.HIKI),
 )
 
 _LENGTH, _PLAYERS, _SCORING, _PLAY = "Length", "Players", "Scoring", "Play"

@@ -110,6 +110,19 @@ def test_whoever_is_on_turn_can_do_something_and_nobody_else_can(game_id: str) -
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
+def test_a_game_names_the_verbs_of_all_its_options(game_id: str) -> None:
+    """Those, and no others, are offered under its house rules."""
+    game, rng = GAMES[game_id], random.Random(24)
+    offered: set[Verb] = set()
+    for _ in range(60):
+        seats = rng.randint(game.ABOUT.min_seats, game.ABOUT.max_seats)
+        for state, _ in steps(game, chosen_rules(game, rng, seats), seats, rng):
+            for seat in range(1, seats + 1):
+                offered |= {each.verb for each in game.options(state, seat)}
+    assert offered == set(game.ABOUT.verbs)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
 def test_what_is_not_offered_is_refused(game_id: str) -> None:
     """All options of other moments and seats, and made-up ones, are illegal."""
     game, rng = GAMES[game_id], random.Random(22)

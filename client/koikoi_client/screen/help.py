@@ -15,7 +15,7 @@ from .sides import legend
 from .spots import row as spot
 
 Rows = tuple[tuple[str, str, str], ...]
-"""A key, what it does, and what a table must have for it (see :func:`_has`); empty: nothing."""
+"""A key, what it does, and what a table must have for it, in words of :func:`_has`."""
 
 _AT_A_TABLE: tuple[tuple[str, Rows], ...] = (
     (
@@ -26,9 +26,9 @@ _AT_A_TABLE: tuple[tuple[str, Rows], ...] = (
             ("Up Down", "choose what the card takes, where two cards match", "seat"),
             ("Tab", "the next thing you may do; Shift-Tab the one before", "seat"),
             ("Enter", "do what the row under your hand says (the space bar as well)", "seat"),
-            ("K  S", "koi-koi (go on) or stop, when you have made a yaku", "koi-koi"),
-            ("H", "hiki: take all four of a month, when you have what it needs", "hiki"),
-            ("X", "leave the lightning on the field, so that it takes nothing", "hiki"),
+            ("K  S", "koi-koi (go on) or stop, when you have made a yaku", "seat koikoi"),
+            ("H", "hiki: take all four of a month, when you have what it needs", "seat hiki"),
+            ("X", "leave the lightning on the field, so that it takes nothing", "seat leave"),
         ),
     ),
     (
@@ -113,21 +113,19 @@ AT_NO_TABLE = Reader()
 
 
 def _has(reader: Reader, game: catalog_pb2.Game | None, need: str) -> bool:
-    """Whether a table has what a key needs: a "seat" of mine, "others" elsewhere, koi-koi, hiki.
+    """Whether a table has what a key needs: a "seat" of mine, "others" elsewhere, or a verb.
 
-    A game that counts cards knows no koi-koi, and one that knows hiki has a house rule for it.
+    At no table the keys of "koikoi" alone are told; of an older server's game, all.
     """
     match need:
         case "seat":
             return reader.seated
         case "others":
             return not reader.shared
-        case "koi-koi":
-            return reader.seated and (game is None or not game.card_points)
-        case "hiki":
-            options = {each.option for each in game.options} if game is not None else set()
-            return reader.seated and "hiki" in options
-    return True
+        case _ if game is None:
+            return need == "koikoi"
+        case _:
+            return not game.verbs or need in game.verbs
 
 
 def pages(catalog: service_pb2.GetCatalogResponse, game: str) -> list[service_pb2.HelpPage]:

@@ -73,6 +73,7 @@ def _game(game: Game, chosen: Mapping[str, str] | None, language: str) -> catalo
         bots=[_bot(level, language) for level in LEVELS.get(about.game, ())],
         card_points=about.card_points,
         seat_names=[text(name, language) for name in about.seat_names],
+        verbs=[verb.value for verb in about.verbs],
     )
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from koikoi.v1 import service_pb2
 from koikoi_client.faces import Theme
 from koikoi_client.screen import help
 from koikoi_client.screen.board import board
@@ -60,6 +61,17 @@ def test_the_help_tells_only_keys_that_mean_something_there(
     keys = {words.strip() for line in lines for style, words in line if style == KEY}
     assert set(there) <= keys
     assert not set(not_there) & keys
+
+
+def test_of_a_game_of_an_older_server_all_keys_are_told() -> None:
+    """It does not say what may be done in it."""
+    catalog = service_pb2.GetCatalogResponse()
+    catalog.CopyFrom(tables.CATALOG)
+    for game in catalog.games:
+        del game.verbs[:]
+    lines = help.help_page(catalog, help.Reader("koikoi"), 0, 100, 100, TILES)
+    keys = {words.strip() for line in lines for style, words in line if style == KEY}
+    assert {"K  S", "H", "X"} <= keys
 
 
 @pytest.mark.parametrize("theme", [TILES, Theme(ascii=True)], ids=["signs", "ascii"])

@@ -47,6 +47,7 @@ def test_every_game_with_its_options_sets_yaku_and_computers(
     assert [game.game for game in whole.games] == list(GAMES)
     for game in whole.games:
         module = GAMES[game.game]
+        assert list(game.verbs) == [verb.value for verb in module.ABOUT.verbs]
         named = [option.option for option in game.options]
         rules = [option.option for option in (*rule_options(module.Rules), *rule_options(Pace))]
         assert named == rules

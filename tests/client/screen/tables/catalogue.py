@@ -15,6 +15,7 @@ _KINDS = {
     Kind.RIBBON: catalog_pb2.CARD_KIND_RIBBON,
     Kind.PLAIN: catalog_pb2.CARD_KIND_PLAIN,
 }
+_KOIKOI = ("play", "take", "koikoi", "stop")
 _PHRASES = {
     "event.5": "{seat} deals round {number}.",
     "event.10": "{seat} takes {cards} with {card}.",
@@ -137,6 +138,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 yaku=YAKU,
                 bots=bots,
                 seat_names=["Red", "Blue"],
+                verbs=_KOIKOI,
             ),
             catalog_pb2.Game(
                 game="coin",
@@ -150,6 +152,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 sets=sets[:1],
                 yaku=YAKU,
                 bots=bots,
+                verbs=_KOIKOI,
             ),
             catalog_pb2.Game(
                 game="sakura",
@@ -173,6 +176,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 options=hiki,
                 bots=bots,
                 card_points=POINTS,
+                verbs=["play", "take", "leave", "hiki"],
             ),
         ],
         phrases=_PHRASES,
