@@ -85,20 +85,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _command(module: str, arguments: Sequence[str]) -> int:
     """Run a command that prints and ends. A reader that has enough of it ends it quietly."""
+    from koikoi_server.printing import CannotPrint, printing
+
     command = import_module(f"koikoi_server.{module}")
     try:
-        code = int(command.main(arguments))
-        sys.stdout.flush()
+        with printing():
+            code = int(command.main(arguments))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as error:
-        if error.filename is not None:
-            raise  # not of what is printed
+    except CannotPrint as failed:
         # Python flushes once more as it exits: give it a place where that cannot fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
+        if isinstance(failed.why, BrokenPipeError):
             return 0
-        print(text("koikoi-server: cannot write: {why}.", why=error.strerror), file=sys.stderr)
+        why = failed.why.strerror
+        print(text("koikoi-server: cannot write: {why}.", why=why), file=sys.stderr)
         return 1
     return code
 
@@ -247,7 +248,7 @@ def _parser() -> argparse.ArgumentParser:
         "--memory",
         action="store_true",
         help=text(
-            "keep nothing on disk: all is gone when it stops, and records before, but the last 1000"
+            "keep nothing on disk: all is gone when it stops; of records the last 1000 are held"
         ),
     )
     parser.add_argument(

@@ -107,9 +107,14 @@ def _is_program(command: str) -> bool:
 
 
 def _in_words(tally: Tally, given: argparse.Namespace) -> str:
-    return (
-        f"{given.newcomer} v {given.others}: {tally.rate:.1%} ± {tally.error:.1%} of "
-        f"{len(tally.wins) * given.seats} matches, lead {tally.lead:+.2f} a match"
+    return text(
+        "{newcomer} v {others}: {rate} ± {error} of {n} matches, lead {lead} a match",
+        newcomer=given.newcomer,
+        others=given.others,
+        rate=f"{tally.rate:.1%}",
+        error=f"{tally.error:.1%}",
+        n=len(tally.wins) * given.seats,
+        lead=f"{tally.lead:+.2f}",
     )
 
 

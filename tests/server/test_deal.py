@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from hanafuda import koikoi
 from hanafuda.cards import DECK, Cards, cards
 from hanafuda.events import RoundDealt
+from koikoi_server.__main__ import main as program
 from koikoi_server.deal import accepted_deals, main, raw_deals
 from koikoi_server.deck import deck, seeded_secret
 
@@ -157,6 +159,17 @@ def test_a_full_disk_is_a_sentence() -> None:
         )
     assert done.returncode == 1
     assert done.stderr == "koikoi-server: cannot write: No space left on device.\n"
+
+
+def test_no_other_fault_is_told_as_one_of_printing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command may fail at a socket, too."""
+
+    def fails(_: object) -> int:
+        raise ConnectionResetError(errno.ECONNRESET, "it hung up")
+
+    monkeypatch.setattr("koikoi_server.deal.main", fails)
+    with pytest.raises(ConnectionResetError):
+        program(["deal"])
 
 
 def test_codes_are_the_cards() -> None:
