@@ -100,7 +100,7 @@ def hand_lines(words: Words, view: t.SeatView) -> list[str]:
     return lines
 
 
-def other_lines(words: Words, view: t.SeatView) -> list[str]:
+def other_lines(view: t.SeatView) -> list[str]:
     """One line for each choice that is not the play of a hand card."""
     return [
         keyed(choice.key, choice.label)

@@ -111,7 +111,7 @@ class Connection:
             ) from None
 
     @property
-    def absence(self) -> str:
+    def outage(self) -> str:
         """In a few words that the server is not there; empty: it is."""
         if self.connected:
             return ""

@@ -44,7 +44,7 @@ def new_draft(game: c.Game, bot: str = "") -> Draft:
     return Draft(game, bots=[bot] * (game.min_seats - 1))
 
 
-def practice_bot(game: c.Game) -> str:
+def usual_bot(game: c.Game) -> str:
     """The computer for a seat when none was named: of middling strength."""
     return game.bots[len(game.bots) // 2].bot if game.bots else ""
 

@@ -8,7 +8,7 @@ from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
 from koikoi_client.choices import GO_ON_KEY, Choice, choices, find
-from koikoi_client.draft import practice_bot
+from koikoi_client.draft import usual_bot
 from koikoi_client.errors import Refused
 from koikoi_client.plain_looking import Looking
 from koikoi_client.plain_table import PlainTable
@@ -141,7 +141,7 @@ class Commands:
         if level.strip().lower() == "off":
             bot = ""
         elif not level.strip():
-            bot = practice_bot(following.words.game)
+            bot = usual_bot(following.words.game)
         elif level.strip().lower() in by_name:
             bot = by_name[level.strip().lower()]
         else:
@@ -193,7 +193,7 @@ class Commands:
         if following.update.table.stage == t.STAGE_PLAYING:
             question = text("End this match without a result, and begin one with the computer?")
         if await self.visit.ask_yes(question):
-            following.play_alone(practice_bot(following.words.game))
+            following.play_alone(usual_bot(following.words.game))
 
     async def _sit(self, rest: str) -> bool:
         """A spectator sits down, in mid-match too."""

@@ -80,7 +80,7 @@ class News:
         yield from self.absences(words, now)
         if view is not None and view.options and view.state_version != self._asked:
             self._asked = view.state_version
-            standing = [] if awaited(view) else other_lines(words, view)
+            standing = [] if awaited(view) else other_lines(view)
             if not standing or standing != self._standing:  # else it stands from turn to turn
                 yield from choice_lines(words, match, view, now)
             self._standing = standing
@@ -230,7 +230,7 @@ def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> 
         yield from hand_lines(words, view)
     elif reports.open_card_line(words, match):
         yield reports.open_card_line(words, match)
-    others = list(other_lines(words, view))
+    others = other_lines(view)
     if others:
         if not awaited(view):
             yield text("In another's turn too you may type:")

@@ -94,7 +94,7 @@ def _why_ended(words: Words, match: t.Match) -> str:
     result = match.result
     who = capital(words.side_name(result.winner)) if result.winner else ""
     side = words.side(result.winner) if result.winner else []
-    mine = words.seat in side or len(side) > 1
+    several = words.seat in side or len(side) > 1  # "you" is
     if result.end == t.ROUND_END_ABANDONED:
         return text("it was ended without a result.")
     if not result.winner:
@@ -105,7 +105,7 @@ def _why_ended(words: Words, match: t.Match) -> str:
             return text("a tie at {points}.", points=words.points(max(result.scores)))
         return text("nobody wins it.")
     won = result.scores[result.winner - 1] if result.winner <= len(result.scores) else 0
-    verb = "{who} win {points}." if mine else "{who} wins {points}."
+    verb = "{who} win {points}." if several else "{who} wins {points}."
     return text(verb, who=who, points=words.points(won))
 
 

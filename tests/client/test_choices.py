@@ -52,7 +52,7 @@ def test_koikoi_stop_and_go_on_have_their_keys_and_labels() -> None:
         t.Option(option=3, kind=t.OPTION_KIND_GO_ON, label="Go on"),
     )
     assert keys(view) == ["k", "s", "g"]
-    assert other_lines(WORDS, view)[1] == "  s: Stop for 10"
+    assert other_lines(view)[1] == "  s: Stop for 10"
 
 
 def test_an_unknown_kind_is_a_number_with_its_label() -> None:
@@ -61,7 +61,7 @@ def test_an_unknown_kind_is_a_number_with_its_label() -> None:
     assert keys(seen(dance)) == ["1"]
     view = seen(t.Option(option=1, kind=PLAY, card=1), dance)
     assert keys(view) == ["1", "4"]
-    assert other_lines(WORDS, view) == ["  4: Dance"]
+    assert other_lines(view) == ["  4: Dance"]
 
 
 def test_what_the_open_card_takes_is_numbered_from_one() -> None:

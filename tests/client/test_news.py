@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports, results
-from koikoi_client.draft import check, new_draft, practice_bot
+from koikoi_client.draft import check, new_draft, usual_bot
 from koikoi_client.plain_form import lines
 from koikoi_client.plain_news import News
 from koikoi_client.words import Words
@@ -189,7 +189,7 @@ def test_values_are_typed_by_value_label_place_or_number() -> None:
 
 
 def test_practice_is_against_a_computer_of_middling_strength() -> None:
-    assert practice_bot(GAME) == "medium"
+    assert usual_bot(GAME) == "medium"
 
 
 def test_what_the_others_are_near_is_said_once_and_only_while_it_can_come() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from koikoi.v1.table_pb2 import STAGE_GATHERING
-from koikoi_client.app.create import request
+from koikoi_client.app.create import asked_for
 from koikoi_client.screen import form
 from tests.client.playing import OVER, Person, people, real_server
 from tests.client.typed import TypedConsole
@@ -124,7 +124,7 @@ async def test_the_form_on_the_screen_opens_the_same_tables(seats: int, tmp_path
         filled = fill(f"Seat {seats}", form.YOU)
         filled = fill("Seat 1", "easy")
         filled = fill("Coins", "50")
-        asked = request(filled)
+        asked = asked_for(filled)
         asked.player_name = "Aki"
         grant = await aki.session.create(asked)
         table = (await anext(aki.session.watch_table(table_id=grant.table_id))).update.table

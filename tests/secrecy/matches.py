@@ -26,7 +26,7 @@ CODE = "QXRTKVMW"  #: that opens a private table of these
 
 def token(seat: int) -> str:
     """The seat token of the person in *seat*."""
-    return f"token-of-seat-{seat}".ljust(tokens.TOKEN_LENGTH, "_")
+    return f"token-of-seat-{seat}".ljust(43, "_")
 
 
 class Match:

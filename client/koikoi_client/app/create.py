@@ -27,7 +27,7 @@ Create = Callable[[service_pb2.CreateTableRequest], Coroutine[Any, Any, KeptSeat
 _PEOPLE = (form.YOU, form.OPEN)
 
 
-def request(filled: form.Form) -> service_pb2.CreateTableRequest:
+def asked_for(filled: form.Form) -> service_pb2.CreateTableRequest:
     """What the form asks the server for."""
     seats = [
         service_pb2.SeatPlan(yours=plan == form.YOU, bot="" if plan in _PEOPLE else plan)
@@ -141,7 +141,7 @@ class CreateScreen:
         return Question(program, text("Quit?"), [text("No table is open yet.")], [quit, back])
 
     def _open(self) -> None:
-        self._request.ask(self._create(request(self._form)), self._refused)
+        self._request.ask(self._create(asked_for(self._form)), self._refused)
 
     def _refused(self, refused: Refused) -> None:
         if refused.field == "player_name":

@@ -90,7 +90,7 @@ class LobbyScreen:
             typing=self._typing,
             name=printable(self.guest.name),
             server=printable(session.info.server_name) or str(session.address),
-            connection=session.absence,
+            connection=session.outage,
             notice=self._notice,
             mine=frozenset(self._mine),
         )

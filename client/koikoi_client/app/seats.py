@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from koikoi.v1 import service_pb2
 
-from ..draft import practice_bot
+from ..draft import usual_bot
 from ..faces import Theme
 from ..following import Following
 from ..screen.frame import Page
@@ -62,7 +62,7 @@ class SeatsScreen(Reading):
     def _bot_of(self, view: View, step: int = 0) -> str:
         """The computer to put in seats, or one that is so many steps stronger."""
         bots = [bot.bot for bot in view.game.bots]
-        usual = practice_bot(view.game)
+        usual = usual_bot(view.game)
         now = self._bot if self._bot in bots else usual
         return bots[(bots.index(now) + step) % len(bots)] if now in bots else ""
 

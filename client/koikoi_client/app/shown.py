@@ -18,7 +18,7 @@ def shown(following: Following, *, chosen: int = 0, marks: bool = True, hands: b
         marks=marks,
         now=following.now,
         spectators=following.spectators,
-        connection=session.absence,
+        connection=session.outage,
         connected=session.connected,
         invitation=_invitation(following) if hands else (),
         log=following.log,

@@ -35,7 +35,6 @@ _MONTHS: tuple[tuple[str, str], ...] = (
     (_pair(_BLACK, "#5faf5f"), _pair("ansiblack", "ansibrightgreen")),
     (_pair(_WHITE, "#5f00af"), _pair("ansiwhite", "ansiblue")),
 )
-_STRONG = "reverse underline"
 _LIGHTS: dict[str, tuple[str, str, str]] = {
     "match": (
         _pair(_BLACK, "#ffd700"),

@@ -152,7 +152,7 @@ def took(view: View, columns: int, room: int, theme: Theme) -> list[Line]:
         return []
     wide = label_width(view) + 1
     chips = Chips(view, columns - wide, theme)
-    shape = chips.form(seats, rows)
+    shape = chips.shape(seats, rows)
     lines: list[Line] = [[], [("", " "), (HEADING, text("Captured"))]]
     for seat in seats:
         for number, line in enumerate(chips.lines(seat, shape)[:rows]):

@@ -44,7 +44,7 @@ def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
         aside = panel(view, used - left - 3, rows - 2, theme)
         table = indented(beside([table, aside], gap=2), (columns - used) // 2)
     top = bar(view, columns, theme, pile=pile, discards=bare(view, left))
-    return sized([top, *table, bottom(hints(view), columns, theme)], columns, rows)
+    return sized([top, *table, bottom(hints(view), columns)], columns, rows)
 
 
 def bar(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..faces import Line, Theme
+from ..faces import Line
 from ..texts import text
 from .cells import fill_line, width
 from .fitting import Part, fitted
@@ -14,7 +14,7 @@ Hint = tuple[str, ...]
 """A key and what it does; shorter words for that may follow."""
 
 
-def bottom(hints: Sequence[Hint], columns: int, theme: Theme, *, typing: bool = False) -> Line:
+def bottom(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> Line:
     """The hints in their order, then help and quit.
 
     Where they do not fit they stand closer, then in shorter words, and then the last ones go;

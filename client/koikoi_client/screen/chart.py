@@ -6,7 +6,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
 
-from ..faces import Line, Theme, chip
+from ..faces import Line, Theme, chip, sort
 from ..reports import progress
 from ..texts import printable, text
 from .cells import fill, fill_line, width, wrap
@@ -77,7 +77,7 @@ def _second_legend(view: View, theme: Theme) -> Line:
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
         line += [("", " "), *chip(card, theme, named=False)]
-        line.append(("", f" {chip(card, theme)[0][1].removeprefix(f'{card.month} ')}"))
+        line.append(("", f" {sort(card.object)}"))
     return line
 
 

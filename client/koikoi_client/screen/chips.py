@@ -1,4 +1,4 @@
-"""What a side captured, as chips in four groups: on all sides of a table in one form."""
+"""What a side captured, as chips in four groups: on all sides of a table in one shape."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list
     ]
 
 
-class Form(NamedTuple):
+class Shape(NamedTuple):
     """How captured cards are told.
 
     Attributes:
@@ -48,11 +48,11 @@ class Form(NamedTuple):
     whole: bool
 
 
-_TITLED = Form(True, "BAR", "P", True)
-_FORMS = (
+_TITLED = Shape(True, "BAR", "P", True)
+_SHAPES = (
     _TITLED,
     *(
-        Form(False, names, months, whole)
+        Shape(False, names, months, whole)
         for names, months in (("BAR", "P"), ("BA", "RP"), ("", "BARP"), ("", "BAR"), ("", ""))
         for whole in (True, False)
     ),
@@ -67,28 +67,28 @@ class Chips:
         self._view, self._columns, self._theme = view, columns, theme
         self._groups: dict[int, list[tuple[catalog_pb2.CardKind, str, list[int]]]] = {}
         self._pieces: dict[tuple[int, str, bool, bool, bool, bool], list[tuple[int, Line]]] = {}
-        self._lines: dict[tuple[int, Form], list[Line]] = {}
+        self._lines: dict[tuple[int, Shape], list[Line]] = {}
 
-    def form(self, seats: Iterable[int], rows: int, *, titled: int = 2) -> Form:
-        """The richest form in which each of these sides stands in so many rows.
+    def shape(self, seats: Iterable[int], rows: int, *, titled: int = 2) -> Shape:
+        """The richest shape in which each of these sides stands in so many rows.
 
         Args:
             titled: in how many rows at most, when the groups have their names.
         """
         sides, room = list(seats), {True: min(rows, titled), False: rows}
-        for each in _FORMS:
+        for each in _SHAPES:
             if all(len(self.lines(seat, each)) <= room[each.titles] for seat in sides):
                 return each
-        return _FORMS[-1]
+        return _SHAPES[-1]
 
-    def lines(self, seat: int, shape: Form) -> list[Line]:
+    def lines(self, seat: int, shape: Shape) -> list[Line]:
         """The groups one after the other; what a line has no room for stands in the next."""
         key = (seat, shape)
         if key not in self._lines:
             self._lines[key] = self._laid_out(seat, shape)
         return self._lines[key]
 
-    def _laid_out(self, seat: int, shape: Form) -> list[Line]:
+    def _laid_out(self, seat: int, shape: Shape) -> list[Line]:
         columns, used = self._columns, 1
         lines: list[Line] = [[("", " ")]]
         if seat not in self._groups:
@@ -113,7 +113,7 @@ class Chips:
         seat: int,
         letter: str,
         group: tuple[catalog_pb2.CardKind, str, list[int]],
-        shape: Form,
+        shape: Shape,
     ) -> list[tuple[int, Line]]:
         """The head of a group and its cards, each with its width."""
         view, theme = self._view, self._theme
@@ -140,7 +140,7 @@ class Chips:
 
 
 def captured(
-    view: View, seat: int, columns: int, rows: int, theme: Theme, shape: Form | None = None
+    view: View, seat: int, columns: int, rows: int, theme: Theme, shape: Shape | None = None
 ) -> list[Line]:
     """One side's captured cards, in at most so many rows; at least one.
 
@@ -148,7 +148,7 @@ def captured(
         shape: how they are told; None: as rich as these rows allow.
     """
     chips = Chips(view, columns, theme)
-    return chips.lines(seat, shape or chips.form([seat], rows))[:rows]
+    return chips.lines(seat, shape or chips.shape([seat], rows))[:rows]
 
 
 def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:

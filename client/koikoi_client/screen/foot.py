@@ -31,7 +31,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
     if view.notice:
         said = _said([(ink("notice", theme), f" {view.notice} ")], columns)
         lines += at_most(said, _NOTICE, columns)
-    lines += _seat_words(view, columns, theme)
+    lines += _seat_words(view, columns)
     if view.parting:
         words = text("Hand over to {name}.", name=view.name(view.parting))
         return [*lines, *_capped("Enter", words, columns, bold=True)]
@@ -221,7 +221,7 @@ def _invitation(view: View, columns: int) -> list[Line]:
     return [*lines, [], *_capped("T", text("Put computers in open seats."), columns)]
 
 
-def _seat_words(view: View, columns: int, theme: Theme) -> list[Line]:
+def _seat_words(view: View, columns: int) -> list[Line]:
     """What can be done about seats without their person, mine first."""
     if view.table.stage not in (pb.STAGE_PLAYING, pb.STAGE_FINISHED) or view.seat_view is None:
         return []

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ..faces import Line, Theme
 from ..texts import text
 from .bottom import Hint, bottom
-from .cells import fill, fill_line, sized, width, wrap
-from .inks import BOLD, ink
+from .cells import fill, sized, wrap
+from .inks import ink
 from .small import small, too_small
 
 READING = 96  # columns: longer lines are hard to read
@@ -61,7 +61,7 @@ def framed(
     ]
     shown = sized(body[start : start + room], columns, room)
     lines = [bar, *head, *shown, *foot]
-    last = bottom(hints, columns, theme, typing=typing)
+    last = bottom(hints, columns, typing=typing)
     return Page([*sized(lines, columns, rows - 1), last], start, max(0, len(body) - room))
 
 
@@ -94,10 +94,3 @@ def paragraphs(words: str, columns: int) -> list[Line]:
 
 def _wrapped(words: str, columns: int) -> list[str]:
     return wrap(words, columns, indent=2 if words.startswith("- ") else 0)
-
-
-def two_columns(left: str, right: str, columns: int, *, bold: bool = False) -> Line:
-    """Words at the left, a number at the right."""
-    style = BOLD if bold else ""
-    end: Line = [(style, f"{right} ")]
-    return [*fill_line([(style, left)], columns - width(end), style), *end]

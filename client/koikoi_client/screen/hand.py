@@ -10,6 +10,7 @@ from .cells import beside, fill, fill_line, indented
 from .field import FACE, Face, drawn, fits, margin
 from .inks import BOLD, KEY, ink
 from .spots import card as spot
+from .spots import key_of
 from .view import View
 
 
@@ -27,14 +28,6 @@ def chosen_card(view: View) -> int:
     if choice is not None and choice.kind == pb.OPTION_KIND_PLAY:
         return choice.card
     return 0
-
-
-def key_of(place: int) -> str:
-    """The key of the hand card at a place, 1 and up: its digit, of the tenth 0.
-
-    Further ones have none: the arrow keys choose them.
-    """
-    return str(place % 10) if place <= 10 else ""
 
 
 def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> list[Line]:

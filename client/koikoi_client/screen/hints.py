@@ -6,7 +6,7 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..texts import text
 from .bottom import Hint
-from .hand import key_of
+from .spots import key_of
 from .view import View
 
 

@@ -131,6 +131,6 @@ class Layout:
         if key not in self._chips:
             view, rows = self._view, 1 + (self.more > 0)
             seats = [view.near, *(view.others if self.chips or not self._many else ())]
-            shape = self._drawn.form(seats, rows, titled=max(1, self.more))
+            shape = self._drawn.shape(seats, rows, titled=max(1, self.more))
             self._chips[key] = {each: self._drawn.lines(each, shape)[:rows] for each in seats}
         return self._chips[key][seat]

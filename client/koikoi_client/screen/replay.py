@@ -113,7 +113,7 @@ def replay_screen(
         *sized([_bar(shown, replay, place, columns, theme)], columns, 1),
         *sized([*lines, *middle], columns, room),
         *sized(told, columns, SENTENCE_ROWS),
-        bottom(_hints(shown), columns, theme),
+        bottom(_hints(shown), columns),
     ]
 
 

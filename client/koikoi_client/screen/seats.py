@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2 as pb
 
-from ..draft import practice_bot
+from ..draft import usual_bot
 from ..faces import Line, Theme
 from ..reports import rules_line
 from ..texts import count, duration, printable, text
@@ -16,7 +16,7 @@ from .cells import fill, fill_line, wrap
 from .frame import Page, framed
 from .inks import HEADING, ink, seat_ink, sign
 from .sides import label, label_width
-from .spots import cap, row
+from .spots import cap, key_of, row
 from .view import View, clock
 
 
@@ -51,14 +51,14 @@ def deeds(view: View, bot: str = "") -> list[Deed]:
             for seat in view.table.seats
             if not seat.player_name
         ]
-    bot = bot or practice_bot(view.game)
+    bot = bot or usual_bot(view.game)
     found = _fill(view, bot)
     for seat in view.table.seats:
         found += _about(view, seat, bot)
     others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
     playing = view.table.stage == pb.STAGE_PLAYING
     if playing and others and all(_is_late(view, seat) for seat in others):
-        if usual := practice_bot(view.game):
+        if usual := usual_bot(view.game):
             words = text("End the match, and play a new one against the computer")
             found.append(Deed("alone", 0, words, usual))
         found.append(Deed("end", 0, text("End the match without a result")))
@@ -111,7 +111,7 @@ def fillings(view: View, bot: str = "") -> list[Deed]:
     Without *bot* only for those of a match that waits for it.
     """
     if not bot and view.table.stage == pb.STAGE_PLAYING:
-        bot = practice_bot(view.game)
+        bot = usual_bot(view.game)
     if view.seat_view is None or not bot:
         return []
     return [
@@ -192,7 +192,7 @@ def seats(
 
 def _deed(deed: Deed, place: int, theme: Theme, lit: bool) -> Line:
     """A row: a mark at the one under the cursor, its key, what it does."""
-    key = key_of(place)
+    key = key_of(place + 1)
     point = sign("▶", ">", theme) if lit else " "
     if deed.gone:
         return row([("", f"{point}      {deed.words}   "), ("", text("(not any more)"))], place)
@@ -209,11 +209,6 @@ def _hints(view: View, offered: Sequence[Deed]) -> list[Hint]:
     if len(view.game.bots) > 1 and any(deed.what in ("bot", "fill") for deed in offered):
         found.append(("Left Right", text("another computer"), text("level")))
     return [*found, *hints]
-
-
-def key_of(place: int) -> str:
-    """The key of a deed at a place, 0 and up: 1-9, then 0; later ones have none."""
-    return str((place + 1) % 10) if place < 10 else ""
 
 
 def _scrolled(first: int, cursor: int, room: int, scroll: int) -> int:

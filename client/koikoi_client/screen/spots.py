@@ -85,6 +85,14 @@ def named(shown: str) -> str:
     return _CAPS.get(shown, shown.lower() if len(shown) == 1 else "")
 
 
+def key_of(place: int) -> str:
+    """The key of what stands at a place of a list, 1 and up: its digit, of the tenth 0.
+
+    Further ones have none: the arrow keys choose them.
+    """
+    return str(place % 10) if place <= 10 else ""
+
+
 def at(lines: Sequence[Line], x: int, y: int) -> str:
     """What the cell in column *x* of line *y* does, both from 0; empty: nothing."""
     if not 0 <= y < len(lines) or x < 0:

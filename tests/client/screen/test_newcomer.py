@@ -78,7 +78,7 @@ def test_a_ribbon_always_tells_its_sort() -> None:
     view = tables.changed(tables.ordinary())
     view.match.sides[0].captured[:] = [each for each in DECK if each.kind is Kind.RIBBON]
     for columns in (60, 70, 80, 120):
-        shape = Chips(view, columns, TILES).form([1], 1)
+        shape = Chips(view, columns, TILES).shape([1], 1)
         text = said(captured(view, 1, columns, 1, TILES, shape))
         assert re.search(r"1 ?p.* 6 ?b.* 11 ?r", text)
     for each, colour in (("1-2", "#d70000"), ("6-2", "#005faf"), ("4-2", "#d70000")):
