@@ -20,6 +20,7 @@ from koikoi_client.alone import play_alone
 from koikoi_client.choices import cut
 from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.guest import Guest, Place
+from koikoi_client.in_time import in_time
 from koikoi_client.memory import Memory
 from koikoi_client.results import round_lines
 from koikoi_client.store import KeptSeat
@@ -28,8 +29,6 @@ from koikoi_client.words import Words
 
 GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
 """Reasons after which a seat is no more."""
-PATIENCE = 20.0
-"""Seconds after which a choice without an answer is given up, so that none is made much later."""
 LOG_LINES = 1000
 """So many lines of the log are kept."""
 
@@ -58,6 +57,7 @@ class Following:
         view: of the seat, that came with it; None for a spectator.
         chart: the table's game under its rules, when it was fetched.
         words: what things are called here, to the one who sits here.
+        computer: of each event of the last update, whether a computer brought it about.
         log: what was said so far, the newest last.
         memory: what the last update does not say any more.
         shared: whether all players look at one screen, so that the log calls nobody "you".
@@ -82,6 +82,7 @@ class Following:
         self.chart: c.Game | None = None
         self.words = Words(guest.session.catalog)
         self.spectators = 0
+        self.computer: Sequence[bool] = ()
         self.log: list[str] = []
         self.memory = Memory()
         self.shared = False
@@ -170,23 +171,20 @@ class Following:
         # After a long absence the last few entries come again.
         entries = [entry for entry in update.news if entry.seq > before.seq]
         events = [event for entry in entries for event in entry.events]
-        computer = [entry.cause == t.CAUSE_BOT for entry in entries for _ in entry.events]
-        self.log += self._told(events, computer)
+        self.computer = [entry.cause == t.CAUSE_BOT for entry in entries for _ in entry.events]
+        self.log += self._told(events)
         del self.log[:-LOG_LINES]
         for listener in self.listeners:
             listener.updated(self, events if before.seq else [])
         option = cut(view) if view is not None else None
         if option is not None:
-            self.choose(option, secrets.token_bytes(32))
+            self._cut(option)
 
-    def _told(self, events: Sequence[t.Event], computer: Sequence[bool]) -> list[str]:
-        """Events as lines; how the last round ended is told by its result.
-
-        *computer* says of each whether a computer brought it about.
-        """
+    def _told(self, events: Sequence[t.Event]) -> list[str]:
+        """Events as lines; how the last round ended is told by its result."""
         match, lines = self.update.match, []
         ended = [n for n, each in enumerate(events) if each.kind == t.EVENT_KIND_ROUND_ENDED]
-        for place, line in enumerate(self.words.sentences(events, computer)):
+        for place, line in enumerate(self.words.sentences(events, self.computer)):
             told = round_lines(self.words, match) if ended[-1:] == [place] else []
             lines += told or [line]
         return [line for line in lines if line]
@@ -203,34 +201,46 @@ class Following:
 
     # -- acting ---------------------------------------------------------------------------------
 
-    def choose(self, option: t.Option, nonce: bytes = b"") -> bool:
+    def choose(self, option: t.Option) -> bool:
         """Choose an option of the last view; False when that one was answered already."""
-        if self.view is None:
+        if self.view is None or self._question == self._answered:
             return False
-        version = self.view.state_version
-        question = (self.update.match.match_id, version)
-        if question == self._answered:
-            return False
-        choose = wire.Choose(state_version=version, option=option.option, nonce=nonce)
-
-        async def answer() -> None:
-            done = False
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    done = await self._done(lambda: self._ask(wire.ActRequest(choose=choose)))
-            except TimeoutError:
-                late = text("No answer came to your last choice. If it was not made, choose again.")
-                self._tell(Refused("", late))
-            if not done and self._answered == question:
-                self._answered = ("", 0)
-
         if self._may_act():
-            self._answered = question
-            self._begin(answer())
+            self._answered = self._question
+            self._begin(self._answer(self._answered, option))
         return True
 
+    def _cut(self, option: t.Option) -> None:
+        """Cut the deck, of which the person hears nothing.
+
+        A cut holds for its deck alone: it is asked for until it is answered, however late.
+        """
+        if not self._closed and self._question != self._answered:
+            self._answered = self._question
+            self._begin(self._answer(self._answered, option, secrets.token_bytes(32)))
+
+    async def _answer(
+        self, question: tuple[str, int], option: t.Option, nonce: bytes = b""
+    ) -> None:
+        choose = wire.Choose(state_version=question[1], option=option.option, nonce=nonce)
+        request, done = wire.ActRequest(choose=choose), False
+        if nonce:
+            with suppress(Refused):  # the next update asks for it again, if it is due still
+                await self._ask(request)
+                done = True
+        else:
+            done = await self._done(lambda: self._ask(request))
+        if not done and self._answered == question:
+            self._answered = ("", 0)
+
+    @property
+    def _question(self) -> tuple[str, int]:
+        """The match and the state version to which the last view's options belong."""
+        version = self.view.state_version if self.view is not None else 0
+        return self.update.match.match_id, version
+
     def act(self, request: wire.ActRequest) -> None:
-        """Do something at the table; it is repeated until it is answered."""
+        """Do something at the table; it is repeated until it is answered, or given up."""
         if self._may_act():
             self._begin(self._done(lambda: self._ask(request)))
 
@@ -254,7 +264,7 @@ class Following:
     async def _leave(self, seat: KeptSeat) -> bool:
         self._leaving = True
         try:
-            await self._ask(wire.ActRequest(leave=wire.Leave()))
+            await in_time(self._ask(wire.ActRequest(leave=wire.Leave())))
         except Refused as refused:
             if refused.reason not in GONE:
                 self._leaving = False
@@ -267,7 +277,7 @@ class Following:
     async def _done(self, doing: Callable[[], Awaitable[None]]) -> bool:
         """Whether it was done; if not, the listeners know why."""
         try:
-            await doing()
+            await in_time(doing())
         except Refused as refused:
             self._tell(refused)
             return False

@@ -32,13 +32,14 @@ class News:
         update: t.Update,
         view: t.SeatView | None,
         now: float,
+        computer: Sequence[bool] = (),
     ) -> Iterator[str]:
         """What *events* and levels are new in *update*; at the first one, where things stand.
 
-        *now* is the server's time.
+        *now* is the server's time; *computer* as in :meth:`.Words.sentences`.
         """
         first, self._begun = not self._begun, True
-        for event, line in zip(events, words.sentences(events), strict=True):
+        for event, line in zip(events, words.sentences(events, computer), strict=True):
             # How a round ended is told by its result, with the arithmetic; what was dealt to the
             # field by my choice, if it is I who begins.
             told_below = event.kind == t.EVENT_KIND_ROUND_ENDED or (

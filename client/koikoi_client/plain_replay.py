@@ -104,10 +104,11 @@ class PlainRecords:
             self._visit.say(saved(record, Path.cwd(), self._visit.store.state))
 
     async def _fetch(self, which: str) -> record_pb2.Record | None:
-        if not (which.isdecimal() and 1 <= int(which[:9]) <= len(self._rows)):
+        number = _number(which)
+        if not 1 <= number <= len(self._rows):
             self._visit.say(text("Type records first, and then replay or save and a number."))
             return None
-        return await self._visit.session.record(self._rows[int(which) - 1].record_id)
+        return await self._visit.session.record(self._rows[number - 1].record_id)
 
 
 class PlainReplay:
@@ -153,8 +154,8 @@ class PlainReplay:
                 self._say(text("That was the last step. Type back, start or leave."))
             else:
                 self._go(moves[typed])
-        elif typed.isdecimal() and 1 <= int(typed[:9]) <= len(replay.deals):
-            self._go(replay.deal_of(int(typed)))
+        elif 1 <= _number(typed) <= len(replay.deals):
+            self._go(replay.deal_of(_number(typed)))
         elif typed.isdecimal():
             self._say(text("Type a number from 1 to {n}.", n=len(replay.deals)))
         elif typed in ("hands", "again"):
@@ -200,6 +201,11 @@ class PlainReplay:
         for line in lines:
             if line:
                 self._lines.say(line)
+
+
+def _number(typed: str) -> int:
+    """What was typed as a number; 0 for anything else, and for one too long to be of a list."""
+    return int(typed) if typed.isdecimal() and len(typed) <= 9 else 0
 
 
 async def show(replay: Replay, catalog: service_pb2.GetCatalogResponse) -> int:

@@ -48,7 +48,10 @@ class PlainTable:
             self.visit.hinted = True
             self.visit.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
         self.ready.set()
-        self.visit.say(*self._news.lines(following.words, events, update, view, following.now))
+        lines = self._news.lines(
+            following.words, events, update, view, following.now, following.computer
+        )
+        self.visit.say(*lines)
         code = view.join_code if view is not None else ""
         if code and code != self._join_code:
             self.say_code(code)

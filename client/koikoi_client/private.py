@@ -84,11 +84,12 @@ class PrivateServer:
             ended = clock()
             if ended - began < LEAST_LIFE:
                 break
-            began = ended
             again = (*self._command, "--port", str(self.address.port))
+            self._child.close()
             self._child = _Child(again, self._log)
             if not await self._lines():
                 break
+            began = clock()
         raise CannotConnect(
             text(
                 "The server of this window has ended and could not be started again: {why}{more}. "
@@ -195,9 +196,15 @@ class _Child:
         ended = asyncio.wrap_future(self.ended)
         for end in (self._process.terminate, self._process.kill):
             if (await asyncio.wait({ended}, timeout=STOP_SECONDS))[0]:
-                return
+                break
             end()
         await ended
+        self.close()
+
+    def close(self) -> None:
+        """Give up its input and its last words: it has ended."""
+        self.let_go()
+        self._errors.close()
 
 
 def _nearest(shown: Sequence[str]) -> Address:

@@ -90,7 +90,9 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
         _verify_decks(record, verdict)
     else:
         verdict.say(True, text("The server's secret is not in it: the decks were not checked."), "")
-    verdict.proves = bool(record.proof.secret and record.proof.news)
+    events = [event for entry in record.proof.news for event in entry.events]
+    is_dealt = any(event.kind == _K.EVENT_KIND_ROUND_DEALT for event in events)
+    verdict.proves = bool(record.proof.secret) and is_dealt
     verdict.seen = bool(seen)
     if record.proof.news:
         _verify_news(record, verdict, seen)
@@ -220,6 +222,8 @@ def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> 
             top = dealt.index(drawn[0]) if drawn[0] in dealt else 0
             if dealt[top : top + len(drawn)] != drawn:
                 yield text("a draw of round {round}", round=number)
+    if number != len(record.rounds):
+        yield text("the number of rounds")
 
 
 def _has(dealt: Sequence[int], cards: Sequence[int]) -> bool:

@@ -20,13 +20,19 @@ from koikoi_client.address import Address
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 
 
-async def refuse(context: Any, code: grpc.StatusCode, reason: str, message: str = "") -> None:
-    """End a call as the protocol says."""
+async def refuse(
+    context: Any, code: grpc.StatusCode, reason: str, message: str = "", retry: float = 0.0
+) -> None:
+    """End a call as the protocol says. *retry*: seconds after which to ask again."""
     detail = any_pb2.Any()
     detail.Pack(error_details_pb2.ErrorInfo(domain="koikoi.v1", reason=reason))
-    status = status_pb2.Status(
-        code=code.value[0], message=message or f"{reason}.", details=[detail]
-    )
+    details = [detail]
+    if retry:
+        delay = error_details_pb2.RetryInfo()
+        delay.retry_delay.FromMilliseconds(round(retry * 1000))
+        details.append(any_pb2.Any())
+        details[-1].Pack(delay)
+    status = status_pb2.Status(code=code.value[0], message=message or f"{reason}.", details=details)
     await context.abort_with_status(rpc_status.to_status(status))
 
 
@@ -101,6 +107,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.requests: list[Any] = []
         self.lose_answers = 0  # so many are done but not answered
         self.refusal: tuple[grpc.StatusCode, str] | None = None
+        self.retry = 0.0  # seconds after which one may act again, says the refusal
         self.drop = 0  # so many updates until the next watch is cut, once
         self.silent = False
         self._more = asyncio.Condition()
@@ -190,7 +197,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
             return self.done[request.request_id]
         self.acts.append(request)
         if self.refusal:
-            await refuse(context, *self.refusal)
+            await refuse(context, *self.refusal, retry=self.retry)
         self.on_act(request)
         await self.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=1, card=12))
         answer = self.done[request.request_id] = wire.ActResponse(seq=len(self.entries))

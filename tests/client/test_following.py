@@ -10,7 +10,7 @@ import pytest
 
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
-from koikoi_client import following
+from koikoi_client import in_time
 from koikoi_client.console import Lines
 from koikoi_client.errors import Refused
 from koikoi_client.following import Following
@@ -32,12 +32,17 @@ class Scripted:
         self.connected = True
         self.greetings = 0
         self.asked: list[str] = []
+        self.given_up = 0  #: so many calls were cancelled
         self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def act(self, token: str, request: wire.ActRequest, server_id: str) -> int:
         self.asked.append(request.WhichOneof("act") or "")
-        await asyncio.shield(self.answer)
+        try:
+            await asyncio.shield(self.answer)
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
         return 1
 
     async def watch_seat(
@@ -74,7 +79,13 @@ class Scene:
         self.face = Listening()
         self.following.listeners.append(self.face)
 
-    def show(self, *entries: t.Entry, version: int = 1, **match: Any) -> None:
+    def show(
+        self,
+        *entries: t.Entry,
+        version: int = 1,
+        kind: t.OptionKind = t.OPTION_KIND_PLAY,
+        **match: Any,
+    ) -> None:
         """Make this the last update."""
         seats = [t.Seat(seat=1, player_name="Aki"), t.Seat(seat=2, player_name="Ben")]
         update = t.Update(
@@ -82,7 +93,7 @@ class Scene:
             table=t.Table(game="koikoi", seats=seats, stage=t.STAGE_PLAYING),
             match=t.Match(match_id="M", round=1, rounds=12, **match),
         )  # fmt: skip
-        options = [t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=1)]
+        options = [t.Option(option=1, kind=kind, card=1)]
         self.following._apply(update, t.SeatView(seat=1, state_version=version, options=options))
 
     def choose(self) -> bool:
@@ -141,18 +152,51 @@ async def test_nothing_is_sent_long_after_the_key(scene: Scene) -> None:
     assert scene.session.asked == ["choose"]
 
 
-async def test_a_choice_without_an_answer_is_given_up(
+@pytest.mark.parametrize("what", ["choose", "chat", "leave", "set_bot"])
+async def test_what_is_asked_for_without_an_answer_is_given_up(
+    what: str, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nothing is done by surprise when the connection is back after long; it may be asked
+    for again."""
+    monkeypatch.setattr(in_time, "ANSWER_SECONDS", 0.0)
+    scene.show(t.Entry(seq=1))
+
+    async def ask() -> None:
+        if what == "choose":
+            assert scene.choose()
+        elif what == "leave":
+            assert not await scene.following.leave()
+        elif what == "chat":
+            scene.following.act(wire.ActRequest(chat="hello"))
+        else:
+            scene.following.play_alone("easy")
+
+    for times in (1, 2):
+        async with asyncio.timeout(10):
+            await ask()
+            while len(scene.face.refusals) < times:
+                await asyncio.sleep(0)
+    assert "No answer came to the last thing you did" in scene.face.refusals[1]
+    assert scene.session.asked == [what, what]
+    assert scene.session.given_up == 2
+    assert scene.following.farewell == ""
+
+
+async def test_of_a_cut_the_person_hears_nothing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that nothing is played by surprise when the connection is back after long."""
-    monkeypatch.setattr(following, "PATIENCE", 0.0)
-    scene.show(t.Entry(seq=1))
-    scene.choose()
-    async with asyncio.timeout(10):
-        while not scene.face.refusals:
-            await asyncio.sleep(0)
-    assert "No answer came to your last choice" in scene.face.refusals[0]
-    assert scene.choose()
+    """The client cuts by itself, and until it is answered: nobody could choose it again."""
+    monkeypatch.setattr(in_time, "ANSWER_SECONDS", 0.0)
+    scene.session.connected = False
+    scene.show(t.Entry(seq=1), kind=t.OPTION_KIND_CUT)
+    await turns()
+    assert (scene.session.asked, scene.session.given_up) == (["choose"], 0)
+    scene.session.answer.set_exception(Refused("STATE_STALE", "The game has moved on."))
+    await turns()
+    scene.show(t.Entry(seq=2), kind=t.OPTION_KIND_CUT)
+    await turns()
+    assert scene.session.asked == ["choose", "choose"], "the next update asks for it again"
+    assert scene.face.refusals == []
 
 
 async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:

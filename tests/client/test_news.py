@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports, results
+from koikoi_client.address import Address
+from koikoi_client.console import Lines
 from koikoi_client.draft import check, new_draft, usual_bot
 from koikoi_client.plain_form import lines
 from koikoi_client.plain_news import News
+from koikoi_client.plain_table import PlainTable
+from koikoi_client.plain_visit import Visit
+from koikoi_client.session import Session
+from koikoi_client.store import KeptSeat, Store
 from koikoi_client.words import Words
 from tests.client.fake import catalogue
+from tests.client.typed import TypedConsole
 
 CATALOG = catalogue()
 GAME = CATALOG.games[0]
@@ -70,6 +77,26 @@ def test_a_seat_that_was_left_in_mid_match_is_told_once() -> None:
     (line,) = news.absences(there, NOW)
     assert line.startswith("Blue is open: somebody may sit down, or type bot 2")
     assert list(news.absences(there, NOW + 1)) == []
+
+
+async def test_what_a_computer_did_in_my_seat_i_have_not_done(store: Store) -> None:
+    """Line mode tells it of the computer, as the log does."""
+    console = TypedConsole()
+    session = Session(Address("127.0.0.1", 1))
+    session.catalog.CopyFrom(CATALOG)
+    mine = KeptSeat("S", "T", 1, "token", "Aki")
+    at = PlainTable(Visit(Lines(console), session, store, "Aki"), mine)
+    sits = table(seat(1, "Aki"), seat(2, "Ben"))
+    for seq, cause in enumerate((t.CAUSE_PERSON, t.CAUSE_BOT, t.CAUSE_PERSON), 1):
+        event = t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=1, card=seq)
+        entry = t.Entry(seq=seq, cause=cause, events=[event])
+        update = t.Update(seq=seq, table=sits, news=[entry])
+        at.following._apply(update, t.SeatView(seat=1, state_version=seq))
+    await session.close()
+    assert [line for line in console.said if " play" in line] == [
+        "The computer in your seat plays Plant1 boar (animal).",
+        "You play Plant1 ribbon.",
+    ]
 
 
 def test_a_table_that_will_be_closed_is_told_once() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -52,26 +54,33 @@ async def test_a_server_that_talks_on_never_blocks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ends_at", "starts"),
+    ("lives", "starts"),
     [
-        ([1.0], 2),  # within five seconds of its second start
-        ([60.0, 61.0], 3),
-        ([60.0, 3600.0, 3604.9], 4),
+        ([(0.0, 1.0)], 2),  # within five seconds of its second start
+        ([(0.0, 60.0), (60.0, 61.0)], 3),
+        ([(0.0, 60.0), (60.0, 3600.0), (3600.0, 3604.9)], 4),
+        ([(10.0, 12.0)], 2),  # it took ten seconds to start
     ],
 )
 async def test_one_that_ends_is_started_again_where_it_was_until_that_does_not_help(
-    ends_at: list[float], starts: int, tmp_path: Path
+    lives: list[tuple[float, float]], starts: int, tmp_path: Path
 ) -> None:
-    """What ends soon after it was started again is given up with a sentence."""
+    """What ends soon after it was there again is given up with a sentence, and nothing is left
+    open. Each of *lives* is from when it was there to its end."""
     started = tmp_path / "started"
     script = (
         f"import sys; open({str(started)!r}, 'a').write(' '.join(sys.argv[1:]) + chr(10));"
         "print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('the disk is full')"
     )
     command = (sys.executable, "-c", script)
-    times = iter([0.0, 0.0, *ends_at])
-    async with private_server(tmp_path / "log", (), command) as server:
-        await server.ready()
-        with pytest.raises(CannotConnect, match="could not be started again: the disk is full"):
-            await server.keep_up(lambda: next(times))
+    times = iter([0.0, 0.0, *(time for life in lives for time in life)])
+    with warnings.catch_warnings(record=True) as left_open:
+        warnings.simplefilter("always", ResourceWarning)
+        async with private_server(tmp_path / "log", (), command) as server:
+            await server.ready()
+            with pytest.raises(CannotConnect, match="could not be started again: the disk is full"):
+                await server.keep_up(lambda: next(times))
+        del server
+        gc.collect()
+    assert [str(each.message) for each in left_open if str(tmp_path) in str(each.message)] == []
     assert started.read_text().splitlines() == ["", *["--port 7"] * (starts - 1)]

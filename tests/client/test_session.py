@@ -69,6 +69,29 @@ async def test_a_servers_fault_is_asked_again_a_few_times_only(
     assert len(running.fake.acts) == 3
 
 
+@pytest.mark.parametrize(("seconds", "asked"), [(1.0, 2), (60.0, 1)])
+async def test_too_often_is_asked_again_soon_or_refused(
+    seconds: float, asked: int, running: Running, session: Session
+) -> None:
+    """What could be done only after a minute is not done by surprise then."""
+    running.fake.refusal = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
+    running.fake.retry = seconds
+    waits: list[float] = []
+
+    async def sleep(wait: float) -> None:
+        waits.append(wait)
+        running.fake.refusal = None
+
+    session._sleep = sleep
+    if asked == 1:
+        with pytest.raises(Refused, match="RATE_LIMITED"):
+            await session.act("tok", chosen(), "S1")
+    else:
+        await session.act("tok", chosen(), "S1")
+    assert len(running.fake.acts) == asked
+    assert [wait >= seconds for wait in waits] == [True] * (asked - 1)
+
+
 async def test_a_cut_watch_goes_on_where_it_was(running: Running, session: Session) -> None:
     """Every entry comes once and in order, however often the stream is cut."""
     fake = running.fake

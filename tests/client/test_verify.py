@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from google.protobuf import json_format
 
-from koikoi.v1 import record_pb2
+from koikoi.v1 import record_pb2, table_pb2
+from koikoi_client.proof import codes, deck
+from koikoi_client.record_file import digest
 from koikoi_client.verify import verify
 from tests.records.matches import random_match
 
@@ -56,6 +58,32 @@ def test_whatever_is_missing_there_is_a_verdict(change: Any) -> None:
         if made is not None:
             verdict = verify(made, chain)
             assert verdict.wrong or verdict.checked
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rounds_that_were_never_dealt_do_not_fit(seed: int) -> None:
+    """Made up after the match, their decks follow from the secret as those of the others do."""
+    record = random_match(seed, abandoned=seed % 2 == 1).record
+    assert not verify(record).wrong
+    number = len(record.rounds) + 1
+    record.rounds.add(decks=[" ".join(codes(deck(record.proof, number, 1)))])
+    record.digest = digest(record)
+    assert verify(record).wrong == ["What was shown does not fit the decks: the number of rounds."]
+
+
+def test_a_match_of_which_no_deal_is_told_is_not_called_fair() -> None:
+    """Its start alone shows nothing of its cards."""
+    record = random_match(5).record
+    del record.proof.news[1:], record.rounds[:]
+    started = table_pb2.EVENT_KIND_MATCH_STARTED
+    events = [each for each in record.proof.news[0].events if each.kind == started]
+    del record.proof.news[0].events[:]
+    record.proof.news[0].events.extend(events)
+    record.proof.nonces[:] = [b""] * len(record.players)
+    record.digest = digest(record)
+    verdict = verify(record, verify(record).chain)
+    assert not verdict.wrong
+    assert "this record cannot show that the match was fair" in verdict.sentences[0]
 
 
 def test_news_without_events_are_wrong() -> None:

@@ -8,13 +8,14 @@ that gives nothing but lines.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import quote, unquote
 
 from prompt_toolkit.utils import get_cwidth
 
 from ..faces import Line
 from .inks import KEY
 
-_BEGIN, _END, _BLANK = "[does:", "]", "~"
+_BEGIN, _END = "[does:", "]"
 _CAPS = {
     "Enter": "enter", "Esc": "escape", "Tab": "tab", "Up": "up", "Down": "down", "Left": "left",
     "Right": "right", "PgUp": "page up", "PgDn": "page down", "Home": "home", "End": "end",
@@ -25,7 +26,8 @@ _CAPS = {
 
 def does(what: str, style: str = "") -> str:
     """A style whose cells do *what* when they are clicked: a key's name, or as below."""
-    return f"{style} {_BEGIN}{what.replace(' ', _BLANK)}{_END}".lstrip()
+    # Quoted, for a server's ids may hold what ends a word of a style.
+    return f"{style} {_BEGIN}{quote(what, safe='')}{_END}".lstrip()
 
 
 def card(lines: Sequence[Line], number: int) -> list[Line]:
@@ -54,7 +56,7 @@ def meaning(style: str) -> str:
     """What cells of a style do; empty: nothing."""
     for part in style.split():
         if part.startswith(_BEGIN):
-            return part.removeprefix(_BEGIN).removesuffix(_END).replace(_BLANK, " ")
+            return unquote(part.removeprefix(_BEGIN).removesuffix(_END))
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
+from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.app import keys
@@ -116,6 +117,15 @@ def test_other_screens_mean_their_keys_and_their_rows(name: str) -> None:
                 assert name in ("keys", "page") or len({y for y, _ in where}) == 1
             else:
                 assert_is_drawn(tables.ordinary(), lines, what, where)
+
+
+@pytest.mark.parametrize("table_id", ["a b", "a~b", "a\tb\n", "a\u00a0b", "] bold", "%20", "花"])
+def test_a_table_is_clicked_on_whatever_its_id(table_id: str) -> None:
+    """It is the server's to choose; prompt_toolkit reads a style that holds it."""
+    style = spots.does(f"table {table_id}", "bold")
+    assert spots.named_by(spots.meaning(style), "table") == table_id
+    assert spots.look(style) == "bold"
+    assert Style([]).get_attrs_for_style_str(style).bold
 
 
 def test_nothing_is_meant_outside_and_where_nothing_is_drawn() -> None:
