@@ -55,7 +55,8 @@ def parsed(document: str) -> record_pb2.Record:
         )
     try:
         record = json_format.ParseDict(found, record_pb2.Record())
-    except (json_format.ParseError, ValueError, RecursionError) as error:
+    except (json_format.ParseError, ValueError, RecursionError, SystemError) as error:
+        # (a SystemError is protobuf's, of half a character)
         why = " ".join(str(error).split()).partition(" Available Fields")[0].rstrip(".")
         raise NotARecord(text("It is no record ({why}).", why=why)) from None
     if not record.game or not record.players:

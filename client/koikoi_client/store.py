@@ -45,6 +45,11 @@ class KeptSeat:
     player_name: str
     private: bool = False  #: the table is in no list, so that it cannot be seen whether it is open
 
+    def __post_init__(self) -> None:
+        words = (self.server_id, self.table_id, self.token, self.player_name)
+        if not all(isinstance(each, str) for each in words) or self.seat not in range(1, 8):
+            raise TypeError("no seat is like this")  # somebody changed its file
+
     def __repr__(self) -> str:
         return (
             f"KeptSeat(server_id={self.server_id!r}, table_id={self.table_id!r}, seat={self.seat})"
@@ -227,7 +232,7 @@ def _folder(path: Path) -> None:
 def _read(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
 

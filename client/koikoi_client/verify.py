@@ -116,7 +116,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | Non
     except OSError as error:
         tell(text("Cannot read {path}: {why}.", path=asked.record, why=error.strerror), out)
         return 2
-    except (json_format.ParseError, ValueError, RecursionError) as error:
+    except (json_format.ParseError, ValueError, RecursionError, SystemError) as error:
         why = " ".join(str(error).split())
         tell(text("{path} is no record ({why}).", path=asked.record, why=why), out)
         return 2

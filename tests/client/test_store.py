@@ -92,11 +92,25 @@ def test_an_id_from_a_server_cannot_leave_the_folder(store: Store, bad: str) -> 
         assert root.resolve() in path.resolve().parents
 
 
-def test_a_damaged_file_counts_as_empty(store: Store) -> None:
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[1, 2",
+        "{}",
+        "[" * 99_999,
+        "\x00",
+        '{"server_id": "S1", "table_id": 7, "seat": 1, "token": "t", "player_name": "A"}',
+        '{"server_id": "S1", "table_id": "T", "seat": "1", "token": "t", "player_name": "A"}',
+        '{"server_id": "S1", "table_id": "T", "seat": 9, "token": "t", "player_name": "A"}',
+        '{"server_id": "S1", "table_id": "T", "seat": 1, "token": null, "player_name": "A"}',
+        '{"server_id": ["S1"], "name": 7}',
+    ],
+)
+def test_a_damaged_file_counts_as_empty(store: Store, content: str) -> None:
     store.keep(SEAT)
     store.keep_last(name="Aki")
     for path in store.state.rglob("*.json"):
-        path.write_text("[1, 2")
+        path.write_text(content)
     assert store.seats("S1") == []
     assert store.last("name") == ""
 

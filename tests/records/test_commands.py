@@ -133,7 +133,9 @@ def test_a_time_that_cannot_be_is_a_sentence(
     assert capsys.readouterr().err.count("is damaged") == 2
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"game": 3}', b"{" * 99_999])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b"\xff\xfe", b'{"game": 3}', b'{"\\ud800": 1}', b"{" * 99_999]
+)
 def test_a_file_that_is_no_record_is_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes
 ) -> None:
