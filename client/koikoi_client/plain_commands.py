@@ -126,11 +126,11 @@ class Commands:
             seat = self._seat(str(following.words.seat))
         else:  # only a level: the one seat that is free
             level = rest
-            free = [s for s in following.update.table.seats if not s.player_name and not s.bot]
-            seat = free[0] if free else None
-            if seat is None:
+            free = reports.open_seats(following.update.table)
+            if not free:
                 self.visit.say(text("No seat is open. Type bot and a seat's number."))
                 return
+            seat = self._seat(str(free[0]))
         if seat is None:
             return
         bots = {each.bot: each.name for each in following.words.game.bots}

@@ -7,6 +7,15 @@ HINT = (
     '"help" says which.'
 )
 SPECTATOR_HINT = 'What you can type: words; "help" says which.'
+_LOOKING = (
+    "  field: the cards on the field",
+    "  captured: what each side has captured",
+    "  yaku: the yaku, and how far each side is",
+    "  score: all rounds so far",
+    "  log: the last news again",
+    "  seats: who sits where",
+    "  rules: read about the game",
+)
 HELP = (
     "You may type:",
     "  3: play the third card of your hand",
@@ -18,13 +27,7 @@ HELP = (
     "  x: leave the lightning on the field, where that is allowed",
     "  again: where things stand",
     "  hand: your cards",
-    "  field: the cards on the field",
-    "  captured: what each side has captured",
-    "  yaku: the yaku, and how far each side is",
-    "  score: all rounds so far",
-    "  log: the last news again",
-    "  seats: who sits where",
-    "  rules: read about the game",
+    *_LOOKING,
     "  say hello: chat with the table",
     "  nudge 2: remind seat 2 that the others are waiting",
     "  bot 2 hard: let a computer play seat 2, when it is open or its player is away",
@@ -41,13 +44,7 @@ HELP = (
 SPECTATOR_HELP = (
     "You are watching. You may type:",
     "  again: where things stand",
-    "  field: the cards on the field",
-    "  captured: what each side has captured",
-    "  yaku: the yaku, and how far each side is",
-    "  score: all rounds so far",
-    "  log: the last news again",
-    "  seats: who sits where",
-    "  rules: read about the game",
+    *_LOOKING,
     "  sit: take an open seat",
     "  sit 2: take seat 2, also from a computer",
     "  leave: back to the lobby",

@@ -12,7 +12,7 @@ from koikoi_client.names import wrong_name
 from koikoi_client.plain_form import create
 from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
-from koikoi_client.reports import rules_line, sitting
+from koikoi_client.reports import free_seats, open_seats, rules_line, sitting
 from koikoi_client.screen.help import pages as pages_of
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import count, joined, keyed, text
@@ -111,7 +111,7 @@ class Lobby:
             visit.say(keyed(self.numbers[row.table.table_id], self._row(row)))
         visit.say(
             text("Type a number to sit down, watch and a number to watch, new, or help.")
-            if any(self._mine(row) or _free(row) for row in rows)
+            if any(self._mine(row) or free_seats(row.table) for row in rows)
             else text("Type watch and a number to watch, new to open a table, or help.")
         )
 
@@ -133,9 +133,9 @@ class Lobby:
         """Whether one may sit down there, and where."""
         if self._mine(row):
             return text("you have a seat")
-        if number := _open(row):
+        if number := len(open_seats(row.table)):
             return count(number, "{n} seat open", "{n} seats open")
-        if number := _free(row):
+        if number := len(free_seats(row.table)):
             return count(
                 number, "you may replace the computer", "you may replace one of {n} computers"
             )
@@ -210,13 +210,13 @@ class Lobby:
             visit.say(text("You have a seat there."))
             return kept
         row = self.rows[table_id]
-        if _open(row) or not _free(row):  # of a full one the server says so
+        free = free_seats(row.table)
+        if open_seats(row.table) or not free:  # of a full one the server says so
             return await visit.join(wire.JoinTableRequest(table_id=table_id))
         question = text("The match is under way. Go on with a computer's cards and score?")
         if not await visit.ask_yes(question):
             return None
-        seat = next(seat.seat for seat in row.table.seats if not seat.player_name)
-        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=seat))
+        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=free[0]))
 
     def _watch(self, which: str) -> Place | None:
         if not which:
@@ -229,16 +229,6 @@ class Lobby:
         """The table that a number of the list means; None: *which* must be a code."""
         listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
         return listed.get(which)
-
-
-def _open(row: wire.TableRow) -> int:
-    """How many seats nobody plays."""
-    return sum(not seat.player_name and not seat.bot for seat in row.table.seats)
-
-
-def _free(row: wire.TableRow) -> int:
-    """How many seats a person may take: open ones, and computers' that nobody owns."""
-    return sum(not seat.player_name for seat in row.table.seats)
 
 
 def show_help_pages(visit: Visit, which: str, game: str = "") -> None:

@@ -194,7 +194,7 @@ def stage_lines(words: Words, update: t.Update, view: t.SeatView | None) -> Iter
     """What the stage of the table means for those at it."""
     stage = update.table.stage
     if stage == t.STAGE_GATHERING:
-        free = [each.seat for each in update.table.seats if not (each.player_name or each.bot)]
+        free = reports.open_seats(update.table)
         names = ", ".join(words.seat_name(seat) for seat in free)
         yield (
             text("Waiting for players: {seats} is open.", seats=names)

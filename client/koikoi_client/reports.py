@@ -213,6 +213,16 @@ def near_line(words: Words, seat: int, yaku: Iterable[str]) -> str:
     return text("{who}: one card from {yaku}.", who=who, yaku=names)
 
 
+def open_seats(table: t.Table) -> list[int]:
+    """The seats that nobody plays: neither a person nor a computer."""
+    return [seat.seat for seat in table.seats if not seat.player_name and not seat.bot]
+
+
+def free_seats(table: t.Table) -> list[int]:
+    """The seats that a person may take: open ones, and computers' that nobody owns."""
+    return [seat.seat for seat in table.seats if not seat.player_name]
+
+
 def sitting(table: t.Table) -> list[str]:
     """Who sits there by name, and how many computers: ["Ben", "3 computers"]."""
     names = [printable(seat.player_name) for seat in table.seats if seat.player_name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 
 from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
@@ -178,11 +179,11 @@ class Words:
         """
         said, now = [], self
         names = dict[int, str]()
-        for place, event in reversed(list(enumerate(events))):
+        for event, by_computer in reversed([*zip(events, computer or repeat(False), strict=False)]):
             if event.kind in _LEAVING and event.text:
                 names[event.seat] = event.text
                 now = replace(now, table=self._table_of(names))
-            played = any(computer[place : place + 1]) and event.kind != t.EVENT_KIND_ROUND_ENDED
+            played = by_computer and event.kind != t.EVENT_KIND_ROUND_ENDED
             mine = bool(event.seat) and event.seat == now.seat
             said.append((now._of_computer() if played and mine else now).event(event))
             if event.kind == t.EVENT_KIND_PERSON_JOINED:

@@ -101,10 +101,11 @@ def round_words(view: View) -> str:
     if ended.winner:
         won = ended.scores[ended.winner - 1] if len(ended.scores) >= ended.winner else 0
         several = len(view.team(ended.winner)) > 1
-        wins = text("win") if several or ended.winner == view.me else text("wins")
+        wins = "{who} wins {round} {n} with {points}."
+        if several or ended.winner == view.me:
+            wins = "{who} win {round} {n} with {points}."
         words = text(
-            "{who} {wins} {round} {n} with {points}.",
-            who=capital(view.words.side_name(ended.winner)), wins=wins, round=name, n=number,
+            wins, who=capital(view.words.side_name(ended.winner)), round=name, n=number,
             points=view.words.points(won),
         )  # fmt: skip
     else:
@@ -116,10 +117,8 @@ def round_words(view: View) -> str:
     if ended.end == pb.ROUND_END_DEALT_HAND:
         words += " " + text("The dealt hand decided it.")
     if ended.next_dealer:
-        deals = text("deal") if ended.next_dealer == view.me else text("deals")
-        words += " " + text(
-            "{who} {deals} next.", who=who(view, ended.next_dealer), deals=deals
-        )  # fmt: skip
+        deals = "{who} deal next." if ended.next_dealer == view.me else "{who} deals next."
+        words += " " + text(deals, who=who(view, ended.next_dealer))
     return words
 
 
@@ -129,9 +128,9 @@ def _drawn_words(view: View, name: str) -> str:
     for side in view.match.sides:
         if side.yaku:
             mine = side.seat == view.me
-            whose = text("Your") if mine else text("{name}'s", name=view.name(side.seat))
+            nothing = "Your {yaku} scores nothing." if mine else "{name}'s {yaku} scores nothing."
             lost = yaku_words(view, side.yaku)
-            words += " " + text("{whose} {yaku} scores nothing.", whose=whose, yaku=lost)
+            words += " " + text(nothing, name=view.name(side.seat), yaku=lost)
     return words
 
 

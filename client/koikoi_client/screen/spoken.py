@@ -100,29 +100,34 @@ def _objects(view: View, by: int, taken: Iterable[int]) -> str:
     )
 
 
+_DONE = {
+    pb.EVENT_KIND_CARD_PLAYED: ("{name} played {card}", "played {card}"),
+    pb.EVENT_KIND_CARD_DRAWN: ("{name} drew {card}", "drew {card}"),
+    pb.EVENT_KIND_CARDS_CAPTURED: ("{name} took {cards}", "took {cards}"),
+    pb.EVENT_KIND_YAKU_FORMED: ("{name} made {yaku}", "made {yaku}"),
+    pb.EVENT_KIND_KOIKOI_CALLED: ("{name} called koi-koi", "called koi-koi"),
+    pb.EVENT_KIND_STOP_CALLED: ("{name} stopped", "stopped"),
+}
+"""What is told of an event in a turn, with who did it and without."""
+
+
 def _clause(told: Words, event: pb.Event, *, first: bool, named: bool) -> str:
-    name = f"{capital(told.you_or(event.seat))} " if first and named else ""
-    card = told.card(event.card)
-    took = told.cards(_taken(event))
+    taken = _taken(event)
     start = "" if first else "; "
-    match event.kind:
-        case pb.EVENT_KIND_CARD_PLAYED:
-            return start + text("{name}played {card}", name=name, card=card)
-        case pb.EVENT_KIND_CARD_DRAWN:
-            return start + text("{name}drew {card}", name=name, card=card)
-        case pb.EVENT_KIND_CARD_LAID:
-            return text(", left it on the field")
-        case pb.EVENT_KIND_CARDS_CAPTURED if took:
-            return ("" if first else ", ") + text("{name}took {cards}", name=name, cards=took)
-        case pb.EVENT_KIND_YAKU_FORMED:
-            made = _yaku_words(told, event.yaku)
-            return start + text("{name}made {yaku}", name=name, yaku=made)
-        case pb.EVENT_KIND_KOIKOI_CALLED:
-            return start + text("{name}called koi-koi", name=name)
-        case pb.EVENT_KIND_STOP_CALLED:
-            return start + text("{name}stopped", name=name)
-        case _:
-            return start + told.event(event).rstrip(".")
+    if event.kind == pb.EVENT_KIND_CARD_LAID:
+        return text(", left it on the field")
+    captured = event.kind == pb.EVENT_KIND_CARDS_CAPTURED
+    if event.kind not in _DONE or (captured and not taken):
+        return start + told.event(event).rstrip(".")
+    with_name, bare = _DONE[event.kind]
+    words = text(
+        with_name if first and named else bare,
+        name=capital(told.you_or(event.seat)),
+        card=told.card(event.card),
+        cards=told.cards(taken),
+        yaku=_yaku_words(told, event.yaku),
+    )
+    return (", " if captured and not first else start) + words
 
 
 def waiting_words(view: View) -> str:
@@ -151,10 +156,9 @@ def waiting_words(view: View) -> str:
 
 
 def _gathering(view: View) -> str:
-    open_seats = sum(not seat.player_name and not seat.bot for seat in view.table.seats)
-    if not open_seats:
+    if not view.open_seats:
         return text("The match is about to start.")
-    return count(open_seats, "One more player is needed.", "{n} more players are needed.")
+    return count(len(view.open_seats), "One more player is needed.", "{n} more players are needed.")
 
 
 def turn_state(view: View) -> str:

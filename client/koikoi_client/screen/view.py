@@ -11,6 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 
 from ..choices import awaited, distinct
+from ..reports import open_seats
 from ..texts import printable, text
 from ..words import Words
 
@@ -189,12 +190,11 @@ class View:
 
     def is_open(self, seat: int) -> bool:
         """Whether nobody plays a seat: neither a person nor a computer."""
-        each = self.seat(seat)
-        return bool(each.seat) and not each.player_name and not each.bot
+        return seat in self.open_seats
 
     @property
     def open_seats(self) -> list[int]:
-        return [each.seat for each in self.table.seats if self.is_open(each.seat)]
+        return open_seats(self.table)
 
     def seat_name(self, seat: int) -> str:
         """What the game calls a seat: "Red", or its number."""
