@@ -16,6 +16,7 @@ from typing import TextIO
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, look
 from koikoi_server.journal.store import Store
+from koikoi_server.names import clean
 from koikoi_server.text import text
 from koikoi_server.wire.record import RecordError, from_bytes
 
@@ -48,10 +49,11 @@ def _list(store: Store, out: TextIO) -> int:
             print(text("koikoi-server: {why}", why=error), file=sys.stderr)
             continue
         ended = record.end_time.ToDatetime()
-        players = ", ".join(player.name or player.bot for player in record.players)
+        players = ", ".join(clean(player.name or player.bot) for player in record.players)
         scores = ":".join(map(str, record.scores))
         print(
-            f"{record.record_id}  {ended:%Y-%m-%d %H:%M} UTC  {record.game}  {players}  {scores}",
+            f"{clean(record.record_id)}  {ended:%Y-%m-%d %H:%M} UTC  {clean(record.game)}  "
+            f"{players}  {scores}",
             file=out,
         )
     return 0
