@@ -14,7 +14,7 @@ from . import style
 from .art import INKS, PIXELS
 from .style import Light
 from .theme import Palette, Theme
-from .words import COLUMNS, mark, padded, short, sort
+from .words import COLUMNS, mark, named, padded, short, sort
 
 __all__ = [
     "COLUMNS",
@@ -29,6 +29,7 @@ __all__ = [
     "drawing",
     "headed",
     "mark",
+    "named",
     "picture",
     "short",
     "sort",
@@ -70,6 +71,9 @@ def picture(
 ) -> list[Line]:
     """A card drawn, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object's name.
 
+    With the marks the header names the plant, in a short form where the whole name has no room, and
+    what the card counts stands in the drawing's corner.
+
     A theme without pictures, or a card that has no drawing, gives the tile with blank rows below.
     The arguments are those of :func:`tile`.
     """
@@ -78,27 +82,21 @@ def picture(
         blank = [(style.paper(theme), padded(""))]
         lines = tile(card, theme, marks=marks, light=light, worth=worth)
         return [*lines[:2], blank, blank, blank, lines[2]]
-    plant = card.plant
     number = f"{card.month}{mark(card.kind, theme)}" if marks else ""
-    if marks and worth is not None:  # the drawing shows the plant; its name gives way
-        head, named = f"{card.month}{mark(card.kind, theme)}".ljust(5) + f"{worth:>3}", False
-    elif marks:
-        head = f"{card.month}{mark(card.kind, theme)}"
-        room = COLUMNS - len(head)
-        named = short(plant, 12) == short(plant, room)  # a plant is named whole or not at all
-        if named:
-            head += f"{plant:>{room}}" if len(plant) == room else f" {plant}"
-    else:
-        head, named = short(plant), True
+    plant = named(card.plant, COLUMNS - len(number)) if number else short(card.plant)
+    gap = " " if number and len(number) + get_cwidth(plant) < COLUMNS else ""
     foot = short(card.object)
-    if not named and card.kind == pb.CARD_KIND_PLAIN and foot == "plain":
-        foot = short(plant)
+    if not plant and card.kind == pb.CARD_KIND_PLAIN and foot == "plain":
+        foot = short(card.plant)
+    drawn: list[Line] = [
+        [(f"fg:{upper} bg:{lower}", "▀") for upper, lower in zip(*pair, strict=True)]
+        for pair in zip(pixels[::2], pixels[1::2], strict=True)
+    ]
+    if marks and worth is not None:  # a corner of the drawing: the header names the plant
+        drawn[-1] = [*drawn[-1][: COLUMNS - 3], (style.kind(card, theme), f"{worth:>3}")]
     return [
-        headed(card, theme, padded(head), light, len(number)),
-        *(
-            [(f"fg:{upper} bg:{lower}", "▀") for upper, lower in zip(*pair, strict=True)]
-            for pair in zip(pixels[::2], pixels[1::2], strict=True)
-        ),
+        headed(card, theme, padded(f"{number}{gap}{plant}"), light, len(number)),
+        *drawn,
         [(style.kind(card, theme), padded(foot, centred=True))],
     ]
 

@@ -19,6 +19,8 @@ _SHORT = {
     "red ribbon": "red rib.",
     "blue ribbon": "blue rib.",
     "chrysanthemum": "mum",
+    "wisteria": "Wist.",
+    "paulownia": "Paul.",
 }
 _MARKS = {
     pb.CARD_KIND_BRIGHT: ("★", "*"),
@@ -47,6 +49,13 @@ def short(text: str, columns: int = COLUMNS) -> str:
     while get_cwidth(text) > columns:
         text = text[:-1]
     return text
+
+
+def named(plant: str, columns: int) -> str:
+    """A plant in so many columns or fewer: whole, or in its short form; empty when neither fits."""
+    if get_cwidth(plant) > columns and (known := _SHORT.get(plant.lower())):
+        plant = texts.text(known)
+    return plant if get_cwidth(plant) <= columns else ""
 
 
 def sort(ribbon: str) -> str:

@@ -6,6 +6,8 @@ the bottom row.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
@@ -14,7 +16,7 @@ from .bottom import bottom
 from .cells import beside, indented, sized
 from .field import bare, covered
 from .fitting import plain, spread
-from .foot import brings, previous, prompt, recent, turns
+from .foot import brings, prompt, recent
 from .hints import hints
 from .inks import ink
 from .layout import Layout
@@ -22,6 +24,7 @@ from .panel import panel
 from .sides import tag
 from .small import small, too_small
 from .spoken import turn_state
+from .turns import deciding, previous, turns
 from .view import View, clock
 
 PANEL_FROM = 120  # columns
@@ -97,6 +100,8 @@ def _table(
     if log and not view.seat_view:
         needed += _WATCHED  # where a hand would lie
     layout = Layout(view, columns, rows, theme, foot=needed)
+    if made := list(map(len, deciding(view, columns))):
+        layout = _deciding(view, columns, rows, theme, layout, len(foot), len(before), made)
     lines = layout.lines()
     told = turns(view, columns, rows - len(lines) - len(foot))
     gain = brings(view, columns) if rows - len(lines) - len(foot) - len(told) > 1 else []
@@ -107,6 +112,31 @@ def _table(
     if spare and any(words.strip() for _, words in lines[-1]):  # else the blank row comes last
         lines.append([])
     return sized([*lines, *foot], columns, rows), covered(view, columns, signs=layout.signs)
+
+
+def _deciding(
+    view: View,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    layout: Layout,
+    foot: int,
+    before: int,
+    made: Sequence[int],
+) -> Layout:
+    """A layout with rows for what I decide about: no card is taken now, which needs rows as well.
+
+    Args:
+        foot, before: the rows of the keys, and of the turn before.
+        made: the rows of what made the yaku, in its longer and its shorter form.
+    """
+    if not layout.gaps and rows - len(layout.lines()) - foot >= min(made):
+        return layout  # the field stays where it was
+    for more in (made[0] + before + 1, made[0] + 1, *made):
+        roomier = Layout(view, columns, rows, theme, foot=foot + more)
+        if roomier.shows_as_much_as(layout):
+            return roomier
+    return layout
 
 
 def _gathering(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:

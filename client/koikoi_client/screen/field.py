@@ -15,6 +15,7 @@ from ..faces import (
     back,
     headed,
     mark,
+    named,
     picture,
     short,
 )
@@ -63,8 +64,7 @@ def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") ->
         return lines
     head = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
     room = FACE - len(head)
-    plant = short(known.plant, room)
-    plant = plant if plant == short(known.plant) else ""  # named whole or not at all
+    plant = named(known.plant, room) if head else short(known.plant)
     blank = " " if len(plant) < room else ""
     words = fill(f"{head}{blank}{plant}", FACE)
     return [headed(known, theme, words, light, len(head)), lines[2]]

@@ -1,4 +1,4 @@
-"""The rows under the hand: what Enter does, koi-koi or stop, the previous turn."""
+"""The rows under the hand: what Enter does, koi-koi or stop, what a play brings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..reports import progress
 from ..texts import joined, printable, text
 from .cells import at_most, wrap, wrap_line
 from .inks import BOLD, ink
-from .spoken import brief_turn, turn_words, waiting_words, yaku_words
+from .spoken import waiting_words, yaku_words
 from .spots import cap, meant, named
 from .view import View, clock
 
@@ -55,7 +55,9 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
             again = text("The result, and another match.")
             lines += _capped("Enter", again if view.seat_view else text("The result."), columns)
         if not view.seat_view and view.playing and any(not s.player_name for s in view.table.seats):
-            lines += _capped("T", text("A seat is free: sit down."), columns)
+            free = text("A seat is free: sit down.")
+            words = free if view.open_seats else text("Sit down in a computer's seat.")
+            lines += _capped("T", words, columns)
         lines += _invitation(view, columns)
     for option in view.buttons:
         key = KEYS.get(option.kind)
@@ -64,65 +66,6 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
                 key = text("Tab")
             lines += _capped(key, printable(option.label), columns, bold=not view.awaited)
     return lines
-
-
-def previous(view: View, columns: int, *, brief: bool = False) -> list[Line]:
-    """The turn before this one; *brief* in a line."""
-    if brief:
-        return _in_a_line(brief_turn(view, view.match.last_turn), columns) if view.playing else []
-    words = turn_words(view, view.match.last_turn) if view.playing else ""
-    if not words:
-        return []
-    said = wrap(text("Previous turn: {turn}", turn=words), columns - 1, indent=2)
-    return [[("", f" {line}")] for line in said]
-
-
-def own_previous(view: View, columns: int, *, brief: bool = False) -> list[Line]:
-    """My own last turn, where another's came after it; *brief* in a line."""
-    if not view.own_turn or not view.playing or list(view.match.last_turn) == list(view.own_turn):
-        return []
-    told = brief_turn if brief else turn_words
-    words = told(view, view.own_turn, named=False)
-    if not words:
-        return []
-    labelled = text("Your last turn: {turn}", turn=words)
-    if brief:
-        return _in_a_line(labelled, columns, text("You: {turn}", turn=words))
-    return [[("", f" {line}")] for line in wrap(labelled, columns - 1, indent=2)]
-
-
-def turns(view: View, columns: int, rows: int) -> list[Line]:
-    """What was done before, in words as full as so many rows allow.
-
-    A turn of mine that goes on comes first. Of several others each turn has a line, the newest
-    last. Of two players my own last turn gives way where there is no room for both; it was the
-    other's when I last looked.
-    """
-    if not view.playing:
-        return []
-    if view.to_play and view.running and view.match.turn == view.me:
-        words = brief_turn(view, view.running, named=False)
-        mine = _in_a_line(text("This turn: {turn}", turn=words) if words else "", columns)
-        full = previous(view, columns)
-        rest = full if len(mine) + len(full) <= rows else previous(view, columns, brief=True)
-        return [*mine, *rest][:rows]
-    if len(view.others) > 1 and len(view.between) > 1:
-        said = own_previous(view, columns, brief=True)
-        for turn in view.between:
-            seat = view.words.seat_name(next((each.seat for each in turn if each.seat), 0))
-            words = text("{seat}: {turn}", seat=seat, turn=brief_turn(view, turn, named=False))
-            said += _in_a_line(brief_turn(view, turn), columns, words)
-        return said[max(0, len(said) - rows) :]
-    forms = [(brief_own, brief) for brief in (False, True) for brief_own in (False, True)]
-    for brief_own, brief in forms:
-        both = own_previous(view, columns, brief=brief_own)
-        both += previous(view, columns, brief=brief)
-        if len(both) <= rows:
-            return both
-    for brief in (False, True):
-        if len(lines := previous(view, columns, brief=brief)) <= rows:
-            return lines
-    return []
 
 
 def brings(view: View, columns: int) -> list[Line]:
@@ -147,14 +90,6 @@ def brings(view: View, columns: int) -> list[Line]:
             return [[("", f" {words}")]]
         said.pop()
     return []
-
-
-def _in_a_line(words: str, columns: int, shorter: str = "") -> list[Line]:
-    """Words in a line: without "ribbon" where they do not fit, as on the chips; then *shorter*."""
-    forms = [words, *(each.replace(text(" ribbon"), "") for each in (words, shorter) if each)]
-    words = next((each for each in forms if get_cwidth(each) <= columns - 1), forms[-1])
-    lines: list[Line] = [[("", f" {line}")] for line in wrap(words, columns - 1)]
-    return at_most(lines, 1, columns) if words else []
 
 
 def recent(view: View, columns: int, rows: int, *, margin: int = 1) -> list[Line]:

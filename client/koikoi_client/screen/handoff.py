@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..faces import Line, Theme
 from ..texts import text
 from .cells import sized
-from .foot import previous
 from .inks import BOLD, ink, seat_ink
 from .small import small, too_small
 from .spots import cap, does
+from .turns import previous
 from .view import View
 
 

@@ -79,6 +79,11 @@ class Layout:
             lines += [[]] * ((self.gaps + len(parts) - 1 - place) // len(parts))
         return lines
 
+    def shows_as_much_as(self, other: Layout) -> bool:
+        """Whether all cards, captured ones too, are told as there: it differs in blank rows."""
+        names = ("on_field", "in_hand", "chips", "more")
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
     def _choose_faces(self, room: int, *, pictures: bool) -> None:
         faces = [(Face.TILE, Face.TILE), (Face.TILE, Face.SLIP), (Face.SLIP, Face.TILE)]
         if pictures:

@@ -12,12 +12,12 @@ from ..texts import count, joined, text
 from .arithmetic import arithmetic, costly, scored, took
 from .bottom import Hint
 from .cells import fill, width, wrap
-from .foot import previous
 from .frame import Page, framed
 from .inks import BOLD, HEADING, ink, seat_ink
 from .sides import label, label_width
 from .spoken import who, yaku_words
 from .spots import cap, does
+from .turns import previous
 from .view import View
 
 _BLOCK = 12  # rounds in one table; more stand below

@@ -128,16 +128,27 @@ def test_names_are_whole_words_or_known_short_forms() -> None:
             words = " ".join(line for line in said if "▀" not in line).split()
             assert set(words) <= allowed, each.code
         head = text(picture(each, Theme(), marks=True)[0])
-        assert head.strip("0123456789★○▬◇ ") in ("", each.plant)
+        shorter = {"Wisteria": "Wist.", "Paulownia": "Paul."}.get(each.plant, each.plant)
+        assert head.strip("0123456789★○▬◇ ") == shorter
 
 
-def test_a_picture_says_what_the_month_is_where_its_head_has_no_room() -> None:
-    """Wisteria and Paulownia do not fit beside number and mark; their plains say it below."""
-    said = [text(line) for line in picture(card("4-3"), Theme(), marks=True)]
-    assert (said[0].strip(), said[-1].strip()) == ("4◇", "Wisteria")
-    said = [text(line) for line in picture(card("12-2"), Theme(), marks=True)]
-    assert (said[0].strip(), said[-1].strip()) == ("12◇", "yellow")
-    assert text(picture(card("11-1"), Theme(), marks=True)[0]) == "11★Willow"
+@pytest.mark.parametrize("worth", [None, 20])
+def test_every_picture_names_its_plant_in_the_header_and_its_object_below(
+    worth: int | None,
+) -> None:
+    """By one rule: Wisteria and Paulownia are shortened beside number and mark."""
+    said = {
+        code: [text(line).strip() for line in picture(card(code), Theme(), marks=True, worth=worth)]
+        for code in ("4-2", "4-3", "11-1", "12-1")
+    }
+    assert [(lines[0], lines[-1]) for lines in said.values()] == [
+        ("4▬ Wist.", "red rib."),
+        ("4◇ Wist.", "plain"),
+        ("11★Willow", "rain man"),
+        ("12★ Paul.", "phoenix"),
+    ]
+    corner = {lines[-2].strip("▀").strip() for lines in said.values()}
+    assert corner == {"" if worth is None else "20"}
 
 
 @pytest.mark.parametrize("code", ["3-1", "10-1", "11-1"])

@@ -17,9 +17,10 @@ from koikoi_client.screen import arithmetic, chart, result
 from koikoi_client.screen.board import board
 from koikoi_client.screen.chips import Chips, also_counted, captured, grouped
 from koikoi_client.screen.field import Face, drawn, fits, ranks
-from koikoi_client.screen.foot import brings, turns
+from koikoi_client.screen.foot import brings
 from koikoi_client.screen.inks import ink
 from koikoi_client.screen.panel import progress_rows
+from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -202,7 +203,21 @@ def test_while_i_decide_my_own_turn_is_told() -> None:
     one, *rest = (said([line]) for line in turns(tables.deciding(), 80, 1))
     assert one == "This turn: played Cherry plain, took curtain; drew Peony plain."
     assert not rest
-    assert "Previous turn: Ben played" in said(turns(tables.deciding(), 80, 3))
+    whole = said(turns(tables.deciding(), 80, 4))
+    assert "This turn: played Cherry plain, took Cherry curtain" in whole
+    assert "Previous turn: Ben played" in whole
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_made_the_yaku_is_not_cut_where_rows_are_free(size: tuple[int, int]) -> None:
+    """It says what was made; the plants are named where there is room."""
+    view = tables.changed(tables.deciding())
+    made = pb.Event(kind=pb.EVENT_KIND_YAKU_FORMED, seat=1, yaku=view.side(1).yaku)
+    text = said(board(tables.changed(view, running=[*view.running, made]), *size, TILES))
+    told = text.split("This turn: ")[1]
+    assert "made Flower Viewing 5." in told
+    if size[1] >= 30:
+        assert "took Cherry curtain" in told
 
 
 def test_what_a_play_brings_is_told_nearest_first() -> None:
