@@ -87,7 +87,8 @@ class CreateScreen:
             line = max(0, min(last, self._form.cursor + steps[key]))
             self._form = replace(self._form, cursor=line, typed="")
         elif (clicked := numbered(key, "row")) is not None:
-            self._form = replace(self._form, cursor=clicked, typed="")
+            last = len(form.items(self._form, catalog)) - 1  # it may be shorter than it was drawn
+            self._form = replace(self._form, cursor=min(last, clicked), typed="")
         elif key in (keys.LEFT, keys.RIGHT, keys.SPACE):
             step = -1 if key == keys.LEFT else 1
             self._form = form.stepped(self._form, catalog, step)

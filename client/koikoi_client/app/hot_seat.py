@@ -147,10 +147,15 @@ class HotSeatScreen(TableScreen):
         self._motion.start(steps(self.match.last_turn, seat))
 
     def go_on(self) -> None:
-        for each in self.followed.values():
-            for option in shown(each).offered(pb.OPTION_KIND_GO_ON):
-                each.choose(option)
-        self._result.close()
+        offered = [
+            (each, option)
+            for each in self.followed.values()
+            for option in shown(each).offered(pb.OPTION_KIND_GO_ON)
+        ]
+        for each, option in offered:
+            each.choose(option)
+        if self.guest.session.connected or not offered:  # else nothing was sent
+            self._result.close()
 
     def rematch(self) -> None:
         again = service_pb2.Rematch(match_id=self.match.match_id)

@@ -73,7 +73,7 @@ class SeatsScreen(Reading):
             self._cursor = (self._cursor + steps[key]) % len(offered)
             self._seen = True
         elif (place := numbered(key, "row")) is not None:
-            self._cursor, self._seen = place, True
+            self._cursor, self._seen = min(place, max(0, len(offered) - 1)), True
         elif key in (keys.LEFT, keys.RIGHT):
             self._bot = self._bot_of(self._view(), 1 if key == keys.RIGHT else -1)
             self._refresh()

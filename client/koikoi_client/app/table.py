@@ -211,7 +211,7 @@ class TableScreen:
         elif self._result.open:
             if not self._result.scrolls(key) and self._has_been_seen:
                 self.go_on()
-        elif key in (keys.ENTER, keys.SPACE, keys.ESCAPE) and self._over():
+        elif key in (keys.ENTER, keys.SPACE, keys.ESCAPE) and self._between():
             self._result.open = True
         else:
             self._play(key)
@@ -221,6 +221,10 @@ class TableScreen:
 
     def _over(self) -> bool:
         return self.match.phase == pb.PHASE_MATCH_OVER
+
+    def _between(self) -> bool:
+        """Whether there is a result: also one that was closed, and its closing refused later."""
+        return self._over() or self.match.HasField("result")
 
     def _open(self, letter: str) -> bool:
         screen = opened(self, letter)

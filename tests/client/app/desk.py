@@ -19,7 +19,7 @@ from koikoi_client.following import Following
 from koikoi_client.guest import Spectating
 from koikoi_client.screen.view import View
 from koikoi_client.store import KeptSeat
-from tests.client.app.persons import LONE_ESCAPE, STEADY, Person, person
+from tests.client.app.persons import STEADY, Person, person
 from tests.client.screen import tables
 
 SEAT = KeptSeat("S", "T", 1, "token", "Aki")
@@ -101,22 +101,14 @@ class Desk:
 
     async def press(self, *keys: str) -> None:
         """Press keys, and wait until they are taken."""
-        self.person.press(*keys)
-        await asyncio.sleep(10 * LONE_ESCAPE if "escape" in keys else 0)
-        self.person.press("\x00")  # a key that means nothing comes after them
-        await self.taken()
-
-    async def taken(self) -> None:
-        for _ in range(5):
-            await asyncio.sleep(0.002)
+        await self.person.pressed(*keys)
 
     async def click(self, part: str) -> None:
         """Click on the first such words."""
         for y, line in enumerate(self.person.glass.screen.display):
             if part in line:
                 x = line.index(part) + 1
-                self.person.press(f"\x1b[<0;{x + 1};{y + 1}M", f"\x1b[<0;{x + 1};{y + 1}m")
-                await self.taken()
+                await self.person.clicked(x, y)
                 return
         raise AssertionError(f"{part!r} is not on the screen")
 

@@ -37,7 +37,7 @@ KEYS = {
     "end": "\x1b[F",
 }  # fmt: skip
 LONE_ESCAPE = 0.01
-"""Seconds after which Esc is a key of its own; see `Desk.press`."""
+"""Seconds after which Esc is a key of its own."""
 QUICK = Pace(grace=0.03, news=0.05, notice=30.0, result=30.0)
 STEADY = Manner(colours=ColorDepth.DEPTH_24_BIT, motion=False, pace=QUICK)
 
@@ -124,6 +124,8 @@ class Person:
         self.guest = ScreenGuest(self.program, self.session, self.store, name, invitations)
         self._keyboard = keyboard
         self._running: asyncio.Task[int] | None = None
+        self._taken = 0  # so many keys
+        self.program.application.key_processor.after_key_press += self._count
 
     @property
     def text(self) -> str:
@@ -152,6 +154,35 @@ class Person:
     def press(self, *keys: str) -> None:
         """Press keys by their names, or as characters."""
         self._keyboard.send_text("".join(KEYS.get(key, key) for key in keys))
+
+    def _count(self, _processor: object) -> None:
+        self._taken += 1
+
+    async def pressed(self, *keys: str) -> None:
+        """Press keys, and wait until they are taken, and what they change is drawn."""
+        expected = self._taken + sum(1 if key in KEYS else len(key) for key in keys)
+        self.press(*keys)
+        await self.still(expected)
+
+    async def clicked(self, x: int, y: int) -> None:
+        """Click on a cell, from 0, and wait likewise."""
+        expected = self._taken + 2
+        self.press(f"\x1b[<0;{x + 1};{y + 1}M", f"\x1b[<0;{x + 1};{y + 1}m")
+        await self.still(expected)
+
+    async def still(self, keys: int = 0) -> None:
+        """Wait until so many *keys* were taken in all, and there is nothing more to draw."""
+        async with asyncio.timeout(SECONDS):
+            while self._taken < keys and not self._has_ended:
+                await asyncio.sleep(0.001)
+            for _ in range(5):  # for what a key has begun
+                await asyncio.sleep(0)
+            while self.program.application.invalidated and not self._has_ended:
+                await asyncio.sleep(0.001)
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._running is not None and self._running.done()
 
     async def until(self, *parts: str, seconds: float = SECONDS) -> None:
         """Wait until all *parts* are on the screen."""

@@ -10,6 +10,8 @@ import pytest
 from hanafuda.cards import card
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.app.manner import Pace
+from koikoi_client.faces import Line, Theme
+from koikoi_client.screen import spots
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk, ids, manner
 from tests.client.screen import tables
@@ -196,3 +198,36 @@ async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
         await at.person.until("Yaku of this table")
         await at.click(" Esc ")
         await at.person.until("Play Cherry")
+
+
+class Recorder:
+    """A screen that is one cell, and keeps what it is given."""
+
+    ticking = False
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        return [[(spots.does("x"), "X")]]
+
+    def press(self, key: str) -> None:
+        self.given.append(key)
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""
+
+
+async def test_a_click_means_nothing_on_a_screen_that_was_not_drawn_yet(tmp_path: Path) -> None:
+    """It was on what the screen has just come over."""
+    async with desk(tmp_path, manner=manner(mouse=True)) as at:
+        program, above = at.person.program, Recorder()
+        await at.show(tables.ordinary(), until="[3]")
+        display = at.person.glass.screen.display
+        row = next(y for y, line in enumerate(display) if "[3]" in line)
+        program.show(above)
+        program._click(display[row].index("[3]"), row)
+        assert above.given == []
+        await at.person.still()
+        program._click(0, 0)
+        assert above.given == ["x"]

@@ -167,9 +167,7 @@ async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
         assert not any("hand" in row for row in rows)
         device.press("escape")
         await device.until("Hand the keyboard to")
-        for key in ("1", "k", " ", "tab", "right", "c", "t"):
-            device.press(key)
-        await asyncio.sleep(0.1)
+        await device.pressed("1", "k", " ", "tab", "right", "c", "t")
         assert "Hand the keyboard to" in device.text
         await press_until(device, "enter", "Choose a card:")
         device.press("a")

@@ -88,6 +88,21 @@ async def test_a_table_that_is_opened_too_late_is_left(tmp_path: Path) -> None:
         assert not screen.place.done()
 
 
+async def test_a_click_below_a_form_that_is_shorter_now_means_its_last_line(
+    tmp_path: Path,
+) -> None:
+    async with person(1, tmp_path, "Aki") as one:
+        SlowServer(one)
+        lobby(one).press("n")
+        form = one.program.screens[-1]
+        form.press("end")
+        last = form.draw(80, 24, one.program.manner.theme)
+        form.press("home")
+        form.press("row 99")
+        assert form.draw(80, 24, one.program.manner.theme) == last
+        form.press("right")
+
+
 async def test_a_seat_that_comes_in_time_is_taken(tmp_path: Path) -> None:
     async with person(1, tmp_path, "Aki") as one:
         server = SlowServer(one)
@@ -119,8 +134,7 @@ async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> No
 async def test_keys_before_the_first_update_go_where_they_lead(tmp_path: Path) -> None:
     """The letters after C are what is said, and no keys of the table."""
     async with desk(tmp_path) as at:
-        at.person.press("c", "y", "l")
-        await at.taken()
+        await at.person.pressed("c", "y", "l")
         at.following.show(tables.ordinary())
         await at.person.until("Say: yl")
 
@@ -142,6 +156,19 @@ async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None
         await watching.person.until("Go?")
         await watching.press("b")
         assert await watching.person.end() == 0
+
+
+async def test_who_practises_leaves_a_seat_to_nobody(tmp_path: Path) -> None:
+    """What is lost by it is the match."""
+    async with desk(tmp_path) as at:
+        at.person.guest.practice = True
+        await at.show(tables.ordinary())
+        await at.press("q", "l")
+        await at.person.until("Your match then ends without a result.")
+        await at.press("n")
+        await at.show(tables.match_over(), until="The match is over")
+        await at.press("q", "l")
+        await at.person.until("The table is then closed.")
 
 
 async def test_a_form_is_not_lost_by_one_key(tmp_path: Path) -> None:

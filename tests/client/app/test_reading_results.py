@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -154,8 +155,11 @@ async def test_a_table_that_was_left_goes_on_for_nobody(tmp_path: Path) -> None:
     """The clock of a result ends with its table."""
     async with desk(tmp_path, manner=manner(pace=Pace(result=0.02))) as at:
         at.following.show(tables.round_over())
-        at.screen.go(end=False)
-        assert await at.person.end() == 0
+        at.screen.close()
+        passed = asyncio.Event()
+        at.person.program.later(0.03, passed.set)  # after the result's own
+        await passed.wait()
+        await at.person.still()
         assert at.following.asked == []
 
 
@@ -172,6 +176,10 @@ async def test_from_the_matchs_result_to_the_lobby_or_to_a_file(tmp_path: Path) 
         at.person.session.record = record  # type: ignore[method-assign,assignment]  # no server is here
         await at.show(view, until="The match is over")
         await at.press("s")
+        await at.person.until("Save this match to a file?")
+        await at.press("s", "n")  # one S for stop too many writes nothing
+        assert asked == []
+        await at.press("s", "y")
         await at.person.until("It is kept no more.")
         assert asked == ["r1"]
         await at.press("b")

@@ -52,6 +52,18 @@ async def test_deeds_are_reached_by_the_arrows(tmp_path: Path) -> None:
         ]
 
 
+async def test_a_click_on_a_row_that_is_gone_means_the_last_one(tmp_path: Path) -> None:
+    """The list may be shorter than it was drawn."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.gathering(""), until="One more player is needed.")
+        await at.press("t")
+        offered = deeds(tables.gathering(""))
+        at.person.program.screens[-1].press("row 99")
+        at.person.program.screens[-1].press("enter")
+        await at.person.still()
+        assert at.following.asked[-1].set_bot.seat == offered[-1].seat
+
+
 async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
     """An update between the page and the key: the seat was taken by Ben, who is not nudged."""
     async with desk(tmp_path) as at:

@@ -105,8 +105,7 @@ async def test_cards_that_moved_light_up_one_after_the_other(tmp_path: Path) -> 
             seen += [now] if seen[-1:] != [now] else []
             if len(seen) == 3:
                 break
-            at.person.press("right")
-            await at.taken()
+            await at.person.pressed("right")
         assert seen == [frozenset(ids("7-1 7-2")), frozenset(ids("11-2")), frozenset()]
         assert at.screen.view().choice is not None
 
