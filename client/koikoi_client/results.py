@@ -23,7 +23,7 @@ def round_lines(words: Words, match: t.Match) -> list[str]:
     lines = [f"{name} {match.round}: {_why_ended(words, match)}"]
     several = len({row.seat for row in result.lines if row.seat}) > 1
     for row in result.lines:
-        what = words.score_item(row.item)
+        what = item_words(words, match, row)
         if row.seat and (several or row.seat != result.winner):
             what = f"{capital(words.you_or(row.seat))}: {what}"
         cards = f" ({words.cards(row.cards)})" if row.cards else ""
@@ -38,6 +38,24 @@ def round_lines(words: Words, match: t.Match) -> list[str]:
     if len(won) > 1:  # with one, the first line has told it
         lines.append(capital(", ".join(won)) + ".")
     return lines
+
+
+def item_words(words: Words, match: t.Match, row: t.ScoreLine) -> str:
+    """What a row of the arithmetic is called; of koi-koi who called it: "Ben called koi-koi".
+
+    The item "koikoi" counts the calls of all but the row's seat, "own_koi" that seat's,
+    "koikoi_calls" everybody's.
+    """
+    called = [side.seat for side in match.sides if side.koikoi_calls]
+    counted = {
+        "koikoi": [seat for seat in called if seat != row.seat],
+        "own_koi": [seat for seat in called if seat == row.seat],
+        "koikoi_calls": called,
+    }.get(row.item, [])
+    if not counted:
+        return words.score_item(row.item)
+    names = joined([words.you_or(seat) for seat in counted], text("and"))
+    return text("{who} called koi-koi", who=capital(names))
 
 
 def rounds_lines(words: Words, match: t.Match) -> list[str]:

@@ -92,11 +92,11 @@ def _say_farewell(asked: Asked, store: Store, server_id: str) -> None:
     if asked.host:
         tell(
             text(
-                "The server has stopped with this window. Its tables are kept: koikoi-client "
-                "--host goes on with them."
+                "The server has stopped with this window. Its tables are kept: the same command "
+                "goes on with them."
             ),
             sys.stdout,
         )
     elif store.seats(server_id):
-        again = "koikoi-client --practice" if asked.practice else "koikoi-client"
-        tell(text("Your seat is kept: {again} brings you back.", again=again), sys.stdout)
+        # Whoever typed `make play` or a path has no other command that is sure to be found.
+        tell(text("Your seat is kept: the same command brings you back."), sys.stdout)

@@ -35,7 +35,7 @@ class Words:
     table: t.Table = field(default_factory=t.Table)
     seat: int = 0
     chart: c.Game | None = None  #: the game under the table's rules, when it was fetched
-    kinds: bool = False  #: whether to say it in full: plants, and in sentences each card's kind
+    kinds: bool = False  #: whether to say in sentences each card's kind
 
     @property
     def game(self) -> c.Game:
@@ -48,10 +48,10 @@ class Words:
     # -- cards ----------------------------------------------------------------------------------
 
     def card(self, card: int) -> str:
-        """ "Cherry curtain", "Mum sake cup"; with *kinds* "Chrysanthemum sake cup"."""
+        """ "Cherry curtain", "Chrysanthemum sake cup": in all sentences alike."""
         if 1 <= card <= len(self.catalog.cards):
             found = self.catalog.cards[card - 1]
-            return (self.kinds and found.name) or f"{found.plant} {found.object}"
+            return found.name or f"{found.plant} {found.object}"
         return text("card {card}", card=card)
 
     def named_card(self, card: int) -> str:

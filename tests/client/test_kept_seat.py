@@ -115,4 +115,4 @@ def test_who_goes_is_told_that_the_seat_is_kept(
         else:
             one.signal(number)
         assert one.end() == 128 + number
-        assert "Your seat is kept: koikoi-client --practice brings you back." in one.text()
+        assert "Your seat is kept: the same command brings you back." in one.text()

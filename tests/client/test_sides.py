@@ -8,6 +8,7 @@ from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports, results
 from koikoi_client.faces import Theme
+from koikoi_client.screen.arithmetic import arithmetic
 from koikoi_client.screen.result import result, round_words
 from koikoi_client.screen.view import View
 from koikoi_client.words import Words
@@ -56,6 +57,28 @@ def ended(
         ],
         result=t.RoundResult(end=end, winner=winner, lines=rows, scores=scores),
     )
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("koikoi", "Ben called koi-koi"),
+        ("own_koi", "You called koi-koi"),
+        ("koikoi_calls", "You and Ben called koi-koi"),
+        ("cards", "Cards"),
+    ],
+)
+def test_a_row_for_koi_koi_says_who_called_it(item: str, said: str) -> None:
+    """Of "Koi-koi x2" the reader does not know whose; the screen says the same as the lines."""
+    sides = [t.Side(seat=seat, koikoi_calls=1 if seat < 3 else 0) for seat in (1, 2, 3)]
+    row = t.ScoreLine(seat=1, item=item, times=2)
+    match = t.Match(sides=sides, result=t.RoundResult(winner=1, lines=[row], scores=[2, 0, 0]))
+    there = words(0, 0, 0)
+    assert results.round_lines(there, match)[1] == f"  {said}: times 2"
+    update = t.Update(table=there.table, match=match)
+    view = View(update, t.SeatView(seat=1), CATALOG)
+    drawn = arithmetic(view, 80, Theme())
+    assert "".join(part for _, part in drawn[0]).strip().startswith(said)
 
 
 def test_a_round_is_won_by_the_team() -> None:

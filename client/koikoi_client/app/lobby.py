@@ -12,6 +12,7 @@ from koikoi.v1 import service_pb2
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..guest import Place, Quit, Spectating
+from ..reports import open_seats
 from ..screen.lobby import Lobby, free, lobby
 from ..screen.spots import named_by
 from ..texts import printable, text
@@ -176,7 +177,7 @@ class LobbyScreen:
         table_id = row.table.table_id
         if table_id in self._mine:
             self.go(self._mine[table_id])
-        elif any(not seat.player_name and not seat.bot for seat in row.table.seats):
+        elif open_seats(row.table):
             self._join(service_pb2.JoinTableRequest(table_id=table_id))
         elif free(row):
             seat = next(s.seat for s in row.table.seats if not s.player_name)

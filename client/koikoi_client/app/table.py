@@ -30,7 +30,7 @@ from .program import Program
 from .round_result import RoundResult
 from .seat_request import SeatRequest
 from .shown import shown
-from .table_keys import computer, opened, quit_question, save
+from .table_keys import computer, opened, quit_question, save_question
 
 NEWCOMER_SECONDS = 60.0
 
@@ -203,7 +203,7 @@ class TableScreen:
             self.guest.keep_setting("marks", self._marks)
         elif letter in ("b", "s") and self._result.open and self._over():
             if self._has_been_seen:  # not an S for stop, pressed twice
-                save(self) if letter == "s" else self.go(end=False)
+                save_question(self) if letter == "s" else self.go(end=False)
         elif letter == "b" and self.following.seat is not None:
             computer(self)
         elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:

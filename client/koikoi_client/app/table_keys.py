@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from koikoi.v1 import service_pb2
+from koikoi.v1 import table_pb2 as pb
 
 from ..errors import Refused
 from ..following import Following
@@ -13,7 +14,7 @@ from ..screen.help import Reader
 from ..screen.seats import deeds, fillings
 from ..screen.view import View
 from ..store import KeptSeat
-from ..texts import text
+from ..texts import printable, text
 from .entry import Entry, Question
 from .guest import ScreenGuest
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
@@ -106,11 +107,23 @@ def computer(table: Table) -> None:
         table.program.show(SeatsScreen(table.program, following, table.view, table.press))
 
 
-def save(table: Table) -> None:
-    """Save the match that is over to a file, where it has a record."""
+def save_question(table: Table) -> None:
+    """Ask whether to save the match that is over to a file, where it has a record.
+
+    Asked, because S is for stop as well, and one too many would write a file.
+    """
     record_id = table.view().match.record_id
     if not record_id:
         return
+    words = text("The file is written to {folder}.", folder=printable(str(Path.cwd())))
+    yes = ("Y", text("yes, save it"), lambda: _save(table, record_id))
+    no = ("N", text("no"), lambda: None)
+    table.program.show(
+        Question(table.program, text("Save this match to a file?"), [words], [yes, no])
+    )
+
+
+def _save(table: Table, record_id: str) -> None:
 
     async def save() -> None:
         from ..record_file import saved  # few ask for it
@@ -172,6 +185,10 @@ def _leave(table: Table) -> None:
     yes = ("Y", text("yes, leave for good"), lambda: table.guest.spawn(leave()))
     no = ("N", text("no, stay"), lambda: None)
     words = text("Your seat and your cards are then free for anybody.")
+    if table.guest.practice:  # nobody else comes
+        words = text("The table is then closed.")
+        if table.view().table.stage == pb.STAGE_PLAYING:
+            words = text("Your match then ends without a result.")
     table.program.show(
         Question(table.program, text("Give up your seat for good?"), [words], [yes, no])
     )

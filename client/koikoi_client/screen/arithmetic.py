@@ -8,6 +8,7 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
 from ..reports import capital
+from ..results import item_words
 from ..texts import joined, text
 from .cells import beside, fill, indented, wrap
 from .chips import Chips
@@ -27,7 +28,7 @@ def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
         return [*counted, []]
     rows: list[tuple[str, str, str]] = []
     for item in ended.lines:
-        name = view.words.score_item(item.item)
+        name = item_words(view.words, view.match, item)
         if several and item.seat:
             name = f"{view.name(item.seat)}: {name}"
         rows.append((name, view.words.cards(item.cards), _value(item)))

@@ -37,7 +37,7 @@ def create_form(
         at = len(body) if number == form.cursor else at
         body.append(row(_line(item, wide, theme, number == form.cursor), number))
     item = lines[form.cursor]
-    said = _explained(item, wide)
+    said = _explained(item, wide, max(4, rows - _BESIDE))
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
     if notice:
         foot += [
@@ -62,6 +62,8 @@ def create_form(
 
 _LABEL = 38
 """Columns before the value of a line."""
+_BESIDE = 14
+"""Rows that an explanation leaves to the form's lines and to what is asked."""
 
 
 def _line(item: Item, columns: int, theme: Theme, lit: bool) -> Line:
@@ -82,12 +84,12 @@ def _line(item: Item, columns: int, theme: Theme, lit: bool) -> Line:
     return fill_line(line, columns, style)
 
 
-def _explained(item: Item, columns: int) -> list[str]:
-    """What a line is about; its value too where that has no room beside it."""
+def _explained(item: Item, columns: int, most: int) -> list[str]:
+    """What a line is about, in *most* rows; its value too where that has no room beside it."""
     said = wrap(item.explanation, columns - 4)
     if get_cwidth(item.shown) > columns - _LABEL - 2:
         said = [*wrap(f"{item.shown}.", columns - 4), *said]
     if item.numbers is None:
-        return said[:4]
+        return said[:most]
     low, high = item.numbers
-    return [*said[:3], text("Or type a number from {a} to {b}.", a=low, b=high)]
+    return [*said[: most - 1], text("Or type a number from {a} to {b}.", a=low, b=high)]

@@ -47,6 +47,7 @@ _AT_A_TABLE: tuple[tuple[str, Rows], ...] = (
             ("B", "a computer for a seat that is open or late; your own seat back", "others seat"),
             ("C", "say something to the table", "others seat"),
             ("R", "another match, when one is over", "seat"),
+            ("S", "save a match that is over to a file; it asks first", ""),
             ("Q", "quit or leave; it asks which, and says what becomes of your seat", ""),
         ),
     ),
@@ -197,7 +198,7 @@ def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
     for number in near:
         title = titles[number]
         words = title.replace(" ", "\N{NO-BREAK SPACE}")
-        shown: Line = [(KEY, f"{number + 1}")] if number < 9 else []
+        shown: Line = [(KEY if number < 9 else "", f"{number + 1}")]
         shown += [("", "\N{NO-BREAK SPACE}"), (BOLD if number == page else "", words)]
         line += [("", "   "), *spot(shown, number)]
     lines = wrap_line(line, min(columns, READING) - 2, indent=2)

@@ -11,7 +11,7 @@ from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
-from ..reports import rules_line, sitting
+from ..reports import open_seats, rules_line, sitting
 from ..texts import count, joined, printable, text
 from ..words import Words
 from .bottom import Hint
@@ -52,10 +52,17 @@ class Lobby:
 
     @property
     def found(self) -> list[service_pb2.TableRow]:
-        """The tables that the search leaves: mine first, then those with an open seat."""
+        """The tables that the search leaves: mine first, then open seats, then computers'."""
         wanted = (self.search or "").casefold()
         rows = [row for row in self.rows if wanted in self._words(row).casefold()]
-        return sorted(rows, key=lambda row: (row.table.table_id not in self.mine, not free(row)))
+        return sorted(
+            rows,
+            key=lambda row: (
+                row.table.table_id not in self.mine,
+                not open_seats(row.table),
+                not free(row),
+            ),
+        )
 
     @property
     def row(self) -> service_pb2.TableRow | None:
@@ -117,8 +124,10 @@ def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
     found: list[Hint] = []
     if row is not None and row.table.table_id in shown.mine:
         found.append(("Enter", text("go back to it"), text("sit")))
-    elif row is not None and free(row):
+    elif row is not None and open_seats(row.table):
         found.append(("Enter", text("sit down"), text("sit")))
+    elif row is not None and free(row):
+        found.append(("Enter", text("replace a computer"), text("replace")))
     found += [("W", text("watch"))] if row is not None else []
     found += [("N", text("new"))]
     found += [("Esc", text("all tables"))] if shown.search is not None else []
@@ -136,7 +145,7 @@ _HEADING = ("", "Table", "Game", "Players", "Seats", "State", "Watching")
 
 def _widths(names: Sequence[str], columns: int) -> tuple[int, ...]:
     """The columns of a row. Names have what the longest needs, where the players keep enough."""
-    game, seats, state, watching = 10, 8, 12, 9
+    game, seats, state, watching = 10, 10, 12, 9
     rest = columns - (2 + game + seats + state + watching)
     longest = max(map(get_cwidth, names), default=0) + 1
     name = max(_NAME, min(longest, rest - _PLAYERS))
@@ -154,7 +163,10 @@ def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     table = row.table
     game = shown.game(table.game)
     players = ", ".join(printable(seat.player_name) for seat in table.seats if seat.player_name)
-    seats = text("{n} free", n=free(row)) if free(row) else text("full")
+    number = len(open_seats(table))
+    seats = text("{n} free", n=number) if number else text("full")
+    if free(row) and not number:  # a computer's seat is had by replacing it
+        seats = text("computer") if free(row) == 1 else text("computers")
     if table.table_id in shown.mine:
         seats = text("yours")
     watching = str(row.spectators) if row.spectators else "-"
@@ -201,5 +213,5 @@ def _detail(
 def _sitting(table: pb.Table) -> list[str]:
     """Who sits there by name, and how many computers and open seats."""
     names = sitting(table)
-    left = sum(not seat.player_name and not seat.bot for seat in table.seats)
+    left = len(open_seats(table))
     return names + ([count(left, "an open seat", "{n} open seats")] if left else [])

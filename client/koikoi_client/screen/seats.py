@@ -151,9 +151,10 @@ def _bot_words(view: View, seat: pb.Seat, bot: str) -> str:
         return text("Let a computer play for you: {bot}", bot=bot)
     if seat.player_name:
         return text("Put a computer in {name}'s seat: {bot}", name=view.name(seat.seat), bot=bot)
-    return text(
-        "Put a computer in seat {seat}: {bot}", seat=view.seat_name(seat.seat), bot=bot
-    )  # fmt: skip
+    said = "Change the computer in seat {seat}: {bot}"
+    if not seat.bot:
+        said = "Put a computer in seat {seat}: {bot}"
+    return text(said, seat=view.seat_name(seat.seat), bot=bot)
 
 
 def seats(
@@ -245,7 +246,8 @@ def _presence(view: View, seat: pb.Seat) -> list[str]:
         words.append(text("a computer plays ({level})", level=view.words.bot_name(seat.bot)))
     if seat.HasField("absent_since"):
         words.append(text("away for {time}", time=duration(view.now - seat.absent_since.seconds)))
-        if seat.HasField("replaceable_at") and view.seconds_to(seat.replaceable_at):
+        others = seat.seat != view.me
+        if others and seat.HasField("replaceable_at") and view.seconds_to(seat.replaceable_at):
             left = clock(view.seconds_to(seat.replaceable_at))
             words.append(text("a computer may play in {left}", left=left))
     elif _is_late(view, seat):

@@ -30,7 +30,7 @@ class Item(NamedTuple):
 
 EVENTS = {
     t.EVENT_KIND_MATCH_STARTED: Sentence("A match begins."),
-    t.EVENT_KIND_DECK_CUT: Sentence("{seat} cut the deck.", "The deck was cut for you."),
+    t.EVENT_KIND_DECK_CUT: Sentence("The deck was cut for {seat}.", "The deck was cut for you."),
     t.EVENT_KIND_LOT_DRAWN: Sentence(
         "{seat} drew {card} for the deal.", "You drew {card} for the deal."
     ),

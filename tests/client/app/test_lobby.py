@@ -37,8 +37,8 @@ async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
         await aki.until("Month 1 of 12", "Ben (Blue)")
 
 
-async def test_a_seat_that_a_computer_keeps_is_free(tmp_path: Path) -> None:
-    """The list calls it free, in mid-match too: Enter asks, and then sits down there."""
+async def test_a_seat_that_a_computer_keeps_may_be_had(tmp_path: Path) -> None:
+    """The list tells that one is there, in mid-match too: Enter asks, and then sits down there."""
     async with real_server() as server, person(server.port, tmp_path, "Ben") as ben:
         seats = [service_pb2.SeatPlan(yours=True), service_pb2.SeatPlan(bot="easy")]
         async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
@@ -49,11 +49,11 @@ async def test_a_seat_that_a_computer_keeps_is_free(tmp_path: Path) -> None:
                 )
             )  # fmt: skip
         await ben.start()
-        await ben.until("Aki's table", "1 free")
+        await ben.until("Aki's table", "computer ", "Enter replace")
         ben.press("enter")
         await ben.until("Take over from the computer?", "the computer's cards and score")
         ben.press("n")
-        await ben.until("Aki's table", "1 free")
+        await ben.until("Aki's table", "computer ", "Enter replace")
         ben.press("enter")
         await ben.until("Take over from the computer?")
         ben.press("y")

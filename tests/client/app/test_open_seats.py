@@ -86,6 +86,7 @@ def test_a_spectator_may_sit_down_where_no_person_sits() -> None:
     assert "T A seat is free: sit down." in shown(watching)
     watching.table.seats[1].bot = "easy"
     assert "for the computer" in deeds(watching)[0].words
+    assert "T Sit down in a computer's seat." in shown(changed(watching))
     assert deeds(tables.watching()) == []
 
 

@@ -123,6 +123,16 @@ def test_a_value_without_room_beside_its_line_stands_below_whole() -> None:
     assert f"   {long}." in text(create_form(new, catalog, 80, 24, TILES))
 
 
+def test_an_explanation_stands_there_whole() -> None:
+    """Also one as long as that of the game with the longest, in the smallest window."""
+    catalog = service_pb2.GetCatalogResponse()
+    catalog.CopyFrom(tables.CATALOG)
+    catalog.games[0].summary = "Cards are counted at the end of every round. " * 9 + "The end."
+    shown = text(create_form(form.begin(catalog), catalog, 80, 24, TILES))
+    assert "The end." in shown
+    assert "▶ Game" in shown
+
+
 @pytest.mark.parametrize("rows", range(23, 40))
 @pytest.mark.parametrize("game", ["koikoi", "coin", "sakura"])
 def test_no_heading_of_the_form_stands_alone_at_the_bottom(game: str, rows: int) -> None:

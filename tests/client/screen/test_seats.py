@@ -36,7 +36,7 @@ def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
     ):
         shown = {deed.seat: deed for deed in seats.deeds(table, wish)}
         assert [shown[seat].bot for seat in (4, 2, 3)] == offered
-        assert shown[2].words == f"Put a computer in seat Blue: {offered[1].title()}"
+        assert shown[2].words == f"Change the computer in seat Blue: {offered[1].title()}"
 
 
 def test_a_number_keeps_its_deed_while_the_page_is_open() -> None:
