@@ -142,7 +142,10 @@ class Terminal:
             # would hold each line of news back for a second.
             output.enable_cpr = False
         self._lines: PromptSession[str] = PromptSession(
-            message=lambda: self._prompt, interrupt_exception=Interrupted, output=output
+            message=lambda: self._prompt,
+            interrupt_exception=Interrupted,
+            enable_suspend=True,  # Ctrl-Z, as everywhere
+            output=output,
         )
 
     def say(self, line: str) -> None:

@@ -110,6 +110,18 @@ def test_how_it_ends(
         assert "ENTER" not in aki.text()
 
 
+def test_ctrl_z_suspends_and_is_no_letter(server: ServerProcess, tmp_path: Path) -> None:
+    """Here no shell waits that it could go back to, so it goes on with the next line."""
+    with terminal(tmp_path, server.address, "--name", "Aki", "--plain") as aki:
+        aki.until("Type new to open one")
+        aki.until_last(">")
+        aki.type("\x1ahelp\r")
+        aki.until("open a table of your own")
+        aki.until_last(">")
+        aki.type("\x04")
+        assert aki.end() == 0
+
+
 def test_practice_sits_down_at_once_and_can_be_played_by_pipe(tmp_path: Path) -> None:
     done = piped(tmp_path, "--practice", typed="again\nseats\n")
     assert done.returncode == 0, done.stderr
