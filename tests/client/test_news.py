@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports, results
 from koikoi_client.address import Address
@@ -159,6 +162,18 @@ def test_a_drawn_round_says_whose_yaku_are_lost() -> None:
         "Month 1: the cards ran out and nobody stopped. Nobody scores. Your Animals (1): lost. "
         "Ben's sanko (5): lost."
     )
+
+
+@pytest.mark.parametrize("kinds", [False, True])
+def test_a_card_has_one_name_in_all_sentences(kinds: bool) -> None:
+    """The catalogue's, written out: the short plant is for drawn cards."""
+    catalog = wire.GetCatalogResponse()
+    catalog.CopyFrom(CATALOG)
+    catalog.cards[2].name = "Chrysanthemum blue ribbon"
+    there = Words(catalog, table(seat(1, "Aki"), seat(2, "Ben")), 1, kinds=kinds)
+    event = t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=3)
+    assert there.event(event) == "Ben plays Chrysanthemum blue ribbon."
+    assert there.card(3) == there.named_card(3) == "Chrysanthemum blue ribbon"
 
 
 def test_news_says_the_kind_of_a_card_that_has_it_not_in_its_name() -> None:

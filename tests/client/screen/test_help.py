@@ -45,7 +45,7 @@ def test_every_key_is_in_the_help(theme: Theme) -> None:
 @pytest.mark.parametrize(
     ("reader", "there", "not_there"),
     [
-        (help.Reader("koikoi"), ("K  S", "T", "B", "C"), ("H", "X")),
+        (help.Reader("koikoi"), ("K  S", "S", "T", "B", "C"), ("H", "X")),
         (help.Reader("coin"), ("K  S",), ("H", "X")),
         (help.Reader("sakura"), ("H", "X"), ("K  S",)),
         (help.Reader("koikoi", shared=True), ("K  S", "Y"), ("T", "B", "C", "J")),
@@ -61,6 +61,20 @@ def test_the_help_tells_only_keys_that_mean_something_there(
     keys = {words.strip() for line in lines for style, words in line if style == KEY}
     assert set(there) <= keys
     assert not set(not_there) & keys
+
+
+def test_all_pages_are_numbered_and_nine_have_a_key() -> None:
+    """A title says "Help 12/15": what has no key has its number all the same."""
+    catalog = service_pb2.GetCatalogResponse()
+    catalog.CopyFrom(tables.CATALOG)
+    del catalog.help[:]
+    for number in range(2, 13):
+        catalog.help.add(title=f"Page {number}", text="Words.")
+    lines = help.help_page(catalog, help.Reader("koikoi"), 0, 80, 40, TILES)
+    keys = [words for line in lines for style, words in line if KEY in style]
+    assert [key for key in keys if key.isdigit()] == [str(number) for number in range(1, 10)]
+    assert "10 Page 10" in text(lines)
+    assert "12 Page 12" in text(lines)
 
 
 def test_of_a_game_of_an_older_server_all_keys_are_told() -> None:

@@ -96,6 +96,13 @@ def test_rules_that_do_not_exist_are_refused() -> None:
         catalog(game="chess")
 
 
+def test_nobody_is_told_to_have_cut_the_deck(whole: service_pb2.GetCatalogResponse) -> None:
+    """A player's program does it unasked: it is cut for them."""
+    key = f"event.{t.EVENT_KIND_DECK_CUT}"
+    assert whole.phrases[key] == "The deck was cut for {seat}."
+    assert whole.phrases[f"{key}.you"] == "The deck was cut for you."
+
+
 def test_every_event_score_and_refusal_has_a_phrase(
     whole: service_pb2.GetCatalogResponse,
 ) -> None:
