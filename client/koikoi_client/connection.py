@@ -116,7 +116,7 @@ class Connection:
         if self.connected:
             return ""
         if self._own:
-            return text("the server has ended, starting it again")
+            return text("the server does not answer, trying again")
         return text("connection lost, trying again")
 
     async def close(self) -> None:
@@ -145,37 +145,50 @@ class Connection:
         self.info, self.catalog = info, fetched
         self._charts.clear()
         self.greetings += 1
-        self._change(True, text("Connected to {address}.", address=self.address))
+        self._found()
 
-    def _judge(self, error: grpc.aio.AioRpcError) -> float:
-        """Return the seconds to wait before asking again, at least; raise when it is of no use."""
+    def _judge(self, error: grpc.aio.AioRpcError, *, anew: bool = False) -> float:
+        """Return the seconds to wait before asking again, at least; raise when it is of no use.
+
+        A trouble that stays is told again when something else (*anew*) is asked for.
+        """
         said = details(error)
         limited = said.reason == "RATE_LIMITED" and said.retry <= PATIENCE
         if not limited and error.code() not in _AGAIN:
             raise refused(error) from None
         if said.reason in ("STORAGE_FAILED", "FAULT"):
             words = printable(error.details() or said.reason)
-            self._change(self.connected, words, trouble=words)
+            self._change(self.connected, words, trouble=words, again=anew)
         elif not limited:
             self._lost()
         return said.retry
 
+    def _found(self) -> None:
+        self._change(True, text("Connected to {address}.", address=self.address))
+
     def _lost(self) -> None:
+        # Whether it has ended or only stands still is not to be seen from here.
         lost = (
-            text("The server of this window has ended. It is being started again.")
+            text("The server of this window does not answer. If it has ended, it is started again.")
             if self._own
             else text("The connection to {address} is lost. Trying again.", address=self.address)
         )
         self._change(False, lost)
 
-    def _change(self, connected: bool, words: str, trouble: str = "") -> None:
-        changed = (connected, words) != (self.connected, self.connection)
+    def _change(
+        self, connected: bool, words: str, trouble: str = "", *, again: bool = False
+    ) -> None:
+        changed = again or (connected, words) != (self.connected, self.connection)
         self.connected, self.connection, self.trouble = connected, words, trouble
         if changed:
             self.on_change()
 
     def _silence(self) -> float:
         return self.info.silence_limit.ToTimedelta().total_seconds() or DEFAULT_SILENCE
+
+    async def wait(self, seconds: float) -> None:
+        """Wait until what was refused may be asked for again."""
+        await self._sleep(seconds)
 
     async def _pause(self, failures: int, at_least: float = 0.0) -> None:
         # A random part keeps thirty clients from coming back in the same instant.

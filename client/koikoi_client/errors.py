@@ -19,14 +19,16 @@ class Refused(Exception):
 
     *reason* is an ErrorReason without its prefix, or a word of the client's own (SERVER_CHANGED,
     SERVER_TOO_OLD, GAME_UNKNOWN); empty when the server gave none. *field* is the request's field
-    that was wrong, where the server says one.
+    that was wrong, where the server says one. *retry* are the seconds after which asking again may
+    help; 0: the server did not say.
     """
 
-    def __init__(self, reason: str, message: str, field: str = "") -> None:
+    def __init__(self, reason: str, message: str, field: str = "", retry: float = 0.0) -> None:
         super().__init__(message)
         self.reason = reason
         self.field = field
         self.message = message  #: a sentence for people
+        self.retry = retry
 
 
 class CannotConnect(Exception):

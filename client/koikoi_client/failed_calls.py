@@ -54,7 +54,7 @@ def refused(error: grpc.aio.AioRpcError) -> Refused:
     reason = said_more.reason
     said = printable(error.details() or "")
     if reason:
-        return Refused(reason, said or reason, said_more.field)
+        return Refused(reason, said or reason, said_more.field, said_more.retry)
     if error.code() is grpc.StatusCode.UNIMPLEMENTED:
         return Refused("", text("This server cannot do that: it needs a newer koikoi-server."))
     return Refused("", text("The server refused: {why}", why=said))

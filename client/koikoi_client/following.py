@@ -201,9 +201,14 @@ class Following:
 
     # -- acting ---------------------------------------------------------------------------------
 
+    @property
+    def answered(self) -> bool:
+        """Whether there is nothing to choose, or a choice was sent already."""
+        return self.view is None or self._question == self._answered
+
     def choose(self, option: t.Option) -> bool:
         """Choose an option of the last view; False when that one was answered already."""
-        if self.view is None or self._question == self._answered:
+        if self.answered:
             return False
         if self._may_act():
             self._answered = self._question

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2
@@ -102,6 +103,33 @@ class Guest(ABC):
     def sentence(self, refused: Refused) -> str:
         """Why something was not done, in the server's words or the catalogue's."""
         return refused.message or self.session.catalog.phrases.get(f"error.{refused.reason}", "")
+
+    async def lobby(
+        self, full: Callable[[Refused], None]
+    ) -> AsyncGenerator[wire.WatchLobbyResponse, None]:
+        """The public tables, live; a snapshot at first.
+
+        While the server takes no more watchers it is asked again; *full* is told that once.
+
+        Raises:
+            Refused: when asking again does not help.
+        """
+        said = False
+        while True:
+            try:
+                async with aclosing(self.session.watch_lobby()) as messages:
+                    async for message in messages:
+                        said = False
+                        yield message
+                return
+            except Refused as refused:
+                if not refused.retry:
+                    raise
+                wait = refused.retry
+                if not said:
+                    full(refused)
+                said = True
+            await self.session.wait(wait)
 
     def saw(self, update: t.Update) -> None:
         """Remember what was shown of a match, so that its record can be found and checked."""

@@ -61,16 +61,22 @@ class Lobby:
         self.rows: dict[str, wire.TableRow] = {}
         self.numbers: dict[str, int] = {}
         self.records = PlainRecords(visit)
-        self._listed = asyncio.Event()  # the first list has come
+        self._answered = asyncio.Event()  # the first list has come, or why there is none
 
     async def follow(self) -> None:
         """Keep the list, and say what is new in it."""
-        async with aclosing(self.visit.session.watch_lobby()) as messages:
+        listed = False
+        async with aclosing(self.visit.lobby(self._full)) as messages:
             async for message in messages:
-                self._apply(message, quiet=not self._listed.is_set() or message.snapshot)
-                if not self._listed.is_set():
+                self._apply(message, quiet=not listed or message.snapshot)
+                if not listed:
                     self.show()
-                    self._listed.set()
+                listed = True
+                self._answered.set()
+
+    def _full(self, refused: Refused) -> None:
+        self.visit.say_refused(refused)
+        self._answered.set()
 
     def _apply(self, message: wire.WatchLobbyResponse, quiet: bool) -> None:
         rows = list(message.rows)
@@ -151,7 +157,7 @@ class Lobby:
 
     async def command(self) -> Place:
         """Do what is typed, once there is a list to speak of, until it leads to a table."""
-        await self._listed.wait()
+        await self._answered.wait()
         while True:
             typed = await self.visit.lines.ask()
             word, _, rest = typed.partition(" ")

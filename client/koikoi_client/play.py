@@ -60,7 +60,7 @@ def _own_server(asked: Asked, store: Store) -> AbstractAsyncContextManager[Priva
     if asked.hot_seat:  # who played together here is not asked again
         return passing_server(log)
     kind = CATALOGUE if asked.reads else PRACTICE if asked.practice else FOR_THE_LAN
-    return private_server(log, kind)
+    return private_server(log, kind, keeps=not asked.reads)
 
 
 def _face(asked: Asked, store: Store) -> Face:

@@ -49,8 +49,11 @@ class PrivateServer:
     address: Address
     shown: tuple[str, ...]
 
-    def __init__(self, log: Path | None, options: Sequence[str], command: Sequence[str]) -> None:
+    def __init__(
+        self, log: Path | None, options: Sequence[str], command: Sequence[str], keeps: bool
+    ) -> None:
         self._log = log
+        self._keeps = keeps
         self._more = text(" (more in {log})", log=log) if log is not None else ""
         self._command = (*command, *options)
         self._child = _Child(self._command, log)
@@ -90,14 +93,16 @@ class PrivateServer:
             if not await self._lines():
                 break
             began = clock()
-        raise CannotConnect(
-            text(
-                "The server of this window has ended and could not be started again: {why}{more}. "
-                "Start koikoi-client again in the same way: what the server has kept is there.",
-                why=self._child.last_words(),
-                more=self._more,
-            )
+        said = text(
+            "The server of this window has ended and could not be started again: {why}{more}.",
+            why=self._child.last_words(),
+            more=self._more,
         )
+        if self._keeps:
+            said += " " + text(
+                "Start koikoi-client again in the same way: what the server has kept is there."
+            )
+        raise CannotConnect(said)
 
     def let_go(self) -> None:
         """Let it end by itself: it is not needed any more."""
@@ -116,14 +121,18 @@ class PrivateServer:
 
 @asynccontextmanager
 async def private_server(
-    log: Path | None, options: Sequence[str] = PRACTICE, command: Sequence[str] = COMMAND
+    log: Path | None,
+    options: Sequence[str] = PRACTICE,
+    command: Sequence[str] = COMMAND,
+    *,
+    keeps: bool = True,
 ) -> AsyncIterator[PrivateServer]:
     """Start a server, whose errors go to *log*, if there is one, and stop it at the end.
 
     It starts while the block does something else, until it waits with
-    :meth:`PrivateServer.ready`.
+    :meth:`PrivateServer.ready`. *keeps* says that what is played is there for the next one too.
     """
-    server = PrivateServer(log, options, command)
+    server = PrivateServer(log, options, command, keeps)
     try:
         yield server
     finally:
@@ -131,10 +140,13 @@ async def private_server(
 
 
 @asynccontextmanager
-async def passing_server(log: Path | None) -> AsyncIterator[PrivateServer]:
+async def passing_server(
+    log: Path | None, command: Sequence[str] = COMMAND
+) -> AsyncIterator[PrivateServer]:
     """A private server that keeps what is played no longer than the block: nobody asks for it."""
     with tempfile.TemporaryDirectory(prefix="koikoi-", ignore_cleanup_errors=True) as folder:
-        async with private_server(log, (*PRACTICE, "--data", folder)) as server:
+        options = (*PRACTICE, "--data", folder)
+        async with private_server(log, options, command, keeps=False) as server:
             yield server
 
 

@@ -254,7 +254,8 @@ def seat_state(words: Words, seat: t.Seat, now: float) -> str:
         said.append(text("played by the {bot}", bot=bot))
     if seat.HasField("absent_since"):
         said.append(text("away"))
-        if seat.HasField("replaceable_at") and not bot and words.game.bots:
+        others = seat.seat != words.seat
+        if others and seat.HasField("replaceable_at") and not bot and words.game.bots:
             left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
             said.append(
                 text("a computer may take over in {time}", time=duration(left))

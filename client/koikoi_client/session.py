@@ -170,12 +170,15 @@ class Session(Connection):
             wait = 0.0
             try:
                 await self._verify(server_id)
-                return await call(request, timeout=CALL_SECONDS)
+                reply = await call(request, timeout=CALL_SECONDS)
+                if self.trouble:
+                    self._found()
+                return reply
             except grpc.aio.AioRpcError as error:
                 faults += details(error).reason == "FAULT"
                 if faults >= FAULTS:
                     raise refused(error) from None
-                wait = self._judge(error)
+                wait = self._judge(error, anew=not failures)
             failures += 1
             await self._pause(failures, wait)
 

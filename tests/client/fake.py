@@ -109,6 +109,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.refusal: tuple[grpc.StatusCode, str] | None = None
         self.retry = 0.0  # seconds after which one may act again, says the refusal
         self.drop = 0  # so many updates until the next watch is cut, once
+        self.full = 0  # so many watches of the lobby are refused
         self.silent = False
         self._more = asyncio.Condition()
         self.on_act: Callable[[wire.ActRequest], None] = lambda request: None
@@ -129,6 +130,10 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         return wire.ListTablesResponse(rows=self.rows)
 
     async def WatchLobby(self, request: Any, context: Any) -> AsyncIterator[Any]:
+        if self.full:
+            self.full -= 1
+            full = grpc.StatusCode.RESOURCE_EXHAUSTED
+            await refuse(context, full, "LIMIT_REACHED", "The lobby is full.", retry=5.0)
         yield wire.WatchLobbyResponse(snapshot=True, rows=self.rows)
         await asyncio.Event().wait()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_client.errors import CannotConnect
-from koikoi_client.private import private_server
+from koikoi_client.private import passing_server, private_server
 from koikoi_client.session import Session
 
 MEMORY = ("--private", "--memory")
@@ -84,3 +84,15 @@ async def test_one_that_ends_is_started_again_where_it_was_until_that_does_not_h
         gc.collect()
     assert [str(each.message) for each in left_open if str(tmp_path) in str(each.message)] == []
     assert started.read_text().splitlines() == ["", *["--port 7"] * (starts - 1)]
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_only_what_is_kept_is_said_to_be_there_next_time(keeps: bool, tmp_path: Path) -> None:
+    script = "import sys; print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('no memory')"
+    command = (sys.executable, "-c", script)
+    log = tmp_path / "log"
+    async with private_server(log, (), command) if keeps else passing_server(log, command) as one:
+        await one.ready()
+        with pytest.raises(CannotConnect, match="could not be started again: no memory") as told:
+            await one.keep_up(lambda: 0.0)
+    assert ("what the server has kept is there" in str(told.value)) is keeps

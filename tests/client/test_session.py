@@ -92,6 +92,44 @@ async def test_too_often_is_asked_again_soon_or_refused(
     assert [wait >= seconds for wait in waits] == [True] * (asked - 1)
 
 
+async def test_a_trouble_that_stays_is_told_with_each_thing_asked_for_until_one_is_done(
+    running: Running, session: Session
+) -> None:
+    fake, told = running.fake, list[str]()
+    session.on_change = lambda: told.append(session.trouble)
+
+    async def given_up(_wait: float) -> None:
+        raise TimeoutError
+
+    session._sleep = given_up
+    fake.refusal = (grpc.StatusCode.UNAVAILABLE, "STORAGE_FAILED")
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            await session.act("tok", chosen(), "S1")
+    assert told == ["STORAGE_FAILED."] * 2
+    fake.refusal = None
+    await session.act("tok", chosen(), "S1")
+    assert told[2:] == [""]
+    assert session.connection.startswith("Connected")
+
+
+async def test_a_server_of_ones_own_that_is_lost_is_not_said_to_have_ended(
+    running: Running,
+) -> None:
+    """It may just stand still: nobody can tell from here."""
+    session = Session(running.address, own=True, sleep=soon)
+    await session.open()
+    await running.stop()
+    asking = asyncio.ensure_future(session.tables())
+    async with asyncio.timeout(40):
+        while session.connected:
+            await asyncio.sleep(0.01)
+    assert session.outage == "the server does not answer, trying again"
+    assert "does not answer. If it has ended" in session.connection
+    asking.cancel()
+    await session.close()
+
+
 async def test_a_cut_watch_goes_on_where_it_was(running: Running, session: Session) -> None:
     """Every entry comes once and in order, however often the stream is cut."""
     fake = running.fake

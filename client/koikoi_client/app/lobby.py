@@ -53,7 +53,7 @@ class LobbyScreen:
 
     async def follow(self) -> None:
         """Keep the list. Raises Refused when the server wants no watcher."""
-        async with aclosing(self.guest.session.watch_lobby()) as messages:
+        async with aclosing(self.guest.lobby(self.guest.say_refused)) as messages:
             async for message in messages:
                 self.take(message)
 

@@ -270,9 +270,12 @@ class TableScreen:
         if option is None or (option.kind in cursor.DECISIONS and not self._has_been_seen):
             return
         self._chosen.used()
+        if self.following.answered:  # perhaps because of what is the matter with the server
+            still = text("Your last choice is still on its way to the server.")
+            self.say(self.guest.session.trouble or still)
+            return
         self._notice.clear()
-        if not self.following.choose(option) and not self.guest.session.connected:
-            self.say(text("Your last choice is still on its way to the server."))
+        self.following.choose(option)
 
     @property
     def _has_been_seen(self) -> bool:

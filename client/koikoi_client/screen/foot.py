@@ -168,8 +168,9 @@ def _seat_words(view: View, columns: int) -> list[Line]:
     late = [
         view.name(seat.seat)
         for seat in view.table.seats
-        if seat.player_name and not seat.bot and seat.HasField("replaceable_at")
-        and not view.seconds_to(seat.replaceable_at) and view.game.bots
+        if seat.seat != view.me and seat.player_name and not seat.bot
+        and seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
+        and view.game.bots
     ]  # fmt: skip
     if late and not lines:
         words = text("A computer may play for {names}, or wait.", names=joined(late))
@@ -200,7 +201,9 @@ def _open_words(view: View, columns: int) -> list[Line]:
 def _away_words(view: View, columns: int) -> list[Line]:
     """That the one who is waited for is away, and for how long."""
     for seat in view.table.seats:
-        if seat.seat in view.match.waiting_for and seat.HasField("absent_since") and not seat.bot:
+        if seat.seat == view.me or seat.seat not in view.match.waiting_for:
+            continue
+        if seat.HasField("absent_since") and not seat.bot:
             left = view.seconds_to(seat.replaceable_at) if seat.HasField("replaceable_at") else 0
             if seat.player_name and left and view.game.bots:
                 words = text(

@@ -231,3 +231,17 @@ async def test_a_click_means_nothing_on_a_screen_that_was_not_drawn_yet(tmp_path
         await at.person.still()
         program._click(0, 0)
         assert above.given == ["x"]
+
+
+async def test_a_choice_that_is_under_way_is_said_to_be(tmp_path: Path) -> None:
+    """Or what keeps it: a sentence goes only when something is chosen indeed."""
+    async with desk(tmp_path) as at:
+        at.following.may_answer.clear()
+        await at.show(tables.ordinary())
+        await at.press("6", "6")
+        await at.press("6")
+        await at.person.until("Your last choice is still on its way to the server.")
+        at.person.session.trouble = "The disk is full."
+        await at.press("6")
+        await at.person.until("The disk is full.")
+        assert len(at.following.asked) == 1

@@ -13,7 +13,8 @@ from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.guest import Quit, Spectating
 from koikoi_client.store import KeptSeat
 from tests.client.app.persons import person
-from tests.client.playing import real_server
+from tests.client.fake import Running
+from tests.client.playing import people, real_server
 from tests.client.screen import tables
 
 
@@ -128,6 +129,48 @@ async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:
             await third.until("You have a seat at Aki's table.")
             third.press("y")
             await third.until("Month 1 of 12")
+
+
+async def test_a_full_lobby_is_told_and_asked_again(running: Running, tmp_path: Path) -> None:
+    """In both faces: the program goes on, and the list comes when there is room."""
+    running.fake.full = 2
+    async with person(running.port, tmp_path, "Aki") as aki:
+        waited: list[float] = []
+        room = asyncio.Event()
+
+        async def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            await room.wait()
+
+        aki.session._sleep = sleep
+        await aki.start()
+        await aki.until("The lobby is full.")
+        await aki.pressed("?")
+        await aki.until("Keys")
+        await aki.pressed("escape")
+        running.fake.rows.append(
+            service_pb2.WatchLobbyResponse().rows.add(table=running.fake.table)
+        )
+        room.set()
+        await aki.until("Aki's table")
+        assert waited == [5.0, 5.0]
+
+
+async def test_a_full_lobby_lets_one_type_in_line_mode(running: Running, tmp_path: Path) -> None:
+    running.fake.full = 1
+    async with people(running.port, tmp_path, "Aki") as (aki,):
+        room = asyncio.Event()
+
+        async def sleep(seconds: float) -> None:
+            await room.wait()
+
+        aki.session._sleep = sleep
+        await aki.start()
+        await aki.console.until("The lobby is full.")
+        aki.console.type("help")
+        after = await aki.console.until("watch table 2")
+        room.set()
+        await aki.console.until("No table is open", after)
 
 
 async def test_a_name_is_asked_for_and_can_be_changed(tmp_path: Path) -> None:

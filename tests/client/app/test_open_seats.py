@@ -199,3 +199,16 @@ def test_the_drawn_card_and_my_own_turn_are_named() -> None:
         "Your last turn: played Clover red ribbon; drew Iris bridge. Previous turn: Ben"
         in shown(own)
     )
+
+
+def test_no_computer_is_announced_for_ones_own_seat() -> None:
+    """Whoever reads it is here, whatever the server has not heard yet."""
+    here = changed(tables.ordinary())
+    mine = here.table.seats[here.me - 1]
+    assert mine.seat in here.match.waiting_for
+    for seconds in (103, -1):
+        mine.absent_since.CopyFrom(after(-17))
+        mine.replaceable_at.CopyFrom(after(seconds))
+        page = "\n".join("".join(words for _, words in line) for line in seats(here, 80, 24, TILES))
+        for words in (shown(here), page):
+            assert "computer may play" not in words
