@@ -51,5 +51,7 @@ def _elsewhere(view: View) -> list[Hint]:
 
 
 def _card_keys(cards: int) -> str:
-    """The keys of a hand: "1-8"; the tenth card's is 0."""
+    """The keys of a hand: "1-8", of one card "1"; the tenth card's is 0."""
+    if cards == 1:
+        return key_of(1)
     return f"1-{key_of(max(1, min(9, cards)))}" + (" 0" if cards > 9 else "")

@@ -31,10 +31,17 @@ def columns_of(view: View) -> list[list[int]]:
 
 
 def side_name(view: View, side: list[int], columns: int) -> str:
-    """Those who collect together, in at most so many columns: "you", "Blue", "1+3", or a number."""
+    """Those who collect together, in at most so many columns: "you", "Blue", "1+3", or a number.
+
+    My team is "you+3", or "you" where that has no room.
+    """
     name = "+".join(map(str, side))
+    if view.me in side:
+        rest = [str(seat) for seat in side if seat != view.me]
+        name = "+".join([text("you"), *rest])
+        return name if get_cwidth(name) <= columns else text("you")
     if len(side) == 1:
-        name = text("you") if view.me in side else view.seat_name(side[0])
+        name = view.seat_name(side[0])
     return name if get_cwidth(name) <= columns else str(side[0])
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi.v1.catalog_pb2 import CARD_KIND_RIBBON
 
+from ..faces import sort
 from ..reports import capital
 from ..texts import count, joined, text
 from ..words import Words
@@ -48,22 +50,47 @@ def turn_words(view: View, events: Sequence[pb.Event], *, named: bool = True) ->
     Not *named* it goes on after a label that says whose turn it is.
     """
     told = _words(view, events)
-    words = ""
-    for event in events:
+    words, speaker = "", _player(events)
+    for before, event in zip((None, *events), events, strict=False):
         if event.kind in _TOLD_BY_THE_RESULT:
             continue
-        words += _clause(told, event, first=not words, named=named)
+        if lightning_takes(before, event):
+            took = text("the lightning took {cards}", cards=told.cards(event.cards))
+            words += f"; {took}" if words else capital(took)
+            continue
+        other = bool(words) and event.seat not in (speaker, 0)
+        words += _clause(told, event, first=not words, named=other or (named and not words))
+        speaker = event.seat or speaker
     return f"{words}." if words and not words.endswith(".") else words
 
 
-def brief_turn(view: View, events: Sequence[pb.Event], *, named: bool = True) -> str:
+def _player(events: Sequence[pb.Event]) -> int:
+    """Whose turn these events are: the first seat's."""
+    return next((event.seat for event in events if event.seat), 0)
+
+
+def lightning_takes(before: pb.Event | None, event: pb.Event) -> bool:
+    """Whether a capture is the lightning's at the end of a round: with no card, and no hiki's."""
+    hiki = before is not None and before.kind == pb.EVENT_KIND_HIKI_CALLED
+    return event.kind == pb.EVENT_KIND_CARDS_CAPTURED and not event.card and not hiki
+
+
+def brief_turn(
+    view: View, events: Sequence[pb.Event], *, named: bool = True, short: bool = False
+) -> str:
     """A turn in as few words as say what lay where and who has it now; or empty.
 
-    Of a card that is taken by one of its own month the plant is not said again.
+    Of a card that is taken by one of its own month the plant is not said again. *short*, ribbons
+    are told by their sort alone, as on the chips.
     """
     said: list[str] = []
-    for event in events:
-        card = view.words.card(event.card)
+    told, player = _words(view, events), _player(events)
+    for before, event in zip((None, *events), events, strict=False):
+        card = _card(view, event.card, short)
+        if said and lightning_takes(before, event):
+            lightning = view.words.cards(event.cards)
+            said.append(text("the lightning took {cards}", cards=lightning))
+            continue
         match event.kind:
             case pb.EVENT_KIND_CARD_PLAYED:
                 said.append(text("played {card}", card=card))
@@ -71,15 +98,15 @@ def brief_turn(view: View, events: Sequence[pb.Event], *, named: bool = True) ->
                 said.append(text("drew {card}", card=card))
             case pb.EVENT_KIND_CARDS_CAPTURED if said and _taken(event):
                 taken = _taken(event)
-                said[-1] += text(", took {cards}", cards=_objects(view, event.card, taken))
+                said[-1] += text(", took {cards}", cards=_objects(view, event.card, taken, short))
             case pb.EVENT_KIND_YAKU_FORMED:
                 said.append(text("made {yaku}", yaku=yaku_words(view, event.yaku)))
             case pb.EVENT_KIND_HIKI_CALLED:
-                said.append(text("called hiki"))
+                other = text("{name} called hiki", name=told.you_or(event.seat))
+                said.append(text("called hiki") if event.seat == player else other)
             case pb.EVENT_KIND_KOIKOI_CALLED:
                 said.append(text("called koi-koi"))
-    seat = next((event.seat for event in events if event.seat), 0)
-    name = f"{capital(_words(view, events).you_or(seat))} " if named else ""
+    name = f"{capital(told.you_or(player))} " if named else ""
     return f"{name}{'; '.join(said)}." if said else ""
 
 
@@ -88,13 +115,22 @@ def _taken(event: pb.Event) -> list[int]:
     return [each for each in event.cards if each != event.card]
 
 
-def _objects(view: View, by: int, taken: Iterable[int]) -> str:
-    month = view.card(by).month
+def _card(view: View, card: int, short: bool) -> str:
+    words, object_ = view.words.card(card), view.card(card).object
+    return words.removesuffix(object_) + _object(view, card, short) if object_ else words
+
+
+def _object(view: View, card: int, short: bool) -> str:
+    known = view.card(card)
+    return sort(known.object) if short and known.kind == CARD_KIND_RIBBON else known.object
+
+
+def _objects(view: View, by: int, taken: Iterable[int], short: bool) -> str:
+    month = view.card(by).month if by else 0
     return joined(
         [
-            known.object if known.month == month else view.words.card(each)
+            (_object if view.card(each).month == month else _card)(view, each, short)
             for each in taken
-            for known in [view.card(each)]
         ],
         text("and"),
     )
@@ -104,6 +140,7 @@ _DONE = {
     pb.EVENT_KIND_CARD_PLAYED: ("{name} played {card}", "played {card}"),
     pb.EVENT_KIND_CARD_DRAWN: ("{name} drew {card}", "drew {card}"),
     pb.EVENT_KIND_CARDS_CAPTURED: ("{name} took {cards}", "took {cards}"),
+    pb.EVENT_KIND_HIKI_CALLED: ("{name} called hiki", "called hiki"),
     pb.EVENT_KIND_YAKU_FORMED: ("{name} made {yaku}", "made {yaku}"),
     pb.EVENT_KIND_KOIKOI_CALLED: ("{name} called koi-koi", "called koi-koi"),
     pb.EVENT_KIND_STOP_CALLED: ("{name} stopped", "stopped"),
@@ -121,8 +158,8 @@ def _clause(told: Words, event: pb.Event, *, first: bool, named: bool) -> str:
         return start + told.event(event).rstrip(".")
     with_name, bare = _DONE[event.kind]
     words = text(
-        with_name if first and named else bare,
-        name=capital(told.you_or(event.seat)),
+        with_name if named else bare,
+        name=capital(told.you_or(event.seat)) if first else told.you_or(event.seat),
         card=told.card(event.card),
         cards=told.cards(taken),
         yaku=_yaku_words(told, event.yaku),
@@ -161,6 +198,12 @@ def _gathering(view: View) -> str:
     return count(len(view.open_seats), "One more player is needed.", "{n} more players are needed.")
 
 
+def _one_name(view: View, seat: int) -> str:
+    """Who plays a seat; the seat itself where several are called the same."""
+    names = [view.name(each.seat) for each in view.table.seats]
+    return view.words.seat_name(seat) if names.count(view.name(seat)) > 1 else view.name(seat)
+
+
 def turn_state(view: View) -> str:
     """Whose turn it is, in two or three words for the top row."""
     match = view.match
@@ -177,5 +220,5 @@ def turn_state(view: View) -> str:
     if match.turn and view.is_open(match.turn):
         return text("{seat} is open", seat=view.seat_name(match.turn))
     if match.turn:
-        return text("{name}'s turn", name=view.name(match.turn))
+        return text("{name}'s turn", name=_one_name(view, match.turn))
     return text("waiting")

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from hanafuda.cards import card, cards
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.board import board
+from koikoi_client.screen.spoken import brief_turn, turn_state, turn_words
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -135,3 +137,43 @@ def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
     assert "You played" not in flat(view)
     mine = changed(view, inherited_turn=())
     assert "Previous turn: You played Paulownia yellow" in flat(mine)
+
+
+def captures(seat: int, codes: str) -> pb.Event:
+    """A capture with no card: a hiki's, or the lightning's when the round ends."""
+    return pb.Event(kind=pb.EVENT_KIND_CARDS_CAPTURED, seat=seat, cards=cards(codes))
+
+
+def test_a_capture_at_the_end_is_the_lightnings() -> None:
+    """In full and in few words; nobody played a card that took these."""
+    played = pb.Event(kind=pb.EVENT_KIND_CARD_PLAYED, seat=2, card=card("1-3"))
+    turn = [played, captures(3, "4-3 8-2")]
+    for tell in (turn_words, brief_turn):
+        told = tell(tables.sakura(3), turn)
+        assert told.endswith("; the lightning took Wisteria plain and Pampas geese.")
+
+
+def test_a_hiki_is_told_with_who_called_it() -> None:
+    """My own in another's turn too; what it took follows."""
+    hiki = pb.Event(kind=pb.EVENT_KIND_HIKI_CALLED, seat=1, number=9)
+    played = pb.Event(kind=pb.EVENT_KIND_CARD_PLAYED, seat=2, card=card("1-3"))
+    view = tables.sakura(3)
+    for tell in (turn_words, brief_turn):
+        told = tell(view, [played, hiki, captures(1, "9-1 9-2 9-3 9-4")])
+        assert "; you called hiki, took Mum sake cup, " in told
+        assert tell(view, [hiki], named=False) == "called hiki."
+
+
+def test_a_title_names_the_seat_where_several_are_called_the_same() -> None:
+    view = changed(tables.sakura(3), seat_view=None)
+    for seat in view.table.seats:
+        seat.player_name, seat.bot = "", "easy"
+    view.match.turn = 3
+    assert turn_state(view) == "Seat 3's turn"
+
+
+def test_one_card_has_one_key() -> None:
+    view = changed(tables.ordinary())
+    assert view.seat_view is not None
+    del view.seat_view.hand[1:]
+    assert hints(view).startswith("1 card Enter play")

@@ -138,7 +138,7 @@ def test_a_spectator_wins_nothing() -> None:
 def test_teams_collect_together() -> None:
     """In teams the chart has a column for each team, with its members' cards together."""
     shown = text(chart.chart(tables.many(4, game="sakura"), 100, 30, TILES))
-    assert "1+3    2+4" in shown
+    assert "you+3    2+4" in shown  # mine is marked
 
 
 def test_all_48_cards_are_listed() -> None:
