@@ -27,6 +27,7 @@ __all__ = [
     "back",
     "chip",
     "drawing",
+    "head",
     "headed",
     "mark",
     "named",
@@ -44,7 +45,13 @@ PICTURE_ROWS = 6
 
 
 def tile(
-    card: pb.Card, theme: Theme, *, marks: bool, light: Light = "", worth: int | None = None
+    card: pb.Card,
+    theme: Theme,
+    *,
+    marks: bool,
+    light: Light = "",
+    worth: int | None = None,
+    point: str = "",
 ) -> list[Line]:
     """A card in words, 9 columns by 3 rows: month and kind, plant, object.
 
@@ -52,12 +59,16 @@ def tile(
         marks: whether the header says the month's number and the kind's mark.
         light: why the card is lit, if it is.
         worth: what it counts by itself, in a game that counts cards; shown with the marks.
+        point: a sign at the header's end, one column wide; a plant's name there gives way to it.
     """
     head = f" {card.month} {mark(card.kind, theme)}" if marks else ""
     if marks and worth is not None:
         head = f"{head:<5}{worth:>3}"
+    words = padded(head)
+    if point:
+        words = f"{head}{point}" if len(head) == COLUMNS - 1 else f"{words[:-2]}{point} "
     lines = [
-        headed(card, theme, padded(head), light, len(head)),
+        headed(card, theme, words, light, len(head)),
         [(style.paper(theme), _indented(short(card.plant)))],
         [(style.kind(card, theme), _indented(short(card.object)))],
     ]
@@ -67,7 +78,13 @@ def tile(
 
 
 def picture(
-    card: pb.Card, theme: Theme, *, marks: bool, light: Light = "", worth: int | None = None
+    card: pb.Card,
+    theme: Theme,
+    *,
+    marks: bool,
+    light: Light = "",
+    worth: int | None = None,
+    point: str = "",
 ) -> list[Line]:
     """A card drawn, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object's name.
 
@@ -80,11 +97,10 @@ def picture(
     pixels = drawing(card) if theme.pictures else []
     if not pixels:
         blank = [(style.paper(theme), padded(""))]
-        lines = tile(card, theme, marks=marks, light=light, worth=worth)
+        lines = tile(card, theme, marks=marks, light=light, worth=worth, point=point)
         return [*lines[:2], blank, blank, blank, lines[2]]
     number = f"{card.month}{mark(card.kind, theme)}" if marks else ""
     plant = named(card.plant, COLUMNS - len(number)) if number else short(card.plant)
-    gap = " " if number and len(number) + get_cwidth(plant) < COLUMNS else ""
     foot = short(card.object)
     if not plant and card.kind == pb.CARD_KIND_PLAIN and foot == "plain":
         foot = short(card.plant)
@@ -95,10 +111,24 @@ def picture(
     if marks and worth is not None:  # a corner of the drawing: the header names the plant
         drawn[-1] = [*drawn[-1][: COLUMNS - 3], (style.kind(card, theme), f"{worth:>3}")]
     return [
-        headed(card, theme, padded(f"{number}{gap}{plant}"), light, len(number)),
+        headed(card, theme, head(number, plant, point), light, len(number)),
         *drawn,
         [(style.kind(card, theme), padded(foot, centred=True))],
     ]
+
+
+def head(number: str, plant: str, point: str = "") -> str:
+    """A header's words: its month's number, the plant, at the end a *point*.
+
+    The plant, which fits beside the number, gives way to the point.
+    """
+    blank = " " if number and get_cwidth(number + plant) < COLUMNS else ""
+    words = padded(f"{number}{blank}{plant}")
+    if not point:
+        return words
+    if words[-2:].strip():
+        words = padded(number or words)
+    return f"{words[:-2]}{point} "
 
 
 def headed(card: pb.Card, theme: Theme, words: str, light: Light, number: int) -> Line:

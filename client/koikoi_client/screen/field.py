@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 
 from ..faces import (
@@ -13,6 +12,7 @@ from ..faces import (
     Line,
     Theme,
     back,
+    head,
     headed,
     mark,
     named,
@@ -52,22 +52,19 @@ def fits(columns: int) -> int:
     return max(1, (columns + 1) // (FACE + 1))
 
 
-def drawn(view: View, card: int, face: Face, theme: Theme, light: Light = "") -> list[Line]:
-    """A card, nine columns wide."""
+def drawn(
+    view: View, card: int, face: Face, theme: Theme, light: Light = "", point: str = ""
+) -> list[Line]:
+    """A card, nine columns wide; its header may end in a *point*."""
     light = light or ("news" if card in view.news else "")
-    known = view.card(card)
-    if face is Face.PICTURE:
-        return picture(known, theme, marks=view.marks, light=light, worth=view.printed_worth(card))
-    worth = view.printed_worth(card)
-    lines = tile_face(known, theme, marks=view.marks, light=light, worth=worth)
-    if face is Face.TILE:
+    known, worth = view.card(card), view.printed_worth(card)
+    draw = picture if face is Face.PICTURE else tile_face
+    lines = draw(known, theme, marks=view.marks, light=light, worth=worth, point=point)
+    if face is not Face.SLIP:
         return lines
-    head = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
-    room = FACE - len(head)
-    plant = named(known.plant, room) if head else short(known.plant)
-    blank = " " if len(plant) < room else ""
-    words = fill(f"{head}{blank}{plant}", FACE)
-    return [headed(known, theme, words, light, len(head)), lines[2]]
+    number = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
+    plant = named(known.plant, FACE - len(number)) if number else f" {short(known.plant)}"[-FACE:]
+    return [headed(known, theme, head(number, plant, point), light, len(number)), lines[2]]
 
 
 def lit(view: View) -> tuple[set[int], set[int]]:
@@ -83,7 +80,6 @@ def lit(view: View) -> tuple[set[int], set[int]]:
     return taken, others - taken
 
 
-_NUMBER = re.compile(r"^(\d+\W?).*$")
 _FIRST_HALF = 6
 """The last month of the upper row."""
 
@@ -133,9 +129,8 @@ def field(
             blocks.append(_beside(view, number, face, theme, signs))
         for card in cards:
             light: Light = "chosen" if card in taken else "match" if card in others else ""
-            block = drawn(view, card, face, theme, light)
-            if light and not signs:
-                block[0] = _pointed(block[0], card in taken, theme)
+            point = _point(card in taken, theme) if light and not signs else ""
+            block = drawn(view, card, face, theme, light, point)
             if signs:
                 block = [*block, [_sign(card, taken, others, theme)]]
             blocks.append(spot(block, card) if light else block)
@@ -154,15 +149,9 @@ def _sign(card: int, taken: set[int], others: set[int], theme: Theme) -> tuple[s
     return "", " " * FACE
 
 
-def _pointed(line: Line, taken: bool, theme: Theme) -> Line:
-    """The head of a card that is lit, with a sign for what is taken, and another for the rest."""
-    head_style, words = line[0]
-    point = sign("▲", "^", theme) if taken else sign("△", "?", theme)
-    if words[FACE - 2].isdigit():  # what it counts stands there
-        return [(head_style, f"{words[: FACE - 1]}{point}")]
-    if words[FACE - 2 :].strip():  # the plant's name, which gives way
-        words = fill(_NUMBER.sub(r"\1", words), FACE)
-    return [(head_style, f"{words[: FACE - 2]}{point} ")]
+def _point(taken: bool, theme: Theme) -> str:
+    """The sign in the header of a card that is taken, and that of one that could be."""
+    return sign("▲", "^", theme) if taken else sign("△", "?", theme)
 
 
 def _beside(view: View, row: int, face: Face, theme: Theme, signs: bool) -> list[Line]:

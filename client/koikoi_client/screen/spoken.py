@@ -117,7 +117,9 @@ def _taken(event: pb.Event) -> list[int]:
 
 def _card(view: View, card: int, short: bool) -> str:
     words, object_ = view.words.card(card), view.card(card).object
-    return words.removesuffix(object_) + _object(view, card, short) if object_ else words
+    if short and words.endswith(object_):
+        return words.removesuffix(object_) + _object(view, card, short)
+    return words
 
 
 def _object(view: View, card: int, short: bool) -> str:

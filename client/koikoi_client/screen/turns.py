@@ -21,7 +21,7 @@ Told = list[Line]
 def previous(view: View, columns: int, *, brief: bool = False) -> Told:
     """The turn before this one; *brief* in a line."""
     if brief:
-        return _in_a_line(brief_turn(view, view.match.last_turn), columns) if view.playing else []
+        return _in_a_line(_brief(view, view.match.last_turn), columns) if view.playing else []
     words = turn_words(view, view.match.last_turn) if view.playing else ""
     return _wrapped(text("Previous turn: {turn}", turn=words), columns) if words else []
 
@@ -30,14 +30,13 @@ def own_previous(view: View, columns: int, *, brief: bool = False) -> Told:
     """My own last turn, where another's came after it; *brief* in a line."""
     if not view.own_turn or not view.playing or list(view.match.last_turn) == list(view.own_turn):
         return []
-    told = brief_turn if brief else turn_words
-    words = told(view, view.own_turn, named=False)
-    if not words:
-        return []
-    labelled = text("Your last turn: {turn}", turn=words)
+    label = "Your last turn: {turn}"
     if brief:
-        return _in_a_line(labelled, columns, text("You: {turn}", turn=words))
-    return _wrapped(labelled, columns)
+        words = _brief(view, view.own_turn, named=False)
+        forms = [text(label, turn=each) for each in words]
+        return _in_a_line([*forms, text("You: {turn}", turn=words[-1])] if words else [], columns)
+    full = turn_words(view, view.own_turn, named=False)
+    return _wrapped(text(label, turn=full), columns) if full else []
 
 
 def deciding(view: View, columns: int) -> list[Told]:
@@ -78,11 +77,10 @@ def _goes_on(view: View) -> bool:
 
 def _running(view: View, columns: int) -> list[Told]:
     """My turn that goes on: in full, in few words, and cut to a line."""
-    full, few = (
-        text("This turn: {turn}", turn=words) if words else ""
-        for words in (tell(view, view.running, named=False) for tell in (turn_words, brief_turn))
-    )
-    return [_wrapped(full, columns), _wrapped(few, columns), _in_a_line(few, columns)]
+    words = turn_words(view, view.running, named=False), *_brief(view, view.running, named=False)
+    full, *brief = [text("This turn: {turn}", turn=each) if each else "" for each in words]
+    few = _wrapped(brief[0], columns) if brief else []
+    return [_wrapped(full, columns), few, _in_a_line(brief, columns)]
 
 
 def _of_many(view: View, columns: int, rows: int) -> Told:
@@ -90,11 +88,15 @@ def _of_many(view: View, columns: int, rows: int) -> Told:
     told = [[own_previous(view, columns, brief=True)]]
     by_name = all(len(_wrapped(brief_turn(view, each), columns)) < 2 for each in view.between)
     for turn in view.between:
-        full, few = turn_words(view, turn, named=by_name), brief_turn(view, turn, named=by_name)
+        words = [turn_words(view, turn, named=by_name)]
+        words += [brief_turn(view, turn, named=by_name, short=short) for short in (False, True)]
         if not by_name:  # one line as all others
             seat = view.words.seat_name(next((each.seat for each in turn if each.seat), 0))
-            full, few = (text("{seat}: {turn}", seat=seat, turn=words) for words in (full, few))
-        told.append([_wrapped(full, columns), _wrapped(few, columns), _in_a_line(few, columns)])
+            words = [text("{seat}: {turn}", seat=seat, turn=each) for each in words]
+        full, *brief = words
+        told.append(
+            [_wrapped(full, columns), _wrapped(brief[0], columns), _in_a_line(brief, columns)]
+        )
     left = rows - sum(len(forms[-1]) for forms in told)
     said: Told = []
     for forms in reversed(told):
@@ -113,9 +115,14 @@ def _wrapped(words: str, columns: int) -> Told:
     return [[("", f" {line}")] for line in wrap(words, columns - 1, indent=2)] if words else []
 
 
-def _in_a_line(words: str, columns: int, shorter: str = "") -> Told:
-    """Words in a line: without "ribbon" where they do not fit, as on the chips; then *shorter*."""
-    forms = [words, *(each.replace(text(" ribbon"), "") for each in (words, shorter) if each)]
-    words = next((each for each in forms if get_cwidth(each) <= columns - 1), forms[-1])
+def _brief(view: View, turn: Sequence[pb.Event], *, named: bool = True) -> list[str]:
+    """A turn in few words, and in fewer; empty when there is nothing to tell."""
+    told = [brief_turn(view, turn, named=named, short=short) for short in (False, True)]
+    return [each for each in told if each]
+
+
+def _in_a_line(forms: Sequence[str], columns: int) -> Told:
+    """The first of these words that a line has room for; the last are cut to it."""
+    words = next((each for each in forms if get_cwidth(each) <= columns - 1), "".join(forms[-1:]))
     lines: Told = [[("", f" {line}")] for line in wrap(words, columns - 1)]
     return at_most(lines, 1, columns) if words else []
