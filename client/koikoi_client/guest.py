@@ -43,6 +43,7 @@ class Guest(ABC):
         invitations: lines for friends, of a server of our own.
         practice: whether it is a server of our own that nobody else can reach.
         rules: of the first table on a server of our own, where they are not the usual ones.
+        keeps: whether what is played outlives a server of our own.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Guest(ABC):
         self.invitations = invitations
         self.practice = practice
         self.rules: dict[str, str] = {}
+        self.keeps = True
         self._seen = ("", b"", "")
         self._own: list[record_pb2.Record] = []  # that no page of finished matches has told yet
 
@@ -73,6 +75,11 @@ class Guest(ABC):
     @abstractmethod
     async def ask_yes(self, question: str) -> bool:
         """Ask a question that is answered by yes or no."""
+
+    def say_if_passing(self) -> None:
+        """Say at the start of practice that it will not be gone on with."""
+        if self.practice and not self.keeps:
+            self.say(text("Another window practises already: this match ends with this window."))
 
     def keep_setting(self, name: str, value: str | int | bool) -> None:
         """Keep a setting for the next run; a disk that takes none is no reason to stop."""

@@ -26,6 +26,7 @@ async def run(visit: Visit, join_code: str = "") -> int:
     visit.session.on_change = lambda: visit.say(visit.session.connection)
     server = visit.session.info.server_name
     visit.say(visit.session.connection + (f" ({server})" if server else ""))
+    visit.say_if_passing()
     try:
         if visit.invitations and not join_code:
             visit.say(text("For your friend, on another machine:"))

@@ -238,11 +238,14 @@ class Commands:
                     "tables are kept, and go on when you start it again."
                 )
             )
+        visit.say_if_passing()
         visit.say(
             text(
                 "Type q to quit (the seat stays yours), l to leave for good (it is freed), or "
                 "Enter to stay."
             )
+            if visit.keeps
+            else text("Type q to quit, or Enter to stay.")
         )
         answer = (await visit.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):

@@ -20,7 +20,9 @@ class PlainFace:
         self._asked = asked
         self._store = store
 
-    async def run(self, address: Address, invitations: tuple[str, ...] = ()) -> int:
+    async def run(
+        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
+    ) -> int:
         """Play line by line until the person quits; the exit code.
 
         Raises:
@@ -28,10 +30,10 @@ class PlainFace:
             CannotConnect, Refused: as in :func:`.start.started`.
         """
         asked, store = self._asked, self._store
-        async with started(asked, store, address) as start, console() as lines:
+        async with started(asked, store, address, keeps) as start, console() as lines:
             name = await self._name(start, lines)
             visit = Visit(lines, start.session, store, name, invitations, asked.practice)
-            visit.rules = dict(start.rules)
+            visit.rules, visit.keeps = dict(start.rules), keeps
             return await plain.run(visit, asked.join)
 
     async def _name(self, start: Start, lines: Lines) -> str:

@@ -28,10 +28,13 @@ from koikoi_client.store import Store
 class Face(Protocol):
     """What the person sees, hears and presses."""
 
-    async def run(self, address: Address, invitations: tuple[str, ...] = ()) -> int:
+    async def run(
+        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
+    ) -> int:
         """Go to the server and be there until the person quits; the exit code.
 
-        *invitations* are the lines for friends, of a server of one's own.
+        *invitations* are the lines for friends, of a server of one's own, and *keeps* whether what
+        is played there outlives it.
         """
 
 
@@ -52,7 +55,7 @@ async def _play(asked: Asked, address: Address | None, store: Store) -> int:
         face = _face(asked, store)
         await server.ready()
         shown = server.shown if asked.host else ()
-        return await _kept_up(server, face.run(server.address, shown))
+        return await _kept_up(server, face.run(server.address, shown, server.keeps))
 
 
 def _own_server(asked: Asked, store: Store) -> AbstractAsyncContextManager[PrivateServer]:

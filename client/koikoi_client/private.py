@@ -1,7 +1,8 @@
 """A server of one's own: a child process of the server's command, gone when this process is.
 
 Nothing of the server is imported. It prints a line ``koikoi-client HOST:PORT`` for each address at
-which it can be reached, all at once, and stops when its standard input closes.
+which it can be reached, all at once, with a line ``koikoi-server keeps nothing`` where another one
+has the folder, and stops when its standard input closes.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from koikoi_client.texts import text
 
 COMMAND = (sys.executable, "-m", "koikoi_server")
 READY = "koikoi-client "
+PASSING = "koikoi-server keeps nothing"
 START_SECONDS = 20.0
 STOP_SECONDS = 5.0
 LEAST_LIFE = 5.0
@@ -44,16 +46,18 @@ class PrivateServer:
     Attributes:
         address: to connect to from this machine.
         shown: lines that it printed for friends.
+        keeps: whether what is played is there for the next one too.
     """
 
     address: Address
     shown: tuple[str, ...]
+    keeps: bool
 
     def __init__(
         self, log: Path | None, options: Sequence[str], command: Sequence[str], keeps: bool
     ) -> None:
         self._log = log
-        self._keeps = keeps
+        self.keeps = keeps
         self._more = text(" (more in {log})", log=log) if log is not None else ""
         self._command = (*command, *options)
         self._child = _Child(self._command, log)
@@ -70,6 +74,9 @@ class PrivateServer:
             raise CannotConnect(
                 text("The server did not start: {why}{more}", why=why, more=self._more)
             )
+        if PASSING in shown:
+            shown.remove(PASSING)
+            self.keeps = False
         self.address, self.shown = _nearest(shown), tuple(shown)
 
     async def keep_up(self, clock: Callable[[], float] = time.monotonic) -> NoReturn:
@@ -98,7 +105,7 @@ class PrivateServer:
             why=self._child.last_words(),
             more=self._more,
         )
-        if self._keeps:
+        if self.keeps:
             said += " " + text(
                 "Start koikoi-client again in the same way: what the server has kept is there."
             )
@@ -130,7 +137,7 @@ async def private_server(
     """Start a server, whose errors go to *log*, if there is one, and stop it at the end.
 
     It starts while the block does something else, until it waits with
-    :meth:`PrivateServer.ready`. *keeps* says that what is played is there for the next one too.
+    :meth:`PrivateServer.ready`. *keeps* is what it is told to do.
     """
     server = PrivateServer(log, options, command, keeps)
     try:
@@ -182,7 +189,7 @@ class _Child:
                 if not self.ready.done():
                     said += more
                     lines = said.decode("utf-8", "replace").splitlines()
-                    shown = [line.strip() for line in lines if line.startswith(READY)]
+                    shown = [line.strip() for line in lines if line.startswith((READY, PASSING))]
                     if shown and said.endswith(b"\n"):
                         self.ready.set_result(shown)
         self._process.wait()

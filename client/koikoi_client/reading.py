@@ -25,7 +25,9 @@ class Reading:
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
 
-    async def run(self, address: Address, invitations: tuple[str, ...] = ()) -> int:
+    async def run(
+        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
+    ) -> int:
         """Print :func:`rules_lines`; the exit code.
 
         Raises:

@@ -45,10 +45,12 @@ async def opened(asked: Asked, address: Address) -> AsyncIterator[Session]:
 
 
 @contextlib.asynccontextmanager
-async def started(asked: Asked, store: Store, address: Address) -> AsyncIterator[Start]:
+async def started(
+    asked: Asked, store: Store, address: Address, keeps: bool = True
+) -> AsyncIterator[Start]:
     """A session for the block, and how to begin there. What was asked for is remembered.
 
-    At a terminal is said in the end what becomes of the seat.
+    At a terminal is said in the end what becomes of the seat, where the server *keeps* it.
 
     Raises:
         WrongWish: when the server has no such house rule.
@@ -74,9 +76,11 @@ async def started(asked: Asked, store: Store, address: Address) -> AsyncIterator
             yield start
         except asyncio.CancelledError:  # a signal; after SIGHUP there is nobody to tell
             with contextlib.suppress(OSError):
-                _say_farewell(asked, store, session.info.server_id)
+                if keeps:
+                    _say_farewell(asked, store, session.info.server_id)
             raise
-        _say_farewell(asked, store, session.info.server_id)
+        if keeps:
+            _say_farewell(asked, store, session.info.server_id)
 
 
 def remember(store: Store, **values: str) -> None:

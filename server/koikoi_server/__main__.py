@@ -40,6 +40,8 @@ HOST_COMMANDS = ("tables", "close", "kick")
 """Short for "host tables" and so on."""
 PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
+PASSING = "koikoi-server keeps nothing"
+"""The line, behind those with addresses, of a private server that found its folder taken."""
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")
 INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C has ended
@@ -176,6 +178,8 @@ async def _until_stopped(
             _stop_at_end_of_input(stopping.set)
         hosts = options.host or addresses.lan_addresses()
         lines = [f"koikoi-client {addresses.spoken(host, running.port)}" for host in hosts]
+        if folder is None and options.private and not options.memory:
+            lines.append(PASSING)
         print("\n".join(lines), flush=True)  # at once, so that who starts us need not wait for more
         if sys.stdout.isatty():  # for people; programs read the lines above alone
             print(_welcome(folder), flush=True)

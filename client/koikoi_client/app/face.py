@@ -27,18 +27,20 @@ class ScreenFace:
             notify=asked.notify,
         )
 
-    async def run(self, address: Address, invitations: tuple[str, ...] = ()) -> int:
+    async def run(
+        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
+    ) -> int:
         """Play on a whole screen until the person quits; the exit code.
 
         Raises:
             CannotConnect, Refused, WrongWish: as in :func:`.start.started`.
         """
         asked, store = self._asked, self._store
-        async with started(asked, store, address) as start:
+        async with started(asked, store, address, keeps) as start:
             session = start.session
             program = Program(self._manner, help=lambda on: HelpScreen(on, session.catalog))
             guest = ScreenGuest(program, session, store, start.name, invitations, asked.practice)
-            guest.rules = dict(start.rules)
+            guest.rules, guest.keeps = dict(start.rules), keeps
             if asked.hot_seat:
                 from .hot_seat import hot_seat  # few sit at one keyboard
 

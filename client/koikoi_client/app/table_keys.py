@@ -154,8 +154,10 @@ def quit_question(table: Table) -> Question:
     words = []
     if guest.invitations:
         words.append(text("This window runs the server: when you quit, it stops for everybody."))
-    elif guest.practice:
+    elif guest.practice and guest.keeps:
         words.append(text("Your match waits until you practise again."))
+    elif guest.practice:
+        words.append(text("Your match ends with this window: another one practises already."))
     else:
         words.append(
             text(
@@ -168,7 +170,13 @@ def quit_question(table: Table) -> Question:
         text("Quit, or leave the table?"),
         words,
         [
-            ("Q", text("quit the program; the seat stays yours"), lambda: table.go(end=True)),
+            (
+                "Q",
+                text("quit the program; the seat stays yours")
+                if guest.keeps
+                else text("quit the program"),
+                lambda: table.go(end=True),
+            ),
             ("B", text("to the lobby; the seat stays yours"), lambda: table.go(end=False)),
             ("L", text("leave for good, and go to the lobby"), lambda: _leave(table)),
         ],

@@ -29,6 +29,7 @@ async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = Fa
         wrong = guest.wrong_name(guest.name)
         if ask_name or wrong:
             guest.rename(await guest.ask_name(guest.name, wrong))
+        guest.say_if_passing()
         place = await first_place(guest, join_code)
         asked = place is not None
         while True:

@@ -65,3 +65,31 @@ def test_at_one_keyboard_nothing_is_lost_either(tmp_path: Path) -> None:
         both.until("your turn")
         both.press("\x03")
         assert both.end() == 130
+
+
+def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Path) -> None:
+    """At its start and when it ends, and nothing else is promised, in both faces."""
+    options = ("--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion")
+    with client(tmp_path, *options) as first:
+        first.until("Choose a card:")
+        with client(tmp_path, *options) as second:
+            second.until("Another window practises already: this match ends with this window.")
+            second.until("Choose a card:")
+            second.press("q")
+            second.until("Your match ends with this window")
+            assert "stays yours and you" not in second.text()
+            second.press("q")
+            assert second.end() == 0
+            assert "Your seat is kept" not in second.text()
+        with client(tmp_path, *options, "--plain") as third:
+            third.until("Another window practises already")
+            third.until("You are Red.")
+            third.settle()
+            third.press("quit\r")
+            third.until("Type q to quit, or Enter to stay.")
+            third.press("q\r")
+            assert third.end() == 0
+        first.press("q")
+        first.until("Your match waits")
+        first.press("q")
+        assert first.end() == 0
