@@ -12,8 +12,8 @@ from koikoi.v1 import service_pb2
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..guest import Place, Quit, Spectating
-from ..reports import open_seats
-from ..screen.lobby import Lobby, free, lobby
+from ..reports import free_seats, open_seats
+from ..screen.lobby import Lobby, lobby
 from ..screen.spots import named_by
 from ..texts import printable, text
 from . import keys
@@ -179,9 +179,8 @@ class LobbyScreen:
             self.go(self._mine[table_id])
         elif open_seats(row.table):
             self._join(service_pb2.JoinTableRequest(table_id=table_id))
-        elif free(row):
-            seat = next(s.seat for s in row.table.seats if not s.player_name)
-            request = service_pb2.JoinTableRequest(table_id=table_id, seat=seat)
+        elif free := free_seats(row.table):
+            request = service_pb2.JoinTableRequest(table_id=table_id, seat=free[0])
             self.program.show(instead_of_computer(self.program, lambda: self._join(request)))
         else:
             self.say(text("No seat is free there. W watches."))

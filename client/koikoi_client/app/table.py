@@ -203,7 +203,10 @@ class TableScreen:
             self.guest.keep_setting("marks", self._marks)
         elif letter in ("b", "s") and self._result.open and self._over():
             if self._has_been_seen:  # not an S for stop, pressed twice
-                save_question(self) if letter == "s" else self.go(end=False)
+                if letter == "s":
+                    save_question(self)
+                else:
+                    self.go(end=False)
         elif letter == "b" and self.following.seat is not None:
             computer(self)
         elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:

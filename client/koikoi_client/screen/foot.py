@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
-from ..reports import progress
+from ..reports import free_seats, progress
 from ..texts import joined, printable, text
 from .cells import at_most, wrap, wrap_line
 from .inks import BOLD, ink
@@ -40,7 +40,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         return [*lines, *_decision(view, decisions, columns)]
     choice = view.choice
     opened = view.match.open_card if view.match.phase == pb.PHASE_PLACE else 0
-    if view.awaited and opened and "lightning" not in view.card(opened).tags:  # that: from the hand
+    if view.awaited and opened and not _from_hand(view, opened):
         drew = text("You drew {card}.", card=view.words.card(opened))
         lines += _said([(BOLD, drew)], columns)
     if choice is not None:
@@ -54,7 +54,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         if view.match.phase == pb.PHASE_MATCH_OVER:
             again = text("The result, and another match.")
             lines += _capped("Enter", again if view.seat_view else text("The result."), columns)
-        if not view.seat_view and view.playing and any(not s.player_name for s in view.table.seats):
+        if not view.seat_view and view.playing and free_seats(view.table):
             free = text("A seat is free: sit down.")
             words = free if view.open_seats else text("Sit down in a computer's seat.")
             lines += _capped("T", words, columns)
@@ -102,6 +102,12 @@ def recent(view: View, columns: int, rows: int, *, margin: int = 1) -> list[Line
             return lines or at_most(wrapped, rows, columns)
         lines = wrapped + lines
     return lines
+
+
+def _from_hand(view: View, card: int) -> bool:
+    """Whether a card was played in the turn that goes on, and not drawn."""
+    played = pb.EVENT_KIND_CARD_PLAYED
+    return any(event.kind == played and event.card == card for event in view.running)
 
 
 def _decision(view: View, decisions: list[pb.Option], columns: int) -> list[Line]:

@@ -171,7 +171,8 @@ def hiki_out_of_turn() -> View:
 
 def lightning_placing() -> View:
     """A lightning takes any card of the field, or is left there."""
-    view = changed(many(3, game="sakura", full=False))
+    played = [event(pb.EVENT_KIND_CARD_PLAYED, 1, "11-4")]
+    view = changed(many(3, game="sakura", full=False), running=played)
     assert view.seat_view is not None
     view.match.phase, view.match.open_card = pb.PHASE_PLACE, card("11-4")
     field = [each for each in view.match.field if DECK[each - 1].month != 11]
