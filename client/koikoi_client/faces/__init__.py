@@ -68,7 +68,7 @@ def tile(
     if point:
         words = f"{head}{point}" if len(head) == COLUMNS - 1 else f"{words[:-2]}{point} "
     lines = [
-        headed(card, theme, words, light, len(head)),
+        headed(card, theme, words, light, len(head) if worth is None else COLUMNS),
         [(style.paper(theme), _indented(short(card.plant)))],
         [(style.kind(card, theme), _indented(short(card.object)))],
     ]

@@ -13,7 +13,7 @@ from koikoi.v1 import table_pb2 as pb
 from ..faces import Line, Theme
 from ..texts import text
 from .bottom import bottom
-from .cells import beside, indented, sized
+from .cells import beside, fill_line, indented, sized
 from .field import bare, covered
 from .fitting import plain, spread
 from .foot import brings, prompt, recent
@@ -37,17 +37,23 @@ def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The whole screen of a table: exactly *rows* lines of exactly *columns* columns."""
     if too_small(columns, rows):
         return small(columns, rows, waited_for=view.to_play)
+    used = left = columns
     if columns < PANEL_FROM:
-        left = columns
         table, pile = _table(view, left, rows - 2, theme, log=True)
     else:
         used = min(columns, _WIDEST)
         left = max(_BOARD, used * 5 // 8)
         table, pile = _table(view, left, rows - 2, theme, log=False)
         aside = panel(view, used - left - 3, rows - 2, theme)
-        table = indented(beside([table, aside], gap=2), (columns - used) // 2)
-    top = bar(view, columns, theme, pile=pile, discards=bare(view, left))
-    return sized([top, *table, bottom(hints(view), columns)], columns, rows)
+        table = beside([table, aside], gap=2)
+    margin, style = (columns - used) // 2, ink("bar", theme)
+    top: Line = [
+        (style, " " * margin),
+        *bar(view, used, theme, pile=pile, discards=bare(view, left)),
+    ]
+    keys = bottom(hints(view), used)
+    lines = indented([*sized(table, used, rows - 2), keys], margin)
+    return [fill_line(top, columns, style), *sized(lines, columns, rows - 1)]
 
 
 def bar(

@@ -23,7 +23,8 @@ def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int 
     """All cards: as pictures where the window has room for twelve months, else in words."""
     where = places(view) if view.playing else {}
     if theme.pictures and columns >= _MONTHS * (FACE + 1):
-        head, body = [], _pictures(view, where, columns, theme)
+        head = [[("", f" {_explained(view)}")]] if view.playing else []
+        body = _pictures(view, where, columns, theme)
     else:
         room = rows - 4  # title, heading, legend, keys
         head, body = [_heading(view, columns)], _words(view, where, columns, room, theme)
@@ -50,13 +51,18 @@ def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> 
             shown = picture(card, theme, marks=True, worth=view.printed_worth(card.card))
             blocks.append([*shown, [(BOLD, below)]])
         lines += beside(blocks)
-    return indented(lines, (columns - _MONTHS * (FACE + 1) + 1) // 2)
+    return indented(lines, (columns - _MONTHS * (FACE + 1) + 2) // 2)
+
+
+def _explained(view: View) -> str:
+    """What is said of the place of a card."""
+    seats = joined([text("you"), *(view.game.seat_names or [text("a number")])], text("or"))
+    words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
+    return words if view.playing else ""
 
 
 def _heading(view: View, columns: int) -> Line:
-    seats = joined([text("you"), *(view.game.seat_names or [text("a number")])], text("or"))
-    words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
-    words = words if view.playing else ""
+    words = _explained(view)
     return [(HEADING, fill(f" {fill(text('Month'), _HEAD - 1)}{words}", columns))]
 
 

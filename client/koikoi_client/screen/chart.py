@@ -12,8 +12,8 @@ from ..texts import printable, text
 from .cells import fill, fill_line, width, wrap
 from .frame import Page, framed
 from .inks import BOLD, HEADING, ink, seat_ink
-from .panel import columns_of, points_of, progress_style, side_name
-from .sides import legend
+from .panel import columns_of, out_of_reach, points_of, progress_style, side_name
+from .sides import legend, short_forms
 from .view import View
 
 _MANY = 10  # of more cards than these none is named
@@ -55,6 +55,8 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
     body: list[Line] = []
     for row in view.game.yaku:
         body += _yaku(view, row, sides, room, cell, where, wide, theme)
+    if sides:
+        body += [[], *short_forms(wide, view.game)]
     return framed(
         text("Yaku of this table"),
         body,
@@ -95,6 +97,8 @@ def _yaku(
     for side in sides:
         have, need = progress(row, view.captured(side))
         shown = f"{have}/{need}" if need else ""  # a dealt hand is not captured
+        if shown and out_of_reach(view, row, side):
+            shown = f"({have})"
         style = progress_style(view, row, side, have, need, theme)
         line += [("", " " * (cell - len(shown))), (style, shown)]
     lines = [line]

@@ -11,7 +11,7 @@ from ..texts import text
 from .cells import wrap, wrap_line
 from .frame import READING, Page, framed, paragraphs
 from .inks import BOLD, HEADING, KEY
-from .sides import legend
+from .sides import legend, short_forms
 from .spots import row as spot
 
 Rows = tuple[tuple[str, str, str], ...]
@@ -188,7 +188,7 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Th
             first, *rest = wrap(text(does), wide - 16)
             lines.append([("", " "), (KEY, f" {key} "), ("", " " * (13 - len(key))), ("", first)])
             lines += [[("", " " * 16 + each)] for each in rest]
-    return lines
+    return [*lines, [], *short_forms(wide, game)]
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:

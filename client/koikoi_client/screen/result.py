@@ -14,7 +14,7 @@ from .bottom import Hint
 from .cells import fill, width, wrap
 from .frame import Page, framed
 from .inks import BOLD, HEADING, ink, seat_ink
-from .sides import label, label_width
+from .sides import TEAM, in_teams, label, label_width
 from .spoken import who, yaku_words
 from .spots import cap, does
 from .turns import previous
@@ -144,14 +144,16 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
     room = label_width(view) + 1
     numbers = [str(each) for side in sides for each in (*side.round_scores, side.score)]
     wide = max(3, *map(len, numbers)) + 1
-    block = max(1, min(_BLOCK, (columns - room - 8) // wide))
+    team = TEAM if in_teams(view) else 0
+    block = max(1, min(_BLOCK, (columns - room - team - 8) // wide))
     lines: list[Line] = []
     for start in range(0, rounds, block):
         shown = range(start, min(rounds, start + block))
         last = shown[-1] == rounds - 1
         heading = "".join(f"{number + 1:>{wide}}" for number in shown)
         total = f"{text('Total'):>8}" if last else ""
-        lines.append([("", " "), (HEADING, f"{fill(name, room - 1)}{heading}{total}")])
+        teams = f"{text('Team'):>{team}}" if team else ""
+        lines.append([("", " "), (HEADING, f"{fill(name, room - 1)}{teams}{heading}{total}")])
         for side in sides:
             scores = "".join(
                 f"{side.round_scores[number] if number < len(side.round_scores) else '':>{wide}}"
@@ -159,6 +161,8 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
             )
             tag = fill(label(view, side.seat), room - 1)
             end: Line = [(BOLD, f"{side.score:>8}")] if last else []
+            if team:
+                scores = f"{view.seat(side.seat).team:>{team}}{scores}"
             lines.append([("", " "), (seat_ink(side.seat, theme), tag), ("", scores), *end])
     return lines
 

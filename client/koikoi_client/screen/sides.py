@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi.v1 import catalog_pb2
+
 from ..faces import Line, Theme, mark
 from ..texts import count, text
-from .cells import fill, fill_line, width
+from .cells import fill, fill_line, width, wrap
 from .chips import KINDS, grouped
 from .fitting import Part, fitted, plain
 from .inks import BOLD, HEADING, ink, seat_ink, sign
 from .spoken import yaku_words
 from .view import View, clock
+
+TEAM = 5
+"""Columns of a seat's team, in tables with a row a seat."""
 
 
 def label(view: View, seat: int) -> str:
@@ -41,7 +46,8 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
         dealer = text("dealer") if view.match.dealer == seat else ""
         parts += [plain(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
         if seat != view.me:
-            parts.append(_backs(side.hand_size, theme))
+            alone = len(view.others) == 1  # of many, some tags would have room and some not
+            parts.append(_backs(side.hand_size, theme, drawn=alone))
         if view.game.card_points:
             now = str(_value(view, seat))
             long, few = text("cards worth {now}", now=now), text("worth {now}", now=now)
@@ -54,8 +60,11 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
     return fill_line(fitted(parts, columns), columns)
 
 
-def _backs(number: int, theme: Theme) -> Part:
+def _backs(number: int, theme: Theme, *, drawn: bool) -> Part:
+    """How many cards a hand has, and their backs where they are *drawn*."""
     cards = count(number, "1 card", "{n} cards")
+    if not drawn:
+        return plain(cards, weight=3)
     back = sign("▒▒", "##", theme)
     return plain(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
 
@@ -128,7 +137,7 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
         *([("", f"{_value(view, seat):>5}")] if view.game.card_points else []),
         *(("", f"{len(cards):>3}") for _, _, cards in groups),
         (BOLD, f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
-        *([("", f"{view.seat(seat).team:>5}")] if _teams(view) else []),
+        *([("", f"{view.seat(seat).team:>{TEAM}}")] if in_teams(view) else []),
         ("", " "),
     ]
     left = columns - width(line)
@@ -137,7 +146,8 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
     return fill_line([*line, *fitted(parts, left, gap=1)], columns)
 
 
-def _teams(view: View) -> bool:
+def in_teams(view: View) -> bool:
+    """Whether seats count together: then each seat's row says its team."""
     return any(seat.team for seat in view.table.seats)
 
 
@@ -148,7 +158,7 @@ def row_heading(view: View, columns: int, theme: Theme) -> Line:
         + (f"{text('Now'):>5}" if view.game.card_points else "")
         + "".join(f"{mark(kind, theme):>3}" for kind, _ in KINDS)
         + f"{text('Yaku'):>6}"
-        + (f"{text('Team'):>5}" if _teams(view) else "")
+        + (f"{text('Team'):>{TEAM}}" if in_teams(view) else "")
     )
     return [(HEADING, fill(words, columns))]
 
@@ -160,3 +170,30 @@ def legend(theme: Theme) -> Line:
         line += [(BOLD, mark(kind, theme)), ("", f" {text(name)}   ")]
     moved = f" 3 {mark(KINDS[0][0], theme)} "
     return [*line, (ink("news", theme), moved), ("", text(" just moved"))]
+
+
+def short_forms(columns: int, game: catalog_pb2.Game | None = None) -> list[Line]:
+    """What is written short where there are few columns, and what it means.
+
+    Args:
+        game: only what tables of this game have; None: what those of all games have.
+    """
+    told = [
+        (text("D"), text("dealer")),
+        (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
+        ("(2)", text("2 cards of a yaku, which cannot be made: others captured its cards")),
+        ("3+1", text("3 plains, and 1 card of another kind that counts as one")),
+    ]
+    if game is None or game.card_points:
+        told += [
+            (text("Now"), text("what the captured cards count so far")),
+            ("L8", text("the lightning took a card of month 8: its rest follows at the end")),
+            (text("Discards"), text("captured cards that count nothing")),
+        ]
+    wide = max(get_cwidth(short) for short, _ in told) + 2
+    lines: list[Line] = [[("", " "), (HEADING, text("Short forms"))]]
+    for short, meaning in told:
+        first, *rest = wrap(meaning, columns - wide - 2)
+        lines.append([("", " "), (BOLD, fill(short, wide)), ("", first)])
+        lines += [[("", " " * (wide + 1) + each)] for each in rest]
+    return lines

@@ -159,6 +159,14 @@ def test_headers_of_cherry_maple_and_willow_are_black(code: str) -> None:
     assert "fg:#000000" in style.split()
 
 
+def test_what_just_moved_is_lit_to_the_edge_where_the_number_is_at_it() -> None:
+    """With what a card counts at the right, no column is left in the month's colour."""
+    head = tile(card("3-1"), Theme(), marks=True, light="news", worth=20)[0]
+    lit = tile(card("3-1"), Theme(), marks=True, light="match", worth=20)[0]
+    assert len("".join(words for _, words in head if words)) == COLUMNS
+    assert len([words for _, words in head if words]) == len(lit) == 1
+
+
 def test_a_light_changes_colours_and_no_word() -> None:
     """Without colours, cards that may be taken look as those that moved: words tell them apart."""
     dark = tile(card("3-1"), Theme(), marks=True)

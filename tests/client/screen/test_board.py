@@ -293,3 +293,17 @@ def test_any_table_fills_any_window(seats: int, columns: int, rows: int, random:
     assert len(lines) == rows
     assert {width(line) for line in lines} == {columns}
     assert {" ? ", " Q "} <= {words for _, words in lines[-1]}
+
+
+def test_a_wide_window_has_all_of_the_table_in_the_middle() -> None:
+    """The top row and the keys begin where the table does."""
+    lines = drawn(tables.ordinary(), (200, 60)).split("\n")
+    for place in (0, 1, -1):
+        assert lines[place].startswith(" " * 20), place
+        assert lines[place][20:23].strip(), place
+
+
+def test_backs_of_hands_are_drawn_for_one_opponent_alone() -> None:
+    """Of several some tags would have room for them and others not."""
+    assert "▒▒ ▒▒" in drawn(tables.ordinary(), (120, 40))
+    assert "▒" not in drawn(tables.sakura(3), (120, 40))

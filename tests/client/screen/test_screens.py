@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from koikoi_client.faces import Theme
@@ -9,6 +11,7 @@ from koikoi_client.screen import (
     cards,
     chart,
     handoff,
+    help,
     log,
     result,
 )
@@ -104,7 +107,9 @@ def test_the_chart_says_where_cards_are() -> None:
     """Each yaku with its points, every side's progress, and where its cards lie."""
     shown = text(chart.chart(tables.ordinary(), 80, 60, TILES))
     row = next(line for line in shown.split("\n") if line.startswith(" Moon Viewing"))
-    assert row.split() == ["Moon", "Viewing", "5", "1/2", "1/2"]
+    assert row.split() == ["Moon", "Viewing", "5", "(1)", "(1)"]  # each has what the other lacks
+    row = next(line for line in shown.split("\n") if line.startswith(" Animals"))
+    assert row.split() == ["Animals", "1+", "1/5", "2/5"]
     assert "8 moon (Ben)  9 sake cup (you)" in shown
 
 
@@ -148,6 +153,38 @@ def test_all_48_cards_are_listed() -> None:
         for thing in ("crane", "butterfly", "sake cup", "rain man", "lightning", "phoenix"):
             assert thing in shown
         assert shown.count("plain") == 22
+
+
+def test_the_chart_says_what_is_out_of_reach() -> None:
+    """Of a yaku whose cards others captured the number of mine stands alone, and is not bold."""
+    page = chart.chart(tables.ordinary(), 80, 40, TILES)
+    line = next(line for line in page if "Moon Viewing" in text([line]))
+    assert text([line]).split()[-2:] == ["(1)", "(1)"]  # each of us has one of the two
+    assert not any("(1)" in words and "bold" in style for style, words in line)
+    line = next(line for line in page if "Flower Viewing" in text([line]))
+    assert text([line]).split()[-2:] == ["1/2", "(0)"]
+
+
+def test_what_is_written_short_is_explained() -> None:
+    """At the end of the chart and of the keys; the lightning only where the game has one."""
+    last = text(chart.chart(tables.many(4, game="sakura"), 80, 24, TILES, scroll=99))
+    for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "(2)", "Discards"):
+        assert said in last
+    assert "L8" not in text(chart.chart(tables.ordinary(), 80, 24, TILES, scroll=99))
+    keys = help.help_page(tables.CATALOG, help.Reader("sakura"), 0, 80, 24, TILES, scroll=999)
+    assert "dealer" in text(keys)
+
+
+def test_pictures_of_all_cards_say_what_the_places_mean() -> None:
+    """As the list in words does; the pictures do not stand at the window's edge."""
+    shown = text(cards.all_cards(tables.ordinary(), 120, 40, Theme())).split("\n")
+    assert "hand: yours; field: lies there;" in shown[1]
+    assert shown[2].startswith(" 1★ Pine")
+
+
+def test_results_of_teams_say_who_is_in_which() -> None:
+    shown = text(result.result(tables.many(4, game="sakura"), 80, 24, TILES))
+    assert re.search(r"Round +Team +1 +2 +3 +Total", shown)
 
 
 def test_the_log_shows_its_end_and_searches() -> None:
