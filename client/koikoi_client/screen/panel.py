@@ -16,7 +16,7 @@ from .view import View
 
 _PROGRESS = 46  # columns, at most: a number stands near its yaku
 _FEW = 3  # sides that have room for "4/10"
-_NAME = 18  # columns for the name of a yaku, before there are points
+_NAME = 13  # columns for the name of a yaku, before there are points
 _POINTS, _OF = 5, 4  # columns
 
 
