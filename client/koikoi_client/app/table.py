@@ -119,6 +119,8 @@ class TableScreen:
         """Take what is new: the cursor, what lights up, sentences, the bell."""
         if following.update.snapshot:  # what happened is of the past
             events = ()
+        if self._notice.words == _under_way() and not self.following.answered:
+            self._notice.clear()
         self._welcome()
         self._chosen.take(self.view())
         view = self.view()
@@ -274,8 +276,7 @@ class TableScreen:
             return
         self._chosen.used()
         if self.following.answered:  # perhaps because of what is the matter with the server
-            still = text("Your last choice is still on its way to the server.")
-            self.say(self.guest.session.trouble or still)
+            self.say(self.guest.session.trouble or _under_way())
             return
         self._notice.clear()
         self.following.choose(option)
@@ -306,3 +307,7 @@ class TableScreen:
         """Go on from a seat that was watched before."""
         self.moved_to = seat
         self.go(end=False)
+
+
+def _under_way() -> str:
+    return text("Your last choice is still on its way to the server.")
