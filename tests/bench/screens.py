@@ -110,8 +110,10 @@ def plays(aki: Process, ben: Process) -> list[float]:
             player, other = ben, aki
         else:
             continue
-        if "Koi-koi or stop?" in player.text():
-            time.sleep(0.4)
+        time.sleep(0.4)  # what has only just come to be seen is not answered
+        if "Choose a card:" in player.text():  # at the start of a month nothing is chosen yet
+            player.press("1")
+        elif "Koi-koi or stop?" in player.text():
             player.press("s")
             settle(player)
         else:
@@ -122,10 +124,13 @@ def plays(aki: Process, ben: Process) -> list[float]:
 def may_choose(one: Process) -> bool:
     """Whether a card, or koi-koi or stop, is to be chosen; a deck is cut without a key."""
     text = one.text()
-    return any(words in text for words in ("Enter  Play ", "Enter  Take ", "Koi-koi or stop?"))
+    asked = ("Enter  Play ", "Enter  Take ", "Choose a card:", "Koi-koi or stop?")
+    return any(words in text for words in asked)
 
 
 def spread(times: list[float]) -> str:
+    if len(times) < 2:
+        return "was not measured: no card was played"
     p95 = quantiles(times, n=20)[18]
     return f"p50 {median(times) * 1000:.1f} ms, p95 {p95 * 1000:.1f} ms ({len(times)} times)"
 
