@@ -240,3 +240,15 @@ async def person(port: int, folder: Path, name: str, **options: object) -> Async
             yield made
         finally:
             await made.stop()
+
+
+async def begin(host: Person, guest: Person, *others: Person) -> None:
+    """All start; *host* opens a table for two, and *guest* sits down there."""
+    for each in (host, guest, *others):
+        await each.start()
+        await each.until("No table is open")
+    host.press("n", "enter")
+    await host.until("One more player is needed.")
+    await guest.until("1 free")
+    guest.press("enter")
+    await guest.until("Month 1 of 12")

@@ -12,7 +12,7 @@ from koikoi_client.screen.board import board
 from koikoi_client.screen.seats import deeds, seats
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk
-from tests.client.app.persons import person
+from tests.client.app.persons import begin, person
 from tests.client.playing import real_server
 from tests.client.screen import tables
 from tests.client.screen.goldens import TILES
@@ -98,14 +98,7 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
         person(server.port, tmp_path, "Ben") as ben,
         person(server.port, tmp_path, "Cat") as cat,
     ):
-        for each in (aki, ben, cat):
-            await each.start()
-            await each.until("No table is open")
-        aki.press("n", "enter")
-        await aki.until("One more player is needed.")
-        await ben.until("1 free")
-        ben.press("enter")
-        await ben.until("Month 1 of 12")
+        await begin(aki, ben, cat)
         await cat.until("full")
         cat.press("w")
         await cat.until("you watch")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from koikoi_client.screen.seats import deeds
 from tests.client.app.desk import desk
-from tests.client.app.persons import person
+from tests.client.app.persons import begin, person
 from tests.client.playing import real_server
 from tests.client.screen import tables
 
@@ -86,13 +86,7 @@ async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Pa
         person(server.port, tmp_path, "Ben") as ben,
         person(server.port, tmp_path, "Cat") as cat,
     ):
-        for each in (aki, ben, cat):
-            await each.start()
-            await each.until("No table is open")
-        aki.press("n", "enter")
-        await ben.until("1 free")
-        ben.press("enter")
-        await ben.until("Month 1 of 12")
+        await begin(aki, ben, cat)
         for _ in range(40):
             if "Previous turn: You " in ben.text:
                 break
