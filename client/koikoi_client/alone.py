@@ -24,9 +24,9 @@ async def play_alone(session: Session, seat: KeptSeat, update: t.Update, bot: st
         await session.act(seat.token, request, seat.server_id)
 
     for each in sorted(table.seats, key=lambda seat: not seat.player_name):
-        wanted = "" if each.seat == seat.seat else each.bot or bot
+        wanted = "" if each.number == seat.seat else each.bot or bot
         if each.bot != wanted:
-            change = wire.SetBot(seat=each.seat, seat_version=each.version, bot=wanted)
+            change = wire.SetBot(seat=each.number, seat_version=each.version, bot=wanted)
             await act(wire.ActRequest(set_bot=change))
     if table.stage == t.STAGE_PLAYING:
         await act(wire.ActRequest(end_match=match.match_id))

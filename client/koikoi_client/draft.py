@@ -32,7 +32,7 @@ class Draft:
         """The request, but for the player's name."""
         return wire.CreateTableRequest(
             table_name=self.table_name,
-            game=self.game.game,
+            game=self.game.id,
             rules=self.rules,
             seats=[wire.SeatPlan(yours=True), *(wire.SeatPlan(bot=bot) for bot in self.bots)],
             needs_code=self.needs_code,
@@ -46,12 +46,12 @@ def new_draft(game: c.Game, bot: str = "") -> Draft:
 
 def usual_bot(game: c.Game) -> str:
     """The computer for a seat when none was named: of middling strength."""
-    return game.bots[len(game.bots) // 2].bot if game.bots else ""
+    return game.bots[len(game.bots) // 2].id if game.bots else ""
 
 
 def first_bot(game: c.Game, last: str) -> str:
     """The computer to practise against: the *last* one that was chosen, at first the easiest."""
-    bots = [each.bot for each in game.bots]
+    bots = [each.id for each in game.bots]
     return last if last in bots else next(iter(bots), "")
 
 

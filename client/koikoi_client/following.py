@@ -227,7 +227,7 @@ class Following:
     async def _answer(
         self, question: tuple[str, int], option: t.Option, nonce: bytes = b""
     ) -> None:
-        choose = wire.Choose(state_version=question[1], option=option.option, nonce=nonce)
+        choose = wire.Choose(state_version=question[1], option=option.number, nonce=nonce)
         request, done = wire.ActRequest(choose=choose), False
         if nonce:
             with suppress(Refused):  # the next update asks for it again, if it is due still

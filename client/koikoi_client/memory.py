@@ -45,12 +45,12 @@ class Memory:
 
     def take(self, before: t.Table, update: t.Update, view: t.SeatView | None) -> None:
         """Take an update; *before* is the table as the last one told it."""
-        names = {seat.seat: seat.player_name for seat in before.seats}
+        names = {seat.number: seat.player_name for seat in before.seats}
         for seat in update.table.seats:
             if seat.player_name or seat.bot:
-                self.left.pop(seat.seat, None)
-            elif name := names.get(seat.seat):
-                self.left[seat.seat] = printable(name)
+                self.left.pop(seat.number, None)
+            elif name := names.get(seat.number):
+                self.left[seat.number] = printable(name)
         match = update.match
         if self._round != (match.match_id, match.round):
             self._round, self.own_turn = (match.match_id, match.round), []

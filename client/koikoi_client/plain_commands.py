@@ -113,7 +113,7 @@ class Commands:
 
     async def _say(self, rest: str) -> None:
         if rest:
-            self.following.act(wire.ActRequest(chat=rest))
+            self.following.act(wire.ActRequest(chat=wire.Chat(text=rest)))
         else:
             self.visit.say(text("Type say and what you want to say."))
 
@@ -133,7 +133,7 @@ class Commands:
             seat = self._seat(str(free[0]))
         if seat is None:
             return
-        bots = {each.bot: each.name for each in following.words.game.bots}
+        bots = {each.id: each.name for each in following.words.game.bots}
         if not bots:
             self.visit.say(text("No computer plays this game."))
             return
@@ -158,25 +158,25 @@ class Commands:
             self.visit.say(text("You play yourself already."))
 
     def _set_bot(self, seat: t.Seat, bot: str) -> None:
-        if seat.seat != self.following.words.seat:
+        if seat.number != self.following.words.seat:
             self.visit.chose_bot(bot)
-        request = wire.SetBot(seat=seat.seat, seat_version=seat.version, bot=bot)
+        request = wire.SetBot(seat=seat.number, seat_version=seat.version, bot=bot)
         self.following.act(wire.ActRequest(set_bot=request))
 
     async def _kick(self, rest: str) -> None:
         seat = self._seat(rest)
         if seat is None:
             return
-        who = self.following.words.player(seat.seat)
+        who = self.following.words.player(seat.number)
         if await self.visit.ask_yes(text("Remove {who}? The seat will be open.", who=who)):
-            request = wire.Kick(seat=seat.seat, seat_version=seat.version)
+            request = wire.Kick(seat=seat.number, seat_version=seat.version)
             self.following.act(wire.ActRequest(kick=request))
 
     async def _nudge(self, rest: str) -> None:
         waiting = [seat for seat in self.match.waiting_for if seat != self.following.words.seat]
         seat = self._seat(rest or (str(waiting[0]) if waiting else ""))
         if seat is not None:
-            self.following.act(wire.ActRequest(nudge=seat.seat))
+            self.following.act(wire.ActRequest(nudge=seat.number))
 
     async def _end(self, rest: str) -> None:
         if await self.visit.ask_yes(text("End the match without a result?")):
@@ -213,7 +213,7 @@ class Commands:
 
     def _seat(self, number: str) -> t.Seat | None:
         for seat in self.following.update.table.seats:
-            if str(seat.seat) == number:
+            if str(seat.number) == number:
                 return seat
         self.visit.say(text("Type a seat's number with it; seats lists them."))
         return None

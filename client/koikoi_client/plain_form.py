@@ -49,7 +49,7 @@ def lines(draft: Draft) -> list[str]:
     game = draft.game
     said = [f"{option.label}: {label(option, draft.chosen(option))}" for option in game.options]
     for seat, bot in enumerate(draft.bots, 2):
-        who = next((each.name for each in game.bots if each.bot == bot), "")
+        who = next((each.name for each in game.bots if each.id == bot), "")
         who = text("computer, {level}", level=who) if who else text("a person")
         said.append(text("Seat {seat}: {who}", seat=seat, who=who))
     listed = text("private, by code only") if draft.needs_code else text("public, in the lobby")
@@ -73,7 +73,7 @@ async def _change(visit: Visit, draft: Draft, number: int) -> None:
         names = [text("A person"), *(f"{b.name}. {b.explanation}" for b in game.bots)]
         picked = await _pick(visit, text("Who plays there?"), names)
         if picked is not None:
-            draft.bots[place] = game.bots[picked - 1].bot if picked else ""
+            draft.bots[place] = game.bots[picked - 1].id if picked else ""
         return
     place -= len(draft.bots)
     changes = [_toggle_code, _choose_name]

@@ -102,7 +102,7 @@ class News:
     def absences(self, words: Words, now: float) -> Iterator[str]:
         """Seats that may be replaced, soon or since a moment ago; a table that is closed soon."""
         for seat in words.table.seats:
-            if not words.seat or seat.bot or seat.seat == words.seat:
+            if not words.seat or seat.bot or seat.number == words.seat:
                 continue
             yield from self._open_seat(words, seat)
             if seat.HasField("replaceable_at"):
@@ -115,26 +115,26 @@ class News:
 
     def _open_seat(self, words: Words, seat: t.Seat) -> Iterator[str]:
         """A seat that was left in mid-match: the game waits until somebody plays it."""
-        key = (seat.seat, seat.version, 0)
+        key = (seat.number, seat.version, 0)
         if words.table.stage != t.STAGE_PLAYING or seat.player_name or key in self._away:
             return
         self._away.add(key)
         yield text(
             "{who} is open: somebody may sit down, or type bot {seat} to let the computer play.",
-            who=words.seat_name(seat.seat),
-            seat=seat.seat,
+            who=words.seat_name(seat.number),
+            seat=seat.number,
         )
 
     def _replaceable(self, words: Words, seat: t.Seat, now: float) -> Iterator[str]:
         """When others may let a computer play for somebody: said once before, and once then."""
         left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
-        since = (seat.seat, seat.version, seat.replaceable_at.seconds)
+        since = (seat.number, seat.version, seat.replaceable_at.seconds)
         key = since if left <= 0 else (*since[:2], -since[2])
         gone = seat.HasField("absent_since")
         if key in self._away or (left > 0 and not gone):
             return
         self._away.add(key)
-        who = reports.capital(words.player(seat.seat))
+        who = reports.capital(words.player(seat.number))
         if left > 0:
             yield text(
                 "A computer may take over for {who} in {time}.", who=who, time=duration(left)
@@ -145,22 +145,22 @@ class News:
                 "to end the match if nobody else is here, new to go on with the computer, or go "
                 "on waiting.",
                 who=who,
-                seat=seat.seat,
+                seat=seat.number,
             )
         else:
             yield text(
                 "{who} has not moved for long. Type nudge to ring the bell there, bot {seat} to "
                 "let the computer play, or go on waiting.",
                 who=who,
-                seat=seat.seat,
+                seat=seat.number,
             )
 
     def _own_seat(self, words: Words, view: t.SeatView | None) -> Iterator[str]:
         if view is None:
             return
         for seat in words.table.seats:
-            key = (-seat.seat, seat.version, 0)
-            if seat.seat == view.seat and seat.bot and key not in self._away:
+            key = (-seat.number, seat.version, 0)
+            if seat.number == view.seat and seat.bot and key not in self._away:
                 self._away.add(key)
                 yield text("The computer plays your seat. Type b to play yourself.")
 
@@ -176,9 +176,9 @@ def intro(words: Words, view: t.SeatView | None) -> Iterator[str]:
     if view is None:
         yield text("You are watching {name}.", name=table.name)
     else:
-        others = [each for each in table.seats if each.seat != view.seat]
+        others = [each for each in table.seats if each.number != view.seat]
         who = "; ".join(
-            f"{reports.seat_state(words, each, 0)} ({words.seat_name(each.seat)})"
+            f"{reports.seat_state(words, each, 0)} ({words.seat_name(each.number)})"
             for each in others
             if each.player_name or each.bot
         )

@@ -52,9 +52,9 @@ def rules_lines(catalog: wire.GetCatalogResponse, game: str, columns: int) -> It
     shown = list(catalog.help)
     if game:
         wanted = game.casefold()
-        ids = [g.game for g in catalog.games if wanted in (g.game.casefold(), g.name.casefold())]
+        ids = [g.id for g in catalog.games if wanted in (g.id.casefold(), g.name.casefold())]
         if not ids:
-            games = joined([each.game for each in catalog.games], text("or"))
+            games = joined([each.id for each in catalog.games], text("or"))
             raise Refused(
                 "GAME_UNKNOWN",
                 text('There is no game "{game}": choose {games}.', game=game, games=games),

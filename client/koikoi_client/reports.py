@@ -196,7 +196,7 @@ def near(words: Words, match: t.Match) -> dict[int, list[str]]:
             continue
         mine = {card for s in match.sides if s.seat in together for card in s.captured}
         gone = {card for s in match.sides if s.seat not in together for card in s.captured}
-        found[side.seat] = [row.yaku for row in words.game.yaku if _lacks_one(row, mine, gone)]
+        found[side.seat] = [row.id for row in words.game.yaku if _lacks_one(row, mine, gone)]
     return found
 
 
@@ -215,12 +215,12 @@ def near_line(words: Words, seat: int, yaku: Iterable[str]) -> str:
 
 def open_seats(table: t.Table) -> list[int]:
     """The seats that nobody plays: neither a person nor a computer."""
-    return [seat.seat for seat in table.seats if not seat.player_name and not seat.bot]
+    return [seat.number for seat in table.seats if not seat.player_name and not seat.bot]
 
 
 def free_seats(table: t.Table) -> list[int]:
     """The seats that a person may take: open ones, and computers' that nobody owns."""
-    return [seat.seat for seat in table.seats if not seat.player_name]
+    return [seat.number for seat in table.seats if not seat.player_name]
 
 
 def sitting(table: t.Table) -> list[str]:
@@ -235,9 +235,9 @@ def seat_lines(words: Words, now: float) -> list[str]:
     lines = []
     for seat in words.table.seats:
         state = seat_state(words, seat, now)
-        host = text(", host") if words.table.host == seat.seat else ""
-        name = f"{words.seat_name(seat.seat)}, " if words.game.seat_names else ""
-        lines.append(keyed(seat.seat, f"{name}{state}{host}"))
+        host = text(", host") if words.table.host == seat.number else ""
+        name = f"{words.seat_name(seat.number)}, " if words.game.seat_names else ""
+        lines.append(keyed(seat.number, f"{name}{state}{host}"))
     return lines
 
 
@@ -248,13 +248,13 @@ def seat_state(words: Words, seat: t.Seat, now: float) -> str:
     if not name:
         return bot or text("open")
     said = [name]
-    if seat.seat == words.seat:
+    if seat.number == words.seat:
         said.append(text("you"))
     if bot:
         said.append(text("played by the {bot}", bot=bot))
     if seat.HasField("absent_since"):
         said.append(text("away"))
-        others = seat.seat != words.seat
+        others = seat.number != words.seat
         if others and seat.HasField("replaceable_at") and not bot and words.game.bots:
             left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
             said.append(

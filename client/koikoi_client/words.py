@@ -42,8 +42,8 @@ class Words:
         """The table's game, as the catalogue has it; empty when it has none such."""
         if self.chart is not None:
             return self.chart
-        found = [game for game in self.catalog.games if game.game == self.table.game]
-        return found[0] if found else c.Game(game=self.table.game, name=self.table.game)
+        found = [game for game in self.catalog.games if game.id == self.table.game]
+        return found[0] if found else c.Game(id=self.table.game, name=self.table.game)
 
     # -- cards ----------------------------------------------------------------------------------
 
@@ -104,12 +104,12 @@ class Words:
         Where two are called the same, the seat's name tells them apart.
         """
         name = self._plain_player(seat)
-        twins = sum(self._plain_player(each.seat) == name for each in self.table.seats)
+        twins = sum(self._plain_player(each.number) == name for each in self.table.seats)
         return f"{name} ({self.seat_name(seat)})" if twins > 1 else name
 
     def _plain_player(self, seat: int) -> str:
         for each in self.table.seats:
-            if each.seat == seat:
+            if each.number == seat:
                 if each.player_name:
                     return printable(each.player_name)
                 if each.bot:
@@ -117,7 +117,7 @@ class Words:
         return self.seat_name(seat)
 
     def _has_person(self, seat: int) -> bool:
-        return any(each.seat == seat and each.player_name for each in self.table.seats)
+        return any(each.number == seat and each.player_name for each in self.table.seats)
 
     def you_or(self, seat: int) -> str:
         """ "you" for one's own seat, else the player."""
@@ -125,8 +125,8 @@ class Words:
 
     def side(self, seat: int) -> list[int]:
         """The seats that count together with this one, itself among them; ascending."""
-        team = next((each.team for each in self.table.seats if each.seat == seat), 0)
-        partners = [each.seat for each in self.table.seats if team and each.team == team]
+        team = next((each.team for each in self.table.seats if each.number == seat), 0)
+        partners = [each.number for each in self.table.seats if team and each.team == team]
         return partners or [seat]
 
     def side_name(self, seat: int) -> str:
@@ -136,13 +136,13 @@ class Words:
 
     def bot_name(self, bot: str) -> str:
         """A computer's level: "Medium"."""
-        return next((each.name for each in self.game.bots if each.bot == bot), bot)
+        return next((each.name for each in self.game.bots if each.id == bot), bot)
 
     # -- scores ---------------------------------------------------------------------------------
 
     def yaku_name(self, yaku: str) -> str:
         """ "Flower Viewing"."""
-        return next((each.name for each in self.game.yaku if each.yaku == yaku), yaku)
+        return next((each.name for each in self.game.yaku if each.id == yaku), yaku)
 
     def points(self, number: int) -> str:
         """ "5 points", in the game's own unit; "1 point"."""
@@ -208,8 +208,8 @@ class Words:
         table = t.Table()
         table.CopyFrom(self.table)
         for seat in table.seats:
-            if seat.seat in names:
-                seat.player_name, seat.bot = names[seat.seat], ""
+            if seat.number in names:
+                seat.player_name, seat.bot = names[seat.number], ""
         return table
 
     def event(self, event: t.Event) -> str:

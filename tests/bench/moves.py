@@ -147,7 +147,7 @@ async def one_move(seats: list[Seated], random: Random, times: list[float]) -> N
     option = random.choice(mine.view.options)
     version, mine.view = mine.view.state_version, table_pb2.SeatView()
     began = time.perf_counter()
-    seq = await mine.act(choose=service_pb2.Choose(state_version=version, option=option.option))
+    seq = await mine.act(choose=service_pb2.Choose(state_version=version, option=option.number))
     async with changed:
         await changed.wait_for(lambda: max(other.came, default=0) >= seq)
     arrived = min(when for at, when in other.came.items() if at >= seq)

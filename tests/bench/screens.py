@@ -184,7 +184,7 @@ async def restless(address: str) -> None:
             continue
         seat = message.update.table.seats[grant.seat - 1]
         if message.update.match.turn == grant.seat and message.seat_view.options:
-            option = message.seat_view.options[0].option
+            option = message.seat_view.options[0].number
             choose = service_pb2.Choose(
                 state_version=message.seat_view.state_version, option=option
             )

@@ -42,7 +42,7 @@ def catalogue() -> wire.GetCatalogResponse:
     objects = ["crane", "boar", "ribbon", "plain"]
     cards = [
         c.Card(
-            card=i + 1,
+            id=i + 1,
             month=i // 4 + 1,
             kind=kinds[i % 4],
             plant=f"Plant{i // 4 + 1}",
@@ -51,7 +51,7 @@ def catalogue() -> wire.GetCatalogResponse:
         for i in range(48)
     ]
     game = c.Game(
-        game="koikoi", name="Koi-Koi", min_seats=2, max_seats=2, round_name="Month",
+        id="koikoi", name="Koi-Koi", min_seats=2, max_seats=2, round_name="Month",
         score_name="points", seat_names=["Red", "Blue"],
         options=[
             c.RuleOption(option="months", label="Months", explanation="How many.",
@@ -64,10 +64,10 @@ def catalogue() -> wire.GetCatalogResponse:
         ],
         sets=[c.RuleSet(set="site", label="Site", explanation="As here."),
               c.RuleSet(set="short", label="Short", explanation="Quick.", rules={"months": "3"})],
-        yaku=[c.Yaku(yaku="tane", name="Animals", explanation="Five animals.", points=1,
+        yaku=[c.Yaku(id="tane", name="Animals", explanation="Five animals.", points=1,
                      points_per_extra=1, any_of=range(2, 48, 4), any_count=5)],
-        bots=[c.Bot(bot="easy", name="Easy"), c.Bot(bot="medium", name="Medium"),
-              c.Bot(bot="hard", name="Hard")],
+        bots=[c.Bot(id="easy", name="Easy"), c.Bot(id="medium", name="Medium"),
+              c.Bot(id="hard", name="Hard")],
     )  # fmt: skip
     phrases = {
         "event.7": "{seat} plays {card}.",
@@ -92,7 +92,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.entries: list[t.Entry] = []
         self.table = t.Table(
             table_id="T1", name="Aki's table", stage=t.STAGE_PLAYING, game="koikoi",
-            seats=[t.Seat(seat=1, player_name="Aki", version=1), t.Seat(seat=2, player_name="Ben")],
+            seats=[t.Seat(number=1, player_name="Aki", version=1), t.Seat(number=2, player_name="Ben")],
         )  # fmt: skip
         self.match = t.Match(
             match_id="M", round=1, rounds=12, dealer=1, phase=t.PHASE_PLAY, turn=1,

@@ -20,15 +20,15 @@ def keys(view: t.SeatView) -> list[str]:
 
 
 def test_a_hand_card_is_its_place_in_the_hand() -> None:
-    view = seen(t.Option(option=1, kind=PLAY, card=5), t.Option(option=2, kind=PLAY, card=12))
+    view = seen(t.Option(number=1, kind=PLAY, card=5), t.Option(number=2, kind=PLAY, card=12))
     assert keys(view) == ["2", "3"]
     assert find(choices(view), "3").option.option == 2  # type: ignore[union-attr]  # it is there
 
 
 def test_a_card_that_takes_one_of_two_has_letters() -> None:
     view = seen(
-        t.Option(option=1, kind=PLAY, card=12, taken=[9]),
-        t.Option(option=2, kind=PLAY, card=12, taken=[10]),
+        t.Option(number=1, kind=PLAY, card=12, taken=[9]),
+        t.Option(number=2, kind=PLAY, card=12, taken=[10]),
     )
     assert keys(view) == ["3a", "3b"]
     assert find(choices(view), " 3 B ").option.option == 2  # type: ignore[union-attr]  # it is there
@@ -38,8 +38,8 @@ def test_a_card_that_takes_one_of_two_has_letters() -> None:
 
 def test_options_that_make_no_difference_are_one_choice() -> None:
     view = seen(
-        t.Option(option=1, kind=PLAY, card=12, taken=[9]),
-        t.Option(option=2, kind=PLAY, card=12, taken=[10], same_as=1),
+        t.Option(number=1, kind=PLAY, card=12, taken=[9]),
+        t.Option(number=2, kind=PLAY, card=12, taken=[10], same_as=1),
     )
     assert keys(view) == ["3"]
     assert hand_lines(WORDS, view)[2].endswith("takes Plant3 crane")
@@ -47,9 +47,9 @@ def test_options_that_make_no_difference_are_one_choice() -> None:
 
 def test_koikoi_stop_and_go_on_have_their_keys_and_labels() -> None:
     view = seen(
-        t.Option(option=1, kind=t.OPTION_KIND_KOIKOI, label="Koi-koi"),
-        t.Option(option=2, kind=t.OPTION_KIND_STOP, label="Stop for 10"),
-        t.Option(option=3, kind=t.OPTION_KIND_GO_ON, label="Go on"),
+        t.Option(number=1, kind=t.OPTION_KIND_KOIKOI, label="Koi-koi"),
+        t.Option(number=2, kind=t.OPTION_KIND_STOP, label="Stop for 10"),
+        t.Option(number=3, kind=t.OPTION_KIND_GO_ON, label="Go on"),
     )
     assert keys(view) == ["k", "s", "g"]
     assert other_lines(view)[1] == "  s: Stop for 10"
@@ -57,38 +57,38 @@ def test_koikoi_stop_and_go_on_have_their_keys_and_labels() -> None:
 
 def test_an_unknown_kind_is_a_number_with_its_label() -> None:
     """Beside hand cards its number comes after theirs, so that a number means one thing."""
-    dance = t.Option(option=7, kind=99, label="Dance")  # type: ignore[arg-type]  # a later kind
+    dance = t.Option(number=7, kind=99, label="Dance")  # type: ignore[arg-type]  # a later kind
     assert keys(seen(dance)) == ["1"]
-    view = seen(t.Option(option=1, kind=PLAY, card=1), dance)
+    view = seen(t.Option(number=1, kind=PLAY, card=1), dance)
     assert keys(view) == ["1", "4"]
     assert other_lines(view) == ["  4: Dance"]
 
 
 def test_what_the_open_card_takes_is_numbered_from_one() -> None:
     view = seen(
-        t.Option(option=1, kind=TAKE, card=30, taken=[29], label="Take the first"),
-        t.Option(option=2, kind=TAKE, card=30, taken=[31], label="Take the second"),
+        t.Option(number=1, kind=TAKE, card=30, taken=[29], label="Take the first"),
+        t.Option(number=2, kind=TAKE, card=30, taken=[31], label="Take the second"),
     )
     assert keys(view) == ["1", "2"]
 
 
 def test_the_cut_is_the_clients_own_business() -> None:
-    view = seen(t.Option(option=1, kind=t.OPTION_KIND_CUT))
+    view = seen(t.Option(number=1, kind=t.OPTION_KIND_CUT))
     assert choices(view) == []
     assert cut(view) is not None
 
 
 def test_nobody_is_awaited_by_what_may_be_left_or_is_done_by_itself() -> None:
     """No bell rings for a cut or a hiki; for the screen and for line mode it is one question."""
-    own = [t.Option(option=1, kind=t.OPTION_KIND_CUT), t.Option(option=2, kind=t.OPTION_KIND_HIKI)]
+    own = [t.Option(number=1, kind=t.OPTION_KIND_CUT), t.Option(number=2, kind=t.OPTION_KIND_HIKI)]
     assert not awaited(seen())
     assert not awaited(seen(*own))
-    assert awaited(seen(*own, t.Option(option=3, kind=PLAY, card=5)))
-    assert awaited(seen(t.Option(option=3, kind=t.OPTION_KIND_GO_ON)))
+    assert awaited(seen(*own, t.Option(number=3, kind=PLAY, card=5)))
+    assert awaited(seen(t.Option(number=3, kind=t.OPTION_KIND_GO_ON)))
 
 
 def test_every_option_that_makes_a_difference_has_a_key_of_its_own() -> None:
-    options = [t.Option(option=n, kind=PLAY, card=1, taken=[n + 30]) for n in range(1, 5)]
-    options += [t.Option(option=n, kind=t.OPTION_KIND_HIKI, card=5) for n in (5, 6)]
+    options = [t.Option(number=n, kind=PLAY, card=1, taken=[n + 30]) for n in range(1, 5)]
+    options += [t.Option(number=n, kind=t.OPTION_KIND_HIKI, card=5) for n in (5, 6)]
     made = choices(seen(*options))
     assert len({choice.key for choice in made}) == len(options)

@@ -79,8 +79,8 @@ async def test_at_a_table_and_in_the_lobby(
     fake.catalog = whole
     fake.view.hand[:] = [1, 12]
     fake.view.join_code = "ABC" + BAD
-    fake.view.options.append(t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=1, label="One"))
-    fake.view.options.append(t.Option(option=2, kind=99, label="Dance"))  # type: ignore[arg-type]  # a later kind
+    fake.view.options.append(t.Option(number=1, kind=t.OPTION_KIND_PLAY, card=1, label="One"))
+    fake.view.options.append(t.Option(number=2, kind=99, label="Dance"))  # type: ignore[arg-type]  # a later kind
     fake.table.rules["months"] = "3"
     fake.match.sides[1].yaku.append(t.YakuScore(yaku="tane", points=1, cards=[2]))
     fake.match.sides[1].captured[:] = [2, 6]

@@ -87,13 +87,13 @@ class Scene:
         **match: Any,
     ) -> None:
         """Make this the last update."""
-        seats = [t.Seat(seat=1, player_name="Aki"), t.Seat(seat=2, player_name="Ben")]
+        seats = [t.Seat(number=1, player_name="Aki"), t.Seat(number=2, player_name="Ben")]
         update = t.Update(
             seq=entries[-1].seq, news=entries,
             table=t.Table(game="koikoi", seats=seats, stage=t.STAGE_PLAYING),
             match=t.Match(match_id="M", round=1, rounds=12, **match),
         )  # fmt: skip
-        options = [t.Option(option=1, kind=kind, card=1)]
+        options = [t.Option(number=1, kind=kind, card=1)]
         self.following._apply(update, t.SeatView(seat=1, state_version=version, options=options))
 
     def choose(self) -> bool:
@@ -142,7 +142,7 @@ async def test_nothing_is_sent_long_after_the_key(scene: Scene) -> None:
     scene.show(t.Entry(seq=1))
     scene.session.connected = False
     scene.choose()
-    scene.following.act(wire.ActRequest(chat="hello"))
+    scene.following.act(wire.ActRequest(chat=wire.Chat(text="hello")))
     assert not await scene.following.leave()
     assert len(scene.face.refusals) == 3
     assert "connection is lost: nothing was done" in scene.face.refusals[0]
@@ -167,7 +167,7 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
         elif what == "leave":
             assert not await scene.following.leave()
         elif what == "chat":
-            scene.following.act(wire.ActRequest(chat="hello"))
+            scene.following.act(wire.ActRequest(chat=wire.Chat(text="hello")))
         else:
             scene.following.play_alone("easy")
 
@@ -209,7 +209,7 @@ async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:
     assert not await leaving
     assert scene.following.farewell == ""
     assert store.seats("S1") == [SEAT]
-    scene.following.act(wire.ActRequest(chat="too late"))
+    scene.following.act(wire.ActRequest(chat=wire.Chat(text="too late")))
     assert not await scene.following.leave()
     await turns()
     assert scene.session.asked == ["leave"]

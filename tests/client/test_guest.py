@@ -100,9 +100,9 @@ class Table:
 def waiting(stage: t.Stage) -> t.Update:
     """A table with an open seat, at which two others are away; for one a computer plays."""
     seats = [
-        t.Seat(seat=1, version=1), t.Seat(seat=2, player_name="Ben", version=2),
-        t.Seat(seat=3, player_name="Aki", version=3),
-        t.Seat(seat=4, player_name="Cat", bot="hard", version=5),
+        t.Seat(number=1, version=1), t.Seat(number=2, player_name="Ben", version=2),
+        t.Seat(number=3, player_name="Aki", version=3),
+        t.Seat(number=4, player_name="Cat", bot="hard", version=5),
     ]  # fmt: skip
     return t.Update(table=t.Table(stage=stage, seats=seats), match=t.Match(match_id="M"))
 

@@ -32,7 +32,7 @@ def table(*seats: t.Seat, stage: t.Stage = t.STAGE_PLAYING) -> t.Table:
 def seat(
     number: int, name: str, *, replaceable: float = 0, bot: str = "", version: int = 1
 ) -> t.Seat:
-    made = t.Seat(seat=number, player_name=name, bot=bot, version=version)
+    made = t.Seat(number=number, player_name=name, bot=bot, version=version)
     if replaceable:
         made.absent_since.FromSeconds(int(NOW))
         made.replaceable_at.FromSeconds(int(replaceable))
@@ -128,7 +128,7 @@ def test_names_cannot_move_the_cursor() -> None:
 
 
 def test_ids_that_the_catalogue_does_not_know_are_shown_as_they_are() -> None:
-    there = Words(CATALOG, t.Table(game="later", seats=[t.Seat(seat=5)]), 1)
+    there = Words(CATALOG, t.Table(game="later", seats=[t.Seat(number=5)]), 1)
     assert there.card(60) == "card 60"
     assert there.yaku_name("new_yaku") == "new_yaku"
     assert there.player(5) == "Seat 5"
@@ -237,7 +237,7 @@ def test_practice_is_against_a_computer_of_middling_strength() -> None:
 def test_what_the_others_are_near_is_said_once_and_only_while_it_can_come() -> None:
     """A yaku that lacks one card: its row, its captured cards, those of others."""
     news, there = News(), words(seat(1, "Aki"), seat(2, "Ben"))
-    animals = list(next(row for row in GAME.yaku if row.yaku == "tane").any_of)
+    animals = list(next(row for row in GAME.yaku if row.id == "tane").any_of)
 
     def said(mine: list[int], bens: list[int]) -> list[str]:
         sides = [t.Side(seat=1, captured=mine), t.Side(seat=2, captured=bens)]
@@ -258,7 +258,7 @@ def test_who_begins_hears_the_field_once() -> None:
     catalog.phrases[f"event.{t.EVENT_KIND_ROUND_DEALT}"] = "On the field: {cards}."
     there = Words(catalog, table(seat(1, "Aki"), seat(2, "Ben")), 1)
     for plays in (True, False):
-        option = t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=5)
+        option = t.Option(number=1, kind=t.OPTION_KIND_PLAY, card=5)
         view = t.SeatView(seat=1, hand=[5], state_version=1, options=[option] if plays else [])
         news, field = News(), [9, 12]
         list(news.lines(there, [], t.Update(seq=1, table=there.table), None, NOW))

@@ -25,10 +25,10 @@ async def seated(running: RunningFake, tmp_path: Path) -> AsyncIterator[Person]:
     fake.view.hand[:] = [1, 12]
     fake.view.options.extend(
         [
-            t.Option(option=1, kind=PLAY, card=1, label="Play one"),
-            t.Option(option=2, kind=PLAY, card=12, taken=[9], label="Play two, take nine"),
-            t.Option(option=3, kind=PLAY, card=12, taken=[10], label="Play two, take ten"),
-            t.Option(option=4, kind=99, label="Dance"),  # type: ignore[arg-type]  # a later kind
+            t.Option(number=1, kind=PLAY, card=1, label="Play one"),
+            t.Option(number=2, kind=PLAY, card=12, taken=[9], label="Play two, take nine"),
+            t.Option(number=3, kind=PLAY, card=12, taken=[10], label="Play two, take ten"),
+            t.Option(number=4, kind=99, label="Dance"),  # type: ignore[arg-type]  # a later kind
         ]
     )
     await fake.append(t.Event(kind=t.EVENT_KIND_MATCH_STARTED))
@@ -147,7 +147,7 @@ async def test_the_deck_is_cut_unasked_with_32_random_bytes(
     view = running.fake.view
     view.state_version = 2
     del view.options[:]
-    view.options.append(t.Option(option=1, kind=t.OPTION_KIND_CUT, label="Cut"))
+    view.options.append(t.Option(number=1, kind=t.OPTION_KIND_CUT, label="Cut"))
     await running.fake.append()
     choose = (await acted(running)).choose
     assert (choose.state_version, choose.option, len(choose.nonce)) == (2, 1, 32)
@@ -186,7 +186,7 @@ async def test_enter_goes_on_after_a_result_that_tells_the_arithmetic(
     )
     fake.view.state_version = 2
     del fake.view.options[:]
-    fake.view.options.append(t.Option(option=1, kind=t.OPTION_KIND_GO_ON, label="Go on"))
+    fake.view.options.append(t.Option(number=1, kind=t.OPTION_KIND_GO_ON, label="Go on"))
     place = len(seated.console.said)
     await fake.append()
     await seated.console.until("Press Enter to go on. The table goes on by itself in", place)

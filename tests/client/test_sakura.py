@@ -15,12 +15,12 @@ from tests.client.fake import catalogue
 from tests.client.playing import OVER, Person, people, real_server
 from tests.client.test_seats import open_table
 
-WORDS = Words(catalogue(), t.Table(game="koikoi", seats=[t.Seat(seat=1), t.Seat(seat=2)]), 1)
+WORDS = Words(catalogue(), t.Table(game="koikoi", seats=[t.Seat(number=1), t.Seat(number=2)]), 1)
 
 
 def hiki(number: int, month: int) -> t.Option:
     label = f"Hiki: take all of the month {month}"
-    return t.Option(option=number, kind=t.OPTION_KIND_HIKI, label=label)
+    return t.Option(number=number, kind=t.OPTION_KIND_HIKI, label=label)
 
 
 def seen(*options: t.Option, version: int = 1) -> t.SeatView:
@@ -29,14 +29,14 @@ def seen(*options: t.Option, version: int = 1) -> t.SeatView:
 
 def test_hiki_and_leaving_have_words_of_their_own() -> None:
     """They mean the same in one's own turn and out of it, where numbers would not."""
-    view = seen(hiki(1, 2), hiki(2, 7), t.Option(option=3, kind=t.OPTION_KIND_LEAVE))
+    view = seen(hiki(1, 2), hiki(2, 7), t.Option(number=3, kind=t.OPTION_KIND_LEAVE))
     assert [choice.key for choice in choices(view)] == ["hiki", "hiki2", "x"]
     assert find(choices(view), "hiki 2").option.option == 2  # type: ignore[union-attr]  # there
 
 
 def test_hiki_alone_is_nothing_that_is_waited_for() -> None:
     assert not awaited(seen(hiki(1, 2)))
-    assert awaited(seen(hiki(1, 2), t.Option(option=2, kind=t.OPTION_KIND_PLAY, card=1)))
+    assert awaited(seen(hiki(1, 2), t.Option(number=2, kind=t.OPTION_KIND_PLAY, card=1)))
     said = list(choice_lines(WORDS, t.Match(round=1), seen(hiki(1, 2)), 0))
     assert said == ["In another's turn too you may type:", "  hiki: Hiki: take all of the month 2"]
 
@@ -52,7 +52,7 @@ def test_a_hiki_that_stands_from_turn_to_turn_is_said_once() -> None:
     assert told(1, hiki(1, 2)) == ["  hiki: Hiki: take all of the month 2"]
     assert told(2, hiki(1, 2)) == []
     assert len(told(3, hiki(1, 2), hiki(2, 7))) == 2, "another has come"
-    play = t.Option(option=1, kind=t.OPTION_KIND_PLAY, card=1)
+    play = t.Option(number=1, kind=t.OPTION_KIND_PLAY, card=1)
     assert len(told(4, play, hiki(2, 2))) == 1, "with the choices of my own turn"
     assert len(told(5, hiki(1, 2))) == 1
 

@@ -14,7 +14,7 @@ BOT = t.Event(kind=t.EVENT_KIND_BOT_SEATED, seat=2, text="easy")
 
 
 def words(name: str, *, me: int, bot: str = "") -> Words:
-    seats = [t.Seat(seat=1, player_name="Aki"), t.Seat(seat=2, player_name=name, bot=bot)]
+    seats = [t.Seat(number=1, player_name="Aki"), t.Seat(number=2, player_name=name, bot=bot)]
     table = t.Table(game="koikoi", stage=t.STAGE_PLAYING, seats=seats)
     catalog = catalogue()
     catalog.phrases[f"event.{t.EVENT_KIND_CONNECTION_BACK}"] = "{seat} is back."

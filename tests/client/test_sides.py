@@ -16,8 +16,8 @@ from tests.client.fake import catalogue
 
 CATALOG = catalogue()
 CATALOG.games.append(
-    c.Game(game="sakura", name="Sakura", round_name="Round", score_name="points", yaku=[
-        c.Yaku(yaku="deer", name="Deer", explanation="Two.", points=-50, any_of=[2, 6], any_count=2)
+    c.Game(id="sakura", name="Sakura", round_name="Round", score_name="points", yaku=[
+        c.Yaku(id="deer", name="Deer", explanation="Two.", points=-50, any_of=[2, 6], any_count=2)
     ])
 )  # fmt: skip
 CATALOG.phrases.update(
@@ -38,7 +38,7 @@ DEER = t.YakuScore(yaku="deer", points=-50)
 def words(*teams: int, seat: int = 1, game: str = "sakura") -> Words:
     names = ("Aki", "Ben", "Cho", "Dan")
     seats = [
-        t.Seat(seat=number, player_name=name, team=team)
+        t.Seat(number=number, player_name=name, team=team)
         for number, (name, team) in enumerate(zip(names, teams, strict=False), 1)
     ]
     return Words(CATALOG, t.Table(game=game, seats=seats), seat)

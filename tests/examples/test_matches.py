@@ -126,8 +126,8 @@ async def test_each_plays_every_game_that_has_computers(house: House, language: 
     games = [game for game in (await house.catalog()).games if game.bots]
     assert len(games) > 1
     for game in games:
-        seats = [bot.bot for bot in game.bots[:1]] * (game.min_seats - 1)
-        aki = await house.client(language, "Aki", "create", game.game, *seats, *QUICK[game.game])
+        seats = [bot.id for bot in game.bots[:1]] * (game.min_seats - 1)
+        aki = await house.client(language, "Aki", "create", game.id, *seats, *QUICK[game.id])
         assert await aki.won() == list(aki.last.match.winners)
         check([aki])
 
@@ -138,10 +138,10 @@ async def test_each_plays_every_game_with_others_and_lists_the_table(
 ) -> None:
     needed(language)
     for game in (await house.catalog()).games:
-        aki = await house.client(language, "Aki", "create", game.game, "-", *QUICK[game.game])
+        aki = await house.client(language, "Aki", "create", game.id, "-", *QUICK[game.id])
         table = await aki.table()
         listed = await house.client(language, "Cho", "list")
-        assert f"{table} {game.game} Aki's table" in await listed.program.ended()
+        assert f"{table} {game.id} Aki's table" in await listed.program.ended()
         ben = await house.client("bot", "Ben", "join", table)
         assert await aki.won() == await ben.won()
         check([aki, ben])

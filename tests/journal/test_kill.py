@@ -92,7 +92,9 @@ async def test_moves_are_refused_while_the_disk_is_full_and_go_on_then(server: K
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (used, most))
     said = service_pb2.ActRequest(
-        seat_token=player.grant.seat_token, request_id=new_id(), chat="Is there room?"
+        seat_token=player.grant.seat_token,
+        request_id=new_id(),
+        chat=service_pb2.Chat(text="Is there room?"),
     )
     assert await refused(player.stub.Act(said)) == (
         grpc.StatusCode.UNAVAILABLE,

@@ -82,7 +82,9 @@ async def found_after_a_fault(
                 for level in LEVELS["koikoi"]:
                     planted.setattr(type(level), "choose", property(lambda _: fail))
             request = service_pb2.ActRequest(
-                seat_token=grant.seat_token, request_id=secrets.new_id(), chat="hello"
+                seat_token=grant.seat_token,
+                request_id=secrets.new_id(),
+                chat=service_pb2.Chat(text="hello"),
             )
             errors = [await told(client, "Act", request)]
             if place in {"told", "think"}:

@@ -47,8 +47,18 @@ async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGra
     ]
     once = secrets.new_id()
     asked += [
-        ("Act", service_pb2.ActRequest(seat_token=token, request_id=once, chat="hello")),
-        ("Act", service_pb2.ActRequest(seat_token=token, request_id=once, chat="other")),
+        (
+            "Act",
+            service_pb2.ActRequest(
+                seat_token=token, request_id=once, chat=service_pb2.Chat(text="hello")
+            ),
+        ),
+        (
+            "Act",
+            service_pb2.ActRequest(
+                seat_token=token, request_id=once, chat=service_pb2.Chat(text="other")
+            ),
+        ),
         ("Act", service_pb2.ActRequest(seat_token=token + "x", request_id=secrets.new_id())),
         ("Act", service_pb2.ActRequest(seat_token=token, request_id=token[:10])),
         ("JoinTable", _join(secrets, table_id=grant.table_id)),

@@ -107,7 +107,7 @@ class Regular(Survivor):
             return
         option = self.random.choice(view.options)
         await self.do(
-            "choose", choose={"state_version": view.state_version, "option": option.option}
+            "choose", choose={"state_version": view.state_version, "option": option.number}
         )
 
     async def looks(self) -> None:
@@ -118,14 +118,14 @@ class Regular(Survivor):
                 continue
             now = time.time()  # of one machine, so the server's
             for seat in self.last.table.seats:
-                own = seat.seat == self.grant.seat
+                own = seat.number == self.grant.seat
                 free = (
                     seat.replaceable_at.seconds and seat.replaceable_at.ToNanoseconds() < now * 1e9
                 )
                 if own and seat.bot:
-                    await self._set_bot(seat.seat, "")
+                    await self._set_bot(seat.number, "")
                 elif not own and not seat.bot and (free or not seat.player_name):
-                    await self._set_bot(seat.seat, "easy")
+                    await self._set_bot(seat.number, "easy")
 
     async def _set_bot(self, number: int, bot: str) -> None:
         seat = self.last.table.seats[number - 1]

@@ -140,7 +140,7 @@ class Follower:
 
     async def choose(self, view: table_pb2.SeatView) -> None:
         choice = service_pb2.Choose(
-            state_version=view.state_version, option=self.random.choice(view.options).option
+            state_version=view.state_version, option=self.random.choice(view.options).number
         )
         try:
             await self.client.act(self.grant, choose=choice)

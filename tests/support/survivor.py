@@ -121,7 +121,7 @@ class Survivor:
 
     async def _choose(self, view: table_pb2.SeatView) -> None:
         option = self.random.choice(view.options)
-        choice = service_pb2.Choose(state_version=view.state_version, option=option.option)
+        choice = service_pb2.Choose(state_version=view.state_version, option=option.number)
         try:
             await self.act(choose=choice)
         except grpc.aio.AioRpcError as error:

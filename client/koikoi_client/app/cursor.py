@@ -43,8 +43,8 @@ def arrived(view: View, before: pb.Option | None) -> int:
                 before.card,
                 list(before.taken),
             ):
-                return option.option
-    return next((each for each in buttons if each.taken), buttons[0]).option
+                return option.number
+    return next((each for each in buttons if each.taken), buttons[0]).number
 
 
 def card_of(view: View, key: str) -> int:
@@ -61,12 +61,12 @@ def pointed(view: View, card: int) -> int:
     """
     if card in view.hand:
         options = playable(view).get(card)
-        return options[0].option if options else 0
+        return options[0].number if options else 0
     choice = view.choice
     if choice is None or card in choice.taken:
-        return choice.option if choice is not None else 0
+        return choice.number if choice is not None else 0
     same = (o for o in view.buttons if o.kind == choice.kind and o.card == choice.card)
-    return next((option.option for option in same if card in option.taken), 0)
+    return next((option.number for option in same if card in option.taken), 0)
 
 
 def instead(view: View, key: str) -> str:
@@ -86,7 +86,7 @@ def next_card(view: View, step: int) -> int:
     if not cards:
         return next_taken(view, step)
     card = _stepped(cards, chosen_card(view), step)
-    return playable(view)[card][0].option
+    return playable(view)[card][0].number
 
 
 def next_taken(view: View, step: int) -> int:
@@ -95,17 +95,17 @@ def next_taken(view: View, step: int) -> int:
     if choice is None:
         return next_button(view, step)
     same = [
-        option.option
+        option.number
         for option in view.buttons
         if option.kind == choice.kind and option.card == choice.card
     ]
-    return _stepped(same, choice.option, step)
+    return _stepped(same, choice.number, step)
 
 
 def next_button(view: View, step: int) -> int:
     """The cursor on the next of all buttons; koi-koi and stop have keys of their own alone."""
     buttons = [
-        option.option
+        option.number
         for option in view.buttons
         if option.kind not in DECISIONS and option.kind != pb.OPTION_KIND_CUT
     ]

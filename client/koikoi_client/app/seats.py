@@ -61,7 +61,7 @@ class SeatsScreen(Reading):
 
     def _bot_of(self, view: View, step: int = 0) -> str:
         """The computer to put in seats, or one that is so many steps stronger."""
-        bots = [bot.bot for bot in view.game.bots]
+        bots = [bot.id for bot in view.game.bots]
         usual = usual_bot(view.game)
         now = self._bot if self._bot in bots else usual
         return bots[(bots.index(now) + step) % len(bots)] if now in bots else ""
@@ -108,7 +108,7 @@ class SeatsScreen(Reading):
 def do(following: Following, deed: Deed) -> None:
     """Ask the server for a deed."""
     seats = following.update.table.seats
-    version = next((each.version for each in seats if each.seat == deed.seat), 0)
+    version = next((each.version for each in seats if each.number == deed.seat), 0)
     request = service_pb2.ActRequest()
     match deed.what:
         case "bot" | "back":

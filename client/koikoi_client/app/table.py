@@ -139,7 +139,7 @@ class TableScreen:
         return any(
             seat.player_name and not seat.bot and not seat.HasField("absent_since")
             for seat in view.table.seats
-            if seat.seat != view.me
+            if seat.number != view.me
         )
 
     def _welcome(self) -> None:

@@ -73,7 +73,7 @@ def _chat(table: Table) -> Screen:
     def done(typed: str | None) -> None:
         table.program.close(entry)
         if typed:
-            table.following.act(service_pb2.ActRequest(chat=typed))
+            table.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=typed)))
 
     limit = table.guest.session.info.max_chat_characters or 300
     explanation = text("Everybody at the table hears it, and those who watch.")

@@ -144,7 +144,7 @@ def headed(card: pb.Card, theme: Theme, words: str, light: Light, number: int) -
 
 def drawing(card: pb.Card) -> list[list[str]]:
     """The drawing alone: 8 rows of 9 colours "#rrggbb"; empty for a card that has none."""
-    return [[INKS[ink] for ink in row] for row in PIXELS.get(card.card, ())]
+    return [[INKS[ink] for ink in row] for row in PIXELS.get(card.id, ())]
 
 
 def back(theme: Theme, rows: int, number: int | None = None, label: str = "") -> list[Line]:

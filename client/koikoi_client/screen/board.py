@@ -149,6 +149,6 @@ def _gathering(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     """A table whose match has not begun: its seats, and what is waited for."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
-        lines += [tag(view, seat.seat, columns, theme), []]
+        lines += [tag(view, seat.number, columns, theme), []]
     lines += [*prompt(view, columns, theme), []]
     return sized([*lines, *recent(view, columns, rows - len(lines))], columns, rows)

@@ -47,8 +47,8 @@ def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> 
         blocks = []
         for month in range(_MONTHS):
             card = view.card(month * 4 + place + 1)
-            below = fill(where.get(card.card, ""), FACE)
-            shown = picture(card, theme, marks=True, worth=view.printed_worth(card.card))
+            below = fill(where.get(card.id, ""), FACE)
+            shown = picture(card, theme, marks=True, worth=view.printed_worth(card.id))
             blocks.append([*shown, [(BOLD, below)]])
         lines += beside(blocks)
     return indented(lines, (columns - _MONTHS * (FACE + 1) + 2) // 2)
@@ -71,7 +71,7 @@ def _words(view: View, where: dict[int, str], columns: int, rows: int, theme: Th
     deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
     objects = [[sort(card.object) for card in cards] for cards in deck]
     wide = [max(map(get_cwidth, column)) for column in zip(*objects, strict=True)]
-    counted = any(view.printed_worth(card.card) is not None for cards in deck for card in cards)
+    counted = any(view.printed_worth(card.id) is not None for cards in deck for card in cards)
     worth = 3 if counted and columns >= _HEAD + sum(wide) + 4 * (3 + 3 + _PLACE) else 0
     used = _HEAD + sum(wide) + 4 * (3 + worth + _PLACE)
     gap = max(0, min(4, (columns - used) // 4))
@@ -81,12 +81,12 @@ def _words(view: View, where: dict[int, str], columns: int, rows: int, theme: Th
         plant = f" {fill(f'{month:>2} {cards[0].plant}', _HEAD - 2)}"
         line: Line = [("", " "), (f"{style.month(cards[0], theme)} bold", plant[1:]), ("", " ")]
         for card, name, room in zip(cards, names, wide, strict=True):
-            number = view.printed_worth(card.card) if worth else None
+            number = view.printed_worth(card.id) if worth else None
             shown = f"{mark(card.kind, theme)} {fill(name, room)}"
             shown += "" if number is None else f"{number:>3}"
             line += [
                 (style.kind(card, theme), shown),
-                (BOLD, fill(f" {where.get(card.card, '')}", 1 + _PLACE + gap)),
+                (BOLD, fill(f" {where.get(card.id, '')}", 1 + _PLACE + gap)),
             ]
         lines += [line, *([[]] if month % together == 0 and month < _MONTHS else [])]
     return lines

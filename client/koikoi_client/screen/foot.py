@@ -172,18 +172,18 @@ def _seat_words(view: View, columns: int) -> list[Line]:
         return _capped("B", words, columns)
     lines = _open_words(view, columns)
     late = [
-        view.name(seat.seat)
+        view.name(seat.number)
         for seat in view.table.seats
-        if seat.seat != view.me and seat.player_name and not seat.bot
+        if seat.number != view.me and seat.player_name and not seat.bot
         and seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
         and view.game.bots
     ]  # fmt: skip
     if late and not lines:
         words = text("A computer may play for {names}, or wait.", names=joined(late))
-        idle = [seat for seat in view.table.seats if view.name(seat.seat) in late
+        idle = [seat for seat in view.table.seats if view.name(seat.number) in late
                 and not seat.HasField("absent_since")]  # fmt: skip
         if idle:
-            idlers = joined([view.name(seat.seat) for seat in idle])
+            idlers = joined([view.name(seat.number) for seat in idle])
             words = text("{names}: no move for long. {words}", names=idlers, words=words)
         return _capped("B", words, columns)
     return lines or _away_words(view, columns)
@@ -207,14 +207,14 @@ def _open_words(view: View, columns: int) -> list[Line]:
 def _away_words(view: View, columns: int) -> list[Line]:
     """That the one who is waited for is away, and for how long."""
     for seat in view.table.seats:
-        if seat.seat == view.me or seat.seat not in view.match.waiting_for:
+        if seat.number == view.me or seat.number not in view.match.waiting_for:
             continue
         if seat.HasField("absent_since") and not seat.bot:
             left = view.seconds_to(seat.replaceable_at) if seat.HasField("replaceable_at") else 0
             if seat.player_name and left and view.game.bots:
                 words = text(
                     "{name} is away: a computer may play there in {left}.",
-                    name=view.name(seat.seat), left=clock(left),
+                    name=view.name(seat.number), left=clock(left),
                 )  # fmt: skip
                 return _said([("", words)], columns)
     return []

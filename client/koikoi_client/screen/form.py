@@ -81,10 +81,10 @@ def begin(
 
     One who practises has computers there, *bot* where the game has it.
     """
-    chosen = _game(catalog, game or (catalog.games[0].game if catalog.games else ""))
+    chosen = _game(catalog, game or (catalog.games[0].id if catalog.games else ""))
     other = _other(chosen, where, bot)
     seats = (YOU, *[other] * (max(2, chosen.min_seats) - 1))
-    return Form(game=chosen.game, seats=seats, where=where, bot=bot, players=tuple(players))
+    return Form(game=chosen.id, seats=seats, where=where, bot=bot, players=tuple(players))
 
 
 def _other(game: catalog_pb2.Game, where: str, bot: str) -> str:
@@ -98,7 +98,7 @@ def items(form: Form, catalog: service_pb2.GetCatalogResponse) -> list[Item]:
     found = [
         Item(
             text("Game"), text("Game"), game.summary,
-            tuple((each.game, each.name) for each in catalog.games), form.game,
+            tuple((each.id, each.name) for each in catalog.games), form.game,
             lambda value: _with_game(form, catalog, value),
         )
     ]  # fmt: skip
@@ -189,7 +189,7 @@ def _seat(form: Form, game: catalog_pb2.Game, place: int) -> Item:
     """Who sits in a seat: one at this screen has a name there, and is whom that is."""
     plan = form.seats[place]
     people: tuple[tuple[str, str], ...] = ((OPEN, text("Open, for anybody")), (YOU, text("You")))
-    bots = tuple((bot.bot, text("Computer: {name}", name=bot.name)) for bot in game.bots)
+    bots = tuple((bot.id, text("Computer: {name}", name=bot.name)) for bot in game.bots)
     if form.where == PRACTICE and bots:  # nobody comes
         people = people[1:]
     if form.where == SHARED:
@@ -257,9 +257,9 @@ def _bot_words(form: Form, game: catalog_pb2.Game, plan: str) -> str:
     if not game.bots:
         free += " " + text("No computer plays this game: it needs people.")
     words = {OPEN: free, YOU: text("You sit here.")}
-    bots = {bot.bot: bot.explanation for bot in game.bots}
+    bots = {bot.id: bot.explanation for bot in game.bots}
     return words.get(plan) or bots.get(plan, "")
 
 
 def _game(catalog: service_pb2.GetCatalogResponse, game: str) -> catalog_pb2.Game:
-    return next((each for each in catalog.games if each.game == game), catalog_pb2.Game(game=game))
+    return next((each for each in catalog.games if each.id == game), catalog_pb2.Game(id=game))

@@ -151,7 +151,7 @@ def help_page(
     if page:
         title, body = texts[page - 1].title, paragraphs(texts[page - 1].text, columns)
     else:
-        game = next((each for each in catalog.games if each.game == reader.game), None)
+        game = next((each for each in catalog.games if each.id == reader.game), None)
         title, body = text("Keys"), _keys(reader, game, columns, theme)
     title = text("Help {n}/{all}: {title}", n=page + 1, all=len(texts) + 1, title=title)
     titles = [text("Keys"), *(each.title for each in texts)]

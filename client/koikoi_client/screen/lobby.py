@@ -72,8 +72,8 @@ class Lobby:
         return next(chosen, found[0] if found else None)
 
     def game(self, game: str) -> catalog_pb2.Game:
-        games = (each for each in self.catalog.games if each.game == game)
-        return next(games, catalog_pb2.Game(game=game, name=game))
+        games = (each for each in self.catalog.games if each.id == game)
+        return next(games, catalog_pb2.Game(id=game, name=game))
 
     def _words(self, row: service_pb2.TableRow) -> str:
         players = " ".join(seat.player_name for seat in row.table.seats)

@@ -49,7 +49,7 @@ def progress_style(
     view: View, row: catalog_pb2.Yaku, side: list[int], have: int, need: int, theme: Theme
 ) -> str:
     """How a side's number of cards of a yaku stands out: it holds it, or can with one card more."""
-    if any(held.yaku == row.yaku for seat in side for held in view.side(seat).yaku):
+    if any(held.yaku == row.id for seat in side for held in view.side(seat).yaku):
         return ink("badge", theme)
     near = need and have == need - 1 and not out_of_reach(view, row, side)
     return BOLD if near else ""
@@ -58,7 +58,7 @@ def progress_style(
 def out_of_reach(view: View, row: catalog_pb2.Yaku, side: list[int]) -> bool:
     """Whether others hold so many of a yaku's cards that a side cannot make it in this round."""
     others = {card for each in view.match.sides if each.seat not in side for card in each.captured}
-    most = [card.card for card in view.catalog.cards if card.card not in others]
+    most = [card.id for card in view.catalog.cards if card.id not in others]
     have, need = progress(row, most)
     return have < need
 

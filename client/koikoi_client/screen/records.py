@@ -44,7 +44,7 @@ class Records:
 def words_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse) -> Words:
     """What things are called in a record."""
     seats = [
-        pb.Seat(seat=seat, player_name=player.name, bot=player.bot, team=player.team)
+        pb.Seat(number=seat, player_name=player.name, bot=player.bot, team=player.team)
         for seat, player in enumerate(record.players, 1)
     ]
     return Words(catalog, pb.Table(game=record.game, rules=record.rules, seats=seats))

@@ -99,7 +99,7 @@ def replay_screen(
     now = replay.positions[place]
     lines: list[Line] = []
     for seat in shown.table.seats:
-        lines += _side(shown, now, seat.seat, columns, hands, theme)
+        lines += _side(shown, now, seat.number, columns, hands, theme)
     middle = _field(shown, columns, on_field, theme)
     if room > len(lines) + len(middle):
         middle = [[], *middle]

@@ -199,7 +199,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
 
 
 def _rematch(view: View, theme: Theme) -> list[Line]:
-    wants = [seat.seat for seat in view.table.seats if seat.wants_rematch]
+    wants = [seat.number for seat in view.table.seats if seat.wants_rematch]
     line: Line = [("", " ")]
     if view.shared or (view.seat_view and view.me not in wants):
         line += [*cap("R"), (does("r", BOLD), text(" another match"))]

@@ -47,7 +47,7 @@ def deeds(view: View, bot: str = "") -> list[Deed]:
         return []
     if view.seat_view is None:
         return [
-            Deed("sit", seat.seat, _sit_words(view, seat))
+            Deed("sit", seat.number, _sit_words(view, seat))
             for seat in view.table.seats
             if not seat.player_name
         ]
@@ -55,7 +55,7 @@ def deeds(view: View, bot: str = "") -> list[Deed]:
     found = _fill(view, bot)
     for seat in view.table.seats:
         found += _about(view, seat, bot)
-    others = [seat for seat in view.table.seats if seat.player_name and seat.seat != view.me]
+    others = [seat for seat in view.table.seats if seat.player_name and seat.number != view.me]
     playing = view.table.stage == pb.STAGE_PLAYING
     if playing and others and all(_is_late(view, seat) for seat in others):
         if usual := usual_bot(view.game):
@@ -88,7 +88,7 @@ def kept(before: Sequence[Deed], now: Sequence[Deed]) -> list[Deed]:
 
 
 def _sit_words(view: View, seat: pb.Seat) -> str:
-    name = view.seat_name(seat.seat)
+    name = view.seat_name(seat.number)
     if seat.bot:
         return text("Sit down in seat {seat}, for the computer", seat=name)
     return text("Sit down in seat {seat}", seat=name)
@@ -115,9 +115,9 @@ def fillings(view: View, bot: str = "") -> list[Deed]:
     if view.seat_view is None or not bot:
         return []
     return [
-        Deed("bot", each.seat, _bot_words(view, each, view.words.bot_name(bot)), bot)
+        Deed("bot", each.number, _bot_words(view, each, view.words.bot_name(bot)), bot)
         for each in view.table.seats
-        if view.is_open(each.seat)
+        if view.is_open(each.number)
     ]
 
 
@@ -126,35 +126,35 @@ def _is_late(view: View, seat: pb.Seat) -> bool:
 
 
 def _about(view: View, seat: pb.Seat, bot: str) -> list[Deed]:
-    name = view.name(seat.seat)
-    mine = seat.seat == view.me
+    name = view.name(seat.number)
+    mine = seat.number == view.me
     if mine and seat.bot:
-        return [Deed("back", seat.seat, text("Take your seat back from the computer"))]
+        return [Deed("back", seat.number, text("Take your seat back from the computer"))]
     found: list[Deed] = []
     late = _is_late(view, seat)
     if mine or not seat.player_name or (late and not seat.bot):
-        bots = [each.bot for each in view.game.bots]
+        bots = [each.id for each in view.game.bots]
         if bot == seat.bot and bot in bots:  # it sits there: the next one
             bot = bots[(bots.index(bot) + 1) % len(bots)]
         if bots and bot != seat.bot:
             words = _bot_words(view, seat, view.words.bot_name(bot))
-            found.append(Deed("bot", seat.seat, words, bot))
-    if not mine and seat.seat in view.match.waiting_for and seat.player_name and not seat.bot:
-        found.append(Deed("nudge", seat.seat, text("Remind {name}", name=name)))
+            found.append(Deed("bot", seat.number, words, bot))
+    if not mine and seat.number in view.match.waiting_for and seat.player_name and not seat.bot:
+        found.append(Deed("nudge", seat.number, text("Remind {name}", name=name)))
     if not mine and seat.player_name and view.table.host == view.me:
-        found.append(Deed("kick", seat.seat, text("Remove {name} from the table", name=name)))
+        found.append(Deed("kick", seat.number, text("Remove {name} from the table", name=name)))
     return found
 
 
 def _bot_words(view: View, seat: pb.Seat, bot: str) -> str:
-    if seat.seat == view.me:
+    if seat.number == view.me:
         return text("Let a computer play for you: {bot}", bot=bot)
     if seat.player_name:
-        return text("Put a computer in {name}'s seat: {bot}", name=view.name(seat.seat), bot=bot)
+        return text("Put a computer in {name}'s seat: {bot}", name=view.name(seat.number), bot=bot)
     said = "Change the computer in seat {seat}: {bot}"
     if not seat.bot:
         said = "Put a computer in seat {seat}: {bot}"
-    return text(said, seat=view.seat_name(seat.seat), bot=bot)
+    return text(said, seat=view.seat_name(seat.number), bot=bot)
 
 
 def seats(
@@ -227,18 +227,18 @@ def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:
     """A row for each seat, and blank ones round them."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
-        tag = fill(label(view, seat.seat), label_width(view))
+        tag = fill(label(view, seat.number), label_width(view))
         words = "  ".join(_presence(view, seat))
-        line: Line = [("", " "), (seat_ink(seat.seat, theme), tag), ("", f"  {words}")]
+        line: Line = [("", " "), (seat_ink(seat.number, theme), tag), ("", f"  {words}")]
         lines.append(fill_line(line, columns))
     return [*lines, []]
 
 
 def _presence(view: View, seat: pb.Seat) -> list[str]:
     words = []
-    if seat.seat == view.me:
+    if seat.number == view.me:
         words.append(text("you"))
-    if seat.seat == view.table.host:
+    if seat.number == view.table.host:
         words.append(text("host"))
     if seat.team:
         words.append(text("team {team}", team=seat.team))
@@ -246,7 +246,7 @@ def _presence(view: View, seat: pb.Seat) -> list[str]:
         words.append(text("a computer plays ({level})", level=view.words.bot_name(seat.bot)))
     if seat.HasField("absent_since"):
         words.append(text("away for {time}", time=duration(view.now - seat.absent_since.seconds)))
-        others = seat.seat != view.me
+        others = seat.number != view.me
         if others and seat.HasField("replaceable_at") and view.seconds_to(seat.replaceable_at):
             left = clock(view.seconds_to(seat.replaceable_at))
             words.append(text("a computer may play in {left}", left=left))

@@ -32,7 +32,7 @@ def label(view: View, seat: int) -> str:
 
 def label_width(view: View) -> int:
     """The columns of the widest tag, so that all of them line up."""
-    return max((get_cwidth(label(view, each.seat)) for each in view.table.seats), default=0)
+    return max((get_cwidth(label(view, each.number)) for each in view.table.seats), default=0)
 
 
 def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:

@@ -202,7 +202,7 @@ def _gathering(view: View) -> str:
 
 def _one_name(view: View, seat: int) -> str:
     """Who plays a seat; the seat itself where several are called the same."""
-    names = [view.name(each.seat) for each in view.table.seats]
+    names = [view.name(each.number) for each in view.table.seats]
     return view.words.seat_name(seat) if names.count(view.name(seat)) > 1 else view.name(seat)
 
 

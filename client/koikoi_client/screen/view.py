@@ -102,7 +102,7 @@ class View:
         found: dict[catalog_pb2.CardKind, frozenset[int]] = {}
         rows = [frozenset(row.any_of) for row in self.game.yaku]
         for kind in {card.kind for card in self.catalog.cards}:
-            own = frozenset(card.card for card in self.catalog.cards if card.kind == kind)
+            own = frozenset(card.id for card in self.catalog.cards if card.kind == kind)
             found[kind] = frozenset().union(*(row - own for row in rows if own <= row))
         return found
 
@@ -155,7 +155,7 @@ class View:
     @property
     def choice(self) -> table_pb2.Option | None:
         """The option under the cursor."""
-        return next((each for each in self.options if each.option == self.chosen), None)
+        return next((each for each in self.options if each.number == self.chosen), None)
 
     def offered(self, kind: table_pb2.OptionKind) -> list[table_pb2.Option]:
         """The buttons of one kind."""
@@ -164,10 +164,10 @@ class View:
     def card(self, number: int) -> catalog_pb2.Card:
         """A card of the catalogue; a blank one for a number that it lacks."""
         cards = self.catalog.cards
-        if 1 <= number <= len(cards) and cards[number - 1].card == number:
+        if 1 <= number <= len(cards) and cards[number - 1].id == number:
             return cards[number - 1]
         return next(
-            (card for card in cards if card.card == number), catalog_pb2.Card(card=number, month=1)
+            (card for card in cards if card.id == number), catalog_pb2.Card(id=number, month=1)
         )
 
     def side(self, seat: int) -> table_pb2.Side:
@@ -177,7 +177,7 @@ class View:
         )
 
     def seat(self, seat: int) -> table_pb2.Seat:
-        return next((each for each in self.table.seats if each.seat == seat), table_pb2.Seat())
+        return next((each for each in self.table.seats if each.number == seat), table_pb2.Seat())
 
     def name(self, seat: int) -> str:
         """A seat's person, or the computer that plays for nobody, or that it is open."""
@@ -227,7 +227,7 @@ class View:
         """The lightning, when it lies on a card that it took."""
         if not any(side.gaji_took for side in self.match.sides):
             return set()
-        return {card.card for card in self.catalog.cards if "lightning" in card.tags}
+        return {card.id for card in self.catalog.cards if "lightning" in card.tags}
 
     def seconds_to(self, time: Timestamp) -> int:
         """Whole seconds until a time of the server, rounded up; never negative."""

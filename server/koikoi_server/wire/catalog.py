@@ -45,7 +45,7 @@ def catalog(
 
 def _card(card: Card, language: str) -> catalog_pb2.Card:
     return catalog_pb2.Card(
-        card=card,
+        id=card,
         code=card.code,
         month=card.month,
         kind=_KINDS[card.kind],
@@ -60,7 +60,7 @@ def _game(game: Game, chosen: Mapping[str, str] | None, language: str) -> catalo
     about = game.ABOUT
     rules, _ = split(game, chosen or {})
     return catalog_pb2.Game(
-        game=about.game,
+        id=about.game,
         name=text(about.name, language),
         summary=text(about.summary, language),
         min_seats=about.min_seats,
@@ -105,7 +105,7 @@ def _set(rule_set: RuleSet, language: str) -> catalog_pb2.RuleSet:
 
 def _yaku(row: ChartRow, language: str) -> catalog_pb2.Yaku:
     return catalog_pb2.Yaku(
-        yaku=row.yaku,
+        id=row.yaku,
         name=text(row.name, language),
         explanation=text(row.explanation, language),
         points=row.points,
@@ -118,7 +118,7 @@ def _yaku(row: ChartRow, language: str) -> catalog_pb2.Yaku:
 
 def _bot(level: Level, language: str) -> catalog_pb2.Bot:
     return catalog_pb2.Bot(
-        bot=level.level,
+        id=level.level,
         name=text(level.name, language),
         explanation=text(level.explanation, language),
     )

@@ -135,7 +135,7 @@ def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb
 def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
     replaceable = levels.replaceable_at(state, seat.seat)
     return table_pb2.Seat(
-        seat=seat.seat,
+        number=seat.seat,
         player_name=seat.name,
         bot=seat.bot,
         team=seat.team,
@@ -188,10 +188,10 @@ def _options(
     made = []
     for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):
         if isinstance(choice, Answer):
-            option = table_pb2.Option(option=number, kind=_OPTIONS[choice], label=label)
+            option = table_pb2.Option(number=number, kind=_OPTIONS[choice], label=label)
         else:
             option = table_pb2.Option(
-                option=number,
+                number=number,
                 kind=_OPTIONS[choice.verb],
                 card=choice.card or 0,
                 taken=choice.taken,

@@ -24,7 +24,7 @@ def hiki_only() -> View:
     view = changed(tables.waiting())
     assert view.seat_view is not None
     view.seat_view.options.append(
-        pb.Option(option=1, kind=pb.OPTION_KIND_HIKI, label="Hiki of Month 1")
+        pb.Option(number=1, kind=pb.OPTION_KIND_HIKI, label="Hiki of Month 1")
     )
     return view
 
@@ -39,7 +39,7 @@ async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> Non
         option = at.screen.view().choice
         await at.press("6")
         assert option is not None
-        assert at.chosen == [option.option]
+        assert at.chosen == [option.number]
         await at.press("9", "0", "z")
         assert len(at.following.asked) == 1
 

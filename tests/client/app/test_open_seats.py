@@ -198,7 +198,7 @@ def test_no_computer_is_announced_for_ones_own_seat() -> None:
     """Whoever reads it is here, whatever the server has not heard yet."""
     here = changed(tables.ordinary())
     mine = here.table.seats[here.me - 1]
-    assert mine.seat in here.match.waiting_for
+    assert mine.number in here.match.waiting_for
     for seconds in (103, -1):
         mine.absent_since.CopyFrom(after(-17))
         mine.replaceable_at.CopyFrom(after(seconds))

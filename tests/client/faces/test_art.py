@@ -25,7 +25,7 @@ def test_inks_are_colours_that_256_colour_terminals_show_as_they_are() -> None:
 
 def test_no_two_cards_are_drawn_alike() -> None:
     """Cards of different names differ in a quarter of their pixels; plains of a month a little."""
-    names = {card.card: (card.plant, card.object) for card in cards()}
+    names = {card.id: (card.plant, card.object) for card in cards()}
     for one, other in combinations(PIXELS, 2):
         a, b = "".join(PIXELS[one]), "".join(PIXELS[other])
         differing = sum(x != y for x, y in zip(a, b, strict=True))

@@ -190,7 +190,7 @@ def test_a_theme_without_pictures_gives_the_tile_in_the_pictures_size() -> None:
 
 def test_a_card_that_nobody_drew_is_still_told_in_words() -> None:
     """A later server may have cards that this client does not know."""
-    strange = pb.Card(card=99, month=13, plant="Bamboo", object="hermit crab king")
+    strange = pb.Card(id=99, month=13, plant="Bamboo", object="hermit crab king")
     for face in (tile, picture):
         said = "".join(text(line) for line in face(strange, Theme(), marks=True))
         assert "13" in said

@@ -100,9 +100,9 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
     text = drawn(view, size)
     rows = text.split("\n")
     for seat in view.table.seats:
-        side = view.side(seat.seat)
-        own = seat.seat == view.me
-        number = "" if len(view.table.seats) == 2 else f"{seat.seat} "
+        side = view.side(seat.number)
+        own = seat.number == view.me
+        number = "" if len(view.table.seats) == 2 else f"{seat.number} "
         start = f"{number}{seat.player_name} "
         tag = next(row for row in rows[1:] if row.lstrip().startswith(start))
         numbers = re.findall(r"-?\d+", tag)
@@ -118,7 +118,7 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
         if seat.HasField("replaceable_at") and not seat.bot:
             left = view.seconds_to(seat.replaceable_at)
             assert not left or f"away {left // 60}:{left % 60:02d}" in tag
-        assert (view.match.dealer == seat.seat) == bool(re.search(r" (dealer|[dD]) ", tag))
+        assert (view.match.dealer == seat.number) == bool(re.search(r" (dealer|[dD]) ", tag))
     assert re.search(rf"(?<!\d){view.match.round}( of |/){view.match.rounds}(?!\d)", rows[0])
     assert re.search(rf"(Pile|pile| )\s*{view.match.draw_pile}(?!\d)", text)
     if view.match.HasField("deadline"):
@@ -133,7 +133,7 @@ def test_every_captured_card_is_counted(name: str) -> None:
     if not view.playing or view.game.card_points:
         return
     for seat in view.table.seats:
-        captured = [view.card(each) for each in view.side(seat.seat).captured]
+        captured = [view.card(each) for each in view.side(seat.number).captured]
         counts = [
             sum(each.kind == kind for each in captured) for kind in (1, 2, 3, 4)
         ]  # fmt: skip
@@ -251,7 +251,7 @@ def test_an_unknown_option_is_offered_by_its_label() -> None:
     """What a later server may add is shown and chosen by its label."""
     view = tables.changed(tables.waiting())
     assert view.seat_view is not None
-    view.seat_view.options.append(pb.Option(option=1, kind=99, label="Dance"))  # type: ignore[arg-type]
+    view.seat_view.options.append(pb.Option(number=1, kind=99, label="Dance"))  # type: ignore[arg-type]
     assert " Enter  Dance" in drawn(tables.changed(view, chosen=1))
 
 
@@ -260,7 +260,7 @@ def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
     view = tables.changed(tables.many(3, game="sakura", full=False))
     assert view.seat_view is not None
     hiki = pb.Option(
-        option=90, kind=pb.OPTION_KIND_HIKI, card=card("5-1"), taken=cards("5-1 5-2"), label="Hiki"
+        number=90, kind=pb.OPTION_KIND_HIKI, card=card("5-1"), taken=cards("5-1 5-2"), label="Hiki"
     )
     view.seat_view.options.append(hiki)
     assert " H  Hiki" in drawn(view)

@@ -57,7 +57,7 @@ def test_a_game_without_computers_says_so() -> None:
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(tables.CATALOG)
     del catalog.games[0].bots[:]
-    new = form.begin(catalog, catalog.games[0].game, where=PRACTICE)
+    new = form.begin(catalog, catalog.games[0].id, where=PRACTICE)
     assert new.seats == (YOU, OPEN)
     item = next(item for item in form.items(new, catalog) if item.label == "Seat Blue")
     assert "No computer plays this game" in item.explanation

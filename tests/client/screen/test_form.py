@@ -85,7 +85,7 @@ def test_a_rule_may_be_named_as_a_line_of_the_form() -> None:
     """A house rule "private" or "seats" sets itself alone."""
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(tables.CATALOG)
-    game = next(each for each in catalog.games if each.game == "coin")
+    game = next(each for each in catalog.games if each.id == "coin")
     for name in ("game", "seats", "seat.1", "private", "set"):
         option = game.options.add(option=name, label=f"Rule {name}", default_choice="no")
         option.choices.add(choice="no", label="No")
@@ -113,7 +113,7 @@ def test_those_at_one_screen_are_called_by_their_names() -> None:
 def test_a_value_without_room_beside_its_line_stands_below_whole() -> None:
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(tables.CATALOG)
-    game = next(each for each in catalog.games if each.game == "coin")
+    game = next(each for each in catalog.games if each.id == "coin")
     long = "While anybody chooses a hand card, in addition to all of that"
     option = game.options.add(option="long", label="Long", default_choice="a")
     option.choices.add(choice="a", label=long)

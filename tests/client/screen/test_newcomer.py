@@ -228,7 +228,7 @@ def test_what_a_play_brings_is_told_nearest_first() -> None:
     assert text.endswith(".")
     assert ".." not in text
     stays = next(each for each in view.options if not each.taken)
-    assert not brings(tables.changed(view, chosen=stays.option), 80)
+    assert not brings(tables.changed(view, chosen=stays.number), 80)
     take = tables.changed(tables.placing(), chosen=1)
     assert take.choice is not None
     assert take.choice.kind == pb.OPTION_KIND_TAKE

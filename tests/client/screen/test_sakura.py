@@ -41,14 +41,14 @@ def test_every_number_of_a_full_table_is_seen(
     rows = text.split("\n")
     heading = next((row for row in rows if row.startswith(" Seat ")), "")
     for seat in view.table.seats:
-        side = view.side(seat.seat)
-        tag = next(row for row in rows[1:] if row.startswith(f" {seat.seat} {seat.player_name} "))
+        side = view.side(seat.number)
+        tag = next(row for row in rows[1:] if row.startswith(f" {seat.number} {seat.player_name} "))
         numbers = re.findall(r"-?\d+", tag)
         worth = sum(POINTS[each - 1] for each in side.captured)
         for number in (side.score, side.points, worth):
             assert str(number) in numbers
-        assert seat.seat == view.me or str(side.hand_size) in numbers
-        if seat.team and "Team" in heading and seat.seat != view.me:
+        assert seat.number == view.me or str(side.hand_size) in numbers
+        if seat.team and "Team" in heading and seat.number != view.me:
             assert re.search(rf"-\d+ +{seat.team}( |$)", tag)
         elif seat.team:
             assert re.search(rf" (team |t){seat.team}\b", tag)
@@ -142,9 +142,9 @@ def test_a_result_has_the_arithmetic_of_every_seat_on_one_screen(seats: int) -> 
     view = tables.sakura_over(seats)
     rows = shown(result(view, 80, 24, TILES)).split("\n")
     for seat in view.table.seats:
-        row = next(each for each in rows if each.startswith(f"  {seat.seat} "))
-        own = [each.points for each in view.match.result.lines if each.seat == seat.seat]
-        score = view.match.result.scores[seat.seat - 1]
+        row = next(each for each in rows if each.startswith(f"  {seat.number} "))
+        own = [each.points for each in view.match.result.lines if each.seat == seat.number]
+        score = view.match.result.scores[seat.number - 1]
         numbers = [int(each) for each in re.findall(r"-?\d+", row.split("  ", 2)[2])]
         assert numbers[: len(own) + 1] == [*own, score]
 
@@ -165,7 +165,7 @@ def test_a_match_is_won_by_a_team() -> None:
 
 def test_who_is_waited_for_is_counted_where_names_do_not_fit() -> None:
     view = tables.sakura_over(7)
-    view.seat_view.options.append(pb.Option(option=1, kind=pb.OPTION_KIND_GO_ON))  # type: ignore[union-attr]
+    view.seat_view.options.append(pb.Option(number=1, kind=pb.OPTION_KIND_GO_ON))  # type: ignore[union-attr]
     text = shown(result(view, 80, 24, TILES, closes_in=5))
     assert "Enter  Round 5   waiting for 6 players   goes on by itself in 5 s" in text
 

@@ -124,7 +124,7 @@ def test_all_are_told_who_is_waited_for_and_who_wants_another_match(
     waiting.match.waiting_for[:] = [seat]
     over = tables.changed(tables.sakura_over(7, match=True), **more)
     for each in over.table.seats:
-        each.wants_rematch = each.seat == seat
+        each.wants_rematch = each.number == seat
     others = spectating or waiting.me != seat
     waits = f"waiting for {waiting.name(seat)}"
     assert (waits in text(result.result(waiting, 120, 40, TILES))) is others

@@ -101,7 +101,7 @@ def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
 def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[int, int]) -> None:
     for view in (tables.ordinary(), tables.placing(), tables.many(5), tables.sakura(5)):
         for option in view.buttons:
-            chosen = tables.changed(view, chosen=option.option)
+            chosen = tables.changed(view, chosen=option.number)
             lines = board(chosen, *size, Theme())
             for what, where in clicked(lines).items():
                 assert_is_drawn(chosen, lines, what, where)

@@ -26,7 +26,7 @@ def everywhere() -> dict[str, list[Line]]:
     for view in (over, playing := tables.changed(tables.ordinary(), notice=printable(CURIOUS))):
         view.table.name = CURIOUS
         for seat in view.table.seats:
-            seat.player_name = CURIOUS[seat.seat - 1 :]
+            seat.player_name = CURIOUS[seat.number - 1 :]
     words = playing.words
     said = words.event(pb.Event(kind=pb.EVENT_KIND_CHAT_SENT, seat=2, text=CURIOUS))
     record = record_pb2.Record()

@@ -26,7 +26,7 @@ def named(table: table_pb2.Table, name: str) -> table_pb2.Table:
     made.name = f"{name} club"
     for seat in made.seats:
         if seat.player_name:
-            seat.player_name = f"{name} {seat.seat}"
+            seat.player_name = f"{name} {seat.number}"
     return made
 
 

@@ -30,7 +30,7 @@ def whole() -> service_pb2.GetCatalogResponse:
 
 
 def test_all_cards_by_number(whole: service_pb2.GetCatalogResponse) -> None:
-    assert [card.card for card in whole.cards] == list(range(1, 49))
+    assert [card.id for card in whole.cards] == list(range(1, 49))
     curtain = whole.cards[8]
     assert (curtain.code, curtain.month, curtain.kind) == ("3-1", 3, catalog_pb2.CARD_KIND_BRIGHT)
     assert (curtain.plant, curtain.object, list(curtain.tags)) == ("Cherry", "curtain", ["dry"])
@@ -44,9 +44,9 @@ def test_all_cards_by_number(whole: service_pb2.GetCatalogResponse) -> None:
 def test_every_game_with_its_options_sets_yaku_and_computers(
     whole: service_pb2.GetCatalogResponse,
 ) -> None:
-    assert [game.game for game in whole.games] == list(GAMES)
+    assert [game.id for game in whole.games] == list(GAMES)
     for game in whole.games:
-        module = GAMES[game.game]
+        module = GAMES[game.id]
         assert list(game.verbs) == [verb.value for verb in module.ABOUT.verbs]
         named = [option.option for option in game.options]
         rules = [option.option for option in (*rule_options(module.Rules), *rule_options(Pace))]
@@ -62,7 +62,7 @@ def test_every_game_with_its_options_sets_yaku_and_computers(
         assert all(set(each.rules) <= set(named) for each in game.sets)
         assert game.yaku
         assert all(row.name and row.explanation.endswith(".") for row in game.yaku)
-        assert [bot.bot for bot in game.bots] == [each.level for each in LEVELS.get(game.game, ())]
+        assert [bot.id for bot in game.bots] == [each.level for each in LEVELS.get(game.id, ())]
         assert 2 <= game.min_seats <= game.max_seats <= 7
         assert game.round_name
         assert game.score_name
@@ -80,7 +80,7 @@ def test_koikoi_is_told_as_people_know_it(whole: service_pb2.GetCatalogResponse)
 def test_the_chart_has_the_points_of_the_rules_asked_for() -> None:
     def points(**rules: str) -> dict[str, int]:
         [game] = catalog(game="koikoi", chosen=rules).games
-        return {row.yaku: row.points for row in game.yaku}
+        return {row.id: row.points for row in game.yaku}
 
     assert points()["goko"] == 10
     assert points()["hanami"] == 5
@@ -130,7 +130,7 @@ def named_items() -> set[str]:
 
 
 def test_every_row_of_a_result_has_a_name(whole: service_pb2.GetCatalogResponse) -> None:
-    rows = {row.yaku for game in whole.games for row in game.yaku}
+    rows = {row.id for game in whole.games for row in game.yaku}
     items = named_items()
     assert {"double_at_7", "koikoi"} <= items
     items |= {"oya_ken", "tsukazu"}  # named by the house rule itself
@@ -143,7 +143,7 @@ def test_no_match_shows_a_row_that_has_no_name(
     whole: service_pb2.GetCatalogResponse, drawn: str
 ) -> None:
     rules = {"months": "24", "drawn": drawn, "koi_multiplier": "koi_bai", "own_koi_doubles": "true"}
-    yaku = {row.yaku for game in whole.games for row in game.yaku}
+    yaku = {row.id for game in whole.games for row in game.yaku}
     for step in played(5, rules):
         for line in public(step.state).match.result.lines:
             assert line.item in yaku or f"score.{line.item}" in whole.phrases
@@ -178,7 +178,7 @@ def test_a_round_is_called_as_the_game_calls_it(whole: service_pb2.GetCatalogRes
     for game in whole.games:
         for variant in ("", ".you", ".no_seat"):
             usual = whole.phrases[f"{key}{variant}"]
-            phrase = whole.phrases.get(f"{key}.{game.game}{variant}", usual)
+            phrase = whole.phrases.get(f"{key}.{game.id}{variant}", usual)
             assert game.round_name.lower() in phrase
 
 

@@ -42,7 +42,7 @@ def test_the_table_is_told_whole(steps: list[Step]) -> None:
     table = public(state).table
     assert (table.table_id, table.name, table.game) == ("T1", "Aki's table", "koikoi")
     assert table.rules == {"months": "3"}
-    assert [seat.seat for seat in table.seats] == [1, 2]
+    assert [seat.number for seat in table.seats] == [1, 2]
     assert [seat.player_name for seat in table.seats] == list(NAMES[:2])
     assert table.host == 1
     assert table.needs_code
@@ -115,7 +115,7 @@ def test_a_seat_sees_its_hand_and_its_options_alone(steps: list[Step]) -> None:
             assert state.match is not None
             assert list(own.hand) == list(state.module.hand(state.match.state, seat))
             choices = levels.choices(state, seat)
-            assert [option.option for option in own.options] == list(range(1, len(choices) + 1))
+            assert [option.number for option in own.options] == list(range(1, len(choices) + 1))
             for option, choice in zip(own.options, choices, strict=True):
                 assert option.label
                 assert option.kind != t.OPTION_KIND_UNSPECIFIED
@@ -138,7 +138,7 @@ def test_like_options_point_to_the_first_of_them() -> None:
                 if option.same_as:
                     found += 1
                     earlier = options[option.same_as - 1]
-                    assert earlier.option < option.option
+                    assert earlier.number < option.number
                     assert (earlier.kind, earlier.card) == (option.kind, option.card)
                     assert not earlier.same_as
     assert found

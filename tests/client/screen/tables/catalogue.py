@@ -32,7 +32,7 @@ def yaku(
     name: str, points: int, all_of: str = "", any_of: Iterable[int] = (), count: int = 0
 ) -> catalog_pb2.Yaku:
     return catalog_pb2.Yaku(
-        yaku=name.lower().replace(" ", "_"),
+        id=name.lower().replace(" ", "_"),
         name=name,
         explanation=f"What makes {name}.",
         points=points,
@@ -66,7 +66,7 @@ YAKU = [
 def catalog() -> service_pb2.GetCatalogResponse:
     """Cards, one game of each kind, phrases and help pages."""
     bots = [
-        catalog_pb2.Bot(bot=level, name=level.capitalize(), explanation=f"Plays {level}.")
+        catalog_pb2.Bot(id=level, name=level.capitalize(), explanation=f"Plays {level}.")
         for level in ("easy", "medium", "hard")
     ]
     options = [
@@ -114,7 +114,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
     return service_pb2.GetCatalogResponse(
         cards=[
             catalog_pb2.Card(
-                card=each,
+                id=each,
                 code=each.code,
                 month=each.month,
                 kind=_KINDS[each.kind],
@@ -126,7 +126,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
         ],
         games=[
             catalog_pb2.Game(
-                game="koikoi",
+                id="koikoi",
                 name="Koi-Koi",
                 summary="Capture cards of the same month and make yaku.",
                 min_seats=2,
@@ -141,7 +141,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 verbs=_KOIKOI,
             ),
             catalog_pb2.Game(
-                game="coin",
+                id="coin",
                 name="Coin game",
                 summary="Koi-Koi for coins.",
                 min_seats=2,
@@ -155,7 +155,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 verbs=_KOIKOI,
             ),
             catalog_pb2.Game(
-                game="sakura",
+                id="sakura",
                 name="Sakura",
                 summary="Hawaiian Koi-Koi.",
                 min_seats=2,
@@ -164,7 +164,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
                 score_name="points",
                 yaku=[
                     catalog_pb2.Yaku(
-                        yaku=row.yaku,
+                        id=row.yaku,
                         name=row.name,
                         explanation=row.explanation,
                         points=COST,

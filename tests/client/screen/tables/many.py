@@ -77,7 +77,7 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
         update=pb.Update(seq=9, table=table, match=match),
         seat_view=pb.SeatView(seat=1, hand=hand, state_version=4, options=options),
         catalog=CATALOG,
-        chosen=options[0].option,
+        chosen=options[0].number,
         now=NOW,
         connection="connected",
         log=LOG,
@@ -160,7 +160,7 @@ def hiki_out_of_turn() -> View:
     for number, month in enumerate((10, 12), 1):
         view.seat_view.options.append(
             pb.Option(
-                option=number,
+                number=number,
                 kind=pb.OPTION_KIND_HIKI,
                 taken=[4 * month - each for each in (3, 2, 1, 0)],
                 label=f"Hiki: take all of {DECK[4 * month - 1].plant} ({month})",
@@ -182,7 +182,7 @@ def lightning_placing() -> View:
         label = f"Take {DECK[on - 1].name} with Willow lightning (11)"
         kind = pb.OPTION_KIND_TAKE
         view.seat_view.options.append(
-            pb.Option(option=number, kind=kind, card=card("11-4"), taken=[on], label=label)
+            pb.Option(number=number, kind=kind, card=card("11-4"), taken=[on], label=label)
         )
     left = "Leave Willow lightning (11) on the field"
     last = len(field) + 1

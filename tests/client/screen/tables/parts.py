@@ -21,7 +21,7 @@ def score(name: str, points: int, codes: str) -> pb.YakuScore:
 
 
 def seat(number: int, name: str = "", **more: object) -> pb.Seat:
-    return pb.Seat(seat=number, player_name=name, version=1, **more)  # type: ignore[arg-type]
+    return pb.Seat(number=number, player_name=name, version=1, **more)  # type: ignore[arg-type]
 
 
 def after(seconds: float) -> Timestamp:
@@ -32,7 +32,7 @@ def option(
     number: int, kind: pb.OptionKind, played: str = "", taken: str = "", label: str = ""
 ) -> pb.Option:
     return pb.Option(
-        option=number,
+        number=number,
         kind=kind,
         card=card(played) if played else 0,
         taken=cards(taken),
@@ -58,7 +58,7 @@ def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
                 same = first if kinds == {Kind.PLAIN} else 0
             found.append(
                 pb.Option(
-                    option=len(found) + 1,
+                    number=len(found) + 1,
                     kind=pb.OPTION_KIND_PLAY,
                     card=played,
                     taken=taken,

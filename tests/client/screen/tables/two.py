@@ -58,7 +58,7 @@ def ordinary() -> View:
         last_turn=LAST_TURN,
     )
     options = plays(hand, field)
-    chosen = next(each.option for each in options if each.card == card("3-3"))
+    chosen = next(each.number for each in options if each.card == card("3-3"))
     return View(
         update=pb.Update(
             seq=40,
@@ -113,7 +113,7 @@ def fullest() -> View:
     del view.seat_view.options[:]
     view.seat_view.hand[:] = hand
     view.seat_view.options.extend(plays(hand, field))
-    last = view.seat_view.options[-1].option
+    last = view.seat_view.options[-1].number
     return changed(
         view, chosen=last, spectators=99, connected=False, connection="no connection, trying again"
     )
