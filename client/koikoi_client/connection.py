@@ -19,7 +19,7 @@ from koikoi_client.failed_calls import check_age, details, refused
 from koikoi_client.reach import why_no_answer
 from koikoi_client.texts import printable, text
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The protocol that this client was written for, and the oldest that it can talk to."""
 CALL_SECONDS = 8.0
 """An answer that takes longer is asked for again."""
@@ -79,6 +79,7 @@ class Connection:
         """So often has the connection been made or mended."""
         self.info = wire.GetServerInfoResponse()
         self.catalog = wire.GetCatalogResponse()
+        self._metadata = (("koikoi-language", language),)
         self._own = own
         self._sleep = sleep
         self._chance = chance
@@ -136,11 +137,15 @@ class Connection:
 
     async def _hello(self) -> None:
         info = await self._api.GetServerInfo(
-            wire.GetServerInfoRequest(protocol=PROTOCOL), timeout=CALL_SECONDS
+            wire.GetServerInfoRequest(protocol=PROTOCOL),
+            timeout=CALL_SECONDS,
+            metadata=self._metadata,
         )
         check_age(info, PROTOCOL)
         fetched = await self._api.GetCatalog(
-            wire.GetCatalogRequest(language=self.language), timeout=CALL_SECONDS
+            wire.GetCatalogRequest(language=self.language),
+            timeout=CALL_SECONDS,
+            metadata=self._metadata,
         )
         self.info, self.catalog = info, fetched
         self._charts.clear()

@@ -16,15 +16,13 @@ from typing import Any, Protocol, TypeVar
 from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.alone import play_alone
 from koikoi_client.choices import cut
 from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.guest import Guest, Place
 from koikoi_client.in_time import in_time
 from koikoi_client.memory import Memory
-from koikoi_client.results import round_lines
 from koikoi_client.store import KeptSeat
-from koikoi_client.texts import text
+from koikoi_client.texts import duration, printable, text
 from koikoi_client.words import Words
 
 GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
@@ -54,13 +52,13 @@ class Following:
 
     Attributes:
         update: the last one; empty before the first.
+        said: what it says in words.
         view: of the seat, that came with it; None for a spectator.
         chart: the table's game under its rules, when it was fetched.
         words: what things are called here, to the one who sits here.
-        computer: of each event of the last update, whether a computer brought it about.
-        log: what was said so far, the newest last.
-        memory: what the last update does not say any more.
-        shared: whether all players look at one screen, so that the log calls nobody "you".
+        news: what the last update says of its new entries, line by line.
+        log: the news so far, the newest last.
+        shared: whether all players look at one screen, so that nobody is called "you".
         farewell: why the person is at this table no more, as a sentence; empty: they still are.
         listeners: who is told.
     """
@@ -70,30 +68,27 @@ class Following:
         guest: Guest,
         place: Place,
         monotonic: Callable[[], float] = time.monotonic,
-        *,
-        kinds: bool = False,
     ) -> None:
-        """With *kinds* the log says of each card what kind it is."""
         self.guest = guest
         self.place = place
         self.seat = place if isinstance(place, KeptSeat) else None
         self.update = t.Update()
+        self.said = t.Said()
         self.view: t.SeatView | None = None
         self.chart: c.Game | None = None
         self.words = Words(guest.session.catalog)
         self.spectators = 0
-        self.computer: Sequence[bool] = ()
+        self.news: Sequence[str] = ()
         self.log: list[str] = []
         self.memory = Memory()
         self.shared = False
         self.farewell = ""
         self.listeners: list[Listener] = []
-        self._kinds = kinds
         self._monotonic = monotonic
         self._clock_offset = time.time() - monotonic()
         self._greetings = 0
         self._answered = ("", 0)  # the match and state version to which a choice was sent
-        self._leaving = self._closed = False
+        self._leaving = self._left = self._closed = False
         self._acts: set[asyncio.Task[Any]] = set()
 
     @property
@@ -115,7 +110,7 @@ class Following:
         """
         try:
             await self._follow()
-            why = text("The table is closed.")
+            why = text("You left the table.") if self._left else text("The table is closed.")
         except Refused as refused:
             if refused.reason == "WATCH_REPLACED":
                 return text("Your seat is played from another window now.")
@@ -154,40 +149,36 @@ class Following:
             for listener in self.listeners:
                 listener.beat(self)
             return
-        view = message.seat_view if isinstance(message, wire.WatchSeatResponse) else None
+        view = None
+        if isinstance(message, wire.WatchSeatResponse):
+            if not message.HasField("seat_view"):  # this is what one's own leave did
+                self._left = True
+                self.guest.saw(message.update)
+                return
+            view = message.seat_view
         if view is not None and self.seat is not None and view.seat != self.seat.seat:
             self.guest.say(text("The server sent another seat's view: it is not shown."))
             return
         await self._fetch_chart(message.update.table)
-        self._apply(message.update, view)
+        self._apply(message.update, message.said, view)
 
-    def _apply(self, update: t.Update, view: t.SeatView | None) -> None:
-        before, self.update, self.view = self.update, update, view
+    def _apply(self, update: t.Update, said: t.Said, view: t.SeatView | None) -> None:
+        before, self.update, self.said, self.view = self.update, update, said, view
         me = view.seat if view is not None and not self.shared else 0
-        catalog = self.guest.session.catalog
-        self.words = Words(catalog, update.table, me, self.chart, kinds=self._kinds)
-        self.memory.take(before.table, update, view)
+        self.words = Words(self.guest.session.catalog, update.table, me, self.chart, said)
         self.guest.saw(update)
         # After a long absence the last few entries come again.
-        entries = [entry for entry in update.news if entry.seq > before.seq]
-        events = [event for entry in entries for event in entry.events]
-        self.computer = [entry.cause == t.CAUSE_BOT for entry in entries for _ in entry.events]
-        self.log += self._told(events)
+        news = [each for each in update.news if each.seq > before.seq]
+        events = [event for entry in news for event in entry.events]
+        told = said.news[len(said.news) - len(news) :]
+        self.news = [printable(line) for entry in told for line in entry.lines]
+        self.log += self.news
         del self.log[:-LOG_LINES]
         for listener in self.listeners:
             listener.updated(self, events if before.seq else [])
         option = cut(view) if view is not None else None
         if option is not None:
             self._cut(option)
-
-    def _told(self, events: Sequence[t.Event]) -> list[str]:
-        """Events as lines; how the last round ended is told by its result."""
-        match, lines = self.update.match, []
-        ended = [n for n, each in enumerate(events) if each.kind == t.EVENT_KIND_ROUND_ENDED]
-        for place, line in enumerate(self.words.sentences(events, self.computer)):
-            told = round_lines(self.words, match) if ended[-1:] == [place] else []
-            lines += told or [line]
-        return [line for line in lines if line]
 
     async def _fetch_chart(self, table: t.Table) -> None:
         """The yaku under the table's rules, once after each connect."""
@@ -249,12 +240,21 @@ class Following:
         if self._may_act():
             self._begin(self._done(lambda: self._ask(request)))
 
-    def play_alone(self, bot: str) -> None:
-        """End the match that waits for others, and begin one against the computer."""
-        seat, session = self.seat, self.guest.session
-        assert seat is not None, "spectators cannot act"
-        if self._may_act():
-            self._begin(self._done(lambda: play_alone(session, seat, self.update, bot)))
+    def use(self, option: t.SeatOption, bot: str = "") -> None:
+        """Use one of the last view's seat options, if its time has come; *bot*: see its bots."""
+        if left := self.seconds_to(option):
+            self._tell(Refused("", text("That is possible in {time}.", time=duration(left))))
+            return
+        bot = bot or next(iter(option.bots), "")
+        if self.seat is not None and option.seat != self.seat.seat:
+            self.guest.chose_bot(bot)
+        self.act(wire.ActRequest(use_seat_option=wire.UseSeatOption(id=option.id, bot=bot)))
+
+    def seconds_to(self, option: t.SeatOption) -> float:
+        """How long until a seat option is possible; 0: it is now."""
+        if not option.HasField("possible_time"):
+            return 0.0
+        return max(0.0, option.possible_time.ToNanoseconds() / 1e9 - self.now)
 
     async def leave(self) -> bool:
         """Give the seat up for good; whether it was done before the following ended."""

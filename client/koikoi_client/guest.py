@@ -216,11 +216,11 @@ class Guest(ABC):
 
     def _sit(self, grant: wire.SeatGrant, private: bool) -> KeptSeat:
         seat = KeptSeat(
-            server_id=self.session.info.server_id,
+            server_id=grant.server_id,
             table_id=grant.table_id,
             seat=grant.seat,
             token=grant.seat_token,
-            player_name=self.name,
+            player_name=grant.player_name,
             private=private,
         )
         try:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from enum import Enum
 from typing import Any, TypeVar
 
 import grpc
@@ -35,6 +36,15 @@ Reply = TypeVar("Reply", bound=Message)
 SeatMessage = wire.WatchSeatResponse
 TableMessage = wire.WatchTableResponse
 LobbyMessage = wire.WatchLobbyResponse
+Step = wire.TellRecordResponse
+
+
+class Then(Enum):
+    """How a stream goes on after a message."""
+
+    MORE = "read the next one"
+    AGAIN = "something was missed: leave this one out, and the next watch begins with it"
+    END = "this was the last one"
 
 
 class Session(Connection):
@@ -44,7 +54,13 @@ class Session(Connection):
 
     async def tables(self) -> list[wire.TableRow]:
         """The public tables, newest first."""
-        return list((await self._ask(self._api.ListTables, wire.ListTablesRequest())).rows)
+        request, rows = wire.ListTablesRequest(), list[wire.TableRow]()
+        while True:
+            page = await self._ask(self._api.ListTables, request)
+            rows += page.rows
+            request.page_token = page.next_page_token
+            if not request.page_token:
+                return rows
 
     async def chart(self, game: str, rules: Mapping[str, str]) -> catalog.Game:
         """The catalogue's *game* with its yaku as they are worth under *rules*."""
@@ -94,71 +110,86 @@ class Session(Connection):
     def watch_seat(self, token: str, server_id: str) -> AsyncGenerator[SeatMessage, None]:
         """What the holder of *token* sees, from a whole view on, for as long as it is wanted.
 
-        Messages without an update are heartbeats. Ends after the table's last update. Whoever stops
-        earlier closes it (``contextlib.aclosing``), so that the seat is absent from then on.
+        Messages without an update are heartbeats. It ends after the table's last update, and after
+        the one of one's own leave, which has no seat view. Whoever stops earlier closes it
+        (``contextlib.aclosing``), so that the seat is absent from then on.
 
         Raises:
             Refused: WATCH_REPLACED when the seat is watched from elsewhere, SEAT_TOKEN_INVALID when
                 it is not yours (any more), SERVER_CHANGED when the table's server is gone.
         """
-
-        def call(seq: int) -> Any:
-            return self._api.WatchSeat(
-                wire.WatchSeatRequest(seat_token=token, after_seq=seq, language=self.language)
-            )
-
-        return self._watch(call, server_id)
+        request = wire.WatchSeatRequest(seat_token=token, language=self.language)
+        return self._watch(self._api.WatchSeat, request, _resuming(request), server_id)
 
     def watch_table(
         self, table_id: str = "", join_code: str = ""
     ) -> AsyncGenerator[TableMessage, None]:
         """What spectators see of a table. Raises Refused as :meth:`watch_seat` does."""
-
-        def call(seq: int) -> Any:
-            return self._api.WatchTable(
-                wire.WatchTableRequest(table_id=table_id, join_code=join_code, after_seq=seq)
-            )
-
-        return self._watch(call, self.info.server_id)
+        request = wire.WatchTableRequest(
+            table_id=table_id, join_code=join_code, language=self.language
+        )
+        return self._watch(self._api.WatchTable, request, _resuming(request), self.info.server_id)
 
     def watch_lobby(self) -> AsyncGenerator[LobbyMessage, None]:
         """The public tables, live; a snapshot at first and after each loss."""
-        return self._watch(lambda _: self._api.WatchLobby(wire.WatchLobbyRequest()), log=False)
+        return self._watch(self._api.WatchLobby, wire.WatchLobbyRequest(), lambda _: Then.MORE)
+
+    def tell(self, source: str | record_pb2.Record) -> AsyncGenerator[Step, None]:
+        """The steps of a finished match, of the server's by its id. Ends after the last one.
+
+        Raises:
+            Refused: when there is no such record, or it is none, or too long.
+        """
+        request = wire.TellRecordRequest(language=self.language)
+        if isinstance(source, str):
+            request.record_id = source
+        else:
+            request.record.CopyFrom(source)
+
+        def taken(step: Step) -> Then:
+            request.after_step = step.step
+            return Then.MORE if step.step < step.steps else Then.END
+
+        return self._watch(self._api.TellRecord, request, taken)
 
     async def _watch(
-        self, call: Callable[[int], Any], server_id: str = "", log: bool = True
+        self,
+        call: Callable[..., Any],
+        request: Message,
+        taken: Callable[[Any], Then],
+        server_id: str = "",
     ) -> AsyncGenerator[Any, None]:
-        seq = failures = 0
-        closed = False
-        while not closed:
+        """Read a stream to its end; after a loss it is asked for again.
+
+        *taken* says how each message is gone on from, and makes *request* go on after it.
+        """
+        failures = 0
+        then = Then.MORE
+        while then is not Then.END:
             try:
                 await self._verify(server_id)
-                stream = call(seq)
+                stream = call(request, metadata=self._metadata)
                 try:
                     while True:
                         async with asyncio.timeout(self._silence()):
                             message = await stream.read()
                         if message is grpc.aio.EOF:
                             break
-                        if not log:
-                            pass
-                        elif message.HasField("update"):
-                            seq = message.update.seq
-                            closed = message.update.table.stage == STAGE_CLOSED
-                        elif message.heartbeat.head_seq != seq:
-                            break  # something was missed, and the next watch begins with it
+                        then = taken(message)
+                        if then is Then.AGAIN:
+                            break
                         failures = 0
                         yield message
                 finally:
                     stream.cancel()
-                if message is grpc.aio.EOF and not closed:
+                if message is grpc.aio.EOF and then is not Then.END:
                     self._lost()
             except TimeoutError:
                 self._lost()
             except grpc.aio.AioRpcError as error:
-                if not closed:
+                if then is not Then.END:
                     self._judge(error)
-            if not closed:
+            if then is not Then.END:
                 failures += 1
                 await self._pause(failures)
 
@@ -170,7 +201,7 @@ class Session(Connection):
             wait = 0.0
             try:
                 await self._verify(server_id)
-                reply = await call(request, timeout=CALL_SECONDS)
+                reply = await call(request, timeout=CALL_SECONDS, metadata=self._metadata)
                 if self.trouble:
                     self._found()
                 return reply
@@ -181,6 +212,22 @@ class Session(Connection):
                 wait = self._judge(error, anew=not failures)
             failures += 1
             await self._pause(failures, wait)
+
+
+def _resuming(request: wire.WatchSeatRequest | wire.WatchTableRequest) -> Callable[[Any], Then]:
+    """Keep in *request* where the log was read up to."""
+    seq = 0
+
+    def taken(message: SeatMessage | TableMessage) -> Then:
+        nonlocal seq
+        if not message.HasField("update"):
+            return Then.MORE if message.heartbeat.head_seq == seq else Then.AGAIN
+        seq, request.after = message.update.seq, message.update.cursor
+        # What one's own leave did comes without a seat view.
+        left = isinstance(message, SeatMessage) and not message.HasField("seat_view")
+        return Then.END if left or message.update.table.stage == STAGE_CLOSED else Then.MORE
+
+    return taken
 
 
 def new_id() -> str:

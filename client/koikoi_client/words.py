@@ -35,6 +35,7 @@ class Words:
     table: t.Table = field(default_factory=t.Table)
     seat: int = 0
     chart: c.Game | None = None  #: the game under the table's rules, when it was fetched
+    said: t.Said = field(default_factory=t.Said)  #: what the last update says in words
     kinds: bool = False  #: whether to say in sentences each card's kind
 
     @property
@@ -99,10 +100,9 @@ class Words:
         return names[seat - 1] if 1 <= seat <= len(names) else text("Seat {seat}", seat=seat)
 
     def player(self, seat: int) -> str:
-        """Who plays at *seat*: a person's name, "the computer", or the seat's name.
-
-        Where two are called the same, the seat's name tells them apart.
-        """
+        """Who plays at *seat*, as the server says; where it says nothing, by the table alone."""
+        if 1 <= seat <= len(self.said.seat_names):
+            return printable(self.said.seat_names[seat - 1])
         name = self._plain_player(seat)
         twins = sum(self._plain_player(each.number) == name for each in self.table.seats)
         return f"{name} ({self.seat_name(seat)})" if twins > 1 else name
