@@ -14,7 +14,8 @@ from hanafuda.dealing import best_lots, month_rank
 from hanafuda.events import CardsCaptured, Event, HikiCalled, YakuFormed, YakuScore
 from hanafuda.game import IllegalMove, Option, Verb
 from hanafuda.house_rules import RuleError, parse, spoken
-from hanafuda.sakura_scoring import TABLE, Teams, lines, scores, side_yaku, sides, value
+from hanafuda.sakura_scoring import TABLE, Teams, lines, scores, side_yaku, value
+from hanafuda.seats import parties
 from tests.replay import Answer, Given, Replay, codes, player, seat_of
 
 NUMBERS = {row.yaku: number for number, (row,) in enumerate(TABLE, 1)}
@@ -28,7 +29,7 @@ def sakura_score(given: Given) -> Answer:
     # A team's yaku are nobody's by himself, so the vectors leave them out.
     own = [
         () if any(teams) else side_yaku(rules, captured, side)
-        for side in sides((0,) * len(captured))
+        for side in parties((0,) * len(captured))
     ]
     return {
         "values": _by_player(map(value, captured)),
@@ -178,5 +179,5 @@ def _by_side(teams: Teams, values: Sequence[Any]) -> Answer:
     """The values of each side's first seat: by player, or by team."""
     return {
         f"team {teams[side[0] - 1]}" if teams[side[0] - 1] else player(side[0]): values[side[0] - 1]
-        for side in sides(teams)
+        for side in parties(teams)
     }

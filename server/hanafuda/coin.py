@@ -8,7 +8,7 @@ from dataclasses import replace
 from hanafuda.cards import Card, Cards, card_set
 from hanafuda.coin_rules import ABOUT, SETS, Rules, stakes
 from hanafuda.coin_state import State, begin, evolve, tables
-from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void
+from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void, next_dealer
 from hanafuda.events import (
     CardDrawn,
     CardPlayed,
@@ -75,7 +75,7 @@ def deal(state: State, deck: Cards) -> Events:
         IllegalMove: when no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
-    due, dealer = state.deck_due, state.dealer
+    due, dealer = state.deck_due, next_dealer(state.dealer, state.result)
     if due is None:
         raise IllegalMove("no deck is awaited now")
     if due.round == 0:
@@ -207,6 +207,7 @@ def view(state: State) -> View:
         sides=tuple(_side(state, seat) for seat in range(1, state.seats + 1)),
         result=state.result,
         winners=state.winners,
+        open_card_drawn=state.spread.is_drawn,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from hanafuda.cards import Cards
 from hanafuda.coin_rules import Rules
@@ -48,7 +48,7 @@ class State(NamedTuple):
     turn: Seat  #: 0 between rounds
     deck_due: DeckDue | None
     round: int
-    dealer: Seat  #: of the next round, once one is over
+    dealer: Seat  #: of ``round``; before the first, by the lots
     spread: Spread
     before: Cards  #: what ``turn`` had captured before its turn
     totals: tuple[int, ...]  #: of the yaku as last seen at the end of a seat's turn
@@ -138,7 +138,6 @@ def evolve(state: State, event: Event) -> State:
                 phase=Phase.DECK,
                 turn=0,
                 deck_due=DeckDue(state.round + 1, 1),
-                dealer=event.next_dealer or state.dealer,
                 coins=added(state.coins, event.scores),
                 payments=(*state.payments, event.scores),
                 result=event,
@@ -149,6 +148,8 @@ def evolve(state: State, event: Event) -> State:
             return state._replace(phase=Phase.OVER, turn=0, deck_due=None, winners=winners)
         case StopCalled() | HandShown() | HikiCalled():
             return state
+        case _:
+            assert_never(event)
 
 
 def _round_begun(state: State, event: RoundDealt) -> State:

@@ -75,7 +75,7 @@ class View(NamedTuple):
 
     round: int  #: 1 and up; 0 before the first deal
     rounds: int
-    dealer: Seat  #: 0 before it is settled
+    dealer: Seat  #: of ``round``, until the next is dealt; 0 before the lots
     phase: Phase
     turn: Seat  #: 0 between rounds
     field: Cards  #: by place
@@ -84,6 +84,7 @@ class View(NamedTuple):
     sides: tuple[Side, ...]  #: seat 1 first
     result: RoundEnded | None  #: of the round just ended; None while a round is played
     winners: tuple[Seat, ...] = ()  #: in OVER
+    open_card_drawn: bool = False  #: ``open_card`` comes from the draw pile
 
 
 class SeatView(NamedTuple):

@@ -10,7 +10,13 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from hanafuda.cards import Card, Cards, CardSet, card, card_set, cards_in
-from hanafuda.dealing import dealt_hand_chart, dealt_hands, draw_lots, field_void
+from hanafuda.dealing import (
+    dealt_hand_chart,
+    dealt_hands,
+    draw_lots,
+    field_void,
+    next_dealer,
+)
 from hanafuda.events import (
     CardDrawn,
     CardPlayed,
@@ -72,7 +78,8 @@ def deal(state: State, deck: Cards) -> Events:
         IllegalMove: when no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
-    rules, due, dealer = state.match.rules, state.match.deck_due, state.match.dealer
+    rules, due = state.match.rules, state.match.deck_due
+    dealer = next_dealer(state.match.dealer, state.match.result)
     if due is None:
         raise IllegalMove("no deck is awaited now")
     if due.round == 0:
@@ -212,6 +219,7 @@ def view(state: State) -> View:
         sides=(_side(state, 1), _side(state, 2)),
         result=state.match.result,
         winners=state.match.winners,
+        open_card_drawn=state.spread.is_drawn,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from hanafuda.cards import Cards
 from hanafuda.events import (
@@ -40,7 +40,7 @@ class Match(NamedTuple):
     tables: Tables  #: the yaku that count under the rules
     deck_due: DeckDue | None
     round: int
-    dealer: Seat  #: of the next round, once one is over
+    dealer: Seat  #: of ``round``; before the first, by the lots
     totals: tuple[int, ...]  #: of each seat's yaku as last seen at the end of its turn (D-10)
     calls: tuple[int, ...]  #: of koi-koi, in this round
     scores: tuple[int, ...]
@@ -129,6 +129,8 @@ def evolve(state: State, event: Event) -> State:
             return State(Phase.OVER, 0, spread, before, over)
         case HandShown() | StopCalled() | HikiCalled() | SeatOut():
             return state
+        case _:
+            assert_never(event)
 
 
 def _round_begun(match: Match, event: RoundDealt) -> Match:
@@ -145,7 +147,6 @@ def _round_begun(match: Match, event: RoundDealt) -> Match:
 def _round_added(match: Match, event: RoundEnded) -> Match:
     return match._replace(
         deck_due=DeckDue(match.round + 1, 1),
-        dealer=event.next_dealer or match.dealer,
         scores=added(match.scores, event.scores),
         round_scores=(*match.round_scores, event.scores),
         result=event,

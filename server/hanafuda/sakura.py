@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from hanafuda.cards import DECK, Card, Cards, CardSet, card_set, cards_in
-from hanafuda.dealing import SIZES, draw_lots, month_rank, seats_from
+from hanafuda.dealing import SIZES, draw_lots, month_rank, next_dealer, seats_from
 from hanafuda.events import (
     CardDrawn,
     CardPlayed,
@@ -66,7 +66,7 @@ def deal(state: State, deck: Cards) -> Events:
         IllegalMove: when no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
-    due, dealer = state.deck_due, state.dealer
+    due, dealer = state.deck_due, next_dealer(state.dealer, state.result)
     if due is None:
         raise IllegalMove("no deck is awaited now")
     if due.round == 0:
@@ -253,6 +253,7 @@ def view(state: State) -> View:
         sides=tuple(_side(state, seat) for seat in range(1, state.seats + 1)),
         result=state.result,
         winners=state.winners,
+        open_card_drawn=state.spread.is_drawn,
     )
 
 

@@ -9,6 +9,7 @@ from hanafuda.cards import Cards, CardSet, card_set, cards
 from hanafuda.dealing import seats_from
 from hanafuda.events import RoundEnd, RoundEnded, ScoreLine, Seat, YakuScore
 from hanafuda.sakura_rules import POINTS, Rules
+from hanafuda.seats import parties
 from hanafuda.yaku import BLUE, POETRY, Table, Yaku, yaku_held
 
 COST = -50  #: of each yaku, to every opponent
@@ -77,18 +78,10 @@ def table(rules: Rules) -> Table:
     return TABLE if rules.yaku == "on" else ()
 
 
-def sides(teams: Teams) -> list[tuple[Seat, ...]]:
-    """The seats that count together, each of them once; those who play alone by themselves."""
-    together: dict[int, tuple[Seat, ...]] = {}
-    for seat, team in enumerate(teams, 1):
-        together[team or -seat] = (*together.get(team or -seat, ()), seat)
-    return list(together.values())
-
-
 @cache
 def side_of(teams: Teams, seat: Seat) -> tuple[Seat, ...]:
     """The seats that count together with *seat*, itself among them."""
-    return next(side for side in sides(teams) if seat in side)
+    return next(side for side in parties(teams) if seat in side)
 
 
 def side_yaku(
@@ -103,7 +96,7 @@ def side_yaku(
 
 def lines(rules: Rules, teams: Teams, captured: Sequence[Cards]) -> tuple[ScoreLine, ...]:
     """The arithmetic of a round. The rows of a seat add up to its score; none is empty."""
-    made = {side: len(side_yaku(rules, captured, side)) for side in sides(teams)}
+    made = {side: len(side_yaku(rules, captured, side)) for side in parties(teams)}
     rows: list[ScoreLine] = []
     for seat, own in enumerate(captured, 1):
         side = side_of(teams, seat)
@@ -132,7 +125,7 @@ def counted(rules: Rules, teams: Teams, captured: Sequence[Cards], dealer: Seat)
     """
     rows = lines(rules, teams, captured)
     won = scores(rows, len(teams))
-    best = [side for side in sides(teams) if won[side[0] - 1] == max(won)]
+    best = [side for side in parties(teams) if won[side[0] - 1] == max(won)]
     clockwise = seats_from(dealer, range(1, len(teams) + 1))
     winner, next_dealer = 0, dealer
     if len(best) == 1:

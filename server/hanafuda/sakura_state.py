@@ -51,7 +51,7 @@ class State(NamedTuple):
     flipped: bool  #: the draw pile's card of this turn is turned over
     deck_due: DeckDue | None
     round: int
-    dealer: Seat  #: of the next round, once one is over
+    dealer: Seat  #: of ``round``; before the first, by the lots
     spread: Spread
     gaji: Gaji | None  #: in this round
     scores: tuple[int, ...]
@@ -139,7 +139,6 @@ def evolve(state: State, event: Event) -> State:
                 phase=Phase.DECK,
                 turn=0,
                 deck_due=DeckDue(state.round + 1, 1),
-                dealer=event.next_dealer or state.dealer,
                 scores=added(state.scores, event.scores),
                 round_scores=(*state.round_scores, event.scores),
                 result=event,

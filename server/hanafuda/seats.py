@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from hanafuda.events import Seat
@@ -14,6 +15,17 @@ def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     replaced = list(values)
     replaced[seat - 1] = value
     return tuple(replaced)
+
+
+def parties(teams: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
+    """The seats that count together, each once, in the order of their lowest seat.
+
+    *teams*: each seat's team, seat 1 first; 0: plays alone.
+    """
+    together: dict[int, tuple[Seat, ...]] = {}
+    for seat, team in enumerate(teams, 1):
+        together[team or -seat] = (*together.get(team or -seat, ()), seat)
+    return tuple(together.values())
 
 
 def added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:

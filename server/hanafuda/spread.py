@@ -24,6 +24,7 @@ class Spread(NamedTuple):
     draw_pile: Cards  #: top first
     captured: tuple[Cards, ...]  #: in the order captured
     open_card: Card | None = None  #: turned up and not yet settled
+    is_drawn: bool = False  #: the open card comes from the draw pile
 
 
 def bare(seats: int) -> Spread:
@@ -87,9 +88,9 @@ def turn_up(spread: Spread, seat: Seat, card: Card) -> Spread:
     Raises:
         ValueError: when it is neither.
     """
-    hands, field, draw_pile, captured, _ = spread
+    hands, field, draw_pile, captured, _, _ = spread
     if draw_pile and draw_pile[0] == card:
-        return Spread(hands, field, draw_pile[1:], captured, card)
+        return Spread(hands, field, draw_pile[1:], captured, card, True)
     hand = hands[seat - 1]
     at = hand.index(card)
     return Spread(put(hands, seat, hand[:at] + hand[at + 1 :]), field, draw_pile, captured, card)
@@ -101,9 +102,9 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
     *taken* comes from the field and from *seat*'s hand. Without *card* the open card, if there is
     one, goes on lying open.
     """
-    hands, field, draw_pile, captured, open_card = spread
+    hands, field, draw_pile, captured, open_card, is_drawn = spread
     if card is not None:
-        open_card = None
+        open_card, is_drawn = None, False
         if not taken:
             return Spread(hands, (*field, card), draw_pile, captured)
     rest = tuple([other for other in field if other not in taken])
@@ -112,7 +113,7 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
         hands = put(hands, seat, hand)
     won = taken if card is None else (card, *taken)
     captured = put(captured, seat, captured[seat - 1] + won)
-    return Spread(hands, rest, draw_pile, captured, open_card)
+    return Spread(hands, rest, draw_pile, captured, open_card, is_drawn)
 
 
 def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hanafuda.cards import Card, Cards, card_set
-from hanafuda.dealing import SIZES, draw_lots, seats_from
+from hanafuda.dealing import SIZES, draw_lots, next_dealer, seats_from
 from hanafuda.events import (
     CardDrawn,
     CardLaid,
@@ -106,7 +106,8 @@ def deal(state: State, deck: Cards) -> Events:
     seats = len(state.spread.hands)
     if state.deck_due.round == 0:
         return (draw_lots(deck, seats, shown=True),)
-    first, *others = seats_from(state.dealer, range(1, seats + 1))
+    dealer = next_dealer(state.dealer, state.result)
+    first, *others = seats_from(dealer, range(1, seats + 1))
     new = dealt(deck, (*others, first), seats, *SIZES[seats])
     return (RoundDealt(state.deck_due.round, first, new.hands, new.field, new.draw_pile),)
 
@@ -180,8 +181,7 @@ def evolve(state: State, event: Event) -> State:
         case RoundEnded():
             state = state._replace(phase=Phase.DECK, turn=0, deck_due=DeckDue(state.round + 1, 1))
             scores = (*state.round_scores, event.scores)
-            dealer = event.next_dealer or state.dealer
-            return state._replace(dealer=dealer, round_scores=scores, result=event)
+            return state._replace(round_scores=scores, result=event)
         case MatchEnded(winners):
             return state._replace(phase=Phase.OVER, deck_due=None, winners=winners)
         case _:
@@ -199,7 +199,7 @@ def view(state: State) -> View:
     )
     return View(state.round, state.rules.rounds, state.dealer, state.phase, state.turn,
                 spread.field, len(spread.draw_pile), spread.open_card, sides, state.result,
-                state.winners)  # fmt: skip
+                state.winners, spread.is_drawn)  # fmt: skip
 
 
 def hand(state: State, seat: Seat) -> Cards:

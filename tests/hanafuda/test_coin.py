@@ -233,8 +233,9 @@ class TestMatch:
     def test_the_stopper_is_the_next_oya(self) -> None:
         state = deciding((100, 100, 100))._replace(dealer=3)
         state = fold(coin, state, stop(state))  # type: ignore[arg-type]
-        assert coin.view(state).dealer == 1
-        assert state.deck_due == DeckDue(2, 1)
+        assert (coin.view(state).dealer, state.deck_due) == (3, DeckDue(2, 1))
+        deck = deck_of(" ".join(f"{n % 12 + 1}-{n // 12 + 1}" for n in range(48)))
+        assert the(RoundDealt, coin.deal(state, deck)).dealer == 1
 
     def test_one_player_left_ends_the_match(self) -> None:
         events = stop(deciding((100, 5, 4)))

@@ -6,7 +6,7 @@ import pytest
 
 from hanafuda import sakura
 from hanafuda.cards import DECK, Cards, Kind, card, cards
-from hanafuda.events import MatchEnded, RoundEnded, ScoreLine
+from hanafuda.events import MatchEnded, RoundDealt, RoundEnded, ScoreLine
 from hanafuda.game import DeckDue, Phase
 from hanafuda.sakura import Rules
 from hanafuda.sakura_rules import ABOUT, POINTS
@@ -141,7 +141,9 @@ class TestMatch:
         events = choose(state, "play 4-1")
         assert the(RoundEnded, events).scores == (-50, 30)
         state = fold(sakura, state, events)
-        assert (state.phase, state.deck_due, state.dealer) == (Phase.DECK, DeckDue(2, 1), 2)
+        assert (state.phase, state.deck_due) == (Phase.DECK, DeckDue(2, 1))
+        assert the(RoundDealt, sakura.deal(state, DECK)).dealer == 2
+        assert sakura.view(state).dealer == 1, "until the next round is dealt"
         assert [side.score for side in sakura.view(state).sides] == [-50, 30]
 
     def test_after_the_last_round_the_highest_total_wins_and_equal_ones_share(self) -> None:

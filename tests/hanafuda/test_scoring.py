@@ -10,6 +10,7 @@ from hanafuda.events import (
     DealVoided,
     LotsDrawn,
     MatchEnded,
+    RoundDealt,
     RoundEnd,
     RoundEnded,
     ScoreLine,
@@ -92,7 +93,9 @@ def test_the_winner_of_a_month_deals_the_next() -> None:
     state = after(state, "play 9-3 takes 9-1", "stop")
     assert (state.phase, state.deck_due) == (Phase.DECK, DeckDue(2, 1))
     view = koikoi.view(state)
-    assert (view.dealer, view.turn, view.round) == (1, 0, 1)
+    assert (view.dealer, view.turn, view.round) == (2, 0, 1), "until the next month is dealt"
+    dealt = the(RoundDealt, koikoi.deal(state, deck_of("1-1 2-1 3-1 4-1 5-1 6-1 7-1 8-1")))
+    assert koikoi.view(koikoi.evolve(state, dealt)).dealer == dealt.dealer == 1
 
 
 def test_between_months_the_table_and_the_result_stay_until_the_deal() -> None:

@@ -133,9 +133,9 @@ COIN = (
         "a drawn round changes the oya",
     ),
     Fault(
-        "coin_state.py",
-        "dealer=event.next_dealer or state.dealer",
-        "dealer=state.dealer",
+        "coin.py",
+        "next_dealer(state.dealer, state.result)",
+        "state.dealer",
         "the stopper is not the next oya",
     ),
     Fault(

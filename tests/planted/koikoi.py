@@ -190,9 +190,9 @@ KOIKOI = (
         "who draws a card with two matches may not choose",
     ),
     Fault(
-        "koikoi_state.py",
-        "dealer=event.next_dealer or match.dealer",
-        "dealer=match.dealer",
+        "koikoi.py",
+        "dealer = next_dealer(state.match.dealer, state.match.result)",
+        "dealer = state.match.dealer",
         "the same seat deals for ever",
     ),
     Fault(

@@ -141,7 +141,7 @@ def changed(value: Any, path: tuple[Any, ...], random: Random) -> Any:
 
 
 # What stands in a record and in nothing else: only the digest knows it.
-BARE = {"rules", "name", "bot", "format"}
+BARE = {"rules", "name", "bot", "format", "by"}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -218,10 +218,13 @@ def test_news_can_be_added_and_are_those_that_were_sent(seed: int) -> None:
     lot = 3
     added = [event for entry in whole.proof.news for event in entry.events]
     original = [event for entry in sent.proof.news for event in entry.events]
+    for event in original:
+        event.by = ""  # where computers sat is in no deck and no action
     assert added[1:-1] == [event for event in original[1:-1] if event.kind not in (2, lot)]
     assert replayed(whole)
     assert verify(whole).wrong == []
-    assert expanded(sent) == sent
+    played = random_match(seed).record
+    assert expanded(played) == played
 
 
 def test_a_record_that_ends_early_is_told_as_far_as_it_goes() -> None:

@@ -47,7 +47,8 @@ def next_card(patch: Patch) -> None:
     def change(made: Any, state: TableState, *_: Any) -> Any:
         pile = state.match.state.spread.draw_pile  # type: ignore[union-attr]
         if pile:
-            made.last_turn.add(kind=table_pb2.EVENT_KIND_CARD_DRAWN, card=pile[-1])
+            drawn = table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_DRAWN, card=pile[-1])
+            made.turns.add(events=[drawn])
         return made
 
     after(patch, views, "match", change)

@@ -90,8 +90,8 @@ class PureTable:
         self.now += millis
         return self.do(ask.Tick())
 
-    def ben_joins(self) -> None:
-        self.do(ask.Join("Ben", 0, BEN))
+    def ben_joins(self, seat: int = 0) -> None:
+        self.do(ask.Join("Ben", seat, BEN))
 
     def choose(self, seat: int, option: int = 1, nonce: bytes = b"") -> tuple[AnyEvent, ...]:
         return self.do(ask.Choose(self.state.at(seat).token, self.state.version, option, nonce))

@@ -14,7 +14,8 @@ from hanafuda.cards import DECK, Card, Cards, CardSet, card_set, cards_in
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, Verb
 from hanafuda.sakura_rules import LIGHTNING, POINTS, teams
-from hanafuda.sakura_scoring import TABLE, Teams, sides
+from hanafuda.sakura_scoring import TABLE, Teams
+from hanafuda.seats import parties
 
 PROGRESS = (4.0, 14.0, 50.0)
 """The first, second and third card of a yaku that nobody else has a card of, in points."""
@@ -58,7 +59,7 @@ class Seen(NamedTuple):
 @cache
 def side_seats(of: Teams, seat: Seat) -> tuple[tuple[Seat, ...], tuple[tuple[Seat, ...], ...]]:
     """The seats of *seat*'s side, and of each other."""
-    every = sides(of)
+    every = parties(of)
     own = next(side for side in every if seat in side)
     return own, tuple([side for side in every if side is not own])
 

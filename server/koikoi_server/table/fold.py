@@ -7,17 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import reduce
-from typing import Any
+from typing import Any, assert_never
 
 from hanafuda import events as game
 from hanafuda.games import GAMES
+from hanafuda.seats import put
 from koikoi_server.clock import Millis
 from koikoi_server.deck import commitment
 from koikoi_server.rules import split
 from koikoi_server.table import events as on
 from koikoi_server.table.events import AnyEvent, Entry
-from koikoi_server.table.state import Answered, MatchState, Pause, SeatState, Stage, TableState
+from koikoi_server.table.state import (
+    Answered,
+    Done,
+    MatchState,
+    Pause,
+    SeatState,
+    Stage,
+    TableState,
+)
+from koikoi_server.table.turns import before_owner, computer, turns_after
 
 KEPT_ANSWERS = 1_000  #: requests whose answer a table remembers; the oldest are forgotten
 
@@ -50,12 +59,16 @@ def evolve(table: TableState | None, entry: Entry) -> TableState:
             raise ValueError("a table's log begins with TableOpened")
         table, events = opened(first, entry.time), tuple(rest)
     before = table
-    table = reduce(lambda so_far, event: after(so_far, event, entry.time), events, table)
+    by = [""] * (len(entry.events) - len(events))
+    for event in events:
+        by.append(computer(table, event))
+        table = after(table, event, entry.time)
     moved = any(isinstance(event, _MOVES) for event in events)
     return replace(
         table,
         seq=entry.seq,
         version=table.version + moved,
+        by=tuple(by),
         requests=_answered(table, entry),
         empty_since=_empty_since(before, table, entry),
     )
@@ -94,6 +107,7 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
     match event:
         case on.PersonJoined(seat, name, token):
             table = _seat(table, seat, now, name=name, token=token, bot="", absent_since=None)
+            table = replace(table, match=_with_owner(table.match, seat))
             return replace(table, host=table.host or seat)
         case on.PersonLeft(seat) | on.PersonKicked(seat):
             table = _seat(table, seat, now, name="", token=b"", bot="", absent_since=None)
@@ -122,9 +136,17 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
             return table
         case on.MatchStarted():
             return _match_started(table, event, now)
+        case on.DeckCut() | on.WentOn() | on.PauseEnded():
+            return replace(table, match=_paused(_match(table, event), event, now))
+        case _:
+            played = _played(table, _match(table, event), event, now)
+            stage = Stage.FINISHED if played.over else table.stage
+            return replace(table, match=played, stage=stage)
+
+
+def _match(table: TableState, event: AnyEvent) -> MatchState:
     assert table.match is not None, f"{type(event).__name__} outside a match"
-    played = _match_after(table, table.match, event, now)
-    return replace(table, match=played, stage=Stage.FINISHED if played.over else table.stage)
+    return table.match
 
 
 def _match_started(table: TableState, event: on.MatchStarted, now: Millis) -> TableState:
@@ -143,30 +165,35 @@ def _match_started(table: TableState, event: on.MatchStarted, now: Millis) -> Ta
     return replace(table, stage=Stage.PLAYING, match=begun, seats=seats)
 
 
-def _match_after(table: TableState, match: MatchState, event: AnyEvent, now: Millis) -> MatchState:
-    if isinstance(event, on.DeckCut):
-        nonces = list(match.nonces)
-        nonces[event.seat - 1] = event.nonce
-        return replace(match, nonces=tuple(nonces))
-    if isinstance(event, on.WentOn):
-        return replace(match, gone_on=match.gone_on | {event.seat})
-    if isinstance(event, on.PauseEnded):
-        return replace(match, pause=None, gone_on=frozenset(), since=now)
-    assert isinstance(event, game.Event), f"{type(event).__name__} is folded elsewhere"
-    changed: dict[str, Any] = {"state": table.module.evolve(match.state, event), "since": now}
+def _paused(
+    match: MatchState, event: on.DeckCut | on.WentOn | on.PauseEnded, now: Millis
+) -> MatchState:
     match event:
-        case game.RoundDealt():
-            changed |= {"last_turn": (), "this_turn": ()}
-        case game.TurnPassed():
-            changed |= {"last_turn": match.this_turn, "this_turn": ()}
-        case game.RoundEnded():
-            ended = (*match.this_turn, event)
-            changed |= {"last_turn": ended, "this_turn": (), "pause": Pause.ROUND_OVER}
-        case game.MatchEnded():
-            changed |= {"pause": None, "over": True}
+        case on.DeckCut(seat, nonce):
+            return replace(match, nonces=put(match.nonces, seat, nonce))
+        case on.WentOn(seat):
+            return replace(match, gone_on=match.gone_on | {seat})
+        case on.PauseEnded():
+            return replace(match, pause=None, gone_on=frozenset(), since=now)
         case _:
-            changed |= {"this_turn": (*match.this_turn, event)}
+            assert_never(event)
+
+
+def _played(table: TableState, match: MatchState, event: game.Event, now: Millis) -> MatchState:
+    changed: dict[str, Any] = {"state": table.module.evolve(match.state, event), "since": now}
+    by = computer(table, event)
+    turns = turns_after(match.turns, Done(event, by), len(table.seats))
+    if turns is not match.turns:
+        changed["turns"] = turns
+    if isinstance(event, game.RoundEnded):
+        changed["pause"] = Pause.ROUND_OVER
+    elif isinstance(event, game.MatchEnded):
+        changed |= {"pause": None, "over": True}
     return replace(match, **changed)  # once: a start of the server folds every event that it has
+
+
+def _with_owner(match: MatchState | None, seat: game.Seat) -> MatchState | None:
+    return match and replace(match, turns=before_owner(match.turns, seat))
 
 
 def _seat(table: TableState, seat: game.Seat, now: Millis, **changed: object) -> TableState:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from hanafuda.events import Event, Seat
 from hanafuda.game import Game
@@ -60,6 +60,22 @@ class SeatState:
         return bool(self.name) and self.absent_since is None
 
 
+class Done(NamedTuple):
+    """An event of a turn."""
+
+    event: Event
+    by: str = ""  #: the computer that played the event's seat when it happened; empty: a person
+
+
+class Turn(NamedTuple):
+    """A turn: what was played, drawn, captured and called in it."""
+
+    seat: Seat  #: whose turn
+    events: tuple[Done, ...] = ()  #: also a hiki that another seat called meanwhile
+    running: bool = True  #: it has not ended
+    before_owner: bool = False  #: a person sat down in ``seat`` after it began
+
+
 @dataclass(frozen=True, slots=True)
 class MatchState:
     """The running or last match of a table."""
@@ -75,8 +91,7 @@ class MatchState:
     gone_on: frozenset[Seat] = frozenset()  #: in Pause.ROUND_OVER: who has seen the result
     since: Millis = 0  #: when the present question was put: deadlines count from here
     over: bool = False
-    last_turn: tuple[Event, ...] = ()  #: public events of the turn before this one
-    this_turn: tuple[Event, ...] = ()  #: public events of the turn so far
+    turns: tuple[Turn, ...] = ()  #: the last ones of this round: see ``table.turns``
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +126,7 @@ class TableState:
     version: int = 0  #: ``state_version``: rises when the game moves, for all seats alike
     empty_since: Millis | None = None  #: no person is connected since then
     warned: bool = False  #: of its age
+    by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as :class:`Done` says
     requests: Mapping[bytes, Answered] = field(default_factory=dict, repr=False)  #: by key's id
 
     @property

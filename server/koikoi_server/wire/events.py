@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -12,7 +13,7 @@ from koikoi.v1 import table_pb2
 from koikoi.v1.table_pb2 import EventKind
 from koikoi_server.clock import Millis
 from koikoi_server.table import events as table
-from koikoi_server.table.state import TableState
+from koikoi_server.table.state import TableState, Turn
 
 CAUSES = {
     table.Cause.PERSON: table_pb2.CAUSE_PERSON,
@@ -29,24 +30,39 @@ def entry(entry: table.Entry, after: TableState) -> table_pb2.Entry:
         seq=entry.seq,
         time=timestamp(entry.time),
         cause=CAUSES[entry.cause],
-        events=told(entry.events, record_id),
+        events=told(entry.events, record_id, after.by),
     )
 
 
-def told(events: Iterable[table.AnyEvent], record_id: str = "") -> list[table_pb2.Event]:
+def told(
+    events: Iterable[table.AnyEvent], record_id: str = "", by: Sequence[str] = ()
+) -> list[table_pb2.Event]:
     """The events that watchers are told, in order; those that only the fold needs are left out.
 
-    *record_id* is told with the end of the match.
+    *record_id* is told with the end of the match. *by*: of each event, the computer that did it,
+    "" for a person; empty: not known.
     """
     made: list[table_pb2.Event] = []
-    for event in events:
+    for event, computer in zip(events, chain(by, repeat("")), strict=False):
         if isinstance(event, game.LotsDrawn):
             made += _lots(event)
         elif isinstance(event, game.MatchEnded):
             made.append(_event(EventKind.EVENT_KIND_MATCH_ENDED, text=record_id))
         elif type(event) not in NOT_TOLD:
             made.append(TOLD[type(event)](event))
+            if computer:
+                made[-1].by = computer
     return made
+
+
+def turn(turn: Turn) -> table_pb2.Turn:
+    """A turn in which something has happened."""
+    return table_pb2.Turn(
+        seat=turn.seat,
+        running=turn.running,
+        before_owner=turn.before_owner,
+        events=told([done.event for done in turn.events], by=[done.by for done in turn.events]),
+    )
 
 
 def timestamp(millis: Millis) -> Timestamp:

@@ -115,6 +115,7 @@ SCORES = {
     "tsukazu": Item("Drawn: the dealer loses", "for a drawn month"),
     "cards": Item("Own cards", "for the cards"),
     "team_cards": Item("Partners' cards", "for the cards of the team"),
+    "payment": Item("Payment", "for the payment"),
     "others_yaku": Item("Opponents' yaku", "for the opponents' yaku"),
 }
 

@@ -19,10 +19,11 @@ from koikoi_server.table import events as on
 from koikoi_server.table import fold
 from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.state import MatchState, TableState
+from koikoi_server.table.turns import computer
 from koikoi_server.text import text
 from koikoi_server.wire.chain import LAST_OF_MATCH
 from koikoi_server.wire.events import CAUSES, timestamp, told
-from koikoi_server.wire.views import round_result
+from koikoi_server.wire.results import round_result
 
 FORMAT = 1
 
@@ -138,21 +139,26 @@ class _Recording:
     def add(self, entry: Entry) -> None:
         """Follow one entry, event by event."""
         told_of_match: list[AnyEvent] = []
+        by: list[str] = []
         for event in entry.events:
             if self._table is None:
                 assert isinstance(event, on.TableOpened)
                 self._table = fold.opened(event, entry.time)
             self._note(event, entry)
+            done_by = computer(self._table, event)
             self._table = fold.after(self._table, event, entry.time)
+            if isinstance(event, game.RoundEnded):
+                self._result()
             if isinstance(event, on.PersonJoined) and self._names:
                 self._names[event.seat - 1] = event.name
             elif isinstance(event, on.MatchStarted):
                 self._names = [seat.name for seat in self._table.seats]
             if self._names:
                 told_of_match.append(event)
+                by.append(done_by)
         news = [
             event
-            for event in told(told_of_match, self._match.record_id)
+            for event in told(told_of_match, self._match.record_id, by)
             if event.kind <= LAST_OF_MATCH
         ]
         if news:
@@ -204,8 +210,12 @@ class _Recording:
                 chosen.time.CopyFrom(timestamp(entry.time))
                 chosen.cause = CAUSES[entry.cause]
                 self._made.rounds[-1].actions.append(chosen)
-            case game.RoundEnded():
-                self._made.rounds[-1].result.CopyFrom(round_result(event))
+
+    def _result(self) -> None:
+        """What the round that has just ended adds to the record."""
+        module = self.table.module
+        view = module.view(self._match.state)
+        self._made.rounds[-1].result.CopyFrom(round_result(module, self.table.rules, view))
 
     def _deal(self) -> None:
         match = self._match

@@ -82,10 +82,12 @@ def _compare(record: record_pb2.Record, steps: list[Step]) -> None:
         said.add(cut.seat)
     if known:
         raise Difference(text("the news"), text("a nonce of the proof was never told"))
+    _compare_computers([event for _, event in told_then])
+    tells_computers = any(event.by for _, event in told_then)
     left = iter([(entry, event) for entry, event in told_then if event.kind != is_cut])
-    _expect(left, _opening(record)[:1], None)
+    _expect(left, _opening(record)[:1], None, tells_computers)
     for step in steps:
-        _expect(left, told(step.events, record.record_id), step.action)
+        _expect(left, told(step.events, record.record_id), step.action, tells_computers)
     if next(left, None) is not None:
         raise Difference(text("the news"), text("they go on after the end of the match"))
     _compare_times(record)
@@ -95,17 +97,37 @@ def _expect(
     left: Iterator[tuple[table_pb2.Entry, table_pb2.Event]],
     follows: list[table_pb2.Event],
     action: record_pb2.Action | None,
+    tells_computers: bool,
 ) -> None:
-    """Whether the next news are those that follow by the rules, told when it was done."""
+    """Whether the next news are those that follow by the rules, told when it was done.
+
+    Rules do not know where computers sat. Where the news do (*tells_computers*), one has chosen
+    what the action says a computer chose, and nothing else; records of protocol 1 do not tell.
+    """
     for number, event in enumerate(follows):
         entry, found = next(left, (table_pb2.Entry(), table_pb2.Event()))
         where = text("the news, entry {seq}", seq=entry.seq)
+        if tells_computers and action is not None and action.cause:
+            is_mine = event.seat == action.seat and event.kind in _ACTS
+            if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
+                raise Difference(where, text("a computer has it that did not choose, or none"))
+        event.by = found.by
         if found != event:
             raise Difference(where, text("they are not what follows from decks and actions"))
         if number or action is None or not action.HasField("time"):
             continue
         if entry.time != action.time or entry.cause != action.cause:
             raise Difference(where, text("its time or cause is not that of the action"))
+
+
+_ACTS = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
+"""The kinds of events that tell which computer played the seat."""
+
+
+def _compare_computers(events: list[table_pb2.Event]) -> None:
+    for event in events:
+        if event.by and event.kind not in _ACTS:
+            raise Difference(text("the news"), text("a computer has what is nobody's doing"))
 
 
 def _compare_times(record: record_pb2.Record) -> None:

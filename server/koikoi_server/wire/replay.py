@@ -27,7 +27,7 @@ from koikoi_server.deck import commitment, deck
 from koikoi_server.rules import split
 from koikoi_server.text import text
 from koikoi_server.wire.record import FORMAT, digest
-from koikoi_server.wire.views import round_result
+from koikoi_server.wire.results import older, round_result
 
 
 class Difference(ValueError):
@@ -130,9 +130,11 @@ class Replay:
                 yield self._happen((RoundEnded(RoundEnd.ABANDONED, 0, 0, (), nothing, 0),))
             elif not is_last or round.HasField("result"):
                 self._fail(text("it is not over after its last action"))
-        result = self.game.view(self.state).result
-        if round.HasField("result") and (result is None or round_result(result) != round.result):
-            self._fail(text("its result is not what follows from its actions"))
+        view = self.game.view(self.state)
+        if round.HasField("result"):
+            follows = round_result(self.game, self.rules, view) if view.result else None
+            if follows is None or round.result not in (follows, older(follows)):
+                self._fail(text("its result is not what follows from its actions"))
 
     def _deal(self, listed: str, *, is_last: bool) -> Step:
         if self.state.phase is not Phase.DECK:

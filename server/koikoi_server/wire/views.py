@@ -6,15 +6,17 @@ Law held here: a view cannot hold a secret. The public functions read of a game'
 
 from __future__ import annotations
 
-from hanafuda.events import RoundEnd, RoundEnded, ScoreLine
-from hanafuda.game import Option, Phase, Side, Verb, same_as
+from hanafuda.game import Option, Phase, Verb, same_as
+from hanafuda.seats import parties
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 from koikoi_server.text import DEFAULT
-from koikoi_server.wire.events import timestamp, told, yaku
+from koikoi_server.wire.events import timestamp, turn
 from koikoi_server.wire.labels import labels
+from koikoi_server.wire.results import round_result
+from koikoi_server.wire.sides import sides
 
 _STAGES = {
     Stage.GATHERING: table_pb2.STAGE_GATHERING,
@@ -30,14 +32,6 @@ _PHASES = {
     Phase.OVER: table_pb2.PHASE_MATCH_OVER,
 }
 _PAUSES = {Pause.CUT: table_pb2.PHASE_CUT, Pause.ROUND_OVER: table_pb2.PHASE_ROUND_OVER}
-_ENDS = {
-    RoundEnd.STOPPED: table_pb2.ROUND_END_STOPPED,
-    RoundEnd.DRAWN: table_pb2.ROUND_END_DRAWN,
-    RoundEnd.DEALT_HAND: table_pb2.ROUND_END_DEALT_HAND,
-    RoundEnd.DEALT_HANDS: table_pb2.ROUND_END_DEALT_HANDS,
-    RoundEnd.PLAYED_OUT: table_pb2.ROUND_END_PLAYED_OUT,
-    RoundEnd.ABANDONED: table_pb2.ROUND_END_ABANDONED,
-}
 _OPTIONS = {
     Answer.CUT: table_pb2.OPTION_KIND_CUT,
     Answer.GO_ON: table_pb2.OPTION_KIND_GO_ON,
@@ -98,6 +92,11 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
     else:
         phase = _PHASES[view.phase]
     deadline = levels.deadline(state)
+    result = None
+    if view.result is not None:
+        result = round_result(state.module, state.rules, view)
+        if match.over:
+            result.next_dealer = 0  # also of a match that was ended between two rounds
     return table_pb2.Match(
         match_id=match.match_id,
         round=view.round,
@@ -110,13 +109,18 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
         field=view.field,
         draw_pile=view.draw_pile,
         open_card=view.open_card or 0,
-        sides=[_side(seat, side) for seat, side in enumerate(view.sides, 1)],
-        last_turn=told(match.last_turn),
-        result=round_result(view.result) if view.result is not None else None,
+        sides=sides(state.module, view),
+        turns=[turn(each) for each in match.turns if each.events],
+        result=result,
         winners=view.winners,
         record_id=match.record_id if match.over else "",
         commitment=match.commitment,
         chain=chain,
+        open_card_drawn=view.open_card_drawn,
+        parties=[
+            table_pb2.Party(seats=seats, score=view.sides[seats[0] - 1].score)
+            for seats in parties([seat.team for seat in state.seats])
+        ],
     )
 
 
@@ -143,38 +147,6 @@ def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
         absent_since=timestamp(seat.absent_since) if seat.absent_since is not None else None,
         replaceable_at=timestamp(replaceable) if replaceable is not None else None,
         wants_rematch=seat.wants_rematch,
-    )
-
-
-def _side(seat: int, side: Side) -> table_pb2.Side:
-    return table_pb2.Side(
-        seat=seat,
-        hand_size=side.hand_size,
-        captured=side.captured,
-        yaku=[yaku(held) for held in side.yaku],
-        points=side.points,
-        koikoi_calls=side.koikoi_calls,
-        score=side.score,
-        round_scores=side.round_scores,
-        out=side.out,
-        gaji_took=side.gaji_took or 0,
-    )
-
-
-def round_result(ended: RoundEnded) -> table_pb2.RoundResult:
-    """Why a round ended, and its arithmetic."""
-    return table_pb2.RoundResult(
-        end=_ENDS[ended.end],
-        winner=ended.winner,
-        lines=[_line(line) for line in ended.lines],
-        scores=ended.scores,
-        next_dealer=ended.next_dealer,
-    )
-
-
-def _line(line: ScoreLine) -> table_pb2.ScoreLine:
-    return table_pb2.ScoreLine(
-        seat=line.seat, item=line.item, cards=line.cards, points=line.points, times=line.times
     )
 
 

@@ -92,23 +92,6 @@ def test_chat_and_presence_leave_the_state_version() -> None:
     assert table.state.version == version + 1
 
 
-def test_the_previous_turn_is_told_whole() -> None:
-    table = PureTable()
-    table.start()
-    assert table.state.match is not None
-    first = table.state.match.state.turn
-    for _ in range(100):
-        match = table.state.match
-        assert match is not None
-        if match.pause is not None or match.state.turn != first:
-            break
-        table.step()
-    match = table.state.match
-    assert match is not None
-    assert {getattr(event, "seat", first) for event in match.last_turn} == {first}
-    assert len(match.last_turn) >= 4, "played and settled, drawn and settled"
-
-
 def test_a_nudge_reminds_who_is_waited_for_once_in_ten_seconds() -> None:
     table = PureTable()
     table.start()

@@ -1,0 +1,69 @@
+"""How a round ended, as a message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hanafuda.events import RoundEnd
+from hanafuda.game import Game, View
+from hanafuda.result import Loss, LostYaku, lost, named_seats, payments
+from hanafuda.seats import parties
+from koikoi.v1 import table_pb2
+from koikoi_server.wire.events import yaku
+
+_ENDS = {
+    RoundEnd.STOPPED: table_pb2.ROUND_END_STOPPED,
+    RoundEnd.DRAWN: table_pb2.ROUND_END_DRAWN,
+    RoundEnd.DEALT_HAND: table_pb2.ROUND_END_DEALT_HAND,
+    RoundEnd.DEALT_HANDS: table_pb2.ROUND_END_DEALT_HANDS,
+    RoundEnd.PLAYED_OUT: table_pb2.ROUND_END_PLAYED_OUT,
+    RoundEnd.ABANDONED: table_pb2.ROUND_END_ABANDONED,
+}
+_LOSSES = {
+    Loss.OTHER_STOPPED: table_pb2.LOSS_REASON_OTHER_STOPPED,
+    Loss.NOBODY_STOPPED: table_pb2.LOSS_REASON_NOBODY_STOPPED,
+    Loss.ABANDONED: table_pb2.LOSS_REASON_ABANDONED,
+}
+
+
+def round_result(game: Game, rules: Any, view: View) -> table_pb2.RoundResult:
+    """Why the last round of *view* ended, and its arithmetic. *view* has a result."""
+    ended = view.result
+    assert ended is not None, "a round has ended"
+    calls = [side.koikoi_calls for side in view.sides]
+    rows = ended.lines + (payments(ended) if game.ABOUT.stop_is_paid else ())
+    return table_pb2.RoundResult(
+        end=_ENDS[ended.end],
+        winner=ended.winner,
+        lines=[
+            table_pb2.ScoreLine(
+                seat=row.seat,
+                item=row.item,
+                cards=row.cards,
+                points=row.points,
+                times=row.times,
+                seats=named_seats(row, calls),
+            )
+            for row in rows
+        ],
+        scores=ended.scores,
+        next_dealer=ended.next_dealer,
+        lost=[_lost(each) for each in lost(view, parties(game.teams(rules, len(view.sides))))],
+    )
+
+
+def older(result: table_pb2.RoundResult) -> table_pb2.RoundResult:
+    """*result* as servers of protocol 1 recorded it: no lost yaku, no payments, no rows' seats."""
+    made = table_pb2.RoundResult()
+    made.CopyFrom(result)
+    del made.lost[:]
+    del made.lines[:]
+    for row in result.lines:
+        if row.item != "payment":
+            made.lines.add().CopyFrom(row)
+            del made.lines[-1].seats[:]
+    return made
+
+
+def _lost(lost: LostYaku) -> table_pb2.LostYaku:
+    return table_pb2.LostYaku(seat=lost.seat, yaku=yaku(lost.yaku), why=_LOSSES[lost.why])

@@ -1,0 +1,46 @@
+"""Each seat's side of a match, as messages."""
+
+from __future__ import annotations
+
+from hanafuda.cards import DECK, Card
+from hanafuda.game import About, Game, View
+from koikoi.v1 import table_pb2
+from koikoi_server.wire.events import yaku
+
+
+def sides(game: Game, view: View) -> list[table_pb2.Side]:
+    """One for each seat, seat 1 first."""
+    about = game.ABOUT
+    worthless = _worthless(about, view)
+    return [
+        table_pb2.Side(
+            seat=seat,
+            hand_size=side.hand_size,
+            captured=side.captured,
+            yaku=[yaku(held) for held in side.yaku],
+            points=side.points,
+            koikoi_calls=side.koikoi_calls,
+            score=side.score,
+            round_scores=side.round_scores,
+            out=side.out,
+            gaji_took=side.gaji_took or 0,
+            card_points=sum([about.card_points[card - 1] for card in side.captured])
+            if about.card_points
+            else 0,
+            worthless=[card for card in side.captured if card in worthless],
+        )
+        for seat, side in enumerate(view.sides, 1)
+    ]
+
+
+def _worthless(about: About, view: View) -> frozenset[Card]:
+    """The cards that count nothing, in a game in which cards have points.
+
+    The card that a wild lightning took is none of them, nor is the lightning, which lies on it.
+    """
+    if not about.card_points:
+        return frozenset()
+    kept = {side.gaji_took for side in view.sides if side.gaji_took is not None}
+    if kept and about.wild is not None:
+        kept.add(about.wild)
+    return frozenset(card for card in DECK if not about.card_points[card - 1] and card not in kept)
