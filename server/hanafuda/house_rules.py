@@ -14,11 +14,18 @@ R = TypeVar("R")
 
 
 class RuleError(ValueError):
-    """A house rule is unknown, or its value is out of range; ``option`` names it."""
+    """A house rule is unknown, or its value is out of range.
 
-    def __init__(self, option: str, message: str) -> None:
-        super().__init__(message)
+    Args:
+        option: names it.
+        pattern: an English sentence without its full stop; {fields} in it are filled with *values*.
+    """
+
+    def __init__(self, option: str, pattern: str, **values: object) -> None:
+        super().__init__(pattern.format(**values))
         self.option = option
+        self.pattern = pattern
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,7 @@ def parse(rules: type[R], chosen: Mapping[str, str]) -> R:
     values = {}
     for option, value in chosen.items():
         if option not in known:
-            raise RuleError(option, f'There is no house rule "{option}"')
+            raise RuleError(option, 'There is no house rule "{name}"', name=option)
         values[option] = _value(known[option], value)
     return rules(**values)
 
@@ -117,7 +124,15 @@ def _value(rule: Field[Any], text: str) -> bool | int | str:
     numbers: range | None = rule.metadata["numbers"]
     if numbers is not None and text.isascii() and text.isdigit() and int(text) in numbers:
         return int(text)
-    offered = ", ".join(map(spoken, rule.metadata["choices"]))
+    pattern = '{label} cannot be "{value}": choose {offered}'
     if numbers is not None:
-        offered += f", or a whole number from {numbers.start} to {numbers.stop - 1}"
-    raise RuleError(rule.name, f'{rule.metadata["label"]} cannot be "{text}": choose {offered}')
+        pattern += ", or a whole number from {least} to {most}"
+    raise RuleError(
+        rule.name,
+        pattern,
+        label=rule.metadata["label"],
+        value=text,
+        offered=", ".join(map(spoken, rule.metadata["choices"])),
+        least=numbers.start if numbers is not None else 0,
+        most=numbers.stop - 1 if numbers is not None else 0,
+    )

@@ -201,8 +201,10 @@ class Rules:
         if 0 < self.bukku < 2 * self.set_points:
             raise RuleError(
                 "bukku",
-                f'Six Ribbons cannot be "{self.bukku}": choose 0, or at least '
-                f"{2 * self.set_points}, twice the points of a set of three",
+                'Six Ribbons cannot be "{value}": choose 0, or at least {least}, twice the points '
+                "of a set of three",
+                value=self.bukku,
+                least=2 * self.set_points,
             )
 
 

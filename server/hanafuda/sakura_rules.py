@@ -124,8 +124,10 @@ def teams(rules: Rules, seats: int) -> tuple[int, ...]:
         return (0,) * seats
     number = int(rules.teams)
     if seats % number or seats == number:
-        fit = "Two teams need 4 or 6 players" if number == 2 else "Three teams need 6 players"
-        raise RuleError("teams", f"{fit}, not {seats}: change the seats or the teams")
+        pattern = "Three teams need 6 players, not {seats}: change the seats or the teams"
+        if number == 2:
+            pattern = "Two teams need 4 or 6 players, not {seats}: change the seats or the teams"
+        raise RuleError("teams", pattern, seats=seats)
     return tuple(seat % number + 1 for seat in range(seats))
 
 

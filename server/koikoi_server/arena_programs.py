@@ -28,6 +28,7 @@ from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind, seat_options
 from koikoi_server.text import text
 
 HOST = "127.0.0.1"
@@ -128,8 +129,9 @@ class Hall:
                      for seat in range(1, len(seats) + 1))  # fmt: skip
         room, token = await self._opened(host, bots)
         if ours:
-            version = room.state.at(host).version
-            await room.table.ask(ask.SetBot(token, host, version, seats[host - 1]))
+            offered = seat_options(room.state, host)
+            option = next(each.id for each in offered if each.kind is Kind.LET_PLAY)
+            await room.table.ask(ask.UseSeatOption(token, option, seats[host - 1]))
         for seat, program in programs.items():
             if seat != host:
                 await self._join(room, seat, program, programs)

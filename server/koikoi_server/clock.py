@@ -11,12 +11,6 @@ from typing import Protocol
 Millis = int  #: a time: milliseconds since 1970 (UTC); or a duration in milliseconds
 
 
-def in_seconds(left: Millis) -> str:
-    """A duration in words, rounded up: "1 second", "17 seconds"."""
-    whole = -(-left // 1000)
-    return "1 second" if whole == 1 else f"{whole} seconds"
-
-
 class Timer(Protocol):
     """A call that is still to come."""
 

@@ -13,8 +13,11 @@ from typing import Any, TypeVar
 import grpc
 
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.text import spoken_language
 from koikoi_server.traces import trace
 from koikoi_server.wire.status import status
+
+LANGUAGE = "koikoi-language"  #: the metadata of a call in which its refusal's language is named
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +38,16 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]]) -> Any:
         except Exception as error:
             answer = fault(name, error)
         # abort_with_status raises; it is called outside of `except`, so that no context is kept.
-        await context.abort_with_status(status(answer))
+        await context.abort_with_status(status(answer, _language(context)))
         raise AssertionError("abort_with_status raises")
 
     return method
+
+
+def _language(context: Context) -> str:
+    """The language in which the caller wants refusals."""
+    metadata = dict(context.invocation_metadata() or ())
+    return spoken_language(str(metadata.get(LANGUAGE, "")))
 
 
 def fault(name: str, error: Exception) -> Refusal:
@@ -47,6 +56,7 @@ def fault(name: str, error: Exception) -> Refusal:
     log.error("fault %s in %s: %s", number, name, trace(error))
     return Refusal(
         Reason.FAULT,
-        f"The server made a mistake (fault {number} in its log): try again.",
+        "The server made a mistake (fault {number} in its log): try again.",
         fault=number,
+        number=number,
     )

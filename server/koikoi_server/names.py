@@ -57,7 +57,7 @@ def clean_name(text: str, field: str, max_columns: int) -> str:
     if columns < 1:
         raise invalid(field, "A name is needed: letters, digits or other signs that can be seen.")
     if columns > max_columns:
-        raise invalid(field, f"That name is too long: at most {max_columns} columns.")
+        raise invalid(field, "That name is too long: at most {most} columns.", most=max_columns)
     return name
 
 
@@ -76,7 +76,9 @@ def clean_chat(text: str, max_characters: int) -> str:
     """
     said = clean(text)
     if not said:
-        raise invalid("chat", "There is nothing to say: type a few words.")
+        raise invalid("chat.text", "There is nothing to say: type a few words.")
     if len(said) > max_characters:
-        raise invalid("chat", f"That is too long: at most {max_characters} characters.")
+        raise invalid(
+            "chat.text", "That is too long: at most {most} characters.", most=max_characters
+        )
     return said

@@ -19,10 +19,10 @@ from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import RequestKey
 from koikoi_server.table.limits import Limits
+from koikoi_server.text import Phrase
 
 M = TypeVar("M", bound=Message)
 
-USUAL_ROWS, MOST_ROWS = 20, 100  #: of a page of records
 SHORTEST_ID, LONGEST_ID = 16, 64  #: characters of a request id
 
 
@@ -51,7 +51,10 @@ def request_key(call: str, caller: bytes, request_id: str, body: bytes) -> Reque
     """
     if not SHORTEST_ID <= len(request_id) <= LONGEST_ID:
         raise invalid(
-            "request_id", f"A request id has {SHORTEST_ID} to {LONGEST_ID} random characters."
+            "request_id",
+            "A request id has {least} to {most} random characters.",
+            least=SHORTEST_ID,
+            most=LONGEST_ID,
         )
     return RequestKey(tokens.request_key(call, caller, request_id), tokens.body_digest(body))
 
@@ -71,7 +74,9 @@ def open_command(
     if request.table_name:
         name = clean_name(request.table_name, "table_name", settings.max_name)
     if request.game not in GAMES:
-        raise invalid("game", "There is no such game here: choose one of " + ", ".join(GAMES) + ".")
+        raise invalid(
+            "game", "There is no such game here: choose one of {games}.", games=", ".join(GAMES)
+        )
     game = GAMES[request.game]
     try:
         parts = rules.split(game, request.rules)
@@ -103,9 +108,18 @@ def _limits(settings: Settings, game: str) -> Limits:
 
 def rules_invalid(error: RuleError) -> Refusal:
     """The refusal of a house rule. What the client sent is cleaned before it is said back."""
+    values = {name: _shown(value) for name, value in error.values.items()}
     return Refusal(
-        Reason.RULES_INVALID, f"{clean(str(error))[:200]}.", option=clean(error.option)[:60]
+        Reason.RULES_INVALID,
+        f"{error.pattern}.",
+        option=clean(error.option)[:60],
+        **values,  # type: ignore[arg-type]  # by name
     )
+
+
+def _shown(value: object) -> object:
+    """What fills a rule's message: of the rules, or of the client, whose text is cleaned."""
+    return Phrase(clean(value)[:120]) if isinstance(value, str) else value
 
 
 def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]]:
@@ -115,22 +129,24 @@ def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]
     if not plan:
         return 1, ("",) * about.min_seats
     if not about.min_seats <= len(plan) <= about.max_seats:
-        raise invalid("seats", f"This game has {about.min_seats} to {about.max_seats} seats.")
+        raise invalid(
+            "seats",
+            "This game has {least} to {most} seats.",
+            least=about.min_seats,
+            most=about.max_seats,
+        )
     own = [seat for seat, each in enumerate(plan, 1) if each.yours]
     if len(own) != 1 or plan[own[0] - 1].bot:
         raise invalid("seats", "Exactly one seat is yours, and no computer's.")
-    for each in plan:
-        if each.bot:
-            check_bot(request.game, each.bot)
+    levels = [level.level for level in LEVELS.get(request.game, ())]
+    for number, each in enumerate(plan):
+        if each.bot and each.bot not in levels:
+            known = ", ".join(levels)
+            pattern = "There is no such computer: choose one of {levels}."
+            if not levels:
+                pattern = "There is no such computer: none plays this game."
+            raise invalid(f"seats[{number}].bot", pattern, levels=known)
     return own[0], tuple(each.bot for each in plan)
-
-
-def check_bot(game: str, bot: str) -> None:
-    """Refuse, as FIELD_INVALID, a computer that does not play *game*."""
-    levels = [level.level for level in LEVELS.get(game, ())]
-    if bot not in levels:
-        known = "choose one of " + ", ".join(levels) if levels else "none plays this game"
-        raise invalid("bot", f"There is no such computer: {known}.")
 
 
 def join_command(
@@ -147,9 +163,9 @@ def join_command(
 
 
 def act_command(
-    request: service_pb2.ActRequest, settings: Settings, by: bytes, game: str
+    request: service_pb2.ActRequest, settings: Settings, by: bytes
 ) -> ask.PersonCommand:
-    """What is asked for at a table of *game*, by the seat of that token's hash.
+    """What is asked for by the seat of that token's hash.
 
     Raises:
         Refusal: FIELD_INVALID.
@@ -159,35 +175,21 @@ def act_command(
             choose = request.choose
             return ask.Choose(by, choose.state_version, choose.option, choose.nonce)
         case "chat":
-            return ask.Chat(by, clean_chat(request.chat, settings.max_chat))
-        case "set_bot":
-            wanted = request.set_bot
-            if wanted.bot:
-                check_bot(game, wanted.bot)
-            return ask.SetBot(by, wanted.seat, wanted.seat_version, wanted.bot)
-        case "kick":
-            return ask.Kick(by, request.kick.seat, request.kick.seat_version)
-        case "rematch":
-            return ask.Rematch(by, request.rematch.match_id, not request.rematch.no)
-        case "end_match":
-            return ask.EndMatch(by, request.end_match)
+            return ask.Chat(by, clean_chat(request.chat.text, settings.max_chat))
+        case "use_seat_option":
+            used = request.use_seat_option
+            if not used.id:
+                raise invalid("use_seat_option.id", "Name one of the options that are listed.")
+            return ask.UseSeatOption(by, used.id, used.bot)
         case "leave":
             return ask.Leave(by)
-        case "nudge":
-            return ask.Nudge(by, request.nudge)
         case _:
             raise invalid("act", "Nothing is asked for that this server knows: set one act.")
 
 
-def page_size(asked: int) -> int:
-    """How many rows a page has.
-
-    Raises:
-        Refusal: FIELD_INVALID.
-    """
-    if asked > MOST_ROWS:
-        raise invalid("page_size", f"A page has 1 to {MOST_ROWS} records.")
-    return asked or USUAL_ROWS
+def page_size(asked: int, usual: int, most: int) -> int:
+    """How many rows a page has: *usual* where none was *asked* for, and never more than *most*."""
+    return min(asked or usual, most)
 
 
 def page_token(place: Place) -> str:

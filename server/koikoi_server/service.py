@@ -25,12 +25,14 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.rooms import Room
 from koikoi_server.settings import Settings
 from koikoi_server.table.decide import seat_of
+from koikoi_server.table.seat_options import LEAVE_ID
 from koikoi_server.table.watches import Watch
 from koikoi_server.text import LANGUAGES, spoken_language
 from koikoi_server.version import program_version
 from koikoi_server.wire.catalog import catalog
 
 LOOPBACK = {"ipv4:127.0.0.1", "ipv6:[::1]", "ipv6:%5B::1%5D"}  #: as gRPC writes a peer's address
+RECORDS = 20, 100  #: of a page of records: where no number is asked for, and at most
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
 
 
@@ -172,7 +174,7 @@ class Service:
         refusal = "You came and went a lot at once: wait a moment."
         self._check(context, self._returns, token, refusal)
         watch = Watch(seat, token, spoken_language(request.language))
-        await room.watches.follow(watch, request.after_seq, context.write)
+        await room.watches.follow(watch, _seq(request.after), context.write)
 
     async def _watch_table(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchTableRequest, body)
@@ -181,26 +183,26 @@ class Service:
             self._check_visits(context)
         room = self._room(request.table_id, tokens.spoken_code(request.join_code))
         with self._watching(context):
-            await room.watches.follow(Watch(), request.after_seq, context.write)
+            await room.watches.follow(Watch(), _seq(request.after), context.write)
 
     async def _act(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ActRequest, body)
         token = tokens.token_hash(request.seat_token)
         room = self._lobby.room_of(token)
         key = requests.request_key("act", token, request.request_id, requests.canonical(request))
-        command = requests.act_command(request, self._settings, token, room.state.game)
+        command = requests.act_command(request, self._settings, token)
         self._check(context, self._acts, token, "That was a lot at once: wait a moment.")
         act = request.WhichOneof("act")
         if act == "chat":
             self._check(context, self._chats, token, "You said a lot at once: wait a moment.")
-        elif act not in {"choose", "leave"}:
+        elif act == "use_seat_option" and request.use_seat_option.id != LEAVE_ID:
             self._check(context, self._changes, token, "You changed a lot at once: wait a moment.")
         answered = await room.table.ask(command, key)
         return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
 
     async def _list_records(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ListRecordsRequest, body)
-        most = requests.page_size(request.page_size)
+        most = requests.page_size(request.page_size, *RECORDS)
         before = requests.page_place(request.page_token)
         self._check_reads(context)
         found = await self._records.page(before, most + 1)
@@ -267,6 +269,10 @@ def _catalog(language: str, game: str) -> bytes:
 
 def _grant(room: Room, seat: int, token: str) -> service_pb2.SeatGrant:
     return service_pb2.SeatGrant(table_id=room.table.table_id, seat=seat, seat_token=token)
+
+
+def _seq(cursor: str) -> int:
+    return int(cursor) if cursor.isascii() and cursor.isdigit() else 0
 
 
 def _duration(millis: int) -> Duration:

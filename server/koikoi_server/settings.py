@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from koikoi_server.table.limits import Limits
 
-PROTOCOL = 1
-OLDEST_PROTOCOL = 1
+PROTOCOL = 2
+OLDEST_PROTOCOL = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,10 @@ LANGUAGES = (DEFAULT,)
 """What :func:`text` can say, as BCP 47 tags."""
 
 
+class Phrase(str):
+    """An English text that is translated where it fills a field of another one."""
+
+
 def spoken_language(asked: str) -> str:
     """The language of :data:`LANGUAGES` that serves best who asks for *asked* (BCP 47).
 
@@ -20,10 +24,16 @@ def text(message: str, language: str = DEFAULT, **values: object) -> str:
     """*message* in *language*, its ``{fields}`` filled with *values*.
 
     *message* is the English text, which is also the key of its translation. Without *values* it
-    is not a pattern: braces stay as they are (the catalogue's phrases are filled by clients).
+    is not a pattern: braces stay as they are.
     """
     translated = _translations(language).get(message, message)
-    return translated.format(**values) if values else translated
+    if not values:
+        return translated
+    said = {
+        name: text(value, language) if isinstance(value, Phrase) else value
+        for name, value in values.items()
+    }
+    return translated.format(**said)
 
 
 def joined(parts: list[str], language: str = DEFAULT) -> str:

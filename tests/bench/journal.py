@@ -29,8 +29,10 @@ from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.events import RequestKey
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
 from koikoi_server.wire.record import kept
+from tests.support.table import option_id
 
 SETTINGS = Settings(seed="bench")
 ROUNDS = 3  # of both, in turn
@@ -147,6 +149,6 @@ async def play(room: Room, moves: int, times: list[float]) -> None:
 
 async def again(room: Room) -> None:
     """Another match."""
-    assert room.state.match is not None
+    option = option_id(room.state, Kind.REMATCH)
     for sitting in room.state.seats:
-        await room.table.ask(ask.Rematch(sitting.token, room.state.match.match_id, True))
+        await room.table.ask(ask.UseSeatOption(sitting.token, option))

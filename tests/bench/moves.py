@@ -25,6 +25,7 @@ from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
 
 MOVES = 3_000
 SERVER = ("--private", "--memory", "--free-loopback")
+REMATCH = table_pb2.SEAT_OPTION_KIND_REMATCH
 
 
 def lines() -> Iterator[str]:
@@ -141,7 +142,8 @@ async def one_move(seats: list[Seated], random: Random, times: list[float]) -> N
     for seat in seats:
         if seat.over:
             seat.asked, seat.over = seat.over, ""
-            await seat.act(rematch=service_pb2.Rematch(match_id=seat.asked))
+            again = next(each for each in seat.view.seat_options if each.kind == REMATCH)
+            await seat.act(use_seat_option=service_pb2.UseSeatOption(id=again.id))
             return
     mine, other = seats if seats[0].view.options else seats[::-1]
     option = random.choice(mine.view.options)

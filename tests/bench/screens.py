@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
 
-from koikoi.v1 import service_pb2
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.address import parse
 from koikoi_client.errors import Refused
 from koikoi_client.session import Session
@@ -29,6 +29,7 @@ KEYS, PLAYS = 200, 40
 IDLE_SECONDS = 5.0
 BUSY_SECONDS = 5.0
 UPDATES = 20  # a second
+TO_AND_FRO = {table_pb2.SEAT_OPTION_KIND_LET_PLAY, table_pb2.SEAT_OPTION_KIND_TAKE_BACK}
 
 
 def lines() -> Iterator[str]:
@@ -182,18 +183,18 @@ async def restless(address: str) -> None:
     async for message in watching:
         if not message.HasField("update"):
             continue
-        seat = message.update.table.seats[grant.seat - 1]
         if message.update.match.turn == grant.seat and message.seat_view.options:
-            option = message.seat_view.options[0].number
             choose = service_pb2.Choose(
-                state_version=message.seat_view.state_version, option=option
+                state_version=message.seat_view.state_version,
+                option=message.seat_view.options[0].number,
             )
             act = service_pb2.ActRequest(choose=choose)
         else:
-            bot = service_pb2.SetBot(
-                seat=grant.seat, seat_version=seat.version, bot="" if seat.bot else "easy"
+            option = next(
+                each for each in message.seat_view.seat_options if each.kind in TO_AND_FRO
             )
-            act = service_pb2.ActRequest(set_bot=bot)
+            used = service_pb2.UseSeatOption(id=option.id, bot=next(iter(option.bots), ""))
+            act = service_pb2.ActRequest(use_seat_option=used)
         next_at = max(next_at + 1 / UPDATES, time.monotonic())
         await asyncio.sleep(next_at - time.monotonic())
         with suppress(Refused):  # something was faster: the next update says what

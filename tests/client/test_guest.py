@@ -8,10 +8,10 @@ from random import Random
 from typing import cast
 
 import pytest
+from koikoi_client.alone import play_alone
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.alone import play_alone
 from koikoi_client.console import Lines
 from koikoi_client.errors import Refused
 from koikoi_client.plain_visit import Visit

@@ -19,12 +19,14 @@ from koikoi_server.journal import Journal
 from koikoi_server.settings import Settings
 from koikoi_server.table import levels
 from koikoi_server.table.events import Entry
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
 from tests.support.proxy import Proxy, proxied
 from tests.support.server import MINE, Client, new_id, refused, soon
 from tests.support.survivor import Survivor
+from tests.support.table import option_id
 
 SETTINGS = Settings(seed="exactly once")  # nobody cuts: a match begins as the seats are full
 OPEN = service_pb2.SeatPlan()
@@ -99,10 +101,9 @@ class House:
         token = self.grants[seat - 1].seat_token
         return service_pb2.ActRequest(seat_token=token, request_id=new_id(), **act)
 
-    @property
-    def match_id(self) -> str:
-        assert self.state.match is not None
-        return self.state.match.match_id
+    def use(self, by: int, kind: Kind, seat: int = 0, bot: str = "") -> service_pb2.ActRequest:
+        option = option_id(self.state, kind, seat)
+        return self.act(by, use_seat_option=service_pb2.UseSeatOption(id=option, bot=bot))
 
 
 async def choose(house: House) -> Any:
@@ -120,30 +121,34 @@ async def choose_in_sakura(house: House) -> Any:
 
 async def chat(house: House) -> Any:
     await house.sit()
-    return house.act(1, chat="Once.")
+    return house.act(1, chat=service_pb2.Chat(text="Once."))
 
 
-async def set_bot(house: House) -> Any:
+async def let_play(house: House) -> Any:
     await house.sit()
-    version = house.state.at(1).version
-    return house.act(1, set_bot=service_pb2.SetBot(seat=1, seat_version=version, bot="easy"))
+    return house.use(1, Kind.LET_PLAY, 1, "easy")
 
 
 async def kick(house: House) -> Any:
     await house.sit()
-    return house.act(1, kick=service_pb2.Kick(seat=2, seat_version=house.state.at(2).version))
+    return house.use(1, Kind.KICK, 2)
 
 
 async def end_match(house: House) -> Any:
     await house.sit()
     await house.ben_is_away()
-    return house.act(1, end_match=house.match_id)
+    return house.use(1, Kind.END_MATCH)
 
 
 async def rematch(house: House) -> Any:
     await house.client.stub.Act(await end_match(house))
     await soon(lambda: house.state.stage is Stage.FINISHED)
-    return house.act(1, rematch=service_pb2.Rematch(match_id=house.match_id))
+    return house.use(1, Kind.REMATCH)
+
+
+async def leave_by_its_option(house: House) -> Any:
+    await house.sit()
+    return house.use(2, Kind.LEAVE)
 
 
 async def leave(house: House) -> Any:
@@ -159,7 +164,7 @@ async def leave_as_the_last(house: House) -> Any:
 
 async def nudge(house: House) -> Any:
     await house.sit()
-    return house.act(3 - house.turn, nudge=house.turn)
+    return house.use(3 - house.turn, Kind.NUDGE, house.turn)
 
 
 async def create(house: House) -> Any:
@@ -180,11 +185,12 @@ REQUESTS = [
     choose,
     choose_in_sakura,
     chat,
-    set_bot,
+    let_play,
     kick,
     rematch,
     end_match,
     leave,
+    leave_by_its_option,
     leave_as_the_last,
     nudge,
 ]
@@ -240,7 +246,7 @@ async def test_a_lost_reply_and_its_retry_have_one_effect(
         assert await method(client.stub, request)(request) == answer
         assert journal.requested() == before + 1
         if isinstance(request, service_pb2.ActRequest):
-            request.chat += "!"
+            request.chat.text += "!"
         else:
             request.player_name = "Somebody else"
         assert await refused(method(client.stub, request)(request)) == (

@@ -105,12 +105,13 @@ class Player:
             await asyncio.gather(spectator, return_exceptions=True)
             self.streams += client.streams[grant.table_id]
 
-    seen = 0  #: by the spectator
+    seen = 0  #: by the spectator, and at which cursor
+    cursor = ""
 
     async def _spectate(self, client: Client, table_id: str) -> None:
-        async for message in client.spectate(table_id, self.seen):
+        async for message in client.spectate(table_id, self.cursor):
             if message.HasField("update"):
-                self.seen = message.update.seq
+                self.seen, self.cursor = message.update.seq, message.update.cursor
 
 
 async def match_through(crash: Crash, path: Path, months: int) -> None:
@@ -136,7 +137,8 @@ async def check(client: Client, player: Player, logs: Sequence[Sequence[Entry]])
     (log,) = logs
     assert folded(log).stage is Stage.FINISHED
     assert player.grant is not None
-    again = client.spectate(player.grant.table_id, 1)
+    assert player.follower is not None
+    again = client.spectate(player.grant.table_id, player.follower.updates[0].cursor)
     await again.read()
     again.cancel()
     streams = [*player.streams, client.streams[player.grant.table_id][-1]]

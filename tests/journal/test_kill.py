@@ -111,7 +111,9 @@ async def test_moves_are_refused_while_the_disk_is_full_and_go_on_then(server: K
     assert violations([*player.streams, whole]) == []
     chats = [
         (entry.seq, event.text)
-        for entry in whole.updates[0].news
+        for stream in [*player.streams, whole]
+        for update in stream.updates
+        for entry in update.news
         for event in entry.events
         if event.kind == table_pb2.EVENT_KIND_CHAT_SENT
     ]

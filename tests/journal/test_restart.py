@@ -17,6 +17,7 @@ from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Restart
 from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted, TableOpened
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
@@ -80,11 +81,9 @@ async def test_computers_go_on_by_themselves(tmp_path: Path) -> None:
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         rules = {"months": "1", "bot_delay": "0"}
         grant = await client.create(seats=[MINE, BOT], rules=rules)
-        watch = client.watch(grant)
-        own = (await watch.read()).update.table.seats[0]
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
-        bot = service_pb2.SetBot(seat=1, seat_version=own.version + 1, bot="easy")
-        await client.act(grant, set_bot=bot)
+        await soon(lambda: state(client, grant.table_id).at(1).absent_since is not None)
+        await client.use(grant, Kind.LET_PLAY, 1, "easy")
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         await soon(lambda: state(client, grant.table_id).stage is Stage.FINISHED)
 

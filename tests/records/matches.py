@@ -96,7 +96,7 @@ def disturb(table: PureTable, random: Random) -> None:
         case 0:
             table.do(ask.Chat(here.token, "héllo"))
         case 1:
-            table.do(ask.SetBot(here.token, here.seat, here.version, "" if here.bot else "easy"))
+            table.set_bot(here.seat, here.seat, "" if here.bot else "easy")
         case 2 if here.is_connected:
             table.lost(here.seat)
         case 2:

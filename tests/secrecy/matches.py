@@ -15,10 +15,12 @@ from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire.record import kept
 from tests.secrecy.renaming import started
 from tests.support.clock import START
+from tests.support.table import option_id
 
 NAMES = ("Aki", "Ben", "Cho", "Dai", "Emi", "Fumi", "Go")
 CODE = "QXRTKVMW"  #: that opens a private table of these
@@ -87,15 +89,14 @@ class Match:
 
     def again(self) -> None:
         """A rematch begins."""
-        match = self.table.match
-        assert match is not None
+        option = option_id(self.table, Kind.REMATCH)
         for each in self.table.seats:
             if self.table.stage is Stage.FINISHED:
-                self._do(ask.Rematch(each.token, match.match_id, wanted=True))
+                self._do(ask.UseSeatOption(each.token, option))
 
     def _do(self, command: Command) -> None:
         self._now += self.random.randrange(1, 900)
-        if isinstance(command, ask.Rematch):
+        if isinstance(command, ask.UseSeatOption):
             self._match += 1
         made = seeded_secret(str(self.random.random()), 1, 1)
         chance = Chance(made.match_id, made.secret, f"record-{self._match}-not-guessed", CODE)

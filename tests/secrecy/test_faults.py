@@ -16,6 +16,7 @@ from koikoi_server.broadcast import Broadcast
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.settings import Settings
 from koikoi_server.table import decide, runner
+from koikoi_server.table.seat_options import Kind
 from tests.secrecy.hidden import Secrets, told
 from tests.support.server import BOT, MINE, serving
 
@@ -88,9 +89,9 @@ async def found_after_a_fault(
             )
             errors = [await told(client, "Act", request)]
             if place in {"told", "think"}:
-                bot = {"seat": 1, "seat_version": room.state.seats[0].version, "bot": "easy"}
+                used = {"id": client.option(grant, Kind.LET_PLAY, 1), "bot": "easy"}
                 with_bot = service_pb2.ActRequest(
-                    seat_token=grant.seat_token, request_id=secrets.new_id(), set_bot=bot
+                    seat_token=grant.seat_token, request_id=secrets.new_id(), use_seat_option=used
                 )
                 errors.append(await told(client, "Act", with_bot))
                 try:

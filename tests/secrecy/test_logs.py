@@ -17,6 +17,7 @@ from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Cause, Entry, RequestKey
+from koikoi_server.table.seat_options import LEAVE_ID
 from tests.secrecy.hidden import Secrets, told
 from tests.support.server import BOT, MINE, Client, Follower, match_is_over, serving
 
@@ -34,11 +35,11 @@ async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGra
         {"choose": {"state_version": version + 9, "option": 1}},
         {"choose": {"state_version": version, "option": 99}},
         {"choose": {"state_version": version, "option": 1, "nonce": b"x" * 40}},
-        {"kick": {"seat": 9, "seat_version": 1}},
-        {"set_bot": {"seat": 1, "seat_version": 99, "bot": "easy"}},
-        {"rematch": {"match_id": "none"}},
-        {"end_match": "none"},
-        {"nudge": 9},
+        {"use_seat_option": {"id": "kick.9.1"}},
+        {"use_seat_option": {"id": "let_play.1.99", "bot": "easy"}},
+        {"use_seat_option": {"id": "rematch.none"}},
+        {"use_seat_option": {"id": LEAVE_ID, "bot": "easy"}},
+        {"use_seat_option": {"id": token}},
         {},
     ]
     asked: list[tuple[str, Message]] = [

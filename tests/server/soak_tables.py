@@ -39,7 +39,13 @@ KILLS = 6
 LONGEST = 200.0  # seconds that all may take
 OPTIONS = ("--absence", "1.5", "--notice", "3", "--visits", "1000")
 OPEN = service_pb2.SeatPlan()
-CROSSED = {"SEAT_STALE", "SEAT_NOT_REPLACEABLE", "STATE_STALE", "OPTION_NOT_OFFERED"}
+CROSSED = {
+    "SEAT_STALE",
+    "SEAT_OPTION_NOT_OFFERED",
+    "MATCH_STALE",
+    "STATE_STALE",
+    "OPTION_NOT_OFFERED",
+}
 Act = dict[str, Any]
 
 
@@ -100,10 +106,12 @@ class Regular(Survivor):
     async def _choose(self, view: table_pb2.SeatView) -> None:
         if self.chats and self.random.random() < 0.1:
             self.chats -= 1
-            await self.do("chat", chat=f"{self.name} says {self.chats}")
+            await self.do("chat", chat={"text": f"{self.name} says {self.chats}"})
         if self.hands_over and self.random.random() < 0.2:
             self.hands_over = False
-            await self._set_bot(view.seat, "easy")
+            for each in view.seat_options:
+                if each.kind == table_pb2.SEAT_OPTION_KIND_LET_PLAY:
+                    await self._use(each, "handed over")
             return
         option = self.random.choice(view.options)
         await self.do(
@@ -114,26 +122,23 @@ class Regular(Survivor):
         """Now and then look round: take back what is one's own, fill what nobody plays."""
         while True:
             await asyncio.sleep(0.2 + self.random.random())
-            if not self.last.table.seats or match_is_over(self.last):
+            if match_is_over(self.last):
                 continue
-            now = time.time()  # of one machine, so the server's
-            for seat in self.last.table.seats:
-                own = seat.number == self.grant.seat
-                free = (
-                    seat.replaceable_at.seconds and seat.replaceable_at.ToNanoseconds() < now * 1e9
-                )
-                if own and seat.bot:
-                    await self._set_bot(seat.number, "")
-                elif not own and not seat.bot and (free or not seat.player_name):
-                    await self._set_bot(seat.number, "easy")
+            now = time.time_ns()  # of one machine, so the server's
+            for option in self.view.seat_options:
+                if option.kind == table_pb2.SEAT_OPTION_KIND_TAKE_BACK:
+                    await self._use(option, "take-backs")
+                elif (
+                    option.kind == table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER
+                    and option.possible_time.ToNanoseconds() < now
+                ):
+                    await self._use(option, "take-overs")
 
-    async def _set_bot(self, number: int, bot: str) -> None:
-        seat = self.last.table.seats[number - 1]
+    async def _use(self, option: table_pb2.SeatOption, counted: str) -> None:
         before = len(self.done)
-        wanted = {"seat": number, "seat_version": seat.version, "bot": bot}
-        await self.do("set_bot", set_bot=wanted)
-        kind = "handed over" if number == self.grant.seat else "take-overs"
-        self.counts[kind if bot else "take-backs"] += len(self.done) - before
+        used = {"id": option.id, "bot": option.bots[0] if option.bots else ""}
+        await self.do("use_seat_option", use_seat_option=used)
+        self.counts[counted] += len(self.done) - before
 
 
 async def visit(people: list[Regular], plan: Act) -> None:
@@ -195,7 +200,12 @@ def wrote(entry: Entry, kind: type, token: bytes) -> bool:
 
 def lost(log: list[Entry], people: list[Regular]) -> list[str]:
     """What was answered and is not in the log, or is in it and was never answered."""
-    kinds = {"choose": ask.Choose, "chat": ask.Chat, "set_bot": ask.SetBot, "leave": ask.Leave}
+    kinds = {
+        "choose": ask.Choose,
+        "chat": ask.Chat,
+        "use_seat_option": ask.UseSeatOption,
+        "leave": ask.Leave,
+    }
     wrong = []
     for person in people:
         mine = token_hash(person.grant.seat_token)

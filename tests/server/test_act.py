@@ -10,6 +10,7 @@ import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
+from koikoi_server.table.seat_options import Kind
 from tests.support.server import BOT, MINE, QUICK, Client, new_id, refused, serving
 
 Code = grpc.StatusCode
@@ -33,9 +34,9 @@ def raw(client: Client, method: str, body: bytes) -> Any:
 
 async def test_info_says_what_a_client_needs_to_know() -> None:
     async with serving(Settings(name="Cl\x1bub")) as client:
-        info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=1))
+        info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=2))
     assert info.server_name == "Club"
-    assert info.protocol >= info.oldest_protocol >= 1
+    assert info.protocol >= info.oldest_protocol >= 2
     assert info.heartbeat_interval.seconds < info.silence_limit.seconds <= 15
     assert info.absence_limit.seconds == 120
     assert len(info.server_id) >= 16
@@ -184,9 +185,11 @@ async def test_an_act_without_an_act_or_with_a_bad_one_is_refused() -> None:
             {"chat": ""},
             {"chat": "\u0007\u200b"},
             {"chat": "x" * 301},
-            {"nudge": 9},
-            {"set_bot": {"seat": 9, "seat_version": 0, "bot": "easy"}},
-            {"set_bot": {"seat": 2, "seat_version": 0, "bot": "deep thought"}},
+            {"use_seat_option": {}},
+            {"use_seat_option": {"bot": "easy"}},
+            {"use_seat_option": {"id": client.option(grant, Kind.SEAT_COMPUTER, 2)}},
+            {"use_seat_option": {"id": client.option(grant, Kind.LET_PLAY, 1), "bot": "deep"}},
+            {"use_seat_option": {"id": client.option(grant, Kind.LEAVE), "bot": "easy"}},
         ):
             assert await refused(client.act(grant, **act)) == INVALID
 
@@ -207,8 +210,8 @@ async def test_floods_are_told_when_to_come_back() -> None:
             await client.act(grant, chat="hello")
         limited = (Code.RESOURCE_EXHAUSTED, "RATE_LIMITED")
         assert await refused(client.act(grant, chat="hello")) == limited
-        assert await refused(client.act(grant, nudge=1)) == INVALID
-        assert await refused(client.act(grant, nudge=1)) == limited
+        for wanted in ((Code.FAILED_PRECONDITION, "SEAT_OPTION_NOT_OFFERED"), limited):
+            assert await refused(client.use(grant, Kind.NUDGE, 1)) == wanted
 
 
 async def test_guessing_codes_is_limited_by_address() -> None:
@@ -273,10 +276,15 @@ async def test_an_unforeseen_fault_tells_its_number_and_nothing_else(
 async def test_an_open_seat_is_filled_by_a_computer() -> None:
     async with serving() as client:
         grant = await client.create()
-        seat = (await view_of(client, grant)).update.table.seats[1]
-        fill = {"seat": 2, "seat_version": seat.version, "bot": "easy"}
-        await client.act(grant, set_bot=fill)
-        assert (await refused(client.act(grant, set_bot=fill))) == (Code.ABORTED, "SEAT_STALE")
+        (option,) = (
+            each
+            for each in (await view_of(client, grant)).seat_view.seat_options
+            if each.kind == table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER
+        )
+        used = {"id": option.id, "bot": "easy"}
+        await client.act(grant, use_seat_option=used)
+        stale = (Code.ABORTED, "SEAT_STALE")
+        assert (await refused(client.act(grant, use_seat_option=used))) == stale
         update = (await view_of(client, grant)).update
     assert update.table.stage == table_pb2.STAGE_PLAYING
     assert update.table.seats[1].bot == "easy"

@@ -13,8 +13,9 @@ from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.events import Entry, OptionChosen
 from koikoi_server.table.fold import evolve, folded
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Pause, Stage, TableState
-from tests.support.table import AKI, BEN, CHO, PureTable
+from tests.support.table import AKI, BEN, CHO, PureTable, bot_option, option_id
 
 TOKENS = (AKI, BEN, CHO, b"token 4", b"token 5", b"token 6", b"token 7")  # one for each seat
 
@@ -25,18 +26,29 @@ def anything(random: Random, table: TableState) -> ask.Command:
     seated = {each.token for each in table.seats}
     stranger = random.choice([each for each in TOKENS if each not in seated] or TOKENS)
     seat = random.randint(1, len(table.seats))
-    version = table.at(seat).version - (random.random() < 0.1)
-    match_id = table.match.match_id if table.match else ""
+    by = next((each.seat for each in table.seats if each.token == token), 0)
+    bot = random.choice(("", "easy"))
+    use = [
+        ask.UseSeatOption(token, option_id(table, kind, seat))
+        for kind in (
+            Kind.KICK,
+            Kind.REMATCH if random.random() < 0.8 else Kind.NO_REMATCH,
+            Kind.END_MATCH,
+            Kind.NUDGE,
+        )
+    ]
+    names = f"{seat}.{table.at(seat).version}"
+    computer = option_id(table, bot_option(table, by, seat, bot), seat)
+    if random.random() < 0.1:
+        computer = f"let_play.{seat}.{table.at(seat).version - 1}"
     return random.choice(
         (
             ask.Join("Dan", random.choice((0, seat)), stranger),
             ask.Chat(token, "hello"),
-            ask.SetBot(token, seat, version, random.choice(("", "easy"))),
-            ask.Kick(token, seat, version),
+            *use,
+            ask.UseSeatOption(token, computer, bot),
+            ask.UseSeatOption(table.at(seat).token, f"let_play.{names}", "easy"),
             ask.Leave(token) if random.random() < 0.1 else ask.Tick(),
-            ask.Rematch(token, match_id, random.random() < 0.8),
-            ask.EndMatch(token, match_id),
-            ask.Nudge(token, seat),
             ask.Presence(seat, table.at(seat).token, random.random() < 0.6),
             ask.Restart() if random.random() < 0.1 else ask.Tick(),
         )

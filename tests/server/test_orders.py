@@ -21,10 +21,11 @@ from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry, OptionChosen
 from koikoi_server.table.fold import evolve
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
 from tests.support.clock import START
 from tests.support.seat_model import Model
-from tests.support.table import AKI, TOKENS, PureTable
+from tests.support.table import AKI, TOKENS, PureTable, option_id
 
 DAN = b"token of Dan"
 CHANCE = Chance("M", bytes(32), "R", "CODE", cut=False)
@@ -121,7 +122,6 @@ class Orders:
 
     def _command(self, kind: str, here: Point, seen: Point) -> Command:
         mine, theirs = TOKENS[self.seat], TOKENS[self.other]
-        seat_version = seen.table.at(self.seat).version
         match kind:
             case "move":
                 return ask.Choose(mine, seen.table.version, 1)
@@ -134,13 +134,11 @@ class Orders:
             case "drop" | "return":
                 return ask.Presence(self.seat, mine, kind == "return")
             case "take-over":
-                return ask.SetBot(theirs, self.seat, seat_version, "easy")
+                return self._take_over(seen.table)
             case "another takes over":
-                return ask.SetBot(
-                    here.table.at(self.another).token, self.seat, seat_version, "easy"
-                )
+                return replace(self._take_over(seen.table), by=here.table.at(self.another).token)
             case "take-back":
-                return ask.SetBot(mine, self.seat, seat_version, "")
+                return ask.UseSeatOption(mine, option_id(seen.table, Kind.TAKE_BACK, self.seat))
             case "leave":
                 return ask.Leave(mine)
             case "other drops" | "other returns":
@@ -148,6 +146,11 @@ class Orders:
             case "other leaves":
                 return ask.Leave(theirs)
         raise AssertionError(kind)
+
+    def _take_over(self, seen: TableState) -> ask.UseSeatOption:
+        """The other one puts a computer in the seat, having seen that."""
+        option = option_id(seen, Kind.SEAT_COMPUTER, self.seat)
+        return ask.UseSeatOption(TOKENS[self.other], option, "easy")
 
     def _others_play(self, point: Point) -> Point:
         """On until the seat is asked again."""
@@ -193,20 +196,26 @@ class Orders:
         if not model.owned:
             yield ask.Join("Dan", self.seat, DAN)
             if not model.bot and model.other_owned:
-                yield ask.SetBot(TOKENS[self.other], self.seat, sitting.version, "easy")
+                yield self._take_over(point.table)
         elif model.bot:
-            yield ask.SetBot(sitting.token, self.seat, sitting.version, "")
+            option = option_id(point.table, Kind.TAKE_BACK, self.seat)
+            yield ask.UseSeatOption(sitting.token, option)
         elif asked:
             yield ask.Choose(sitting.token, point.table.version, 1)
         if model.replaceable() and model.other_owned and model.other_here:
-            yield ask.SetBot(TOKENS[self.other], self.seat, sitting.version, "easy")
+            yield self._take_over(point.table)
         if model.bot and asked:
             choice = levels.seat_choices(point.table, self.seat)[0]
             yield ask.BotChoose(self.seat, point.table.version, choice)
 
 
 STALE = {Reason.STATE_STALE, Reason.OPTION_NOT_OFFERED, Reason.SEAT_TOKEN_INVALID}
-SEAT = {Reason.SEAT_STALE, Reason.SEAT_NOT_REPLACEABLE, Reason.SEAT_TOKEN_INVALID}
+SEAT = {
+    Reason.SEAT_STALE,
+    Reason.SEAT_OPTION_TOO_EARLY,
+    Reason.SEAT_OPTION_NOT_OFFERED,
+    Reason.SEAT_TOKEN_INVALID,
+}
 
 
 def _reasons(kind: str, model: Model) -> set[Reason]:
@@ -283,5 +292,5 @@ def test_the_orders_are_not_blind() -> None:
 
     orders = begun("koikoi", 2)
     orders.start = replace(orders.start, model=Wrong())
-    with pytest.raises(AssertionError, match=r"lost|come back"):
+    with pytest.raises(AssertionError, match=r"lost|not possible yet"):
         orders.walk(FRESH, 2)

@@ -14,6 +14,7 @@ from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Entry
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
 from koikoi_server.table.watches import Watch
 from koikoi_server.tokens import token_hash
@@ -145,8 +146,7 @@ def finished(bots: tuple[str, ...] = ("", "")) -> PureTable:
 
 def test_no_rematch_begins_with_nobody_there() -> None:
     table = finished()
-    assert table.state.match is not None
-    table.do(ask.Rematch(table.state.at(1).token, table.state.match.match_id, True))
+    table.use(1, Kind.REMATCH)
     table.lost(1)
     table.lost(2)
     assert table.is_in(Stage.FINISHED)

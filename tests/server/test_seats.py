@@ -11,6 +11,7 @@ import pytest
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from tests.support.clock import FakeClock
 from tests.support.seen import Seen, state_of, told
 from tests.support.server import BOT, MINE, QUICK, reason, refused, serving, soon
@@ -32,14 +33,14 @@ async def test_seat_hopping_is_no_flood() -> None:
         cho = await client.create("Cho")
         await client.join(cho.table_id)
         for number in range(7):
-            seat = state_of(client, aki.table_id).at(2)
-            bot = "" if seat.bot else "easy"
-            change = {"seat": 2, "seat_version": seat.version, "bot": bot}
+            filled = state_of(client, aki.table_id).at(2).bot
+            kind = Kind.REMOVE_COMPUTER if filled else Kind.SEAT_COMPUTER
+            change = client.use(aki, kind, 2, "" if filled else "easy")
             if number < 6:
-                await client.act(aki, set_bot=change)
+                await change
             else:
-                assert await refused(client.act(aki, set_bot=change)) == limited
-        await client.act(aki, leave={})  # which is never refused
+                assert await refused(change) == limited
+        await client.use(aki, Kind.LEAVE)  # which is never refused
 
 
 async def test_coming_and_going_is_no_flood() -> None:
@@ -84,23 +85,23 @@ async def test_of_a_return_a_take_over_and_a_take_back_that_cross_one_wins(
         for returns in (False, True):
             await soon(lambda: owner().absent_since is not None)
             clock.advance(2 * MINUTE)
-            version = owner().version
-            set_bot = {"seat": seats, "seat_version": version, "bot": "easy"}
-            acts = [client.act(each, set_bot=set_bot) for each in others * 2]
-            acts.append(client.act(away, set_bot={**set_bot, "bot": ""}))
+            taken = client.option(aki, Kind.SEAT_COMPUTER, seats)
+            back_again = {"id": client.option(away, Kind.TAKE_BACK, seats)}
+            used = {"id": taken, "bot": "easy"}
+            acts = [client.act(each, use_seat_option=used) for each in others * 2]
+            acts.append(client.act(away, use_seat_option=back_again))
             back = Seen(client.watch(away)) if returns else None
             done = await asyncio.gather(*acts, return_exceptions=True)
             lost = [each for each in done if isinstance(each, grpc.aio.AioRpcError)]
-            taken = sum(isinstance(each, int) for each in done[:-1])
-            assert taken == 1 or (returns and taken == 0)
-            takeovers += taken
-            assert {reason(each) for each in lost} <= {"SEAT_STALE", "SEAT_NOT_REPLACEABLE"}
+            won = sum(isinstance(each, int) for each in done[:-1])
+            assert won == 1 or (returns and won == 0)
+            takeovers += won
+            assert {reason(each) for each in lost} <= {"SEAT_STALE", "SEAT_OPTION_NOT_OFFERED"}
             if back is not None:
                 await back.begun()
                 await soon(lambda: owner().absent_since is None)
             if owner().bot:
-                now = {"seat": seats, "seat_version": owner().version, "bot": ""}
-                await client.act(away, set_bot=now)
+                await client.use(away, Kind.TAKE_BACK, seats)
             assert not owner().bot
         assert told(looking).count(table_pb2.EVENT_KIND_BOT_SEATED) == takeovers
 

@@ -64,13 +64,12 @@ class Model:
                     by = self.other_owned  # an open seat is filled by anybody at the table
                 if not by or seen.seat_version != self.seat_version:
                     return None
-                if self.owned and not self.replaceable():
+                if self.bot or (self.owned and not self.replaceable()):
                     return None
-                return self if self.bot else self.changed(bot=True)
+                return self.changed(bot=True)
             case "take-back":
-                if not self.owned or seen.seat_version != self.seat_version:
-                    return None
-                return self.changed(bot=False) if self.bot else self
+                may = self.owned and self.bot and seen.seat_version == self.seat_version
+                return self.changed(bot=False) if may else None
             case "other drops" | "other returns":
                 here = act == "other returns"
                 return replace(self, other_here=here) if self.other_owned else self

@@ -22,7 +22,9 @@ from koikoi_server.journal import Journal
 from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table.computers import Think
-from tests.support.validators import Recorded, Stream, violations
+from koikoi_server.table.seat_options import Kind
+from tests.support.table import option_id
+from tests.support.validators import Recorded, Stream, seq_of, violations
 
 HOST = "127.0.0.1"
 QUICK = {"months": "3", "bot_delay": "0"}
@@ -58,21 +60,36 @@ class Client:
         return answer.grant  # type: ignore[no-any-return]
 
     async def act(self, grant: service_pb2.SeatGrant, **act: Any) -> int:
-        """The seq that the act made."""
+        """The seq that the act made; *chat* may be the text alone."""
         act.setdefault("request_id", new_id())
+        if isinstance(act.get("chat"), str):
+            act["chat"] = service_pb2.Chat(text=act["chat"])
         answer = await self.stub.Act(service_pb2.ActRequest(seat_token=grant.seat_token, **act))
         return answer.seq  # type: ignore[no-any-return]
 
-    def watch(self, grant: service_pb2.SeatGrant, after: int = 0) -> Any:
-        asked = service_pb2.WatchSeatRequest(seat_token=grant.seat_token, after_seq=after)
+    def option(self, grant: service_pb2.SeatGrant, kind: Kind, seat: int = 0) -> str:
+        """The id of a seat option as things are now, whether it is offered or not."""
+        room = self.running.lobby.get(grant.table_id)
+        assert room is not None
+        return option_id(room.state, kind, seat)
+
+    async def use(
+        self, grant: service_pb2.SeatGrant, kind: Kind, seat: int = 0, bot: str = ""
+    ) -> int:
+        """The seq that a seat option made."""
+        used = service_pb2.UseSeatOption(id=self.option(grant, kind, seat), bot=bot)
+        return await self.act(grant, use_seat_option=used)
+
+    def watch(self, grant: service_pb2.SeatGrant, after: str = "") -> Any:
+        asked = service_pb2.WatchSeatRequest(seat_token=grant.seat_token, after=after)
         return self._recorded(grant.table_id, after, self.stub.WatchSeat(asked))
 
-    def spectate(self, table_id: str, after: int = 0) -> Any:
-        asked = service_pb2.WatchTableRequest(table_id=table_id, after_seq=after)
+    def spectate(self, table_id: str, after: str = "") -> Any:
+        asked = service_pb2.WatchTableRequest(table_id=table_id, after=after)
         return self._recorded(table_id, after, self.stub.WatchTable(asked))
 
-    def _recorded(self, table_id: str, after: int, call: Any) -> Recorded:
-        stream = Stream(after)
+    def _recorded(self, table_id: str, after: str, call: Any) -> Recorded:
+        stream = Stream(seq_of(after))
         self.streams[table_id].append(stream)
         return Recorded(call, stream)
 
@@ -127,7 +144,7 @@ class Follower:
     async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
         """Take an option at random whenever there are some, until an update is as wished."""
         async for message in self.client.watch(
-            self.grant, self.updates[-1].seq if self.updates else 0
+            self.grant, self.updates[-1].cursor if self.updates else ""
         ):
             if not message.HasField("update"):
                 continue

@@ -13,7 +13,7 @@ from grpc_status import rpc_status
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
 from tests.support.server import new_id, reason
-from tests.support.validators import Stream
+from tests.support.validators import Stream, seq_of
 
 PAUSE = 0.02  # seconds between two tries
 SECONDS = 60.0  # that anything may take
@@ -46,9 +46,16 @@ class Survivor:
         self.stub: Any = service_pb2_grpc.KoikoiServiceStub(self.channel)
         self.grant = service_pb2.SeatGrant()
         self.streams: list[Stream] = []
-        self.seq = 0  #: as far as it has been told
+        self.first = ""  #: the cursor of its first update
+        self.cursor = ""  #: as far as it has been told
         self.tries = 0  #: of calls that were repeated
         self.last = table_pb2.Update()
+        self.view = table_pb2.SeatView()
+
+    @property
+    def seq(self) -> int:
+        """The newest entry that it has been told of; 0: none."""
+        return self.last.seq
 
     async def create(self, **fields: Any) -> None:
         """Open a table, repeating the request until it is answered."""
@@ -101,15 +108,16 @@ class Survivor:
 
     async def _watch_once(self, until: Callable[[table_pb2.Update], bool]) -> bool:
         """One watch, to its end; whether the wished update came."""
-        stream = Stream(self.seq)
+        stream = Stream(seq_of(self.cursor))
         self.streams.append(stream)
-        asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after_seq=self.seq)
+        asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after=self.cursor)
         try:
             async for message in self.stub.WatchSeat(asked):
                 stream.messages.append(message)
                 if not message.HasField("update"):
                     continue
-                self.last, self.seq = message.update, message.update.seq
+                self.last, self.cursor = message.update, message.update.cursor
+                self.first, self.view = self.first or self.cursor, message.seat_view
                 if until(message.update):
                     return True
                 if message.seat_view.options:
@@ -129,9 +137,9 @@ class Survivor:
                 raise
 
     async def whole(self) -> Stream:
-        """All that there is to tell of the table now, but its first entry."""
-        asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after_seq=1)
-        stream = Stream(1)
+        """All that there is to tell of the table now since the first update."""
+        asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after=self.first)
+        stream = Stream(seq_of(self.first))
         call = self.stub.WatchSeat(asked)
         stream.messages.append(await call.read())
         call.cancel()

@@ -16,10 +16,12 @@ from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.table.state import Pause, Stage, TableState
 from tests.support.clock import START
 
 AKI, BEN, CHO = b"token of Aki", b"token of Ben", b"token of Cho"
+RETRIED = {Reason.RATE_LIMITED, Reason.SEAT_OPTION_TOO_EARLY}
 TOKENS = {1: AKI, 2: BEN, 3: CHO}
 
 
@@ -102,9 +104,14 @@ class PureTable:
     def back(self, seat: int) -> tuple[AnyEvent, ...]:
         return self.do(ask.Presence(seat, self.state.at(seat).token, True))
 
+    def use(self, by: int, kind: Kind, seat: int = 0, bot: str = "") -> tuple[AnyEvent, ...]:
+        """Take a seat option by its id, whether it is offered or not."""
+        option = option_id(self.state, kind, seat)
+        return self.do(ask.UseSeatOption(self.state.at(by).token, option, bot))
+
     def set_bot(self, by: int, seat: int, bot: str) -> tuple[AnyEvent, ...]:
-        version = self.state.at(seat).version
-        return self.do(ask.SetBot(self.state.at(by).token, seat, version, bot))
+        """Put a computer in a seat, or (*bot* empty) take it out."""
+        return self.use(by, bot_option(self.state, by, seat, bot), seat, bot)
 
     def start(self) -> None:
         """Ben sits down and both cut: the first round is dealt."""
@@ -137,6 +144,31 @@ class PureTable:
         raise AssertionError(f"{until} does not come")
 
 
+def option_id(state: TableState, kind: Kind, seat: int = 0) -> str:
+    """The id of a seat option as things are now, whether it is offered or not."""
+    match kind:
+        case Kind.LEAVE:
+            names = ""
+        case Kind.END_MATCH | Kind.REMATCH | Kind.NO_REMATCH:
+            names = state.match.match_id if state.match is not None else ""
+        case Kind.FILL_ALL:
+            opened = [each for each in state.seats if each.is_open]
+            seats = "".join(str(each.seat) for each in opened)
+            names = f"{seats}.{sum(each.version for each in opened)}"
+        case _:
+            names = f"{seat}.{state.at(seat).version}"
+    return SeatOption(kind, names).id
+
+
+def bot_option(state: TableState, by: int, seat: int, bot: str) -> Kind:
+    """What *by* does who puts *bot* in a seat, or (empty) takes the computer out."""
+    if not bot:
+        return Kind.TAKE_BACK if by == seat else Kind.REMOVE_COMPUTER
+    if state.at(seat).bot:
+        return Kind.CHANGE_COMPUTER
+    return Kind.LET_PLAY if by == seat else Kind.SEAT_COMPUTER
+
+
 @contextmanager
 def refused(reason: Reason) -> Iterator[None]:
     """The block is refused, for that reason, in a sentence; when waiting helps, it says so."""
@@ -144,7 +176,7 @@ def refused(reason: Reason) -> Iterator[None]:
         yield
     assert caught.value.reason is reason
     assert caught.value.message.endswith(".")
-    assert bool(caught.value.retry_ms) or reason is not Reason.RATE_LIMITED
+    assert bool(caught.value.retry_ms) or reason not in RETRIED
 
 
 def kinds(events: tuple[AnyEvent, ...]) -> list[type]:

@@ -15,7 +15,7 @@ Message = Any  # WatchSeatResponse or WatchTableResponse: they have the same pub
 
 @dataclass
 class Stream:
-    """One watch: from where on it was asked for, and what came."""
+    """One watch: the entry after which it was asked for, and what came. 0: a snapshot."""
 
     after: int
     messages: list[Message] = field(default_factory=list)
@@ -23,6 +23,11 @@ class Stream:
     @property
     def updates(self) -> list[Any]:
         return [each.update for each in self.messages if each.HasField("update")]
+
+
+def seq_of(cursor: str) -> int:
+    """The entry at which a cursor stands; 0: it asks for a snapshot."""
+    return int(cursor.partition(".")[0] or 0)
 
 
 def ordered(streams: Iterable[Stream]) -> Iterator[str]:

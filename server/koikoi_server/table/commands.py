@@ -72,39 +72,12 @@ class Chat:
 
 
 @dataclass(frozen=True, slots=True)
-class SetBot:
-    """Put a computer in a seat, or (``bot`` empty) take it out."""
+class UseSeatOption:
+    """Take one of the seat options listed."""
 
     by: Token = field(repr=False)
-    seat: Seat
-    seat_version: int
-    bot: str
-
-
-@dataclass(frozen=True, slots=True)
-class Kick:
-    """Put a person out; the host only."""
-
-    by: Token = field(repr=False)
-    seat: Seat
-    seat_version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """Want another match, or not any more."""
-
-    by: Token = field(repr=False)
-    match_id: str
-    wanted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EndMatch:
-    """End a match without a result: all the others are away."""
-
-    by: Token = field(repr=False)
-    match_id: str
+    option: str  #: its id
+    bot: str = ""  #: the computer, where the option needs one
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +85,6 @@ class Leave:
     """Give the seat up for good."""
 
     by: Token = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Nudge:
-    """Remind the person of ``seat`` that it is waited for."""
-
-    by: Token = field(repr=False)
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,5 +141,5 @@ class Chance:
     cut: bool = True  #: False with --seed: no cut is offered
 
 
-PersonCommand = Choose | Chat | SetBot | Kick | Rematch | EndMatch | Leave | Nudge
+PersonCommand = Choose | Chat | UseSeatOption | Leave
 Command = Open | Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close | Expel

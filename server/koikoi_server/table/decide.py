@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
-from koikoi_server.clock import Millis, in_seconds
+from koikoi_server.clock import Millis
 from koikoi_server.deck import MAX_NONCE_BYTES
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
@@ -19,16 +19,8 @@ from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.events import AnyEvent, Cause
 from koikoi_server.table.length import check_length
-from koikoi_server.table.seating import (
-    again,
-    expel,
-    join,
-    kick,
-    leave,
-    open_table,
-    presence,
-    set_bot,
-)
+from koikoi_server.table.seat_options import Kind, SeatOption, chosen
+from koikoi_server.table.seating import again, expel, join, leave, open_table, presence
 from koikoi_server.table.settle import Draft, abandoning, closing, settle
 from koikoi_server.table.state import Stage, TableState
 
@@ -118,18 +110,34 @@ def _act(
         case ask.Chat(_, text):
             check_length(table)
             return (on.ChatSent(me, text),)
-        case ask.SetBot():
-            return set_bot(table, me, command, now)
-        case ask.Kick():
-            return kick(table, me, command, chance)
+        case ask.UseSeatOption(_, option, bot):
+            return _used(table, me, chosen(table, me, option, bot, now), bot, chance)
         case ask.Leave():
             return leave(table, me, chance)
-        case ask.Rematch():
-            return _rematch(table, me, command)
-        case ask.EndMatch():
-            return _end_match(table, me, command, now)
-        case ask.Nudge():
-            return _nudge(table, me, command, now)
+
+
+def _used(
+    table: TableState, me: Seat, option: SeatOption, bot: str, chance: Chance
+) -> tuple[AnyEvent, ...]:
+    match option.kind:
+        case Kind.SEAT_COMPUTER | Kind.CHANGE_COMPUTER | Kind.LET_PLAY:
+            return (on.BotSeated(option.seat, bot),)
+        case Kind.FILL_ALL:
+            return tuple(on.BotSeated(each.seat, bot) for each in table.seats if each.is_open)
+        case Kind.TAKE_BACK | Kind.REMOVE_COMPUTER:
+            return (on.BotRemoved(option.seat),)
+        case Kind.KICK:
+            return expel(table, option.seat, chance)
+        case Kind.NUDGE:
+            return (on.PersonNudged(option.seat),)
+        case Kind.END_MATCH:
+            return abandoning(table)
+        case Kind.REMATCH:
+            return (on.RematchWanted(me),)
+        case Kind.NO_REMATCH:
+            return (on.RematchUnwanted(me),)
+        case Kind.LEAVE:
+            return leave(table, me, chance)
 
 
 def _choose(table: TableState, me: Seat, command: ask.Choose) -> tuple[AnyEvent, ...]:
@@ -139,13 +147,15 @@ def _choose(table: TableState, me: Seat, command: ask.Choose) -> tuple[AnyEvent,
         )
     offered = level.choices(table, me)
     if not 1 <= command.option <= len(offered):
-        raise Refusal(Reason.OPTION_NOT_OFFERED, _why_not(table, me, len(offered)))
-    chosen = offered[command.option - 1]
-    if command.nonce and chosen is not ask.Answer.CUT:
-        raise invalid("nonce", "A nonce goes with a cut alone: leave it out of other moves.")
+        raise Refusal(
+            Reason.OPTION_NOT_OFFERED, _why_not(table, me, len(offered)), most=len(offered)
+        )
+    choice = offered[command.option - 1]
+    if command.nonce and choice is not ask.Answer.CUT:
+        raise invalid("choose.nonce", "A nonce goes with a cut alone: leave it out of other moves.")
     if len(command.nonce) > MAX_NONCE_BYTES:
-        raise invalid("nonce", f"A nonce has at most {MAX_NONCE_BYTES} bytes.")
-    return _chosen(table, me, chosen, command.nonce)
+        raise invalid("choose.nonce", "A nonce has at most {most} bytes.", most=MAX_NONCE_BYTES)
+    return _brought(table, me, choice, command.nonce)
 
 
 def _why_not(table: TableState, me: Seat, offered: int) -> str:
@@ -153,20 +163,20 @@ def _why_not(table: TableState, me: Seat, offered: int) -> str:
         return "A computer plays for you: take your seat back first."
     if not offered:
         return "There is nothing for you to choose now: wait for the next update."
-    return f"There is no such option: choose a number from 1 to {offered}."
+    return "There is no such option: choose a number from 1 to {most}."
 
 
-def _chosen(
-    table: TableState, seat: Seat, chosen: ask.Choice, nonce: bytes = b""
+def _brought(
+    table: TableState, seat: Seat, choice: ask.Choice, nonce: bytes = b""
 ) -> tuple[AnyEvent, ...]:
-    if chosen is ask.Answer.CUT:
+    if choice is ask.Answer.CUT:
         return (on.DeckCut(seat, nonce),)
-    if chosen is ask.Answer.GO_ON:
+    if choice is ask.Answer.GO_ON:
         return (on.WentOn(seat),)
     match = level.running(table)
     assert match is not None, "options are listed in a match alone"
-    assert isinstance(chosen, Option)
-    return (on.OptionChosen(seat, chosen), *table.module.decide(match.state, seat, chosen))
+    assert isinstance(choice, Option)
+    return (on.OptionChosen(seat, choice), *table.module.decide(match.state, seat, choice))
 
 
 def _bot_choose(table: TableState, command: ask.BotChoose) -> tuple[AnyEvent, ...]:
@@ -174,64 +184,7 @@ def _bot_choose(table: TableState, command: ask.BotChoose) -> tuple[AnyEvent, ..
     offered = level.seat_choices(table, command.seat)
     if not sitting.bot or command.version != table.version or command.choice not in offered:
         raise Refusal(Reason.STATE_STALE, "The game has moved on: the computer's move is dropped.")
-    return _chosen(table, command.seat, command.choice)
-
-
-def _rematch(table: TableState, me: Seat, command: ask.Rematch) -> tuple[AnyEvent, ...]:
-    _check_match(table, command.match_id)
-    if table.stage is not Stage.FINISHED:
-        raise Refusal(Reason.MATCH_STALE, "This match is not over: finish it first.")
-    check_length(table)
-    if command.wanted == table.at(me).wants_rematch:
-        return ()
-    return (on.RematchWanted(me) if command.wanted else on.RematchUnwanted(me),)
-
-
-def _end_match(
-    table: TableState, me: Seat, command: ask.EndMatch, now: Millis
-) -> tuple[AnyEvent, ...]:
-    _check_match(table, command.match_id)
-    if level.running(table) is None:
-        raise Refusal(Reason.MATCH_STALE, "This match is over already.")
-    if not table.at(me).is_connected:
-        raise Refusal(Reason.SEAT_NOT_REPLACEABLE, "Watch the table while you end its match.")
-    for other in level.persons(table):
-        if other.seat == me:
-            continue
-        if other.absent_since is None:
-            raise Refusal(
-                Reason.SEAT_NOT_REPLACEABLE, f"{other.name} is here: only leave on your own."
-            )
-        left = other.absent_since + table.limits.absence - now
-        if left > 0:
-            raise Refusal(
-                Reason.SEAT_NOT_REPLACEABLE,
-                f"{other.name} has {in_seconds(left)} more to come back: wait for that.",
-                retry_ms=left,
-            )
-    return abandoning(table)
-
-
-def _check_match(table: TableState, match_id: str) -> None:
-    if table.match is None or table.match.match_id != match_id:
-        raise Refusal(Reason.MATCH_STALE, "That is not this table's match: look again.")
-
-
-def _nudge(table: TableState, me: Seat, command: ask.Nudge, now: Millis) -> tuple[AnyEvent, ...]:
-    waited_for = command.seat in level.waiting_for(table)
-    if not waited_for or command.seat == me or not table.at(command.seat).name:
-        raise invalid("nudge", "Nobody waits for a person in that seat now.")
-    if table.at(command.seat).bot:
-        raise invalid("nudge", "A computer plays that seat: it needs no reminder.")
-    check_length(table)
-    left = table.at(command.seat).nudged_at + table.limits.nudge - now
-    if left > 0:
-        raise Refusal(
-            Reason.RATE_LIMITED,
-            f"That player was reminded just now: wait {in_seconds(left)}.",
-            retry_ms=left,
-        )
-    return (on.PersonNudged(command.seat),)
+    return _brought(table, command.seat, command.choice)
 
 
 def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:

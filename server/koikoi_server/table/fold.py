@@ -109,8 +109,9 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
             table = _seat(table, seat, now, name=name, token=token, bot="", absent_since=None)
             table = replace(table, match=_with_owner(table.match, seat))
             return replace(table, host=table.host or seat)
-        case on.PersonLeft(seat) | on.PersonKicked(seat):
-            table = _seat(table, seat, now, name="", token=b"", bot="", absent_since=None)
+        case on.PersonLeft(seat, name) | on.PersonKicked(seat, name):
+            gone: dict[str, Any] = {"name": "", "token": b"", "bot": "", "absent_since": None}
+            table = _seat(table, seat, now, **gone, last_name=name)
             return _with_host(_seat_flag(table, seat, wants_rematch=False))
         case on.ConnectionLost(seat):
             return _seat(table, seat, now, absent_since=now)

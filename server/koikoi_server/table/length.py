@@ -6,7 +6,7 @@ talk and another match are refused then, and a seat changes seldom. Pure.
 
 from __future__ import annotations
 
-from koikoi_server.clock import Millis, in_seconds
+from koikoi_server.clock import Millis
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table.state import SeatState, TableState
 
@@ -39,6 +39,6 @@ def check_rest(table: TableState, seat: SeatState, now: Millis) -> None:
     if is_full(table) and left > 0:
         raise Refusal(
             Reason.RATE_LIMITED,
-            f"That seat has changed just now: wait {in_seconds(left)}.",
+            "That seat has changed just now: wait {wait}.",
             retry_ms=left,
         )

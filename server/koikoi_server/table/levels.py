@@ -114,6 +114,13 @@ def in_round(table: TableState) -> bool:
     return match is not None and match.pause is None
 
 
+def open_to_join(table: TableState) -> tuple[Seat, ...]:
+    """The seats that a person may sit down in: open ones, and computers' that nobody owns."""
+    if table.stage is Stage.CLOSED:
+        return ()
+    return tuple(each.seat for each in table.seats if not each.name)
+
+
 def persons(table: TableState) -> tuple[SeatState, ...]:
     """The seats that a person owns."""
     return tuple(seat for seat in table.seats if seat.name)

@@ -1,17 +1,16 @@
-"""Who sits where: opening, joining, leaving, kicking, presence, and computers in seats. Pure."""
+"""Who sits where: opening, joining, leaving, putting out, and presence. Pure."""
 
 from __future__ import annotations
 
 from hanafuda.events import Seat
-from koikoi_server.clock import Millis, in_seconds
+from koikoi_server.clock import Millis
 from koikoi_server.names import cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
-from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.events import AnyEvent
-from koikoi_server.table.length import check_length, check_rest
+from koikoi_server.table.length import check_rest
 from koikoi_server.table.state import SeatState, TableState
 
 
@@ -69,30 +68,6 @@ def presence(table: TableState, command: ask.Presence, now: Millis) -> tuple[Any
     return (on.ConnectionLost(command.seat),)
 
 
-def set_bot(table: TableState, me: Seat, command: ask.SetBot, now: Millis) -> tuple[AnyEvent, ...]:
-    """Fill, take-over and take-back; the rules for each are with SetBot in service.proto."""
-    target = _target(table, command.seat)
-    _check_version(target, command.seat_version)
-    if target.name and target.seat != me:
-        _check_replaceable(table, me, target, command.bot, now)
-    if command.bot == target.bot:
-        check_length(table)  # it is an entry all the same, which keeps the answer
-        return ()
-    check_rest(table, target, now)
-    return (on.BotSeated(target.seat, command.bot) if command.bot else on.BotRemoved(target.seat),)
-
-
-def kick(table: TableState, me: Seat, command: ask.Kick, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A person put out by the host."""
-    if me != table.host:
-        raise Refusal(Reason.NOT_HOST, "Only the host of the table may do that.")
-    target = _target(table, command.seat)
-    _check_version(target, command.seat_version)
-    if target.seat == me:
-        raise invalid("seat", "You cannot put yourself out: leave the table instead.")
-    return expel(table, target.seat, chance)
-
-
 def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
     """A person put out."""
     target = _target(table, seat)
@@ -108,35 +83,8 @@ def leave(table: TableState, me: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
 
 def _target(table: TableState, seat: Seat) -> SeatState:
     if not 1 <= seat <= len(table.seats):
-        raise invalid("seat", f"There is no such seat: choose 1 to {len(table.seats)}.")
+        raise invalid("seat", "There is no such seat: choose 1 to {most}.", most=len(table.seats))
     return table.at(seat)
-
-
-def _check_version(target: SeatState, version: int) -> None:
-    if target.version != version:
-        raise Refusal(Reason.SEAT_STALE, "That seat has just changed: look at it again.")
-
-
-def _check_replaceable(
-    table: TableState, me: Seat, target: SeatState, bot: str, now: Millis
-) -> None:
-    """Others may put a computer in a person's seat late enough, and never take it out."""
-    who = target.name
-    if target.bot or not bot:
-        raise Refusal(Reason.SEAT_NOT_REPLACEABLE, f"This seat is {who}'s: only {who} may do that.")
-    if not table.at(me).is_connected:
-        raise Refusal(
-            Reason.SEAT_NOT_REPLACEABLE, "Watch the table while you put a computer in a seat."
-        )
-    at = level.replaceable_at(table, target.seat)
-    if at is None:
-        raise Refusal(Reason.SEAT_NOT_REPLACEABLE, f"{who} is here: the seat is not free.")
-    if now < at:
-        raise Refusal(
-            Reason.SEAT_NOT_REPLACEABLE,
-            f"{who} may still come back: wait {in_seconds(at - now)}.",
-            retry_ms=at - now,
-        )
 
 
 def _new_code(table: TableState, chance: Chance) -> tuple[AnyEvent, ...]:

@@ -49,6 +49,7 @@ class SeatState:
     absent_since: Millis | None = None  #: None: connected, or nobody's
     wants_rematch: bool = False
     nudged_at: Millis = 0
+    last_name: str = ""  #: the person who left it last; empty: nobody did
 
     @property
     def is_open(self) -> bool:

@@ -10,7 +10,7 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.text import DEFAULT, text
+from koikoi_server.text import DEFAULT
 
 DOMAIN = "koikoi.v1"
 
@@ -22,11 +22,11 @@ CODES = {
     Reason.SEAT_TOKEN_INVALID: grpc.StatusCode.UNAUTHENTICATED,
     Reason.PASSWORD_WRONG: grpc.StatusCode.UNAUTHENTICATED,
     Reason.STATE_STALE: grpc.StatusCode.ABORTED,
-    Reason.OPTION_NOT_OFFERED: grpc.StatusCode.INVALID_ARGUMENT,
+    Reason.OPTION_NOT_OFFERED: grpc.StatusCode.FAILED_PRECONDITION,
     Reason.SEAT_STALE: grpc.StatusCode.ABORTED,
-    Reason.SEAT_NOT_REPLACEABLE: grpc.StatusCode.FAILED_PRECONDITION,
-    Reason.NOT_HOST: grpc.StatusCode.PERMISSION_DENIED,
-    Reason.MATCH_STALE: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.SEAT_OPTION_TOO_EARLY: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.SEAT_OPTION_NOT_OFFERED: grpc.StatusCode.FAILED_PRECONDITION,
+    Reason.MATCH_STALE: grpc.StatusCode.ABORTED,
     Reason.REQUEST_ID_REUSED: grpc.StatusCode.INVALID_ARGUMENT,
     Reason.FIELD_INVALID: grpc.StatusCode.INVALID_ARGUMENT,
     Reason.RULES_INVALID: grpc.StatusCode.INVALID_ARGUMENT,
@@ -41,6 +41,7 @@ CODES = {
 """The canonical code of each reason, as its comment in service.proto says."""
 
 RETRY_MS = {
+    Reason.SEAT_OPTION_TOO_EARLY: 1_000,
     Reason.RATE_LIMITED: 1_000,
     Reason.STORAGE_FAILED: 2_000,
     Reason.SERVER_STOPPING: 2_000,
@@ -48,15 +49,24 @@ RETRY_MS = {
 """Reasons that always say when to ask again, and when if the refusal does not know better."""
 
 
+_PATHS = {Reason.FIELD_INVALID: "{field}", Reason.RULES_INVALID: "rules.{option}"}
+"""Which field of the request is to blame."""
+
+
 def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
     """What ends the call that is refused: for ``context.abort_with_status``.
 
-    Its details are google.rpc.ErrorInfo, and google.rpc.RetryInfo where waiting helps.
+    Its details are google.rpc.ErrorInfo; google.rpc.BadRequest where a field of the request is to
+    blame, and google.rpc.RetryInfo where waiting helps.
     """
-    reason = refusal.reason
+    reason, message = refusal.reason, refusal.said(language)
     details: list[Message] = [
         error_details_pb2.ErrorInfo(domain=DOMAIN, reason=reason.name, metadata=refusal.details)
     ]
+    if reason in _PATHS:
+        path = _PATHS[reason].format(**{"field": "", "option": "", **refusal.details})
+        violation = error_details_pb2.BadRequest.FieldViolation(field=path, description=message)
+        details.append(error_details_pb2.BadRequest(field_violations=[violation]))
     wait = refusal.retry_ms or RETRY_MS.get(reason, 0)
     if wait:
         seconds, rest = divmod(wait, 1000)
@@ -68,7 +78,7 @@ def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
     ended: grpc.Status = rpc_status.to_status(
         status_pb2.Status(
             code=CODES[reason].value[0],
-            message=text(refusal.message, language),
+            message=message,
             details=[_packed(detail) for detail in details],
         )
     )

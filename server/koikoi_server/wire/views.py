@@ -16,6 +16,7 @@ from koikoi_server.text import DEFAULT
 from koikoi_server.wire.events import timestamp, turn
 from koikoi_server.wire.labels import labels
 from koikoi_server.wire.results import round_result
+from koikoi_server.wire.seat_options import seat_options
 from koikoi_server.wire.sides import sides
 
 _STAGES = {
@@ -52,6 +53,7 @@ def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Upda
     running = state.match
     return table_pb2.Update(
         seq=state.seq,
+        cursor=str(state.seq),
         snapshot=snapshot,
         table=table(state),
         match=match(state, running, chain) if running is not None else None,
@@ -70,6 +72,7 @@ def table(state: TableState) -> table_pb2.Table:
         host=state.host,
         needs_code=state.needs_code,
         close_time=timestamp(levels.close_time(state)),
+        open_to_join=levels.open_to_join(state),
     )
 
 
@@ -133,6 +136,7 @@ def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb
         state_version=state.version,
         options=_options(state, levels.choices(state, seat), language),
         join_code=state.join_code,
+        seat_options=seat_options(state, seat, language),
     )
 
 
@@ -147,6 +151,8 @@ def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
         absent_since=timestamp(seat.absent_since) if seat.absent_since is not None else None,
         replaceable_at=timestamp(replaceable) if replaceable is not None else None,
         wants_rematch=seat.wants_rematch,
+        last_player_name=seat.last_name if seat.is_open else "",
+        waits_too_long=replaceable is not None and seat.is_connected,
     )
 
 

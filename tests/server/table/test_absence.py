@@ -10,8 +10,9 @@ from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
 from koikoi_server.table import levels
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
-from tests.support.table import AKI, BEN, PureTable, refused
+from tests.support.table import AKI, BEN, PureTable, option_id, refused
 
 
 def test_ones_own_seat_goes_to_a_computer_and_back_at_any_time() -> None:
@@ -30,11 +31,11 @@ def test_ones_own_seat_goes_to_a_computer_and_back_at_any_time() -> None:
 def test_an_absent_persons_seat_is_replaceable_two_minutes_later_and_not_before() -> None:
     table = PureTable()
     table.start()
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
+    with refused(Reason.SEAT_OPTION_NOT_OFFERED):
         table.set_bot(1, 2, "easy")
     table.lost(2)
     table.now += 119_999
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
+    with refused(Reason.SEAT_OPTION_TOO_EARLY):
         table.set_bot(1, 2, "easy")
     table.now += 1
     table.set_bot(1, 2, "easy")
@@ -53,7 +54,7 @@ def test_a_return_stops_the_two_minutes() -> None:
     table.back(2)
     table.lost(2)
     table.now += 119_999
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
+    with refused(Reason.SEAT_OPTION_TOO_EARLY):
         table.set_bot(1, 2, "easy")
 
 
@@ -62,10 +63,10 @@ def test_of_a_return_and_a_take_over_that_cross_one_is_told_of_the_other() -> No
     table.start()
     table.lost(2)
     table.now += 120_000
-    seen = table.state.at(2).version
+    seen = option_id(table.state, Kind.SEAT_COMPUTER, 2)
     table.back(2)
     with refused(Reason.SEAT_STALE):
-        table.do(ask.SetBot(AKI, 2, seen, "easy"))
+        table.do(ask.UseSeatOption(AKI, seen, "easy"))
 
 
 def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
@@ -94,7 +95,7 @@ def test_others_take_no_computer_out_of_a_persons_seat() -> None:
     table = PureTable()
     table.start()
     table.set_bot(2, 2, "easy")
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
+    with refused(Reason.SEAT_OPTION_NOT_OFFERED):
         table.set_bot(1, 2, "")
 
 
@@ -104,7 +105,7 @@ def test_a_turn_limit_makes_the_idle_seat_replaceable() -> None:
     (idle,) = levels.waiting_for(table.state)
     assert levels.replaceable_at(table.state, 3 - idle) is None
     table.now += 29_999
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
+    with refused(Reason.SEAT_OPTION_TOO_EARLY):
         table.set_bot(3 - idle, idle, "easy")
     table.now += 1
     table.set_bot(3 - idle, idle, "easy")
@@ -134,18 +135,16 @@ def test_a_server_may_seat_a_computer_by_itself_but_not_when_all_are_away() -> N
 def test_a_match_ends_without_result_when_all_others_are_gone_for_long() -> None:
     table = PureTable()
     table.start()
-    assert table.state.match is not None
-    match_id = table.state.match.match_id
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
-        table.do(ask.EndMatch(AKI, match_id))
+    with refused(Reason.SEAT_OPTION_NOT_OFFERED):
+        table.use(1, Kind.END_MATCH)
     table.lost(2)
-    with refused(Reason.SEAT_NOT_REPLACEABLE):
-        table.do(ask.EndMatch(AKI, match_id))
+    with refused(Reason.SEAT_OPTION_TOO_EARLY):
+        table.use(1, Kind.END_MATCH)
     table.now += 120_000
-    ended, over = table.do(ask.EndMatch(AKI, match_id))
+    ended, over = table.use(1, Kind.END_MATCH)
     assert isinstance(ended, RoundEnded)
     assert ended.end is RoundEnd.ABANDONED
     assert over == MatchEnded(())
     assert table.is_in(Stage.FINISHED)
     with refused(Reason.MATCH_STALE):
-        table.do(ask.EndMatch(AKI, match_id))
+        table.use(1, Kind.END_MATCH)

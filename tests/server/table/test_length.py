@@ -13,6 +13,7 @@ from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.length import is_full
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
 from tests.support.table import AKI, BEN, CHO, TOKENS, PureTable, refused
 
@@ -39,17 +40,16 @@ def test_what_is_said_and_no_move_is_refused() -> None:
     (idle,) = levels.waiting_for(table.state)
     with refused(Reason.LIMIT_REACHED):
         table.do(ask.Chat(AKI, "hello"))
-    with refused(Reason.LIMIT_REACHED):
-        table.do(ask.Nudge(table.state.at(3 - idle).token, idle))
+    with refused(Reason.SEAT_OPTION_NOT_OFFERED):
+        table.use(3 - idle, Kind.NUDGE, idle)
 
 
 def test_its_match_is_played_to_the_end_and_no_other_begins() -> None:
     table = full(months="12")
     table.play(Stage.FINISHED)
-    assert table.state.match is not None
-    for token in (AKI, BEN):
-        with refused(Reason.LIMIT_REACHED):
-            table.do(ask.Rematch(token, table.state.match.match_id, True))
+    for seat in (1, 2):
+        with refused(Reason.SEAT_OPTION_NOT_OFFERED):
+            table.use(seat, Kind.REMATCH)
     table.do(ask.Leave(AKI))
     table.do(ask.Leave(BEN))
     assert table.is_in(Stage.CLOSED)
@@ -59,8 +59,7 @@ def test_a_match_is_ended_when_all_others_are_away() -> None:
     table = full()
     table.lost(2)
     table.now += 120_000
-    assert table.state.match is not None
-    table.do(ask.EndMatch(AKI, table.state.match.match_id))
+    table.use(1, Kind.END_MATCH)
     assert table.is_in(Stage.FINISHED)
 
 
@@ -86,7 +85,7 @@ def test_a_seat_gets_a_computer_or_an_owner_seldom_and_keeps_no_other_from_it() 
     table = full()
     table.now += REST
     table.set_bot(1, 1, "easy")
-    with refused(Reason.RATE_LIMITED):
+    with refused(Reason.SEAT_OPTION_TOO_EARLY):
         table.set_bot(1, 1, "")
     table.set_bot(2, 2, "easy")
     table.now += REST
@@ -96,13 +95,6 @@ def test_a_seat_gets_a_computer_or_an_owner_seldom_and_keeps_no_other_from_it() 
         table.do(ask.Join("Cho", 2, CHO))
     table.now += REST
     table.do(ask.Join("Cho", 2, CHO))
-
-
-def test_a_seat_that_stays_as_it_is_makes_no_entry() -> None:
-    table = full()
-    table.now += REST
-    with refused(Reason.LIMIT_REACHED):
-        table.set_bot(1, 1, "")
 
 
 @pytest.mark.parametrize(

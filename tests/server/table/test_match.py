@@ -8,8 +8,9 @@ from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Answer
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Pause, Stage
-from tests.support.table import AKI, BEN, PureTable, kinds, refused
+from tests.support.table import AKI, PureTable, kinds, refused
 
 
 def test_the_deck_is_dealt_when_all_have_cut() -> None:
@@ -97,15 +98,15 @@ def test_a_nudge_reminds_who_is_waited_for_once_in_ten_seconds() -> None:
     table.start()
     (idle,) = levels.waiting_for(table.state)
     other = 3 - idle
-    by = table.state.at(other).token
-    with refused(Reason.FIELD_INVALID):
-        table.do(ask.Nudge(by, other))
-    assert table.do(ask.Nudge(by, idle)) == (on.PersonNudged(idle),)
+    for by, seat in ((other, other), (idle, idle), (idle, other)):
+        with refused(Reason.SEAT_OPTION_NOT_OFFERED):
+            table.use(by, Kind.NUDGE, seat)
+    assert table.use(other, Kind.NUDGE, idle) == (on.PersonNudged(idle),)
     table.now += 9_999
-    with refused(Reason.RATE_LIMITED):
-        table.do(ask.Nudge(by, idle))
+    with refused(Reason.SEAT_OPTION_TOO_EARLY):
+        table.use(other, Kind.NUDGE, idle)
     table.now += 1
-    table.do(ask.Nudge(by, idle))
+    table.use(other, Kind.NUDGE, idle)
 
 
 def test_the_next_round_is_dealt_when_all_connected_persons_go_on() -> None:
@@ -137,16 +138,14 @@ def test_a_rematch_needs_every_connected_person() -> None:
     table = PureTable(rules={"months": "1"})
     table.start()
     table.play(Stage.FINISHED)
-    match = table.state.match
-    assert match is not None
     with refused(Reason.MATCH_STALE):
-        table.do(ask.Rematch(AKI, "another", True))
-    table.do(ask.Rematch(AKI, match.match_id, True))
+        table.do(ask.UseSeatOption(AKI, "rematch.another"))
+    table.use(1, Kind.REMATCH)
     assert table.is_in(Stage.FINISHED)
-    table.do(ask.Rematch(AKI, match.match_id, False))
-    table.do(ask.Rematch(BEN, match.match_id, True))
+    table.use(1, Kind.NO_REMATCH)
+    table.use(2, Kind.REMATCH)
     assert table.is_in(Stage.FINISHED)
-    table.do(ask.Rematch(AKI, match.match_id, True))
+    table.use(1, Kind.REMATCH)
     assert table.is_in(Stage.PLAYING)
     assert table.state.match is not None
     assert (table.state.match.number, table.state.match.over) == (2, False)
@@ -158,6 +157,5 @@ def test_computers_and_absent_persons_agree_to_a_rematch() -> None:
     table.start()
     table.play(Stage.FINISHED)
     table.lost(2)
-    assert table.state.match is not None
-    table.do(ask.Rematch(AKI, table.state.match.match_id, True))
+    table.use(1, Kind.REMATCH)
     assert table.is_in(Stage.PLAYING)

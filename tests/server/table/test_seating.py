@@ -6,6 +6,7 @@ from hanafuda.events import MatchEnded
 from koikoi_server.refusal import Reason
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
 from tests.support.table import AKI, BEN, CHO, PureTable, kinds, refused
 
@@ -97,13 +98,13 @@ def test_only_the_host_kicks() -> None:
     table = PureTable(private=True)
     code = table.state.join_code
     table.do(ask.Join("Ben", 0, BEN, code))
-    with refused(Reason.NOT_HOST):
-        table.do(ask.Kick(BEN, 1, table.state.at(1).version))
+    with refused(Reason.SEAT_OPTION_NOT_OFFERED):
+        table.use(2, Kind.KICK, 1)
+    with refused(Reason.SEAT_OPTION_NOT_OFFERED):
+        table.use(1, Kind.KICK, 1)
     with refused(Reason.SEAT_STALE):
-        table.do(ask.Kick(AKI, 2, table.state.at(2).version + 1))
-    with refused(Reason.FIELD_INVALID):
-        table.do(ask.Kick(AKI, 1, table.state.at(1).version))
-    table.do(ask.Kick(AKI, 2, table.state.at(2).version))
+        table.do(ask.UseSeatOption(AKI, f"kick.2.{table.state.at(2).version + 1}"))
+    table.use(1, Kind.KICK, 2)
     assert table.state.at(2).is_open
     assert table.state.join_code != code
 

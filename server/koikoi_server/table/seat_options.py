@@ -1,0 +1,214 @@
+"""What a seat may do about seats and the match. The view lists it and ``decide`` accepts it.
+
+Law held here: legal is what was offered. The options follow from the table and the seat, never from
+the time: one that becomes possible later says when, so nobody has to be told when that time comes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from hanafuda.events import Seat
+from koikoi_server.bots import LEVELS
+from koikoi_server.clock import Millis
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.table import levels as level
+from koikoi_server.table.length import is_full
+from koikoi_server.table.state import SeatState, Stage, TableState
+
+
+class Kind(Enum):
+    """What an option does, in the order of the list. An option's id begins with the value."""
+
+    TAKE_BACK = "take_back"
+    REMATCH = "rematch"
+    NO_REMATCH = "no_rematch"
+    FILL_ALL = "fill_all"
+    SEAT_COMPUTER = "seat_computer"
+    NUDGE = "nudge"
+    END_MATCH = "end_match"
+    LET_PLAY = "let_play"
+    CHANGE_COMPUTER = "change_computer"
+    REMOVE_COMPUTER = "remove_computer"
+    KICK = "kick"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOption:
+    """One thing that a person may do about a seat or the match."""
+
+    kind: Kind
+    names: str = ""  #: the state of the seat or the match that the id is good for
+    seat: Seat = 0  #: that it is about; 0: none
+    bots: tuple[str, ...] = ()  #: levels of which one must be named, the usual one first
+    possible_from: Millis = 0  #: milliseconds since 1970 (UTC); 0: always
+    confirm: bool = False  #: the person should be asked first
+
+    @property
+    def id(self) -> str:
+        """At most 64 characters; good until what it names changes."""
+        return f"{self.kind.value}.{self.names}" if self.names else self.kind.value
+
+
+LEAVE_ID = SeatOption(Kind.LEAVE).id
+
+_STAGES = {
+    Kind.END_MATCH: Stage.PLAYING,
+    Kind.REMATCH: Stage.FINISHED,
+    Kind.NO_REMATCH: Stage.FINISHED,
+}
+"""The options about a match, and the stage in which they are."""
+
+_BOT = "use_seat_option.bot"
+_ORDER = {kind: place for place, kind in enumerate(Kind)}
+_SEAT = re.compile(r"([1-7])\.([0-9]{1,9})")
+
+
+def seat_options(table: TableState, seat: Seat) -> tuple[SeatOption, ...]:
+    """All that the person of *seat* may do about seats and the match, now or later."""
+    me = table.at(seat)
+    if table.stage is Stage.CLOSED or not me.name:
+        return ()
+    found = [*_about_match(table, me), *_about_open_seats(table)]
+    for sitting in table.seats:
+        found += _about_computer(table, me, sitting)
+        if sitting.name and sitting is not me:
+            found += _about_person(table, me, sitting)
+    found.append(SeatOption(Kind.LEAVE, seat=seat, confirm=level.running(table) is not None))
+    return tuple(sorted(found, key=lambda option: _ORDER[option.kind]))
+
+
+def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> SeatOption:
+    """The option of *seat* with that *id*, with the computer *bot* where one must be named.
+
+    Raises:
+        Refusal: SEAT_STALE or MATCH_STALE when what it names has changed; SEAT_OPTION_NOT_OFFERED;
+            FIELD_INVALID for *bot*; SEAT_OPTION_TOO_EARLY.
+    """
+    found = next((each for each in seat_options(table, seat) if each.id == id), None)
+    if found is None:
+        raise _stale(table, id) or Refusal(
+            Reason.SEAT_OPTION_NOT_OFFERED,
+            "That is not possible now: choose one of the options that are listed.",
+        )
+    if bot not in (found.bots or ("",)):
+        if not found.bots:
+            raise invalid(_BOT, "No computer is to be named for that: leave it out.")
+        raise invalid(
+            _BOT,
+            "Name one of these computers: {bots}.",
+            bots=", ".join(found.bots),
+        )
+    left = found.possible_from - now
+    if left > 0:
+        raise Refusal(
+            Reason.SEAT_OPTION_TOO_EARLY,
+            "That is not possible yet: wait {wait}.",
+            retry_ms=left,
+        )
+    return found
+
+
+def _stale(table: TableState, id: str) -> Refusal | None:
+    """The refusal of an option of an earlier seat or match; None: it never was one."""
+    word, _, names = id.partition(".")
+    kind = next((each for each in Kind if each.value == word), None)
+    if kind in _STAGES:
+        if table.stage is not _STAGES[kind] or names != _match(table):
+            return Refusal(
+                Reason.MATCH_STALE, "The match has moved on: choose from the newest options."
+            )
+    elif kind is Kind.FILL_ALL:
+        if names != _open_seats(table):
+            return Refusal(
+                Reason.SEAT_STALE, "The open seats have just changed: look at them again."
+            )
+    elif kind is not None and (found := _SEAT.fullmatch(names)):
+        seat, version = map(int, found.groups())
+        if seat <= len(table.seats) and version != table.at(seat).version:
+            return Refusal(Reason.SEAT_STALE, "That seat has just changed: look at it again.")
+    return None
+
+
+def _about_match(table: TableState, me: SeatState) -> Iterator[SeatOption]:
+    names = _match(table)
+    if table.stage is Stage.FINISHED and not is_full(table):
+        yield SeatOption(Kind.NO_REMATCH if me.wants_rematch else Kind.REMATCH, names)
+    if level.running(table) is not None and me.is_connected:
+        others = [each.absent_since for each in level.persons(table) if each is not me]
+        away = [since for since in others if since is not None]
+        if len(away) == len(others):
+            possible = max(away) + table.limits.absence if away else 0
+            yield SeatOption(Kind.END_MATCH, names, possible_from=possible, confirm=True)
+
+
+def _about_open_seats(table: TableState) -> Iterator[SeatOption]:
+    bots = _bots(table)
+    seats = [each for each in table.seats if each.is_open]
+    if bots and len(seats) > 1:
+        possible = max(_rested(table, each) for each in seats)
+        yield SeatOption(Kind.FILL_ALL, _open_seats(table), bots=bots, possible_from=possible)
+
+
+def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Iterator[SeatOption]:
+    """A computer in an open seat, in one's own, in a computer's own, or for a person."""
+    seat, names, possible = sitting.seat, _seat(sitting), _rested(table, sitting)
+    bots = _bots(table, sitting.bot)
+    if sitting.name and sitting is not me:
+        free = level.replaceable_at(table, seat)
+        if free is not None and me.is_connected and bots:
+            yield SeatOption(Kind.SEAT_COMPUTER, names, seat, bots, max(free, possible))
+    elif sitting.bot:
+        if bots:
+            yield SeatOption(Kind.CHANGE_COMPUTER, names, seat, bots, possible)
+        if sitting is me:
+            yield SeatOption(Kind.TAKE_BACK, names, seat, possible_from=possible)
+        else:  # a match waits for the open seat
+            confirm = level.running(table) is not None
+            yield SeatOption(Kind.REMOVE_COMPUTER, names, seat, (), possible, confirm)
+    elif bots:
+        kind = Kind.LET_PLAY if sitting is me else Kind.SEAT_COMPUTER
+        yield SeatOption(kind, names, seat, bots, possible)
+
+
+def _about_person(table: TableState, me: SeatState, sitting: SeatState) -> Iterator[SeatOption]:
+    seat, names = sitting.seat, _seat(sitting)
+    if seat in level.waiting_for(table) and not sitting.bot and not is_full(table):
+        possible = sitting.nudged_at + table.limits.nudge if sitting.nudged_at else 0
+        yield SeatOption(Kind.NUDGE, names, seat, possible_from=possible)
+    if me.seat == table.host:
+        yield SeatOption(Kind.KICK, names, seat, confirm=True)
+
+
+def _match(table: TableState) -> str:
+    return table.match.match_id if table.match is not None else ""
+
+
+def _seat(sitting: SeatState) -> str:
+    return f"{sitting.seat}.{sitting.version}"
+
+
+def _open_seats(table: TableState) -> str:
+    """The open seats, and the sum of their versions, which rises with each change of one."""
+    seats = [each for each in table.seats if each.is_open]
+    return f"{''.join(str(each.seat) for each in seats)}.{sum(each.version for each in seats)}"
+
+
+def _rested(table: TableState, sitting: SeatState) -> Millis:
+    """When the seat may change next: at any time, but in a full log seldom."""
+    return sitting.changed_at + table.limits.rest if is_full(table) else 0
+
+
+def _bots(table: TableState, but: str = "") -> tuple[str, ...]:
+    """The levels that play the game, the usual one first, then from weak to strong.
+
+    The usual one is that of the table's own computers, or the middle one where there are none.
+    """
+    levels = [each.level for each in LEVELS.get(table.game, ())]
+    own = [each.bot for each in table.seats if each.bot and not each.name]
+    usual = next((bot for bot in (*own, *levels[len(levels) // 2 :]) if bot in levels), but)
+    return tuple(sorted((bot for bot in levels if bot != but), key=lambda bot: bot != usual))
