@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.texts import keyed, text
+from koikoi_client.texts import keyed, printable, text
 from koikoi_client.words import Words
 
 KOIKOI_KEY = "k"
@@ -31,7 +31,7 @@ class Choice:
     """One thing to do, and what to type for it."""
 
     key: str  #: "3", "3a", "k", "hiki2"; lower case
-    label: str  #: what it does, ready to show
+    label: str  #: what it does and brings, ready to show
     option: t.Option
 
 
@@ -75,6 +75,11 @@ def cut(view: t.SeatView) -> t.Option | None:
     return next((each for each in view.options if each.kind == t.OPTION_KIND_CUT), None)
 
 
+def plays(view: t.SeatView | None) -> bool:
+    """Whether a hand card may be played."""
+    return view is not None and any(o.kind == t.OPTION_KIND_PLAY for o in view.options)
+
+
 def find(made: Iterable[Choice], typed: str) -> Choice | None:
     """The choice that *typed* means, or None; "3 a" and "3A" are "3a"."""
     key = "".join(typed.lower().split())
@@ -82,22 +87,30 @@ def find(made: Iterable[Choice], typed: str) -> Choice | None:
 
 
 def hand_lines(words: Words, view: t.SeatView) -> list[str]:
-    """One line a hand card, with what it takes when it may be played now."""
+    """One line a hand card, with what it takes and what that brings when it may be played now."""
     lines = []
     made = choices(view)
     for number, card in enumerate(view.hand, 1):
         mine = [c for c in made if c.option.kind == t.OPTION_KIND_PLAY and c.option.card == card]
         if len(mine) > 1:
-            takes = text("takes one of: ") + ", ".join(
-                f"{choice.key} {words.cards(choice.option.taken)}" for choice in mine
-            )
+            each = [f"{choice.key} {_taken(words, choice.option)}" for choice in mine]
+            takes = text("takes one of: {cards}", cards=", ".join(each))
         elif mine and mine[0].option.taken:
-            takes = text("takes {cards}", cards=words.cards(mine[0].option.taken))
+            takes = text("takes {cards}", cards=_taken(words, mine[0].option))
         else:
             takes = ""
         said = words.full_card(card)
         lines.append(keyed(number, f"{said}, {takes}" if takes else said))
     return lines
+
+
+def _taken(words: Words, option: t.Option) -> str:
+    """The cards that an option takes, and what they bring."""
+    return _noted(words.cards(option.taken), option)
+
+
+def _noted(said: str, option: t.Option) -> str:
+    return f"{said} ({printable(option.note)})" if option.note else said
 
 
 def other_lines(view: t.SeatView) -> list[str]:
@@ -110,4 +123,4 @@ def other_lines(view: t.SeatView) -> list[str]:
 
 
 def _choice(key: str, option: t.Option) -> Choice:
-    return Choice(key, option.label, option)
+    return Choice(key, _noted(printable(option.label), option), option)

@@ -5,6 +5,7 @@
     Refused         the server said no, and nothing has changed
     CannotConnect   nobody answers, or no koikoi server
     WrongWish       the command line asks for what that server does not have or take
+    NotARecord      a file holds no record that can be used
     Interrupted     Ctrl-C was pressed where a line was asked for
 """
 
@@ -37,6 +38,10 @@ class CannotConnect(Exception):
 
 class WrongWish(Exception):
     """The command line asks for what that server does not have or take; the message says what."""
+
+
+class NotARecord(ValueError):
+    """A file holds no record that can be used; the message is a sentence that says why."""
 
 
 class Interrupted(Exception):

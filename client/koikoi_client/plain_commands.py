@@ -8,12 +8,13 @@ from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
 from koikoi_client.choices import GO_ON_KEY, Choice, choices, find
-from koikoi_client.draft import usual_bot
 from koikoi_client.errors import Refused
 from koikoi_client.plain_looking import Looking
+from koikoi_client.plain_seats import FIRST_WORDS, level, seat_choices
+from koikoi_client.plain_seats import find as find_seat
 from koikoi_client.plain_table import PlainTable
 from koikoi_client.plain_visit import Quit, Spectating
-from koikoi_client.texts import joined, text
+from koikoi_client.texts import joined, printable, text
 
 
 class Commands:
@@ -32,20 +33,12 @@ class Commands:
         if table.following.seat is not None:
             self._words |= {
                 "say": self._say,
-                "bot": self._bot,
-                "back": self._back,
-                "kick": self._kick,
-                "nudge": self._nudge,
-                "end": self._end,
-                "rematch": self._rematch,
-                "new": self._new,
             }
         else:
             self._words["sit"] = self._sit
         for short, word in (("h", "help"), ("?", "help"), ("q", "quit"), ("exit", "quit"),
-                            ("lobby", "leave"), ("chat", "say"), ("b", "back"),
-                            ("cards", "hand"), ("table", "again"),
-                            ("join", "sit")):  # fmt: skip
+                            ("lobby", "leave"), ("chat", "say"), ("cards", "hand"),
+                            ("table", "again"), ("join", "sit")):  # fmt: skip
             if word in self._words:
                 self._words[short] = self._words[word]
 
@@ -74,6 +67,8 @@ class Commands:
         command = self._words.get(word.lower())
         if command is not None:
             return bool(await command(rest.strip()))
+        if await self._use(typed):
+            return False
         self.visit.say(self._why_not(typed, view))
         return False
 
@@ -97,17 +92,15 @@ class Commands:
             letters = [each.key for each in choices(view) if each.key[:-1] == compact]
             keys = joined(letters, text("or"))
             return text("That card can take one of several: type {keys}.", keys=keys)
+        if typed.lower().split()[0] in FIRST_WORDS:
+            return text("That is not possible now. Type seats to hear what is.")
         if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
             if not view.options:
-                waiting = reports.waiting_line(self.following.words, self.match, self.following.now)
+                here = self.following
+                waiting = reports.waiting_line(here.words, here.update.match, here.now)
                 return waiting or text("There is nothing to choose now.")
             return text('{typed} cannot be chosen now. Type "again" to hear what can.', typed=typed)
         return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
-
-    @property
-    def match(self) -> t.Match:
-        """The running or last match."""
-        return self.following.update.match
 
     # -- acting ---------------------------------------------------------------------------------
 
@@ -117,89 +110,33 @@ class Commands:
         else:
             self.visit.say(text("Type say and what you want to say."))
 
-    async def _bot(self, rest: str) -> None:
-        which, _, level = rest.partition(" ")
-        following = self.following
-        if which.isdigit():
-            seat = self._seat(which)
-        elif which in ("me", "mine"):
-            seat = self._seat(str(following.words.seat))
-        else:  # only a level: the one seat that is free
-            level = rest
-            free = reports.open_seats(following.update.table)
-            if not free:
-                self.visit.say(text("No seat is open. Type bot and a seat's number."))
-                return
-            seat = self._seat(str(free[0]))
-        if seat is None:
-            return
-        bots = {each.id: each.name for each in following.words.game.bots}
-        if not bots:
-            self.visit.say(text("No computer plays this game."))
-            return
-        by_name = {name.lower(): bot for bot, name in bots.items()} | {bot: bot for bot in bots}
-        if level.strip().lower() == "off":
-            bot = ""
-        elif not level.strip():
-            bot = usual_bot(following.words.game)
-        elif level.strip().lower() in by_name:
-            bot = by_name[level.strip().lower()]
-        else:
-            levels = ", ".join(bots.values())
+    async def _use(self, typed: str) -> bool:
+        """Do what the server offers about seats; whether *typed* means something of the kind."""
+        here = self.following
+        if here.view is None:
+            return False
+        found = find_seat(seat_choices(here.view), typed)
+        if found is None:
+            return False
+        option, named = found[0].option, found[1]
+        bot = level(here.words, option, named)
+        if bot is None:
+            levels = joined([here.words.bot_name(each) for each in option.bots], text("or"))
             self.visit.say(text("There is no such computer: choose {levels}.", levels=levels))
-            return
-        self._set_bot(seat, bot)
+        elif not option.confirm or await self._sure(option):
+            here.use(option, bot)
+        return True
 
-    async def _back(self, rest: str) -> None:
-        seat = self._seat(str(self.following.words.seat))
-        if seat is not None and seat.bot:
-            self._set_bot(seat, "")
-        elif seat is not None:
-            self.visit.say(text("You play yourself already."))
-
-    def _set_bot(self, seat: t.Seat, bot: str) -> None:
-        if seat.number != self.following.words.seat:
-            self.visit.chose_bot(bot)
-        request = wire.SetBot(seat=seat.number, seat_version=seat.version, bot=bot)
-        self.following.act(wire.ActRequest(set_bot=request))
-
-    async def _kick(self, rest: str) -> None:
-        seat = self._seat(rest)
-        if seat is None:
-            return
-        who = self.following.words.player(seat.number)
-        if await self.visit.ask_yes(text("Remove {who}? The seat will be open.", who=who)):
-            request = wire.Kick(seat=seat.number, seat_version=seat.version)
-            self.following.act(wire.ActRequest(kick=request))
-
-    async def _nudge(self, rest: str) -> None:
-        waiting = [seat for seat in self.match.waiting_for if seat != self.following.words.seat]
-        seat = self._seat(rest or (str(waiting[0]) if waiting else ""))
-        if seat is not None:
-            self.following.act(wire.ActRequest(nudge=seat.number))
-
-    async def _end(self, rest: str) -> None:
-        if await self.visit.ask_yes(text("End the match without a result?")):
-            self.following.act(wire.ActRequest(end_match=self.match.match_id))
-
-    async def _rematch(self, rest: str) -> None:
-        no = rest.lower() in ("no", "off")
-        request = wire.Rematch(match_id=self.match.match_id, no=no)
-        self.following.act(wire.ActRequest(rematch=request))
-
-    async def _new(self, rest: str) -> None:
-        following = self.following
-        question = text("Begin a new match against the computer?")
-        if following.update.table.stage == t.STAGE_PLAYING:
-            question = text("End this match without a result, and begin one with the computer?")
-        if await self.visit.ask_yes(question):
-            following.play_alone(usual_bot(following.words.game))
+    async def _sure(self, option: t.SeatOption) -> bool:
+        label = printable(option.label)
+        return await self.visit.ask_yes(text("{what}: are you sure?", what=label))
 
     async def _sit(self, rest: str) -> bool:
         """A spectator sits down, in mid-match too."""
         place = self.following.place
         assert isinstance(place, Spectating)
-        if rest and self._seat(rest) is None:
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 3):
+            self.visit.say(text("Type a seat's number with it; seats lists them."))
             return False
         request = wire.JoinTableRequest(
             table_id=place.table_id, join_code=place.join_code, seat=int(rest or 0)
@@ -210,13 +147,6 @@ class Commands:
             self.visit.say_refused(refused)
             return False
         return True
-
-    def _seat(self, number: str) -> t.Seat | None:
-        for seat in self.following.update.table.seats:
-            if str(seat.number) == number:
-                return seat
-        self.visit.say(text("Type a seat's number with it; seats lists them."))
-        return None
 
     # -- going ----------------------------------------------------------------------------------
 

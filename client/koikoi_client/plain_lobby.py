@@ -12,7 +12,7 @@ from koikoi_client.names import wrong_name
 from koikoi_client.plain_form import create
 from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
-from koikoi_client.reports import free_seats, open_seats, rules_line, sitting
+from koikoi_client.reports import rules_line, sitting
 from koikoi_client.screen.help import pages as pages_of
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import count, joined, keyed, text
@@ -117,7 +117,7 @@ class Lobby:
             visit.say(keyed(self.numbers[row.table.table_id], self._row(row)))
         visit.say(
             text("Type a number to sit down, watch and a number to watch, new, or help.")
-            if any(self._mine(row) or free_seats(row.table) for row in rows)
+            if any(self._mine(row) or row.table.open_to_join for row in rows)
             else text("Type watch and a number to watch, new to open a table, or help.")
         )
 
@@ -139,11 +139,12 @@ class Lobby:
         """Whether one may sit down there, and where."""
         if self._mine(row):
             return text("you have a seat")
-        if number := len(open_seats(row.table)):
+        free, of_computers = row.table.open_to_join, _of_computers(row.table)
+        if number := len(free) - len(of_computers):
             return count(number, "{n} seat open", "{n} seats open")
-        if number := len(free_seats(row.table)):
+        if free:
             return count(
-                number, "you may replace the computer", "you may replace one of {n} computers"
+                len(free), "you may replace the computer", "you may replace one of {n} computers"
             )
         return text("full")
 
@@ -215,14 +216,13 @@ class Lobby:
         if kept is not None:
             visit.say(text("You have a seat there."))
             return kept
-        row = self.rows[table_id]
-        free = free_seats(row.table)
-        if open_seats(row.table) or not free:  # of a full one the server says so
+        table = self.rows[table_id].table
+        seats = _of_computers(table)
+        if len(seats) < len(table.open_to_join) or not seats:  # of a full one the server says so
             return await visit.join(wire.JoinTableRequest(table_id=table_id))
-        question = text("The match is under way. Go on with a computer's cards and score?")
-        if not await visit.ask_yes(question):
+        if not await visit.ask_yes(text("Take a computer's place, with its cards and score?")):
             return None
-        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=free[0]))
+        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=seats[0]))
 
     def _watch(self, which: str) -> Place | None:
         if not which:
@@ -235,6 +235,12 @@ class Lobby:
         """The table that a number of the list means; None: *which* must be a code."""
         listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
         return listed.get(which)
+
+
+def _of_computers(table: t.Table) -> list[int]:
+    """The seats that may be taken from a computer."""
+    bots = {seat.number for seat in table.seats if seat.bot}
+    return [seat for seat in table.open_to_join if seat in bots]
 
 
 def show_help_pages(visit: Visit, which: str, game: str = "") -> None:

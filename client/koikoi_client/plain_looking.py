@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from koikoi_client import reports, results
+from koikoi_client import reports
 from koikoi_client.choices import hand_lines
 from koikoi_client.plain_help import HELP, SPECTATOR_HELP
 from koikoi_client.plain_lobby import show_help_pages
 from koikoi_client.plain_news import situation
+from koikoi_client.plain_seats import seat_choice_line, seat_choices
 from koikoi_client.plain_table import PlainTable
-from koikoi_client.texts import count, text
+from koikoi_client.texts import count, keyed, text
 
 
 class Looking:
@@ -36,8 +37,7 @@ class Looking:
 
     async def again(self, rest: str) -> None:
         """How the table stands, and what may be chosen."""
-        here = self._following
-        self._visit.say(*situation(here.words, here.update, here.view, here.now))
+        self._visit.say(*situation(self._following))
 
     async def hand(self, rest: str) -> None:
         """The cards in hand."""
@@ -65,17 +65,26 @@ class Looking:
 
     async def score(self, rest: str) -> None:
         """The rounds so far."""
-        lines = results.rounds_lines(self._following.words, self._following.update.match)
-        self._visit.say(*(lines or [text("No round is over yet.")]))
+        lines = reports.rounds_lines(self._following.words, self._following.update.match)
+        self._visit.say(*([*lines] or [text("No round is over yet.")]))
 
     async def seats(self, rest: str) -> None:
-        """Who sits where."""
+        """Who sits where, and what may be done about it."""
         here = self._following
         self._visit.say(*reports.seat_lines(here.words, here.now))
         if here.spectators:
             self._visit.say(count(here.spectators, "{n} person watches.", "{n} people watch."))
         if here.view is not None and here.view.join_code:
             self._table.say_code(here.view.join_code)
+        self._visit.say(text("You may type:"))
+        if here.view is None:
+            free = here.update.table.open_to_join
+            self._visit.say(*(keyed(f"sit {n}", here.words.seat_name(n)) for n in free))
+            self._visit.say(keyed("leave", text("back to the lobby")))
+        else:
+            for choice in seat_choices(here.view):
+                left = here.seconds_to(choice.option)
+                self._visit.say(seat_choice_line(here.words, choice, left))
 
     async def log(self, rest: str) -> None:
         """The last that happened."""

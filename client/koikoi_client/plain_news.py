@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client import reports, results
-from koikoi_client.choices import GO_ON_KEY, awaited, choices, cut, hand_lines, other_lines
-from koikoi_client.texts import duration, text
+from koikoi_client import reports
+from koikoi_client.choices import GO_ON_KEY, awaited, choices, cut, hand_lines, other_lines, plays
+from koikoi_client.following import Following
+from koikoi_client.plain_seats import SeatNews
+from koikoi_client.texts import duration, printable, text
 from koikoi_client.words import Words
+
+CLOSING = 300.0
+"""Seconds before a table is closed at which that is said."""
+_PAUSES = (t.PHASE_UNSPECIFIED, t.PHASE_ROUND_OVER, t.PHASE_MATCH_OVER)
+"""Phases in which is said what is waited for: in play the news say it, turn by turn."""
 
 
 class News:
@@ -20,246 +27,170 @@ class News:
         self._result: tuple[str, int, int] = ("", 0, 0)
         self._asked = 0  # the state version whose choices were said
         self._standing: list[str] = []  # hiki that was said to be offered in others' turns
-        self._away: set[tuple[int, int, int]] = set()
-        self._near: set[tuple[str, int, int, str]] = set()  # others' coming yaku that were said
-        self._stage = t.STAGE_UNSPECIFIED
+        self._near: set[tuple[str, int, str]] = set()  # what was said of others' coming yaku
+        self._waiting = ""
+        self._seats = SeatNews()
         self._closing = False
 
-    def lines(
-        self,
-        words: Words,
-        events: Sequence[t.Event],
-        update: t.Update,
-        view: t.SeatView | None,
-        now: float,
-        computer: Sequence[bool] = (),
-    ) -> Iterator[str]:
-        """What *events* and levels are new in *update*; at the first one, where things stand.
+    def lines(self, here: Following, events: Sequence[t.Event]) -> Iterator[str]:
+        """What is new in the last update of *here*; at the first one, where things stand.
 
-        *now* is the server's time; *computer* as in :meth:`.Words.sentences`.
+        *events* have happened since the update before; none before the first.
         """
         first, self._begun = not self._begun, True
-        for event, line in zip(events, words.sentences(events, computer), strict=True):
-            # How a round ended is told by its result, with the arithmetic; what was dealt to the
-            # field by my choice, if it is I who begins.
-            told_below = event.kind == t.EVENT_KIND_ROUND_ENDED or (
-                event.kind == t.EVENT_KIND_ROUND_DEALT and may_play(view)
-            )
-            if line and not told_below:
-                yield line
         if first:
-            yield from intro(words, view)
-        yield from self._levels(words, update, view, now, first)
+            yield from intro(here.words, here.now)
+        else:
+            ends = (here.said.headline, here.said.match_headline)  # said below, with the arithmetic
+            yield from (line for line in here.news if line not in ends)
+        yield from self._result_lines(here)
+        yield from self._round_lines(here, first)
+        yield from self._coming(here)
+        yield from self.timed(here)
+        dealt = events[-1:] and events[-1].kind == t.EVENT_KIND_ROUND_DEALT
+        yield from self._choices(here, first, field=not dealt)
 
     def ask_again(self) -> None:
         """Say the open choice with the next update, though it is the same one."""
-        self._asked, self._standing = 0, []
+        self._asked, self._standing, self._waiting = 0, [], ""
 
-    def _levels(
-        self, words: Words, update: t.Update, view: t.SeatView | None, now: float, first: bool
-    ) -> Iterator[str]:
-        match, table = update.match, update.table
+    def timed(self, here: Following) -> Iterator[str]:
+        """What may newly be done about seats, also by the time; a table that is closed soon."""
+        yield from self._seats.lines(here)
+        if here.update.table.HasField("close_time"):
+            left = here.update.table.close_time.ToNanoseconds() / 1e9 - here.now
+            if left < CLOSING and not self._closing:
+                yield text("This table will be closed in {time}.", time=duration(left))
+            self._closing = left < CLOSING
+
+    def _result_lines(self, here: Following) -> Iterator[str]:
+        match = here.update.match
         result = (match.match_id, match.round, match.phase)
-        if match.HasField("result") and result != self._result:
-            yield from results.result_lines(words, match)
-            yield from results.match_lines(words, match)
+        if here.said.headline or here.said.match_headline:
+            if result != self._result:
+                yield from result_lines(here.words, match)
             self._result = result
-        elif match.phase == t.PHASE_MATCH_OVER and result != self._result:
-            yield from results.match_lines(words, match)
-            self._result = result
-        if match.round and (match.match_id, match.round) != self._round:
-            self._round = (match.match_id, match.round)
-            if not match.HasField("result"):
-                yield reports.standing(words, match)
-                if first and not may_play(view):  # else the deal has just told it
-                    yield reports.field_line(words, match)
-        yield from self._coming(words, match)
-        if table.stage != self._stage:
-            self._stage = table.stage
-            yield from stage_lines(words, update, view)
-        yield from self._own_seat(words, view)
-        yield from self.absences(words, now)
-        if view is not None and view.options and view.state_version != self._asked:
+
+    def _round_lines(self, here: Following, first: bool) -> Iterator[str]:
+        match = here.update.match
+        if not match.round or (match.match_id, match.round) == self._round:
+            return
+        self._round = (match.match_id, match.round)
+        if not match.HasField("result"):
+            yield reports.standing(here.words, match)
+            if first and not plays(here.view):  # else the deal has just told it
+                yield reports.field_line(here.words, match)
+
+    def _coming(self, here: Following) -> Iterator[str]:
+        """Who of the others is near to which yaku: each once in a round."""
+        match = here.update.match
+        for line in reports.near(here.words, match).values():
+            key = (match.match_id, match.round, line)
+            if key not in self._near:
+                yield line
+            self._near.add(key)
+
+    def _choices(self, here: Following, first: bool, *, field: bool) -> Iterator[str]:
+        """What may newly be chosen, or else what is newly waited for."""
+        view, words, match = here.view, here.words, here.update.match
+        if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
             standing = [] if awaited(view) else other_lines(view)
             if not standing or standing != self._standing:  # else it stands from turn to turn
-                yield from choice_lines(words, match, view, now)
+                yield from choice_lines(words, match, view, here.now, field=field)
             self._standing = standing
-        elif first and match.round:
-            yield reports.waiting_line(words, match, now)
-
-    def _coming(self, words: Words, match: t.Match) -> Iterator[str]:
-        """Who of the others lacks one card of which yaku: each once in a round."""
-        if not match.round or match.HasField("result"):
-            return
-        for seat, near in reports.near(words, match).items():
-            keys = {yaku: (match.match_id, match.round, seat, yaku) for yaku in near}
-            new = [yaku for yaku, key in keys.items() if key not in self._near]
-            self._near.update(keys.values())
-            if new:
-                yield reports.near_line(words, seat, new)
-
-    def absences(self, words: Words, now: float) -> Iterator[str]:
-        """Seats that may be replaced, soon or since a moment ago; a table that is closed soon."""
-        for seat in words.table.seats:
-            if not words.seat or seat.bot or seat.number == words.seat:
-                continue
-            yield from self._open_seat(words, seat)
-            if seat.HasField("replaceable_at"):
-                yield from self._replaceable(words, seat, now)
-        if words.table.HasField("close_time"):
-            left = words.table.close_time.ToNanoseconds() / 1e9 - now
-            if left < 300 and not self._closing:
-                yield text("This table will be closed in {time}.", time=duration(left))
-            self._closing = left < 300
-
-    def _open_seat(self, words: Words, seat: t.Seat) -> Iterator[str]:
-        """A seat that was left in mid-match: the game waits until somebody plays it."""
-        key = (seat.number, seat.version, 0)
-        if words.table.stage != t.STAGE_PLAYING or seat.player_name or key in self._away:
-            return
-        self._away.add(key)
-        yield text(
-            "{who} is open: somebody may sit down, or type bot {seat} to let the computer play.",
-            who=words.seat_name(seat.number),
-            seat=seat.number,
-        )
-
-    def _replaceable(self, words: Words, seat: t.Seat, now: float) -> Iterator[str]:
-        """When others may let a computer play for somebody: said once before, and once then."""
-        left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
-        since = (seat.number, seat.version, seat.replaceable_at.seconds)
-        key = since if left <= 0 else (*since[:2], -since[2])
-        gone = seat.HasField("absent_since")
-        if key in self._away or (left > 0 and not gone):
-            return
-        self._away.add(key)
-        who = reports.capital(words.player(seat.number))
-        if left > 0:
-            yield text(
-                "A computer may take over for {who} in {time}.", who=who, time=duration(left)
-            )
-        elif gone:
-            yield text(
-                "{who} has been away for long. Type bot {seat} to let the computer play, end "
-                "to end the match if nobody else is here, new to go on with the computer, or go "
-                "on waiting.",
-                who=who,
-                seat=seat.number,
-            )
-        else:
-            yield text(
-                "{who} has not moved for long. Type nudge to ring the bell there, bot {seat} to "
-                "let the computer play, or go on waiting.",
-                who=who,
-                seat=seat.number,
-            )
-
-    def _own_seat(self, words: Words, view: t.SeatView | None) -> Iterator[str]:
-        if view is None:
-            return
-        for seat in words.table.seats:
-            key = (-seat.number, seat.version, 0)
-            if seat.number == view.seat and seat.bot and key not in self._away:
-                self._away.add(key)
-                yield text("The computer plays your seat. Type b to play yourself.")
+        mine = view is not None and awaited(view)  # the choice says it
+        if not mine and words.said.waiting != self._waiting and (first or match.phase in _PAUSES):
+            yield reports.waiting_line(words, match, here.now)
+        self._waiting = words.said.waiting
 
 
-def may_play(view: t.SeatView | None) -> bool:
-    """Whether a hand card may be played: then the choice says the field."""
-    return view is not None and any(o.kind == t.OPTION_KIND_PLAY for o in view.options)
+def result_lines(words: Words, match: t.Match) -> Iterator[str]:
+    """How the last round ended, with its arithmetic and what it brought; who won the match."""
+    said = words.said
+    yield printable(said.headline)
+    yield from (f"  {printable(row.full)}" for row in said.result_lines)
+    yield from map(printable, said.lost)
+    if match.phase == t.PHASE_MATCH_OVER:
+        yield from reports.rounds_lines(words, match)
+    elif said.headline:
+        if sum(score != 0 for score in match.result.scores) > 1:  # one the headline has told
+            yield reports.round_line(words, match, match.round)
+        yield [*reports.rounds_lines(words, match)][-1]
+    yield printable(said.match_headline)
 
 
-def intro(words: Words, view: t.SeatView | None) -> Iterator[str]:
+def intro(words: Words, now: float) -> Iterator[str]:
     """Where one is: the table, one's seat, the others, the rules that differ."""
     table = words.table
-    if view is None:
-        yield text("You are watching {name}.", name=table.name)
-    else:
-        others = [each for each in table.seats if each.number != view.seat]
-        who = "; ".join(
-            f"{reports.seat_state(words, each, 0)} ({words.seat_name(each.number)})"
-            for each in others
-            if each.player_name or each.bot
-        )
-        mine = text("You are {seat}.", seat=words.seat_name(view.seat))
+    others = [
+        reports.seat_line(words, each, now) for each in table.seats if each.number != words.seat
+    ]
+    if words.seat:
+        yield text("Your seat: {seat}.", seat=words.seat_name(words.seat))
         one = text("Opponent") if len(others) == 1 else text("Others")
-        yield f"{mine} {one}: {who}." if who else mine
+    else:
+        yield text("You are watching {name}.", name=printable(table.name))
+        one = text("Seats")
+    yield f"{one}: {'; '.join(others)}."
     rules = reports.rules_line(words)
     if rules:
         yield text("Rules: {rules}.", rules=rules)
 
 
-def stage_lines(words: Words, update: t.Update, view: t.SeatView | None) -> Iterator[str]:
-    """What the stage of the table means for those at it."""
-    stage = update.table.stage
-    if stage == t.STAGE_GATHERING:
-        free = reports.open_seats(update.table)
-        names = ", ".join(words.seat_name(seat) for seat in free)
-        yield (
-            text("Waiting for players: {seats} is open.", seats=names)
-            if len(free) == 1
-            else text("Waiting for players: {seats} are open.", seats=names)
-        )
-        if view is not None:
-            yield text("Type bot to let the computer play instead.")
-    elif stage == t.STAGE_FINISHED and view is not None:
-        yield text("Type rematch for another match, leave to give up your seat, or quit.")
+def choice_lines(
+    words: Words, match: t.Match, view: t.SeatView, now: float, *, field: bool = True
+) -> Iterator[str]:
+    """The open choice in whole: what lies there, what may be done, what to type.
 
-
-def choice_lines(words: Words, match: t.Match, view: t.SeatView, now: float) -> Iterator[str]:
-    """The open choice in whole: what lies there, what may be done, what to type."""
+    Without *field* that was just said.
+    """
     made = choices(view)
     if not made:
         if cut(view) is None and view.options:
             yield text("There is nothing to choose that this client knows.")
         return
     if [choice.key for choice in made] == [GO_ON_KEY]:
-        line = text("Press Enter to go on.")
-        if match.HasField("deadline"):
-            left = match.deadline.ToNanoseconds() / 1e9 - now
-            line += " " + text("The table goes on by itself in {time}.", time=duration(left))
-        yield line
+        yield f"{text('Press Enter to go on.')} {reports.time_left(match, now)}".strip()
         return
-    plays = may_play(view)
-    if plays:
+    if plays(view) and field:
         yield reports.field_line(words, match)
-        yield text("Your turn.")
-        yield from reports.koikoi_lines(words, match)
-        yield from reports.gaji_lines(words, match)
+    if awaited(view):
+        yield reports.waiting_line(words, match, now)
+    if plays(view):
+        yield from map(printable, words.said.reminders)
         yield text("Your hand:")
         yield from hand_lines(words, view)
-    elif reports.open_card_line(words, match):
+    else:
         yield reports.open_card_line(words, match)
     others = other_lines(view)
     if others:
         if not awaited(view):
             yield text("In another's turn too you may type:")
         else:
-            yield text("You may also choose:") if plays else text("Choose:")
+            yield text("You may also choose:") if plays(view) else text("Choose:")
         yield from others
 
 
-def situation(words: Words, update: t.Update, view: t.SeatView | None, now: float) -> Iterator[str]:
+def situation(here: Following) -> Iterator[str]:
     """All that matters now, for ``again``."""
-    match = update.match
+    words, match, view = here.words, here.update.match, here.view
     if not match.round:
-        yield from intro(words, view)
-        yield from stage_lines(words, update, view)
+        yield from intro(words, here.now)
+        yield reports.waiting_line(words, match, here.now)
         return
     yield reports.standing(words, match)
-    if match.HasField("result"):
-        yield from results.result_lines(words, match)
-        yield from results.match_lines(words, match)
+    if match.HasField("result") or words.said.match_headline:
+        yield from result_lines(words, match)
     else:
-        if not may_play(view):
+        if not plays(view):
             yield reports.field_line(words, match)
-        for seat, near in reports.near(words, match).items():
-            if near:
-                yield reports.near_line(words, seat, near)
-    yield reports.waiting_line(words, match, now)
-    if view is not None and view.options:
-        yield from choice_lines(words, match, view, now)
+            yield from map(printable, words.said.reminders)
+        yield from reports.near(words, match).values()
+    if view is None or not awaited(view):
+        yield reports.waiting_line(words, match, here.now)
+    if view is not None and choices(view):
+        yield from choice_lines(words, match, view, here.now)
     elif view is not None and view.hand:
         yield text("Your hand:")
         yield from hand_lines(words, view)

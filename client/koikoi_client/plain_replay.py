@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi.v1 import table_pb2 as t
 from koikoi_client import reports
 from koikoi_client.console import Lines, console
 from koikoi_client.guest import Quit
 from koikoi_client.plain_visit import Visit
 from koikoi_client.process import EXIT_OK
-from koikoi_client.record_file import NotARecord, saved
-from koikoi_client.replaying import Replay, folded
+from koikoi_client.record_file import saved
 from koikoi_client.screen.records import ended, outcome, players, words_of
-from koikoi_client.screen.replay import sentence, standing, view
+from koikoi_client.session import Step
 from koikoi_client.texts import text
+from koikoi_client.told import Told, telling
 from koikoi_client.words import Words
 
 HELP = (
@@ -87,38 +85,34 @@ class PlainRecords:
 
     async def look(self, which: str) -> None:
         """Tell a match step by step. Raises Refused, Quit, EOFError and Interrupted."""
-        record = await self._fetch(which)
-        if record is None:
+        number = self._number(which)
+        if number is None:
             return
-        try:
-            replay = folded(record)
-        except NotARecord as wrong:
-            self._visit.say(str(wrong))
-        else:
-            await PlainReplay(self._visit.lines, replay, self._visit.session.catalog).run()
+        session = self._visit.session
+        async with telling(session, self._rows[number - 1].record_id) as told:
+            await PlainReplay(self._visit.lines, told, session.catalog).run()
 
     async def save(self, which: str) -> None:
         """Write a record to a file and say where it is. Raises Refused."""
-        record = await self._fetch(which)
-        if record is not None:
+        number = self._number(which)
+        if number is not None:
+            record = await self._visit.session.record(self._rows[number - 1].record_id)
             self._visit.say(saved(record, Path.cwd(), self._visit.store.state))
 
-    async def _fetch(self, which: str) -> record_pb2.Record | None:
+    def _number(self, which: str) -> int | None:
         number = _number(which)
         if not 1 <= number <= len(self._rows):
             self._visit.say(text("Type records first, and then replay or save and a number."))
             return None
-        return await self._visit.session.record(self._rows[number - 1].record_id)
+        return number
 
 
 class PlainReplay:
     """A match told in words."""
 
-    def __init__(
-        self, lines: Lines, replay: Replay, catalog: service_pb2.GetCatalogResponse
-    ) -> None:
+    def __init__(self, lines: Lines, told: Told, catalog: service_pb2.GetCatalogResponse) -> None:
         self._lines = lines
-        self._replay = replay
+        self._told = told
         self._catalog = catalog
         self._place = 0
 
@@ -126,76 +120,88 @@ class PlainReplay:
         """Do what is typed until it is left; where nobody types, tell all of it.
 
         Raises:
+            Refused: when the match is not told, or no further.
             Quit: when the person wants to end the program.
             EOFError, Interrupted: as by Lines.ask.
         """
         if not self._lines.console.interactive:
-            for place in range(self._replay.last + 1):
-                self._go(place)
+            place = 0
+            while await self._told.reach(place) == place:
+                await self._go(place)
+                place += 1
             return
+        await self._told.reach(0)
         self._say(text("Enter goes on, back goes back; help says more."))
-        self._go(0)
+        await self._go(0)
         while True:
             typed = (await self._lines.ask(text("replay> "))).lower()
             if typed in ("leave", "lobby", "l"):
                 return
             if typed in ("quit", "q", "exit"):
                 raise Quit
-            self._do(typed)
+            await self._do(typed)
 
-    def _do(self, typed: str) -> None:
-        replay, place = self._replay, self._place
+    async def _do(self, typed: str) -> None:
+        told, place = self._told, self._place
+        if typed in ("next", "end") or typed.isdecimal():
+            await told.reach(told.number)
         moves = {
-            "": place + 1, "next": replay.next_deal(place), "before": replay.deal_before(place),
-            "back": place - 1, "b": place - 1, "start": 0, "end": replay.last,
+            "": place + 1, "next": told.next_deal(place), "before": told.deal_before(place),
+            "back": place - 1, "b": place - 1, "start": 0, "end": told.last,
         }  # fmt: skip
         if typed in moves:
-            if replay.near(moves[typed]) == place and typed == "":
+            if typed == "" and await told.reach(place + 1) == place:
                 self._say(text("That was the last step. Type back, start or leave."))
             else:
-                self._go(moves[typed])
-        elif 1 <= _number(typed) <= len(replay.deals):
-            self._go(replay.deal_of(_number(typed)))
+                await self._go(moves[typed])
+        elif 1 <= _number(typed) <= len(told.deals):
+            await self._go(told.deal_of(_number(typed)))
         elif typed.isdecimal():
-            self._say(text("Type a number from 1 to {n}.", n=len(replay.deals)))
+            self._say(text("Type a number from 1 to {n}.", n=len(told.deals)))
         elif typed in ("hands", "again"):
             self._say(*self._table())
         elif typed in ("help", "h", "?"):
-            name = view(replay, place, self._catalog).game.round_name or text("Round")
-            self._say(*(text(line, round=name) for line in HELP))
+            self._say(*(text(line, round=self._words().round_name) for line in HELP))
         else:
             self._say(text('"{word}" is not known here. Type "help" to hear what is.', word=typed))
 
-    def _go(self, place: int) -> None:
-        replay = self._replay
-        self._place = replay.near(place)
-        shown = view(replay, self._place, self._catalog)
-        _, step = standing(shown, replay, self._place)
-        is_deal = replay.positions[self._place].event.kind == t.EVENT_KIND_ROUND_DEALT
+    async def _go(self, place: int) -> None:
+        told = self._told
+        self._place = await told.reach(place)
+        words, match = self._words(), self._step.update.match
+        is_deal = self._place in told.deals
         if is_deal:
-            self._say(reports.standing(shown.words, shown.match))
-        said = sentence(shown, replay, self._place, full=True)
-        self._say(f"{step}: {said}" if self._lines.console.interactive else said)
+            self._say(reports.standing(words, match))
+        said = " ".join(line for entry in self._step.said.news for line in entry.lines)
+        if self._lines.console.interactive:
+            step = text("step {n} of {all}", n=self._place + 1, all=told.number)
+            self._say(f"{step}: {said}")
+        else:
+            self._say(said)
         if is_deal:
             self._say(*self._hands())
 
     def _hands(self) -> Iterator[str]:
         words = self._words()
-        for seat, hand in enumerate(self._replay.positions[self._place].hands, 1):
-            cards = "; ".join(words.full_card(card) for card in hand) or text("no cards")
+        for seat, hand in enumerate(self._step.hands, 1):
+            cards = "; ".join(map(words.full_card, hand.cards)) or text("no cards")
             who = reports.capital(words.player(seat))
-            yield text("{who} holds: {cards}.", who=who, cards=cards)
+            yield text("{who}, hand: {cards}.", who=who, cards=cards)
 
     def _table(self) -> Iterator[str]:
-        words, match = self._words(), view(self._replay, self._place, self._catalog).match
+        words, match = self._words(), self._step.update.match
         yield reports.standing(words, match)
         yield from self._hands()
         yield reports.field_line(words, match)
         yield reports.open_card_line(words, match)
         yield from reports.captured_lines(words, match)
 
+    @property
+    def _step(self) -> Step:
+        return self._told.steps[self._place]
+
     def _words(self) -> Words:
-        return replace(view(self._replay, self._place, self._catalog).words, kinds=True)
+        return Words(self._catalog, self._step.update.table, said=self._step.said)
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -208,9 +214,13 @@ def _number(typed: str) -> int:
     return int(typed) if typed.isdecimal() and len(typed) <= 9 else 0
 
 
-async def show(replay: Replay, catalog: service_pb2.GetCatalogResponse) -> int:
-    """Tell a record from a file on this process's output until it is enough; the exit code."""
+async def show(told: Told, catalog: service_pb2.GetCatalogResponse) -> int:
+    """Tell a record from a file on this process's output until it is enough; the exit code.
+
+    Raises:
+        Refused: when it is not told, or no further.
+    """
     async with console() as lines:
         with suppress(Quit, EOFError):
-            await PlainReplay(lines, replay, catalog).run()
+            await PlainReplay(lines, told, catalog).run()
     return EXIT_OK

@@ -27,7 +27,7 @@ class PlainTable:
         self, visit: Visit, place: Place, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
         self.visit = visit
-        self.following = Following(visit, place, monotonic, kinds=True)
+        self.following = Following(visit, place, monotonic)
         self.following.listeners.append(self)
         self.moved_to: KeptSeat | None = None  # the seat that a spectator has taken
         self.ready = asyncio.Event()  # set when there is an update
@@ -40,7 +40,7 @@ class PlainTable:
 
     def updated(self, following: Following, events: Sequence[t.Event]) -> None:
         """Say what is new, and what may be chosen."""
-        update, view = following.update, following.view
+        view = following.view
         if self.visit.session.greetings != self._greetings:
             self._greetings = self.visit.session.greetings
             self._news.ask_again()
@@ -48,10 +48,7 @@ class PlainTable:
             self.visit.hinted = True
             self.visit.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
         self.ready.set()
-        lines = self._news.lines(
-            following.words, events, update, view, following.now, following.computer
-        )
-        self.visit.say(*lines)
+        self.visit.say(*self._news.lines(following, events))
         code = view.join_code if view is not None else ""
         if code and code != self._join_code:
             self.say_code(code)
@@ -60,9 +57,9 @@ class PlainTable:
             self._ring(view, events)
 
     def beat(self, following: Following) -> None:
-        """Say who may be replaced by now."""
-        if following.seat is not None and following.begun:
-            self.visit.say(*self._news.absences(following.words, following.now))
+        """Say what may be done by now."""
+        if following.begun:
+            self.visit.say(*self._news.timed(following))
 
     def refused(self, following: Following, refused: Refused) -> None:
         """Say what was not done; the open choice again where the game was faster."""

@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TextIO
 
-from koikoi_client.errors import CannotConnect, Interrupted, Refused, WrongWish
+from koikoi_client.errors import CannotConnect, Interrupted, NotARecord, Refused, WrongWish
 from koikoi_client.store import Store
 from koikoi_client.texts import text
 
@@ -35,6 +35,8 @@ def run(doing: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
             return asyncio.run(until_signal(doing()))
         except CannotConnect as error:
             return _said(str(error), stderr, EXIT_CANNOT_CONNECT)
+        except NotARecord as error:
+            return _said(str(error), stderr, EXIT_ERROR)
         except Refused as error:
             return _said(str(error), stderr, EXIT_REFUSED)
         except WrongWish as error:

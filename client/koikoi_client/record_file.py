@@ -13,15 +13,12 @@ from pathlib import Path
 from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2
+from koikoi_client.errors import NotARecord as NotARecord
 from koikoi_client.texts import text
 
 FORMAT = 1
 """The newest that this client reads."""
 MOST_BYTES = 50_000_000
-
-
-class NotARecord(ValueError):
-    """A file holds no record that can be used; the message is a sentence that says why."""
 
 
 def read(path: Path) -> record_pb2.Record:

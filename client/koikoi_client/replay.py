@@ -9,17 +9,18 @@ from pathlib import Path
 
 from koikoi.v1 import service_pb2
 from koikoi_client.device import needs_plain
+from koikoi_client.errors import NotARecord, Refused
 from koikoi_client.options import Parser, add_colours
 from koikoi_client.private import CATALOGUE, private_server
-from koikoi_client.process import EXIT_ERROR, run
-from koikoi_client.record_file import NotARecord, read
-from koikoi_client.replaying import Replay, folded
+from koikoi_client.process import run
+from koikoi_client.record_file import read
 from koikoi_client.session import Session
 from koikoi_client.store import Store
 from koikoi_client.texts import text
+from koikoi_client.told import Told, telling
 from koikoi_client.wrapping import tell
 
-Show = Callable[[Replay, service_pb2.GetCatalogResponse], Awaitable[int]]
+Show = Callable[[Told, service_pb2.GetCatalogResponse], Awaitable[int]]
 """Shows a match until the person has seen enough; the exit code."""
 
 
@@ -33,26 +34,33 @@ def main(arguments: Sequence[str], store: Store | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if sys.stderr.isatty():  # it takes a moment
         tell(text("Reading {path} …", path=asked.record), sys.stderr)
+    return run(lambda: _show(asked, store), store)
+
+
+async def _show(asked: argparse.Namespace, store: Store) -> int:
     try:
-        replay = folded(read(asked.record))
+        record = read(asked.record)
     except NotARecord as wrong:
-        tell(text("{path}: {why}", path=asked.record, why=wrong), sys.stderr)
-        return EXIT_ERROR
-    return run(lambda: _show(asked, replay, store), store)
-
-
-async def _show(asked: argparse.Namespace, replay: Replay, store: Store) -> int:
-    # This machine's own server says what things are called, and may go then.
+        raise _of_file(asked.record, wrong) from None
+    # This machine's own server tells it, and knows its rules.
     async with private_server(store.log_path("server.log"), CATALOGUE) as server:
         show = _face(asked)
         await server.ready()
-        session = Session(server.address)
+        session = Session(server.address, own=True)
         try:
             await session.open()
+            async with telling(session, record) as told:
+                try:
+                    await told.reach(0)
+                except Refused as refused:
+                    raise _of_file(asked.record, refused) from None
+                return await show(told, session.catalog)
         finally:
             await session.close()
-        server.let_go()
-        return await show(replay, session.catalog)
+
+
+def _of_file(path: Path, why: Exception) -> NotARecord:
+    return NotARecord(text("{path}: {why}", path=path, why=why))
 
 
 def _face(asked: argparse.Namespace) -> Show:

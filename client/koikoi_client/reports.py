@@ -1,14 +1,21 @@
-"""What is to be said about a table, as lines of words. Functions of the last update."""
+"""What stands on a table, as lines for line mode: headings, names of the catalogue, numbers."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from koikoi.v1 import catalog_pb2 as catalog
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.texts import count, duration, joined, keyed, printable, text
-from koikoi_client.words import GROUPS, KINDS, Words
+from koikoi_client.texts import count, duration, keyed, printable, text
+from koikoi_client.words import KIND_NAMES, Words
+
+STATES = {
+    t.PROGRESS_STATE_HELD: "held",
+    t.PROGRESS_STATE_REPLACED: "replaced by a better one",
+    t.PROGRESS_STATE_ALONE: "counts only beside another",
+    t.PROGRESS_STATE_OUT: "out of reach",
+}
+"""Of a yaku's progress, in words; of one that is open there is nothing to say."""
 
 
 def capital(line: str) -> str:
@@ -28,43 +35,60 @@ def rules_line(words: Words) -> str:
     return "; ".join(said)
 
 
-def each_side(words: Words, match: t.Match) -> list[t.Side]:
-    """The sides of the match; of a team, whose scores are one, its first seat's."""
-    return [side for side in match.sides if side.seat == words.side(side.seat)[0]]
-
-
 def standing(words: Words, match: t.Match) -> str:
-    """ "Month 3 of 12. Score: you 12, Ben 7. You deal."."""
-    scores = ", ".join(_score(words, side) for side in each_side(words, match))
-    line = text(
-        "{round} {number} of {of}. Score: {scores}.",
-        round=words.game.round_name or text("Round"),
-        number=match.round,
-        of=match.rounds,
-        scores=scores,
-    )
+    """ "Month 3 of 12. Score: you 12, Ben 7. Dealer: you."."""
+    parts = [
+        text("{round} {n} of {of}.", round=words.round_name, n=match.round, of=match.rounds),
+        text("Score: {scores}.", scores=scores(words, match)),
+    ]
     if match.dealer:
-        line += " " + (
-            text("You deal.")
-            if match.dealer == words.seat
-            else text("{who} deals.", who=capital(words.player(match.dealer)))
+        parts.append(text("Dealer: {who}.", who=words.you_or(match.dealer)))
+    return " ".join(parts)
+
+
+def scores(words: Words, match: t.Match) -> str:
+    """ "you 12, Ben 7": of teams one score each; "Ben 0 (out)"."""
+    said = []
+    for party, name in words.parties(match):
+        out = any(side.out for side in match.sides if side.seat == party.seats[0])
+        score = text("{score} (out)", score=party.score) if out else str(party.score)
+        said.append(f"{name} {score}")
+    return ", ".join(said)
+
+
+def rounds_lines(words: Words, match: t.Match) -> Iterator[str]:
+    """One line a round that has ended, and the score after them; nothing before the first."""
+    played = max((len(side.round_scores) for side in match.sides), default=0)
+    for number in range(1, played + 1):
+        yield round_line(words, match, number)
+    if played:
+        yield text(
+            "Score after {n} of {of}: {scores}.",
+            n=played,
+            of=match.rounds,
+            scores=scores(words, match),
         )
-    return line
 
 
-def _score(words: Words, side: t.Side) -> str:
-    score = f"{words.side_name(side.seat)} {side.score}"
-    return text("{score} and out", score=score) if side.out else score
+def round_line(words: Words, match: t.Match, number: int) -> str:
+    """ "  Month 2: you 0, Ben 6": what an ended round brought each."""
+    gains = {
+        side.seat: side.round_scores[number - 1]
+        for side in match.sides
+        if number <= len(side.round_scores)
+    }
+    said = [
+        f"{name} {gains[party.seats[0]]}"
+        for party, name in words.parties(match)
+        if party.seats[0] in gains
+    ]
+    return keyed(f"{words.round_name} {number}", ", ".join(said))
 
 
 def field_line(words: Words, match: t.Match) -> str:
     """The field's cards, those of a plant together, and the draw pile's number."""
     cards = "; ".join(map(words.full_card, sorted(match.field))) or text("empty")
-    return text(
-        "Field: {cards}. {pile} in the draw pile.",
-        cards=cards,
-        pile=count(match.draw_pile, "{n} card", "{n} cards"),
-    )
+    return text("Field: {cards}. Draw pile: {pile}.", cards=cards, pile=match.draw_pile)
 
 
 def open_card_line(words: Words, match: t.Match) -> str:
@@ -74,153 +98,80 @@ def open_card_line(words: Words, match: t.Match) -> str:
     return text("Open card: {card}.", card=words.full_card(match.open_card))
 
 
-def koikoi_lines(words: Words, match: t.Match) -> list[str]:
-    """One line for each side that has called koi-koi in this round."""
-    lines = []
+def captured_lines(words: Words, match: t.Match) -> Iterator[str]:
+    """Each seat's captured cards under their kinds, and its side's yaku so far, of a team once."""
+    last = {party.seats[-1]: (party, name) for party, name in words.parties(match)}
     for side in match.sides:
-        if side.koikoi_calls:
-            times = count(side.koikoi_calls, "once", "{n} times")
-            mine = side.seat == words.seat
-            sentence = (
-                "You have called koi-koi {times}." if mine else "{who} has called koi-koi {times}."
-            )
-            lines.append(text(sentence, who=capital(words.player(side.seat)), times=times))
-    return lines
-
-
-def gaji_lines(words: Words, match: t.Match) -> list[str]:
-    """Who took a card with a wild lightning, and what that brings at the end of the round."""
-    lines = []
-    for side in match.sides:
-        if side.gaji_took:
-            mine = side.seat == words.seat
-            sentence = (
-                "Your lightning took {card}: what the field has left of that month at the end of "
-                "the round is yours."
-                if mine
-                else "The lightning of {who} took {card}: what the field has left of that month at "
-                "the end of the round goes to {who}."
-            )
-            card, who = words.full_card(side.gaji_took), words.player(side.seat)
-            lines.append(text(sentence, card=card, who=who))
-    return lines
-
-
-def captured_lines(words: Words, match: t.Match) -> list[str]:
-    """Each seat's captured cards in their groups, and its side's yaku so far, of a team once."""
-    lines = []
-    for side in match.sides:
-        who = capital(words.you_or(side.seat))
         groups = []
-        for kind, name in GROUPS.items():
-            cards = [card for card in side.captured if words.kind(card) == kind]
+        for kind, name in KIND_NAMES.items():
+            cards = [words.card(card) for card in side.captured if words.kind(card) == kind]
             if cards:
-                groups.append(f"{count(len(cards), *name)}: {', '.join(map(words.card, cards))}")
+                groups.append(f"{text(name)} ({len(cards)}): {', '.join(cards)}")
+        if side.card_points:
+            groups.append(f"{words.score_name}: {side.card_points}")
         held = "; ".join(groups) or text("nothing yet")
-        if groups and words.game.card_points:
-            worth = words.points(sum(map(words.worth, side.captured)))
-            held += "; " + text("worth {points}", points=worth)
-        lines.append(text("{who} captured {cards}.", who=who, cards=held))
-        if side.yaku and side.seat == words.side(side.seat)[-1]:
-            yaku = words.yaku_list(side.yaku)
-            if side.points > 0:
-                yaku += "; " + words.points(side.points)
-            whose = capital(words.side_name(side.seat))
-            lines.append(text("{who} so far: {yaku}.", who=whose, yaku=yaku))
-    return lines + gaji_lines(words, match)
+        who = capital(words.you_or(side.seat))
+        yield text("{who}, captured: {cards}.", who=who, cards=held)
+        if side.seat in last:
+            yield _held_line(words, match, *last[side.seat])
+
+
+def _held_line(words: Words, match: t.Match, party: t.Party, name: str) -> str:
+    side = next(each for each in match.sides if each.seat == party.seats[0])
+    if not side.yaku:
+        return ""
+    yaku = words.yaku_list(side.yaku)
+    if side.points:
+        yaku += f"; {words.score_name}: {side.points}"
+    return text("{who}, yaku so far: {yaku}.", who=capital(name), yaku=yaku)
+
+
+def chart_lines(words: Words, match: t.Match) -> Iterator[str]:
+    """The yaku chart, and how far each side is with each."""
+    sides = {side.seat: side for side in match.sides}
+    for row in words.game.yaku:
+        parts = []
+        for party, name in words.parties(match):
+            parts += [
+                f"{name} {_progress(row, each)}"
+                for each in sides[party.seats[0]].progress
+                if each.yaku == row.id
+            ]
+        told = f" ({'; '.join(parts)})" if parts else ""
+        yield f"{row.name}, {row.worth}: {row.explanation}{told}"
+
+
+def _progress(row: catalog.Yaku, progress: t.Progress) -> str:
+    """ "4 of 5, one card away"."""
+    said = [text("{n} of {of}", n=progress.have, of=row.need)]
+    if progress.state in STATES:
+        said.append(text(STATES[progress.state]))
+    if progress.one_card:
+        said.append(text("one card away"))
+    return ", ".join(said)
 
 
 def waiting_line(words: Words, match: t.Match, now: float) -> str:
-    """Whose answer is awaited, and until when; or "" when it is yours alone or nobody's."""
-    others = [words.player(seat) for seat in match.waiting_for if seat != words.seat]
-    if not others or words.seat in match.waiting_for:
+    """What is waited for, and how long still; or ""."""
+    said = printable(words.said.waiting)
+    return f"{said} {time_left(match, now)}".strip() if said else ""
+
+
+def time_left(match: t.Match, now: float) -> str:
+    """How long until the clock answers; "" when there is no limit."""
+    if not match.HasField("deadline"):
         return ""
-    line = text("Waiting for {who}.", who=joined(others, text("and")))
-    if match.HasField("deadline"):
-        left = match.deadline.ToNanoseconds() / 1e9 - now
-        line += " " + text("The clock goes on by itself in {time}.", time=duration(left))
-    return line
+    left = match.deadline.ToNanoseconds() / 1e9 - now
+    return text("Time left: {time}.", time=duration(left))
 
 
-def chart_lines(words: Words, match: t.Match) -> list[str]:
-    """The yaku chart, and how many of each one's cards every side has."""
-    lines = []
-    for row in words.game.yaku:
-        worth = words.points(row.points)
-        if row.points < 0:
-            worth = text("{points} for each opponent", points=worth)
-        if row.points_per_extra:
-            kind = text(KINDS.get(_kind_of(words, row), "card"))
-            n = f"{row.points_per_extra:+d}"
-            worth += text(", {n} for each other {kind}", n=n, kind=kind)
-        parts = []
-        for side in each_side(words, match):
-            together = words.side(side.seat)
-            cards = [
-                card for each in match.sides if each.seat in together for card in each.captured
-            ]
-            have, need = progress(row, cards)
-            if need:  # else it is a dealt hand, which is not captured
-                said = text("{who} {n} of {of}", who=words.side_name(side.seat), n=have, of=need)
-                parts.append(said + _of_another_kind(words, row, cards))
-        sides = f" ({'; '.join(parts)})" if parts else ""
-        lines.append(f"{row.name}, {worth}: {row.explanation}{sides}")
-    return lines
-
-
-def progress(row: catalog.Yaku, captured: Iterable[int]) -> tuple[int, int]:
-    """How many cards of a yaku a side has, and how many make it; more than these do not count."""
-    mine = set(captured)
-    have = len(mine & set(row.all_of)) + min(len(mine & set(row.any_of)), row.any_count)
-    return have, len(row.all_of) + row.any_count
-
-
-def _kind_of(words: Words, row: catalog.Yaku) -> catalog.CardKind:
-    """Of which kind most of a yaku's cards are."""
-    return Counter(map(words.kind, (*row.all_of, *row.any_of))).most_common(1)[0][0]
-
-
-def _of_another_kind(words: Words, row: catalog.Yaku, captured: Iterable[int]) -> str:
-    """What counts among cards of another kind: the sake cup, of the Plains; or ""."""
-    kind = _kind_of(words, row)
-    strange = [card for card in captured if card in row.any_of and words.kind(card) != kind]
-    return text(", with {cards}", cards=words.cards(strange)) if strange else ""
-
-
-def near(words: Words, match: t.Match) -> dict[int, list[str]]:
-    """The yaku of which the others lack a single card that may still come, by their seats."""
-    found = {}
-    for side in each_side(words, match):
-        together = words.side(side.seat)
-        if words.seat in together:
-            continue
-        mine = {card for s in match.sides if s.seat in together for card in s.captured}
-        gone = {card for s in match.sides if s.seat not in together for card in s.captured}
-        found[side.seat] = [row.id for row in words.game.yaku if _lacks_one(row, mine, gone)]
-    return found
-
-
-def _lacks_one(row: catalog.Yaku, mine: set[int], gone: set[int]) -> bool:
-    have, need = progress(row, mine)
-    missing = set(row.all_of) - mine or set(row.any_of) - mine
-    return need - have == 1 and bool(missing - gone)
-
-
-def near_line(words: Words, seat: int, yaku: Iterable[str]) -> str:
-    """ "Ben: one card from Plains and Moon Viewing.": also of a team, which is several."""
-    who = capital(words.side_name(seat))
-    names = joined([words.yaku_name(each) for each in yaku], text("and"))
-    return text("{who}: one card from {yaku}.", who=who, yaku=names)
-
-
-def open_seats(table: t.Table) -> list[int]:
-    """The seats that nobody plays: neither a person nor a computer."""
-    return [seat.number for seat in table.seats if not seat.player_name and not seat.bot]
-
-
-def free_seats(table: t.Table) -> list[int]:
-    """The seats that a person may take: open ones, and computers' that nobody owns."""
-    return [seat.number for seat in table.seats if not seat.player_name]
+def near(words: Words, match: t.Match) -> dict[int, str]:
+    """Who of the others is how near to a yaku, in the server's words, by their lowest seat."""
+    return {
+        party.seats[0]: printable(said)
+        for party, said in zip(match.parties, words.said.near, strict=False)
+        if said and words.seat not in party.seats
+    }
 
 
 def sitting(table: t.Table) -> list[str]:
@@ -232,34 +183,37 @@ def sitting(table: t.Table) -> list[str]:
 
 def seat_lines(words: Words, now: float) -> list[str]:
     """One line a seat: who sits there, and what is the matter with it."""
-    lines = []
-    for seat in words.table.seats:
-        state = seat_state(words, seat, now)
-        host = text(", host") if words.table.host == seat.number else ""
-        name = f"{words.seat_name(seat.number)}, " if words.game.seat_names else ""
-        lines.append(keyed(seat.number, f"{name}{state}{host}"))
-    return lines
+    return [keyed(seat.number, seat_line(words, seat, now)) for seat in words.table.seats]
 
 
-def seat_state(words: Words, seat: t.Seat, now: float) -> str:
-    """Who sits in a seat, in words: "Ben, away"."""
-    name = seat.player_name
-    bot = text("computer, {bot}", bot=words.bot_name(seat.bot)) if seat.bot else ""
-    if not name:
-        return bot or text("open")
-    said = [name]
+def seat_line(words: Words, seat: t.Seat, now: float) -> str:
+    """Who has a seat, in words: "Blue, Ben, away, connection lost 2 min ago"."""
+    said = [words.seat_name(seat.number), words.player(seat.number)]
     if seat.number == words.seat:
         said.append(text("you"))
-    if bot:
-        said.append(text("played by the {bot}", bot=bot))
+    if seat.number == words.table.host:
+        said.append(text("host"))
+    if seat.team:
+        said.append(text("team {team}", team=seat.team))
+    said.append(words.seat_state(seat.number))
     if seat.HasField("absent_since"):
-        said.append(text("away"))
-        others = seat.number != words.seat
-        if others and seat.HasField("replaceable_at") and not bot and words.game.bots:
-            left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
-            said.append(
-                text("a computer may take over in {time}", time=duration(left))
-                if left > 0
-                else text("a computer may take over now")
-            )
-    return ", ".join(said)
+        gone = duration(now - seat.absent_since.ToNanoseconds() / 1e9)
+        said.append(text("connection lost {time} ago", time=gone))
+    return ", ".join(dict.fromkeys(each for each in said if each))  # an open seat has one name
+
+
+def progress(row: catalog.Yaku, captured: Iterable[int]) -> tuple[int, int]:
+    """How many cards of a yaku a side has, and how many make it; more than these do not count."""
+    mine = set(captured)
+    have = len(mine & set(row.all_of)) + min(len(mine & set(row.any_of)), row.any_count)
+    return have, len(row.all_of) + row.any_count
+
+
+def open_seats(table: t.Table) -> list[int]:
+    """The seats that nobody plays: neither a person nor a computer."""
+    return [seat.number for seat in table.seats if not seat.player_name and not seat.bot]
+
+
+def free_seats(table: t.Table) -> list[int]:
+    """The seats that a person may take: open ones, and computers' that nobody owns."""
+    return [seat.number for seat in table.seats if not seat.player_name]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
 
+from koikoi.v1 import record_pb2
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.errors import Refused
-from koikoi_client.session import Step
+from koikoi_client.session import Session, Step
 
 
 class Told:
@@ -55,15 +56,15 @@ class Told:
         self.on_change()
 
     async def reach(self, place: int) -> int:
-        """Wait for the step at *place*, or for the last one before it; its place.
+        """Wait for the step at *place*, or for the last one where there is none such; its place.
 
         Raises:
-            Refused: when not even the first one comes.
+            Refused: when it does not come.
         """
-        while not (self.complete or self.refused or len(self.steps) > place):
+        while not self.complete and len(self.steps) <= place:
+            if self.refused is not None:
+                raise self.refused
             await self._changed.wait()
-        if self.refused and not self.steps:
-            raise self.refused
         return self.near(place)
 
     @property
@@ -98,3 +99,15 @@ class Told:
         """Where this round began; there, where the one before did; at last the start."""
         before = bisect_right(self.deals, place - 1)
         return self.deals[before - 1] if before else 0
+
+
+@asynccontextmanager
+async def telling(session: Session, source: str | record_pb2.Record) -> AsyncIterator[Told]:
+    """The steps of a match, of the server's by its id; they come during the block."""
+    told = Told()
+    collecting = asyncio.create_task(told.collect(session.tell(source)))
+    try:
+        yield told
+    finally:
+        collecting.cancel()
+        await asyncio.gather(collecting, return_exceptions=True)

@@ -19,12 +19,13 @@ KINDS = {
 }
 _UNITS = {"points": ("{n} point", "{n} points"), "coins": ("{n} coin", "{n} coins")}
 """One and several of what games count. A unit that is not here, the catalogue alone can say."""
-GROUPS = {
-    c.CARD_KIND_BRIGHT: ("{n} bright", "{n} brights"),
-    c.CARD_KIND_ANIMAL: ("{n} animal", "{n} animals"),
-    c.CARD_KIND_RIBBON: ("{n} ribbon", "{n} ribbons"),
-    c.CARD_KIND_PLAIN: ("{n} plain", "{n} plains"),
+KIND_NAMES = {
+    c.CARD_KIND_BRIGHT: "Brights",
+    c.CARD_KIND_ANIMAL: "Animals",
+    c.CARD_KIND_RIBBON: "Ribbons",
+    c.CARD_KIND_PLAIN: "Plains",
 }
+"""Headings above cards of a kind."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,16 @@ class Words:
             return self.chart
         found = [game for game in self.catalog.games if game.id == self.table.game]
         return found[0] if found else c.Game(id=self.table.game, name=self.table.game)
+
+    @property
+    def round_name(self) -> str:
+        """What the game calls a round: "Month"."""
+        return self.game.round_name or text("Round")
+
+    @property
+    def score_name(self) -> str:
+        """What the game counts: "points"."""
+        return self.game.score_name or text("points")
 
     # -- cards ----------------------------------------------------------------------------------
 
@@ -134,6 +145,16 @@ class Words:
         seats = sorted(self.side(seat), key=lambda each: (each != self.seat, each))
         return joined([self.you_or(each) for each in seats], text("and"))
 
+    def seat_state(self, seat: int) -> str:
+        """ "away", "open", "Hard plays for Ann"; or ""."""
+        states = self.said.seat_states
+        return printable(states[seat - 1]) if 1 <= seat <= len(states) else ""
+
+    def parties(self, match: t.Match) -> list[tuple[t.Party, str]]:
+        """Who counts together, and what they are called: "Ben", "you and Ben"."""
+        names = map(printable, self.said.party_names)
+        return list(zip(match.parties, names, strict=False))
+
     def bot_name(self, bot: str) -> str:
         """A computer's level: "Medium"."""
         return next((each.name for each in self.game.bots if each.id == bot), bot)
@@ -151,14 +172,13 @@ class Words:
         return text(one if abs(number) == 1 else many, n=number)
 
     def yaku_list(self, yaku: Iterable[t.YakuScore]) -> str:
-        """ "Flower Viewing (5), Plains (1)"; where a yaku costs the others, what it costs them."""
+        """ "Flower Viewing (5), Plains (1)"; of one that costs others the chart's words."""
+        worth = {row.id: row.worth for row in self.game.yaku}
         return ", ".join(
-            text("{yaku} ({points})", yaku=self.yaku_name(each.yaku), points=each.points)
-            if each.points >= 0
-            else text(
-                "{yaku} ({points} for each opponent)",
+            text(
+                "{yaku} ({points})",
                 yaku=self.yaku_name(each.yaku),
-                points=each.points,
+                points=each.points if each.points > 0 else worth.get(each.yaku, each.points),
             )
             for each in yaku
         )
