@@ -102,7 +102,7 @@ class News:
         mine = view is not None and awaited(view)  # the choice says it
         if not mine and words.said.waiting != self._waiting and (first or match.phase in _PAUSES):
             yield reports.waiting_line(words, match, here.now)
-        self._waiting = words.said.waiting
+        self._waiting = "" if mine else words.said.waiting
 
 
 def result_lines(words: Words, match: t.Match) -> Iterator[str]:

@@ -67,9 +67,10 @@ def find(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | Non
     words = typed.lower().split()
     keys = {key: choice for choice in made for key in choice.keys}
     for length in range(len(words), 0, -1):
-        choice = keys.get(" ".join(words[:length]))
-        if choice is not None and (length == len(words) or choice.option.bots):
-            return choice, " ".join(words[length:])
+        choice, rest = keys.get(" ".join(words[:length])), " ".join(words[length:])
+        # A number is another seat's, which is not offered.
+        if choice is not None and (not rest or (choice.option.bots and not rest[0].isdigit())):
+            return choice, rest
     return None
 
 

@@ -8,11 +8,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from koikoi.v1 import service_pb2
+from koikoi.v1.record_pb2 import Record
 from koikoi_client.device import needs_plain
 from koikoi_client.errors import NotARecord, Refused
 from koikoi_client.options import Parser, add_colours
 from koikoi_client.private import CATALOGUE, private_server
-from koikoi_client.process import run
+from koikoi_client.process import EXIT_ERROR, run
 from koikoi_client.record_file import read
 from koikoi_client.session import Session
 from koikoi_client.store import Store
@@ -34,14 +35,15 @@ def main(arguments: Sequence[str], store: Store | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if sys.stderr.isatty():  # it takes a moment
         tell(text("Reading {path} …", path=asked.record), sys.stderr)
-    return run(lambda: _show(asked, store), store)
-
-
-async def _show(asked: argparse.Namespace, store: Store) -> int:
     try:
         record = read(asked.record)
     except NotARecord as wrong:
-        raise _of_file(asked.record, wrong) from None
+        tell(str(_of_file(asked.record, wrong)), sys.stderr)
+        return EXIT_ERROR
+    return run(lambda: _show(asked, record, store), store)
+
+
+async def _show(asked: argparse.Namespace, record: Record, store: Store) -> int:
     # This machine's own server tells it, and knows its rules.
     async with private_server(store.log_path("server.log"), CATALOGUE) as server:
         show = _face(asked)

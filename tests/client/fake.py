@@ -64,20 +64,31 @@ def catalogue() -> wire.GetCatalogResponse:
         ],
         sets=[c.RuleSet(set="site", label="Site", explanation="As here."),
               c.RuleSet(set="short", label="Short", explanation="Quick.", rules={"months": "3"})],
-        yaku=[c.Yaku(id="tane", name="Animals", explanation="Five animals.", points=1,
-                     points_per_extra=1, any_of=range(2, 48, 4), any_count=5)],
+        yaku=[c.Yaku(id="tane", name="Animals", explanation="Five animals.", points=1, need=5,
+                     worth="1 point, 1 for each more", any_of=range(2, 48, 4), any_count=5)],
         bots=[c.Bot(id="easy", name="Easy"), c.Bot(id="medium", name="Medium"),
               c.Bot(id="hard", name="Hard")],
     )  # fmt: skip
-    phrases = {
-        "event.7": "{seat} plays {card}.",
-        "event.7.you": "You play {card}.",
-        "event.72": "{seat}: {text}",
-        "event.65": "{seat} leaves.",
-        "event.40": "Something new: {number}.",
-        "score.double_at_7": "seven points or more",
-    }
+    phrases = {"error.NO_OPEN_SEAT": "No seat is open there."}
     return wire.GetCatalogResponse(cards=cards, games=[game], phrases=phrases)
+
+
+def said(update: t.Update, **more: Any) -> t.Said:
+    """An update in the fewest words: a line for each event, the persons' names; and *more*."""
+    names = [each.player_name or each.bot or "nobody" for each in update.table.seats]
+    told = t.Said(
+        news=[t.EntrySaid(lines=map(line, entry.events)) for entry in update.news],
+        seat_names=names,
+        party_names=[names[party.seats[0] - 1] for party in update.match.parties],
+    )
+    told.MergeFrom(t.Said(**more))
+    return told
+
+
+def line(event: t.Event) -> str:
+    """What the fake says of an event: "seat 1 CARD_PLAYED 12", "seat 2 CHAT_SENT hello"."""
+    kind = t.EventKind.Name(event.kind).removeprefix("EVENT_KIND_")
+    return " ".join(map(str, filter(None, ("seat", event.seat, kind, event.card, event.text))))
 
 
 class Fake(service_pb2_grpc.KoikoiServiceServicer):
@@ -85,24 +96,31 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
 
     def __init__(self) -> None:
         self.info = wire.GetServerInfoResponse(
-            server_name="fake", protocol=1, oldest_protocol=1, server_id="S1", max_name_columns=16
+            server_name="fake", protocol=2, oldest_protocol=2, server_id="S1", max_name_columns=16
         )
         self.info.silence_limit.FromMilliseconds(5000)
         self.catalog = catalogue()
         self.entries: list[t.Entry] = []
         self.table = t.Table(
             table_id="T1", name="Aki's table", stage=t.STAGE_PLAYING, game="koikoi",
-            seats=[t.Seat(number=1, player_name="Aki", version=1), t.Seat(number=2, player_name="Ben")],
+            seats=[t.Seat(number=1, player_name="Aki", version=1),
+                   t.Seat(number=2, player_name="Ben")],
         )  # fmt: skip
         self.match = t.Match(
             match_id="M", round=1, rounds=12, dealer=1, phase=t.PHASE_PLAY, turn=1,
             waiting_for=[1], field=[9, 12], draw_pile=24, sides=[t.Side(seat=1), t.Side(seat=2)],
+            parties=[t.Party(seats=[1]), t.Party(seats=[2])],
         )  # fmt: skip
         self.view = t.SeatView(seat=1, state_version=1)
+        self.said: dict[str, Any] = {}  # that an update says besides its news and names
+        self.left = False  # our seat was given up
+        self.steps: list[wire.TellRecordResponse] = []
+        self.told_after: list[int] = []
+        self.languages: list[str] = []  # of all calls, as their metadata say
         self.rows: list[wire.TableRow] = []
         self.acts: list[wire.ActRequest] = []
         self.done: dict[str, Any] = {}
-        self.watched_after: list[int] = []
+        self.watched_after: list[str] = []
         self.tokens: list[str] = []
         self.requests: list[Any] = []
         self.lose_answers = 0  # so many are done but not answered
@@ -120,10 +138,15 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         async with self._more:
             self._more.notify_all()
 
+    def _hear(self, context: Any) -> None:
+        self.languages.append(dict(context.invocation_metadata()).get("koikoi-language", ""))
+
     async def GetServerInfo(self, request: Any, context: Any) -> Any:
+        self._hear(context)
         return self.info
 
     async def GetCatalog(self, request: Any, context: Any) -> Any:
+        self._hear(context)
         return self.catalog
 
     async def ListTables(self, request: Any, context: Any) -> Any:
@@ -141,7 +164,10 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.requests.append(request)
         if self.refusal:
             await refuse(context, *self.refusal)
-        grant = wire.SeatGrant(table_id="T1", seat=1, seat_token=f"secret-{request.request_id}")
+        grant = wire.SeatGrant(
+            table_id="T1", seat=1, seat_token=f"secret-{request.request_id}",
+            player_name=request.player_name, server_id=self.info.server_id,
+        )  # fmt: skip
         if self.lose_answers:
             self.lose_answers -= 1
             await refuse(context, UNAVAILABLE, "SERVER_STOPPING")
@@ -158,19 +184,25 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         if self.refusal:
             await refuse(context, *self.refusal)
         async for public in self._updates(request, context):
-            yield wire.WatchSeatResponse(
-                heartbeat=public.heartbeat,
-                update=public.update if public.HasField("update") else None,
-                seat_view=self.view if public.HasField("update") else None,
-            )
+            message = wire.WatchSeatResponse(heartbeat=public.heartbeat)
+            if public.HasField("update"):
+                message.update.CopyFrom(public.update)
+                message.said.CopyFrom(public.said)
+                if self.left:
+                    yield message
+                    return
+                message.seat_view.CopyFrom(self.view)
+            yield message
 
     async def WatchTable(self, request: Any, context: Any) -> AsyncIterator[Any]:
         async for public in self._updates(request, context):
             yield public
 
     async def _updates(self, request: Any, context: Any) -> AsyncIterator[Any]:
-        at = request.after_seq
-        self.watched_after.append(at)
+        self._hear(context)
+        assert request.language == "en"
+        self.watched_after.append(request.after)
+        at = int(request.after.removeprefix("cursor") or 0)
         first = True
         while True:
             async with self._more:
@@ -181,13 +213,13 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
             head = len(self.entries)
             heartbeat = wire.Heartbeat(head_seq=head)
             heartbeat.server_time.FromSeconds(1_000_000)
-            yield wire.WatchTableResponse(
-                heartbeat=heartbeat,
-                update=t.Update(
-                    seq=head, snapshot=first and at == 0, news=self.entries[at:],
-                    table=self.table, match=self.match,
-                ),
+            update = t.Update(
+                seq=head, snapshot=first and at == 0, news=self.entries[at:],
+                table=self.table, match=self.match, cursor=f"cursor{head}",
             )  # fmt: skip
+            yield wire.WatchTableResponse(
+                heartbeat=heartbeat, update=update, said=said(update, **self.said)
+            )
             at, first = head, False
             if self.drop:
                 self.drop -= 1
@@ -196,7 +228,19 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
             if self.table.stage == t.STAGE_CLOSED:
                 return
 
+    async def TellRecord(self, request: Any, context: Any) -> AsyncIterator[Any]:
+        self.told_after.append(request.after_step)
+        if self.refusal:
+            await refuse(context, *self.refusal)
+        for step in self.steps[request.after_step :]:
+            yield step
+            if self.drop:
+                self.drop -= 1
+                if not self.drop:
+                    await refuse(context, UNAVAILABLE, "SERVER_STOPPING")
+
     async def Act(self, request: Any, context: Any) -> Any:
+        self._hear(context)
         self.tokens.append(request.seat_token)
         if request.request_id in self.done:
             return self.done[request.request_id]

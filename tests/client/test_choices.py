@@ -22,7 +22,7 @@ def keys(view: t.SeatView) -> list[str]:
 def test_a_hand_card_is_its_place_in_the_hand() -> None:
     view = seen(t.Option(number=1, kind=PLAY, card=5), t.Option(number=2, kind=PLAY, card=12))
     assert keys(view) == ["2", "3"]
-    assert find(choices(view), "3").option.option == 2  # type: ignore[union-attr]  # it is there
+    assert find(choices(view), "3").option.number == 2  # type: ignore[union-attr]  # it is there
 
 
 def test_a_card_that_takes_one_of_two_has_letters() -> None:
@@ -31,9 +31,23 @@ def test_a_card_that_takes_one_of_two_has_letters() -> None:
         t.Option(number=2, kind=PLAY, card=12, taken=[10]),
     )
     assert keys(view) == ["3a", "3b"]
-    assert find(choices(view), " 3 B ").option.option == 2  # type: ignore[union-attr]  # it is there
+    assert find(choices(view), " 3 B ").option.number == 2  # type: ignore[union-attr]  # it is there
     assert find(choices(view), "3") is None
     assert hand_lines(WORDS, view)[2].endswith("takes one of: 3a Plant3 crane, 3b Plant3 boar")
+
+
+def test_what_a_choice_brings_is_said_with_it() -> None:
+    """In the server's words: the client counts nothing."""
+    view = seen(
+        t.Option(number=1, kind=PLAY, card=1, taken=[2], note="Animals 4 of 5"),
+        t.Option(number=2, kind=PLAY, card=12, taken=[9], note="Plains 3 of 10"),
+        t.Option(number=3, kind=PLAY, card=12, taken=[10]),
+        t.Option(number=4, kind=TAKE, card=30, taken=[29], label="Take it", note="Brights 2 of 3"),
+    )
+    first, _, last = hand_lines(WORDS, view)
+    assert first.endswith("takes Plant1 boar (Animals 4 of 5)")
+    assert last.endswith("one of: 3a Plant3 crane (Plains 3 of 10), 3b Plant3 boar")
+    assert other_lines(view) == ["  4: Take it (Brights 2 of 3)"]
 
 
 def test_options_that_make_no_difference_are_one_choice() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
+from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import in_time
@@ -17,7 +18,7 @@ from koikoi_client.following import Following
 from koikoi_client.plain_visit import Visit
 from koikoi_client.session import Session
 from koikoi_client.store import KeptSeat, Store
-from tests.client.fake import catalogue
+from tests.client.fake import catalogue, said
 from tests.client.typed import TypedConsole
 
 SEAT = KeptSeat("S1", "T1", 1, "token", "Aki")
@@ -32,12 +33,15 @@ class Scripted:
         self.connected = True
         self.greetings = 0
         self.asked: list[str] = []
+        self.used: list[wire.UseSeatOption] = []
         self.given_up = 0  #: so many calls were cancelled
         self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.messages: list[wire.WatchSeatResponse] = []  #: of the watch, when it goes on
         self.end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def act(self, token: str, request: wire.ActRequest, server_id: str) -> int:
         self.asked.append(request.WhichOneof("act") or "")
+        self.used.append(wire.UseSeatOption.FromString(request.use_seat_option.SerializeToString()))
         try:
             await asyncio.shield(self.answer)
         except asyncio.CancelledError:
@@ -45,11 +49,15 @@ class Scripted:
             raise
         return 1
 
+    async def chart(self, game: str, rules: dict[str, str]) -> c.Game:
+        return self.catalog.games[0]
+
     async def watch_seat(
         self, token: str, server_id: str
     ) -> AsyncGenerator[wire.WatchSeatResponse, None]:
         await self.end
-        yield wire.WatchSeatResponse(heartbeat=wire.Heartbeat())
+        for message in self.messages:
+            yield message
 
 
 class Listening:
@@ -75,7 +83,7 @@ class Scene:
     def __init__(self, store: Store) -> None:
         self.session = Scripted()
         visit = Visit(Lines(TypedConsole()), cast(Session, self.session), store, "Aki")
-        self.following = Following(visit, SEAT)
+        self.following = Following(visit, SEAT, lambda: 0.0)
         self.face = Listening()
         self.following.listeners.append(self.face)
 
@@ -84,17 +92,22 @@ class Scene:
         *entries: t.Entry,
         version: int = 1,
         kind: t.OptionKind = t.OPTION_KIND_PLAY,
-        **match: Any,
+        offered: Sequence[t.SeatOption] = (),
     ) -> None:
         """Make this the last update."""
         seats = [t.Seat(number=1, player_name="Aki"), t.Seat(number=2, player_name="Ben")]
         update = t.Update(
             seq=entries[-1].seq, news=entries,
             table=t.Table(game="koikoi", seats=seats, stage=t.STAGE_PLAYING),
-            match=t.Match(match_id="M", round=1, rounds=12, **match),
+            match=t.Match(match_id="M", round=1, rounds=12),
         )  # fmt: skip
         options = [t.Option(number=1, kind=kind, card=1)]
-        self.following._apply(update, t.SeatView(seat=1, state_version=version, options=options))
+        view = t.SeatView(seat=1, state_version=version, options=options, seat_options=offered)
+        self.following._apply(update, said(update), view)
+
+    def beat(self, seconds: int) -> None:
+        """Let the server's clock say so many seconds."""
+        self.following._clock_offset = float(seconds)
 
     def choose(self) -> bool:
         view = self.following.view
@@ -128,6 +141,33 @@ async def test_a_question_is_answered_once(scene: Scene) -> None:
     assert scene.session.asked == ["choose", "choose"]
 
 
+async def test_a_seat_option_is_sent_as_it_is_with_the_usual_computer(scene: Scene) -> None:
+    """Of whatever kind; another computer where one was named."""
+    option = t.SeatOption(id="opaque", seat=2, bots=["medium", "easy"])
+    scene.show(t.Entry(seq=1), offered=[option])
+    scene.following.use(option)
+    scene.following.use(option, "easy")
+    await turns()
+    assert [(each.id, each.bot) for each in scene.session.used] == [
+        ("opaque", "medium"),
+        ("opaque", "easy"),
+    ]
+
+
+async def test_a_seat_option_that_is_not_possible_yet_is_not_sent(store: Store) -> None:
+    """The client's clock tells how long it takes, with no update when the time comes."""
+    scene = Scene(store)
+    option = t.SeatOption(id="late")
+    option.possible_time.FromSeconds(1_000_060)
+    scene.beat(1_000_000)
+    scene.following.use(option)
+    assert scene.face.refusals == ["That is possible in 60 s."]
+    scene.beat(1_000_060)
+    scene.following.use(option)
+    await turns()
+    assert [each.id for each in scene.session.used] == ["late"]
+
+
 async def test_after_a_refusal_it_may_be_answered_again(scene: Scene) -> None:
     scene.show(t.Entry(seq=1))
     scene.choose()
@@ -152,7 +192,7 @@ async def test_nothing_is_sent_long_after_the_key(scene: Scene) -> None:
     assert scene.session.asked == ["choose"]
 
 
-@pytest.mark.parametrize("what", ["choose", "chat", "leave", "set_bot"])
+@pytest.mark.parametrize("what", ["choose", "chat", "leave", "use_seat_option"])
 async def test_what_is_asked_for_without_an_answer_is_given_up(
     what: str, scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,7 +209,7 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
         elif what == "chat":
             scene.following.act(wire.ActRequest(chat=wire.Chat(text="hello")))
         else:
-            scene.following.play_alone("easy")
+            scene.following.use(t.SeatOption(id="later", kind=99))
 
     for times in (1, 2):
         async with asyncio.timeout(10):
@@ -234,6 +274,23 @@ async def test_who_leaves_is_gone_by_the_answer(scene: Scene) -> None:
     assert scene.following.guest.store.seats("S1") == []
 
 
+async def test_what_ones_own_leave_did_ends_the_following(scene: Scene) -> None:
+    """Also of a seat that was left by another way than :meth:`Following.leave`."""
+    scene.following.guest.store.keep(SEAT)
+    scene.session.messages = [wire.WatchSeatResponse(update=t.Update(seq=2), said=t.Said())]
+    scene.session.end.set_result(None)
+    assert await scene.following.follow() == "You left the table."
+    assert scene.following.guest.store.seats("S1") == []
+    assert not scene.following.begun, "nothing of it is shown: the seat is another's by now"
+
+
+async def test_who_is_kicked_is_told_why_and_forgets_the_seat(scene: Scene) -> None:
+    scene.following.guest.store.keep(SEAT)
+    scene.session.end.set_exception(Refused("SEAT_TOKEN_INVALID", "The host removed you."))
+    assert await scene.following.follow() == "The host removed you."
+    assert scene.following.guest.store.seats("S1") == []
+
+
 def played(seq: int, card: int) -> t.Entry:
     return t.Entry(seq=seq, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=card)])
 
@@ -244,20 +301,5 @@ async def test_an_entry_that_comes_again_is_not_told_again(scene: Scene) -> None
     assert scene.face.events == [], "what was before we came is for the log"
     scene.show(played(2, 2), played(3, 3))
     assert [event.card for event in scene.face.events] == [3]
-    assert len(scene.following.log) == 3
-
-
-async def test_the_log_tells_a_round_by_its_result(scene: Scene) -> None:
-    """With its points, and no more of the rounds before."""
-    scene.show(played(1, 1))
-    result = t.RoundResult(
-        end=t.ROUND_END_STOPPED, winner=1, scores=[7, 0],
-        lines=[t.ScoreLine(seat=1, item="tane", cards=[2, 6], points=7)],
-    )  # fmt: skip
-    sides = [t.Side(seat=1, round_scores=[7]), t.Side(seat=2, round_scores=[0])]
-    ended = t.Event(kind=t.EVENT_KIND_ROUND_ENDED, seat=1)
-    scene.show(t.Entry(seq=2, events=[ended]), phase=t.PHASE_ROUND_OVER, result=result, sides=sides)
-    assert scene.following.log[1:] == [
-        "Month 1: You win 7 points.",
-        "  Animals (Plant1 boar and Plant2 boar): 7 points",
-    ]
+    assert scene.following.news == ["seat 2 CARD_PLAYED 3"]
+    assert scene.following.log == [f"seat 2 CARD_PLAYED {card}" for card in (1, 2, 3)]

@@ -51,7 +51,7 @@ async def test_cards_are_words_and_choices_are_numbers(seated: Person) -> None:
     assert "  1: Plant1 crane (bright)" in said
     assert "  2: Plant3 plain, takes one of: 2a Plant3 crane, 2b Plant3 boar" in said
     assert said[-1] == "  3: Dance"
-    assert "Month 1 of 12. Score: you 0, Ben 0. You deal." in said
+    assert "Month 1 of 12. Score: Aki 0, Ben 0. Dealer: you." in said
     assert all(line.isascii() for line in said), "words, never symbols"
 
 
@@ -106,27 +106,46 @@ async def test_when_the_game_was_faster_the_choice_is_said_anew(
     await seated.console.until("Your hand:", place)
 
 
-async def test_news_is_said_once_and_in_the_catalogues_words(
-    seated: Person, running: RunningFake
-) -> None:
-    """One's own event speaks to oneself; a later kind has its phrase; one without a phrase none."""
+async def test_news_is_said_once_also_over_a_loss(seated: Person, running: RunningFake) -> None:
     place = len(seated.console.said)
     card = t.EVENT_KIND_CARD_PLAYED
-    later = t.Event(number=5)
-    later.kind = 40  # type: ignore[assignment]  # a kind of a later version
     await running.fake.append(
-        t.Event(kind=card, seat=1, card=5), t.Event(kind=card, seat=2, card=5), later
+        t.Event(kind=card, seat=1, card=5), t.Event(kind=card, seat=2, card=5)
     )
     running.fake.drop = 1
     await running.fake.append(t.Event(kind=card, seat=2, card=6))
-    await seated.console.until("Ben plays Plant2 boar (animal).", place)
+    await seated.console.until("seat 2 CARD_PLAYED 6", place)
     said = seated.console.said[place:]
-    assert [line for line in said if "play" in line or "new" in line] == [
-        "You play Plant2 crane (bright).",
-        "Ben plays Plant2 crane (bright).",
-        "Something new: 5.",
-        "Ben plays Plant2 boar (animal).",
+    assert [line for line in said if "CARD_PLAYED" in line] == [
+        "seat 1 CARD_PLAYED 5",
+        "seat 2 CARD_PLAYED 5",
+        "seat 2 CARD_PLAYED 6",
     ]
+
+
+async def test_what_is_offered_about_seats_is_done_by_its_word(
+    seated: Person, running: RunningFake
+) -> None:
+    """With another level behind it; what has to be asked first is asked; the rest is not sent."""
+    offered = running.fake.view.seat_options
+    offered.add(
+        id="seat.2", kind=t.SEAT_OPTION_KIND_SEAT_COMPUTER, seat=2, label="A computer at Blue",
+        bots=["medium", "easy"],
+    )  # fmt: skip
+    offered.add(id="out", kind=t.SEAT_OPTION_KIND_KICK, seat=2, label="Remove Ben", confirm=True)
+    late = offered.add(id="end", kind=t.SEAT_OPTION_KIND_END_MATCH, label="End the match")
+    late.possible_time.FromSeconds(1_000_600)
+    await running.fake.append()
+    await seated.console.until("  bot 2: A computer at Blue (Medium or Easy)")
+    seated.console.type("bot 2 hard", "bot 3", "end", "kick 2", "no")
+    await seated.console.until("There is no such computer: choose Medium or Easy.")
+    await seated.console.until("That is not possible now. Type seats to hear what is.")
+    await seated.console.until("That is possible in 10 min.")
+    await seated.console.until("Remove Ben: are you sure?")
+    seated.console.type("bot 2 easy", "kick 2", "y")
+    assert (await acted(running, 2)).use_seat_option.id == "out"
+    first = running.fake.acts[0].use_seat_option
+    assert (first.id, first.bot) == ("seat.2", "easy")
 
 
 async def test_chat_rings_no_bell(
@@ -168,34 +187,26 @@ async def test_enter_goes_on_after_a_result_that_tells_the_arithmetic(
 ) -> None:
     fake = running.fake
     fake.match.phase = t.PHASE_ROUND_OVER
-    fake.match.sides[0].score = 14
+    fake.match.parties[0].score = 14
     fake.match.sides[0].round_scores[:] = [14]
     fake.match.sides[1].round_scores[:] = [0]
     fake.match.deadline.FromSeconds(1_000_020)
-    fake.match.result.CopyFrom(
-        t.RoundResult(
-            end=t.ROUND_END_STOPPED,
-            winner=1,
-            scores=[14, 0],
-            next_dealer=1,
-            lines=[
-                t.ScoreLine(seat=1, item="tane", cards=[2, 6], points=7),
-                t.ScoreLine(item="double_at_7", times=2),
-            ],
-        )
-    )
+    fake.match.result.CopyFrom(t.RoundResult(winner=1, scores=[14, 0]))
+    fake.said = {
+        "headline": "Aki wins Month 1.",
+        "result_lines": [t.LineSaid(full="Animals: 7 points"), t.LineSaid(full="Times 2")],
+    }
     fake.view.state_version = 2
     del fake.view.options[:]
     fake.view.options.append(t.Option(number=1, kind=t.OPTION_KIND_GO_ON, label="Go on"))
     place = len(seated.console.said)
     await fake.append()
-    await seated.console.until("Press Enter to go on. The table goes on by itself in", place)
+    await seated.console.until("Press Enter to go on. Time left:", place)
     assert seated.console.said[place:-1] == [
-        "Month 1: You win 14 points.",
-        "  Animals (Plant1 boar and Plant2 boar): 7 points",
-        "  seven points or more: times 2",
-        "  Month 1: you 14, Ben 0",
-        "Total after 1 of 12: you 14, Ben 0.",
+        "Aki wins Month 1.",
+        "  Animals: 7 points",
+        "  Times 2",
+        "Score after 1 of 12: Aki 14, Ben 0.",
     ]
     seated.console.type("onwards", "3")
     place = await seated.console.until('"onwards" is not known here. Press Enter to go on', place)
@@ -211,13 +222,15 @@ async def test_the_looking_commands_tell_and_do_nothing(
     side.captured[:] = [2, 6, 9]
     side.yaku.append(t.YakuScore(yaku="tane", points=1, cards=[2]))
     side.points = 1
+    side.progress.add(yaku="tane", have=2, state=t.PROGRESS_STATE_OPEN)
     await running.fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=5))
-    await seated.console.until("Ben plays")
+    await seated.console.until("CARD_PLAYED")
     for typed, answer in (
-        ("captured", "Ben captured 1 bright: Plant3 crane; 2 animals: Plant1 boar, Plant2 boar."),
-        ("captured", "Ben so far: Animals (1); 1 point."),
-        ("field", "Field: Plant3 crane (bright); Plant3 plain. 24 cards in the draw pile."),
-        ("yaku", "Animals, 1 point, +1 for each other animal: Five animals. (you 0 of 5; Ben 2"),
+        ("captured", "Ben, captured: Brights (1): Plant3 crane; Animals (2): Plant1 boar, Plant2"),
+        ("captured", "Ben, yaku so far: Animals (1); points: 1."),
+        ("field", "Field: Plant3 crane (bright); Plant3 plain. Draw pile: 24."),
+        ("yaku", "Animals, 1 point, 1 for each more: Five animals. (Ben 2 of 5)"),
+        ("log", "seat 2 CARD_PLAYED 5"),
         ("score", "No round is over yet."),
         ("seats", "  2: Blue, Ben"),
         ("help", "  3: play the third card of your hand"),

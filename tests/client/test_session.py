@@ -146,10 +146,37 @@ async def test_a_cut_watch_goes_on_where_it_was(running: Running, session: Sessi
             fake.drop = 1
             await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
     assert seen == [1, 2, 3, 4, 5, 6]
-    assert fake.watched_after[0] == 0
+    assert fake.watched_after[0] == ""
     assert fake.watched_after == sorted(fake.watched_after)
+    assert set(fake.watched_after[1:]) <= {f"cursor{seq}" for seq in range(1, 7)}
     assert any("lost" in each for each in words)
     assert words[-1].startswith("Connected")
+
+
+async def test_every_call_says_its_language(running: Running, session: Session) -> None:
+    """Refusals are in it; what a watch says as well."""
+    await session.act("tok", chosen(), "S1")
+    async with aclosing(session.watch_seat("tok", "S1")) as messages:
+        assert (await anext(messages)).said.seat_names == ["Aki", "Ben"]
+    assert len(running.fake.languages) >= 4
+    assert set(running.fake.languages) == {"en"}
+
+
+async def test_a_watch_ends_with_what_ones_own_leave_did(
+    running: Running, session: Session
+) -> None:
+    """It has no seat view, and is not watched again: the token is void."""
+    fake = running.fake
+    await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
+    seen = []
+    async for message in session.watch_seat("tok", "S1"):
+        seen.append(message.HasField("seat_view"))
+        if not fake.left:
+            fake.left = True
+            await fake.append(t.Event(kind=t.EVENT_KIND_PERSON_LEFT, seat=1))
+    assert seen == [True, False]
+    assert len(fake.watched_after) == 1
+    assert session.connected
 
 
 async def test_a_watch_survives_a_server_that_is_away_for_a_while(
@@ -216,6 +243,14 @@ async def test_a_silent_watch_is_dead_after_the_servers_limit(running: Running) 
     await session.close()
 
 
+async def test_a_match_is_told_on_from_where_it_was_cut(running: Running, session: Session) -> None:
+    fake = running.fake
+    fake.steps = [wire.TellRecordResponse(step=n, steps=5) for n in range(1, 6)]
+    fake.drop = 3
+    assert [each.step async for each in session.tell("R")] == [1, 2, 3, 4, 5]
+    assert fake.told_after == [0, 3]
+
+
 async def test_a_watch_ends_with_the_tables_last_update(running: Running, session: Session) -> None:
     running.fake.table.stage = t.STAGE_CLOSED
     seen = [message async for message in session.watch_table("T1")]
@@ -224,7 +259,7 @@ async def test_a_watch_ends_with_the_tables_last_update(running: Running, sessio
 
 
 @pytest.mark.parametrize(
-    ("protocol", "oldest", "reason"), [(0, 0, "SERVER_TOO_OLD"), (9, 2, "CLIENT_TOO_OLD")]
+    ("protocol", "oldest", "reason"), [(1, 1, "SERVER_TOO_OLD"), (9, 3, "CLIENT_TOO_OLD")]
 )
 async def test_ages_too_far_apart_are_refused(
     running: Running, protocol: int, oldest: int, reason: str

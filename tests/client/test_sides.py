@@ -1,209 +1,156 @@
-"""Teams, ties, yaku that cost the others and the lightning, in words. Functions of one update."""
+"""How a table stands, in lines of headings, names and numbers: of teams, cards, yaku, seats."""
 
 from __future__ import annotations
 
-import pytest
-
 from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import table_pb2 as t
-from koikoi_client import reports, results
-from koikoi_client.faces import Theme
-from koikoi_client.screen.arithmetic import arithmetic
-from koikoi_client.screen.result import result, round_words
-from koikoi_client.screen.view import View
+from koikoi_client import reports
 from koikoi_client.words import Words
 from tests.client.fake import catalogue
 
 CATALOG = catalogue()
 CATALOG.games.append(
     c.Game(id="sakura", name="Sakura", round_name="Round", score_name="points", yaku=[
-        c.Yaku(id="deer", name="Deer", explanation="Two.", points=-50, any_of=[2, 6], any_count=2)
+        c.Yaku(id="deer", name="Deer", explanation="Two.", need=2,
+               worth="50 points from each opponent"),
+        c.Yaku(id="cup", name="Cup", explanation="One.", need=1, worth="5 points"),
+        c.Yaku(id="dealt", name="Four of a kind", explanation="Dealt.", worth="6 points"),
     ])
 )  # fmt: skip
-CATALOG.phrases.update(
-    {
-        "event.12": "{seat} made {yaku}: {number} in all.",
-        "event.12.sakura": "{seat} made {yaku}.",
-        "event.12.sakura.you": "You made {yaku}.",
-        "event.15": "{seat} won with {number}.",
-        "event.15.you": "You won with {number}.",
-        "event.15.no_seat": "Nobody won.",
-        "event.15.sakura.no_seat": "A tie.",
-        "score.cards": "Cards",
-    }
-)
-DEER = t.YakuScore(yaku="deer", points=-50)
+NOW = 1_000.0
 
 
-def words(*teams: int, seat: int = 1, game: str = "sakura") -> Words:
-    names = ("Aki", "Ben", "Cho", "Dan")
+def words(seat: int = 1, **said: object) -> Words:
+    """At a table of two teams, Aki and Cho, Ben and Dan."""
     seats = [
-        t.Seat(number=number, player_name=name, team=team)
-        for number, (name, team) in enumerate(zip(names, teams, strict=False), 1)
+        t.Seat(number=number, player_name=name, team=2 - number % 2)
+        for number, name in enumerate(("Aki", "Ben", "Cho", "Dan"), 1)
     ]
-    return Words(CATALOG, t.Table(game=game, seats=seats), seat)
+    told = t.Said(
+        seat_names=["Aki", "Ben", "Cho", "Dan"], party_names=["you and Cho", "Ben and Dan"],
+        **said,  # type: ignore[arg-type]  # fields of Said
+    )  # fmt: skip
+    return Words(CATALOG, t.Table(game="sakura", seats=seats, host=2), seat, said=told)
 
 
-def ended(
-    words: Words, winner: int, *scores: int, end: t.RoundEnd = t.ROUND_END_PLAYED_OUT
-) -> t.Match:
-    rows = [t.ScoreLine(seat=seat, item="cards", points=60) for seat in range(1, len(scores) + 1)]
+def match(*sides: t.Side, scores: tuple[int, int] = (120, 60)) -> t.Match:
     return t.Match(
-        round=2,
-        rounds=6,
-        sides=[
-            t.Side(seat=seat, score=score, round_scores=[0, score])
-            for seat, score in enumerate(scores, 1)
+        round=2, rounds=6, dealer=1, sides=sides or [t.Side(seat=n) for n in range(1, 5)],
+        parties=[
+            t.Party(seats=[1, 3], score=scores[0]), t.Party(seats=[2, 4], score=scores[1])
         ],
-        result=t.RoundResult(end=end, winner=winner, lines=rows, scores=scores),
-    )
-
-
-@pytest.mark.parametrize(
-    ("item", "said"),
-    [
-        ("koikoi", "Ben called koi-koi"),
-        ("own_koi", "You called koi-koi"),
-        ("koikoi_calls", "You and Ben called koi-koi"),
-        ("cards", "Cards"),
-    ],
-)
-def test_a_row_for_koi_koi_says_who_called_it(item: str, said: str) -> None:
-    """Of "Koi-koi x2" the reader does not know whose; the screen says the same as the lines."""
-    sides = [t.Side(seat=seat, koikoi_calls=1 if seat < 3 else 0) for seat in (1, 2, 3)]
-    row = t.ScoreLine(seat=1, item=item, times=2)
-    match = t.Match(sides=sides, result=t.RoundResult(winner=1, lines=[row], scores=[2, 0, 0]))
-    there = words(0, 0, 0)
-    assert results.round_lines(there, match)[1] == f"  {said}: times 2"
-    update = t.Update(table=there.table, match=match)
-    view = View(update, t.SeatView(seat=1), CATALOG)
-    drawn = arithmetic(view, 80, Theme())
-    assert "".join(part for _, part in drawn[0]).strip().startswith(said)
-
-
-def test_a_round_is_won_by_the_team() -> None:
-    there = words(1, 2, 1, 2)
-    lines = results.result_lines(there, ended(there, 3, 120, 60, 120, 60))
-    assert lines[0] == "Round 2: You and Cho win 120 points."
-    assert lines[1:5] == [
-        "  You: Cards: 60 points",
-        "  Ben: Cards: 60 points",
-        "  Cho: Cards: 60 points",
-        "  Dan: Cards: 60 points",
-    ]
-    assert lines[5] == "You and Cho +120, Ben and Dan +60."
-    assert lines[-1] == "Total after 2 of 6: you and Cho 120, Ben and Dan 60."
-    others = results.result_lines(there, ended(there, 2, 60, 120, 60, 120))
-    assert others[0] == "Round 2: Ben and Dan win 120 points."
+    )  # fmt: skip
 
 
 def test_scores_of_a_team_are_said_once() -> None:
-    there = words(1, 2, 1, 2)
-    match = ended(there, 3, 120, 60, 120, 60)
-    assert reports.standing(there, match) == "Round 2 of 6. Score: you and Cho 120, Ben and Dan 60."
+    assert reports.standing(words(), match()) == (
+        "Round 2 of 6. Score: you and Cho 120, Ben and Dan 60. Dealer: you."
+    )
+    assert reports.standing(words(seat=0), match()).endswith("Dealer: Aki.")
 
 
-@pytest.mark.parametrize(
-    ("winner", "scores", "said"),
-    [
-        (0, (60, 60), "Round 2: a tie at 60 points."),
-        (1, (60, 50), "Round 2: You win 60 points."),
-        (2, (60, 70), "Round 2: Ben wins 70 points."),
-    ],
-)
-def test_a_round_that_is_played_out_has_a_winner_or_is_a_tie(
-    winner: int, scores: tuple[int, int], said: str
-) -> None:
-    there = words(0, 0)
-    lines = results.result_lines(there, ended(there, winner, *scores))
-    assert lines[0] == said
-    assert f"You {scores[0]:+d}, Ben {scores[1]:+d}." in lines, "everybody's score, equal ones too"
+def test_who_is_out_is_told_with_the_score() -> None:
+    sides = [t.Side(seat=n, out=n % 2 == 0) for n in range(1, 5)]
+    assert "Ben and Dan 0 (out)." in reports.standing(words(), match(*sides, scores=(100, 0)))
 
 
-def test_a_drawn_month_is_no_tie() -> None:
-    there = words(0, 0, game="koikoi")
-    match = ended(there, 0, 0, 0, end=t.ROUND_END_DRAWN)
-    assert "Nobody scores." in results.result_lines(there, match)[0]
-
-
-def test_a_yaku_of_a_team_is_said_once_and_what_it_costs() -> None:
-    there = words(1, 2, 1, 2)
-    sides = [
-        t.Side(seat=seat, yaku=[DEER] if seat % 2 else [], points=-50 if seat % 2 else 0)
-        for seat in range(1, 5)
+def test_rounds_are_told_by_side_and_what_they_come_to() -> None:
+    sides = [t.Side(seat=n, round_scores=[40, 0] if n % 2 else [0, 60]) for n in range(1, 5)]
+    assert list(reports.rounds_lines(words(), match(*sides, scores=(40, 60)))) == [
+        "  Round 1: you and Cho 40, Ben and Dan 0",
+        "  Round 2: you and Cho 0, Ben and Dan 60",
+        "Score after 2 of 6: you and Cho 40, Ben and Dan 60.",
     ]
-    lines = reports.captured_lines(there, t.Match(sides=sides))
-    assert [line for line in lines if "Deer" in line] == [
-        "You and Cho so far: Deer (-50 for each opponent)."
+    assert list(reports.rounds_lines(words(), match())) == []
+
+
+def test_captured_cards_are_told_under_their_kinds_and_yaku_of_a_team_once() -> None:
+    sides = [t.Side(seat=n) for n in range(1, 5)]
+    sides[0].captured[:], sides[0].card_points = [2, 1, 6, 4], 25
+    for side in (sides[1], sides[3]):
+        side.yaku.extend([t.YakuScore(yaku="cup", points=5), t.YakuScore(yaku="deer", points=-50)])
+        side.points = 5
+    assert [line for line in reports.captured_lines(words(), match(*sides)) if line] == [
+        "You, captured: Brights (1): Plant1 crane; Animals (2): Plant1 boar, Plant2 boar; "
+        "Plains (1): Plant1 plain; points: 25.",
+        "Ben, captured: nothing yet.",
+        "Cho, captured: nothing yet.",
+        "Dan, captured: nothing yet.",
+        "Ben and Dan, yaku so far: Cup (5), Deer (50 points from each opponent); points: 5.",
     ]
 
 
-def test_a_team_collects_together_in_the_chart() -> None:
-    there = words(1, 2, 1, 2)
-    sides = [t.Side(seat=seat, captured=[[2], [], [6], []][seat - 1]) for seat in range(1, 5)]
-    assert reports.chart_lines(there, t.Match(sides=sides)) == [
-        "Deer, -50 points for each opponent: Two. (you and Cho 2 of 2; Ben and Dan 0 of 2)"
+def test_the_chart_tells_how_far_each_side_is_as_the_server_says() -> None:
+    """Of a team its lowest seat; rows that the server leaves out are left out."""
+    sides = [t.Side(seat=n) for n in range(1, 5)]
+    sides[0].progress.add(yaku="deer", have=1, state=t.PROGRESS_STATE_OPEN, one_card=True)
+    sides[1].progress.add(yaku="deer", have=0, state=t.PROGRESS_STATE_OUT)
+    sides[1].progress.add(yaku="cup", have=2, state=t.PROGRESS_STATE_ALONE)
+    assert list(reports.chart_lines(words(), match(*sides))) == [
+        "Deer, 50 points from each opponent: Two. (you and Cho 1 of 2, one card away; "
+        "Ben and Dan 0 of 2, out of reach)",
+        "Cup, 5 points: One. (Ben and Dan 2 of 1, counts only beside another)",
+        "Four of a kind, 6 points: Dealt.",
+    ]
+    for state, told in (
+        (t.PROGRESS_STATE_HELD, "held"),
+        (t.PROGRESS_STATE_REPLACED, "replaced by a better one"),
+        (99, ""),
+    ):
+        sides[1].progress[1].state = state
+        cup = [*reports.chart_lines(words(), match(*sides))][1]
+        assert cup.endswith(f"(Ben and Dan 2 of 1{', ' if told else ''}{told})")
+
+
+def test_who_of_the_others_is_near_is_the_servers_word() -> None:
+    there = words(near=["You and Cho are one card from Deer.", "Ben and Dan are near too."])
+    assert reports.near(there, match()) == {2: "Ben and Dan are near too."}
+    there = words(seat=0, near=["Aki and Cho are one card from Deer.", ""])
+    assert list(reports.near(there, match())) == [1]
+
+
+def test_a_seat_is_told_with_its_state_and_how_long_it_has_lasted() -> None:
+    there = words(seat_states=["", "away", "Hard plays for Cho", ""])
+    there.table.seats[1].absent_since.FromSeconds(int(NOW))
+    assert reports.seat_lines(there, NOW + 120) == [
+        "  1: Seat 1, Aki, you, team 1",
+        "  2: Seat 2, Ben, host, team 2, away, connection lost 2 min ago",
+        "  3: Seat 3, Cho, team 1, Hard plays for Cho",
+        "  4: Seat 4, Dan, team 2",
     ]
 
 
-def test_a_game_may_have_its_own_sentences() -> None:
-    formed = t.Event(kind=t.EVENT_KIND_YAKU_FORMED, seat=2, yaku=[DEER], number=-50)
-    tie = t.Event(kind=t.EVENT_KIND_ROUND_ENDED)
-    assert words(0, 0).event(formed) == "Ben made Deer (-50 for each opponent)."
-    assert words(0, 0, seat=2).event(formed) == "You made Deer (-50 for each opponent)."
-    assert words(0, 0).event(tie) == "A tie."
-    assert words(0, 0, game="koikoi").event(tie) == "Nobody won."
-    assert "in all" in words(0, 0, game="koikoi").event(formed)
+def test_an_open_seat_has_one_name() -> None:
+    there = Words(CATALOG, t.Table(game="koikoi", seats=[t.Seat(number=1)]),
+                  said=t.Said(seat_names=["Red"], seat_states=["open"]))  # fmt: skip
+    assert reports.seat_lines(there, NOW) == ["  1: Red, open"]
 
 
-def test_a_round_won_is_an_event_of_the_team() -> None:
-    won = t.Event(kind=t.EVENT_KIND_ROUND_ENDED, seat=3, number=120)
-    assert words(1, 2, 1, 2).event(won) == "You and Cho won with 120."
-    assert words(1, 2, 1, 2, seat=2).event(won) == "Aki and Cho won with 120."
-    assert words(0, 0, 0, seat=3).event(won) == "You won with 120."
+def test_what_is_waited_for_has_the_time_that_is_left() -> None:
+    there, of = words(waiting="Ben chooses."), match()
+    assert reports.waiting_line(there, of, NOW) == "Ben chooses."
+    of.deadline.FromSeconds(int(NOW) + 20)
+    assert reports.waiting_line(there, of, NOW) == "Ben chooses. Time left: 20 s."
+    assert reports.waiting_line(words(), of, NOW) == ""
 
 
-def test_what_the_lightning_took_is_said() -> None:
-    match = t.Match(sides=[t.Side(seat=1), t.Side(seat=2, gaji_took=9)])
-    assert reports.gaji_lines(words(0, 0), match) == [
-        "The lightning of Ben took Plant3 crane (bright): what the field has left of that month "
-        "at the end of the round goes to Ben."
-    ]
-    assert reports.gaji_lines(words(0, 0, seat=2), match)[0].startswith(
-        "Your lightning took Plant3 "
-    )
-    assert reports.captured_lines(words(0, 0), match)[-1].startswith("The lightning of Ben")
+def test_cards_say_what_they_count() -> None:
+    """In a game that counts cards."""
+    catalog = catalogue()
+    catalog.games[0].card_points.extend([0, 20, *[0] * 46])
+    there = Words(catalog, t.Table(game="koikoi"))
+    assert there.full_card(2) == "Plant1 boar (animal, 20)"
+    assert there.full_card(1) == "Plant1 crane (bright)"
+    assert there.full_card(4) == "Plant1 plain"
 
 
-def test_the_screen_counts_each_seat_and_says_a_tie() -> None:
-    """Rows of every seat have a score each; the winner's alone would be half of the truth."""
-    there = words(1, 2, 1, 2)
-    view = View(
-        t.Update(table=there.table, match=ended(there, 3, 120, 60, 120, 60)),
-        t.SeatView(seat=1),
-        CATALOG,
-    )
-    assert round_words(view) == "You and Cho win round 2 with 120 points."
-    shown = "\n".join("".join(part for _, part in line) for line in result(view, 80, 40, Theme()))
-    counted = [line.split() for line in shown.split("\n") if line.strip()[:1] in tuple("1234")]
-    assert counted[:4] == [
-        ["1", "Aki", "60", "120", "120"],
-        ["2", "Ben", "60", "60", "60"],
-        ["3", "Cho", "60", "120", "120"],
-        ["4", "Dan", "60", "60", "60"],
-    ], "cards, score of the round, total"
-    view.match.result.winner = 0
-    assert round_words(view).startswith("A tie")
+def test_ids_that_the_catalogue_does_not_know_are_shown_as_they_are() -> None:
+    there = Words(CATALOG, t.Table(game="later", seats=[t.Seat(number=5)]), 1)
+    assert there.card(60) == "card 60"
+    assert there.yaku_name("new_yaku") == "new_yaku"
+    assert there.player(5) == "Seat 5"
 
 
-def test_a_computer_that_sits_alone_does_not_play_for_itself() -> None:
-    """It sits at its seat; where it plays for a person, the person is named."""
-    there = words(0, 0)
-    there.table.seats.add(seat=3, bot="medium")
-    there.catalog.phrases[f"event.{t.EVENT_KIND_BOT_SEATED}"] = "A computer plays for {seat}."
-    assert there.event(t.Event(kind=t.EVENT_KIND_BOT_SEATED, seat=3, text="medium")) == (
-        "A computer (medium) sits at Seat 3."
-    )
-    assert there.event(t.Event(kind=t.EVENT_KIND_BOT_SEATED, seat=2)) == (
-        "A computer plays for Ben."
-    )
+def test_names_cannot_move_the_cursor() -> None:
+    there = Words(CATALOG, said=t.Said(seat_names=["B\x1b[2Jen"]))
+    assert there.player(1) == "B[2Jen"
