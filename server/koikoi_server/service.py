@@ -173,8 +173,8 @@ class Service:
         seat = seat_of(room.state, token)
         refusal = "You came and went a lot at once: wait a moment."
         self._check(context, self._returns, token, refusal)
-        watch = Watch(seat, token, spoken_language(request.language))
-        await room.watches.follow(watch, _seq(request.after), context.write)
+        watch = Watch(seat, token, _spoken(request.language))
+        await room.watches.follow(watch, request.after, context.write)
 
     async def _watch_table(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchTableRequest, body)
@@ -183,7 +183,8 @@ class Service:
             self._check_visits(context)
         room = self._room(request.table_id, tokens.spoken_code(request.join_code))
         with self._watching(context):
-            await room.watches.follow(Watch(), _seq(request.after), context.write)
+            watch = Watch(language=_spoken(request.language))
+            await room.watches.follow(watch, request.after, context.write)
 
     async def _act(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ActRequest, body)
@@ -271,8 +272,9 @@ def _grant(room: Room, seat: int, token: str) -> service_pb2.SeatGrant:
     return service_pb2.SeatGrant(table_id=room.table.table_id, seat=seat, seat_token=token)
 
 
-def _seq(cursor: str) -> int:
-    return int(cursor) if cursor.isascii() and cursor.isdigit() else 0
+def _spoken(asked: str) -> str:
+    """The language in which a watch is told what it sees; empty: in none."""
+    return spoken_language(asked) if asked else ""
 
 
 def _duration(millis: int) -> Duration:

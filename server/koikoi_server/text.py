@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 DEFAULT = "en"
 LANGUAGES = (DEFAULT,)
 """What :func:`text` can say, as BCP 47 tags."""
@@ -36,6 +38,19 @@ def text(message: str, language: str = DEFAULT, **values: object) -> str:
     return translated.format(**said)
 
 
+def plural(number: int, one: str, many: str, language: str = DEFAULT, **values: object) -> str:
+    """*one* or *many*, two whole sentences, in *language*; ``{n}`` is *number*."""
+    return text(one if abs(number) == 1 else many, language, n=number, **values)
+
+
+def in_turn(sentences: Iterable[str], language: str = DEFAULT) -> str:
+    """Whole sentences one after the other; those that are empty are left out."""
+    said = ""
+    for each in filter(None, sentences):
+        said = text("{first} {second}", language, first=said, second=each) if said else each
+    return said
+
+
 def joined(parts: list[str], language: str = DEFAULT) -> str:
     """*parts* as a list in a sentence: "a", "a and b", "a, b and c"."""
     if len(parts) < 2:
@@ -45,6 +60,6 @@ def joined(parts: list[str], language: str = DEFAULT) -> str:
     )
 
 
-def _translations(language: str) -> dict[str, str]:
+def _translations(language: str) -> Mapping[str, str]:
     del language  # English is the messages themselves
     return {}

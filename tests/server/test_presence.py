@@ -111,7 +111,7 @@ async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None
             await asyncio.Event().wait()
 
         watch = Watch(1, token_hash(aki.seat_token))
-        follow = asyncio.create_task(room.watches.follow(watch, 0, write))
+        follow = asyncio.create_task(room.watches.follow(watch, "", write))
         await stuck.wait()
         clock.advance(11_999)
         await asyncio.sleep(0)

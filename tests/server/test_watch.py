@@ -12,6 +12,7 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Chat
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.watches import Watch
 from koikoi_server.tokens import token_hash
 from tests.support.clock import FakeClock
@@ -46,7 +47,7 @@ async def test_the_first_message_has_a_view_also_when_nothing_was_missed() -> No
         whole = (await first(client.watch(grant))).update
         assert whole.snapshot
         assert [entry.seq for entry in whole.news] == [1]
-        again = await first(client.watch(grant, whole.seq))
+        again = await first(client.watch(grant, whole.cursor))
         assert again.update.seq == whole.seq
         assert not again.update.snapshot
         assert not again.update.news
@@ -56,21 +57,37 @@ async def test_the_first_message_has_a_view_also_when_nothing_was_missed() -> No
 async def test_missed_entries_come_folded_into_one_update() -> None:
     async with serving() as client:
         grant = await client.create()
-        seen = (await first(client.watch(grant))).update.seq
+        seen = (await first(client.watch(grant))).update
         for word in ("one", "two", "three"):
             last = await client.act(grant, chat=word)
-        update = (await first(client.spectate(grant.table_id, seen))).update
+        update = (await first(client.spectate(grant.table_id, seen.cursor))).update
         assert not update.snapshot
-        assert [entry.seq for entry in update.news] == list(range(seen + 1, update.seq + 1))
+        assert [entry.seq for entry in update.news] == list(range(seen.seq + 1, update.seq + 1))
         assert update.seq >= last
 
 
-async def test_a_log_from_the_future_is_a_snapshot() -> None:
+async def test_a_cursor_that_is_none_of_this_log_begins_anew() -> None:
     async with serving() as client:
-        grant = await client.create()
-        update = (await first(client.watch(grant, 1_000))).update
-        assert update.snapshot
-        assert update.seq < 1_000
+        grant, other = await client.create(), await client.create("Cho")
+        whole = (await first(client.spectate(grant.table_id))).update
+        elsewhere = (await first(client.spectate(other.table_id))).update
+        seq, _, mark = whole.cursor.partition(".")
+        assert len(whole.cursor) <= 64
+        for cursor in (
+            f"{int(seq) + 1}.{mark}",
+            f"{seq}.{mark[::-1]}",
+            f"0{seq}",
+            f"{seq}.",
+            mark,
+            "9" * 60,
+            "-1.0",
+            "\u0664",
+            elsewhere.cursor,
+        ):
+            request = service_pb2.WatchTableRequest(table_id=grant.table_id, after=cursor)
+            update = (await first(client.stub.WatchTable(request))).update
+            assert update.snapshot, cursor
+            assert update.seq == whole.seq
 
 
 async def test_a_seats_message_is_a_spectators_and_one_field_more() -> None:
@@ -179,19 +196,52 @@ async def test_a_watch_of_a_closed_table_ends_after_its_last_update() -> None:
         assert await ending(stream) == ""
 
 
-async def test_the_stream_of_a_seat_that_was_left_ends_with_its_token() -> None:
+async def test_whoever_is_put_out_is_told_that_the_seat_is_lost() -> None:
     async with serving() as client:
         aki = await client.create()
         ben = await client.join(aki.table_id)
         stream = client.watch(ben)
         await first(stream)
-        seat = (await first(client.watch(aki))).update.table.seats[1]
-        await client.act(aki, kick={"seat": 2, "seat_version": seat.version})
+        await client.use(aki, Kind.KICK, 2)
         assert await ending(stream) == "SEAT_TOKEN_INVALID"
         assert await refused(first(client.watch(ben))) == (
             grpc.StatusCode.UNAUTHENTICATED,
             "SEAT_TOKEN_INVALID",
         )
+
+
+async def test_whoever_leaves_is_told_what_that_did_and_the_stream_ends_well() -> None:
+    async with serving() as client:
+        aki = await client.create()
+        ben = await client.join(aki.table_id)
+        request = service_pb2.WatchSeatRequest(seat_token=ben.seat_token, language="en")
+        stream = client.stub.WatchSeat(request)
+        assert (await first(stream)).HasField("seat_view")
+        left = await client.act(ben, leave={})
+        await client.join(aki.table_id, "Cho")
+        last = await stream.read()
+        while last.update.seq < left:
+            last = await stream.read()
+        assert last.update.seq == left, "nothing of what came later"
+        assert last.said.news[-1].lines[0] == "You left the table."
+        assert not last.HasField("seat_view")
+        assert await stream.read() is grpc.aio.EOF
+        assert await stream.code() is grpc.StatusCode.OK
+
+
+async def test_words_come_to_whoever_asks_for_a_language_beside_the_same_bytes() -> None:
+    async with serving(clock=FakeClock()) as client:
+        grant = await client.create(seats=[MINE, BOT])
+        plain = await first(client.spectate(grant.table_id))
+        request = service_pb2.WatchTableRequest(table_id=grant.table_id, language="en-GB")
+        told = await first(client.stub.WatchTable(request))
+        assert not plain.HasField("said")
+        assert plain.update.SerializeToString() == told.update.SerializeToString()
+        assert len(told.said.news) == len(told.update.news)
+        assert list(told.said.seat_names) == ["Aki", "Easy"]
+        asked = service_pb2.WatchSeatRequest(seat_token=grant.seat_token, language="xx")
+        own = await first(client.stub.WatchSeat(asked))
+        assert own.said.news[0].lines[0] == "You sat down.", "in the default language"
 
 
 async def test_a_server_that_stops_says_so_to_every_stream() -> None:
@@ -234,7 +284,7 @@ async def test_a_slow_reader_costs_one_view_and_slows_nobody() -> None:
             await may_read.wait()
             read.append(service_pb2.WatchTableResponse.FromString(message).update)
 
-        slow = asyncio.create_task(room.watches.follow(Watch(), 0, write))
+        slow = asyncio.create_task(room.watches.follow(Watch(), "", write))
         for _ in range(30):
             last = await client.act(grant, chat="hello")
         may_read.set()

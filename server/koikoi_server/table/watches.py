@@ -16,7 +16,7 @@ from hanafuda.events import Seat
 from koikoi_server.clock import Clock, Millis, Timer, within
 from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.table.commands import Presence
-from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined
+from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined, PersonLeft
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.traces import trace
@@ -34,12 +34,24 @@ class Teller(Protocol):
     def publish(self, state: TableState, entry: Entry) -> None:
         """An entry has been written; *state* is the table after it."""
 
+    def place(self, cursor: str) -> int:
+        """The entry at which *cursor* stands, if this log can go on from there; else 0."""
+
     def update(
-        self, after: int, now: Millis, spectators: int, seat: Seat = 0, language: str = ""
+        self,
+        after: int,
+        now: Millis,
+        spectators: int,
+        seat: Seat = 0,
+        language: str = "",
+        *,
+        sits: bool = True,
     ) -> bytes:
         """All that has happened after entry *after*, and the view now, for *seat* or (0) anybody.
 
-        With *after* 0, or one that this log cannot go on from, it is a snapshot.
+        With *after* 0, or one that this log cannot go on from, it is a snapshot. It is told in
+        *language* as well; empty: in none. *sits*: whether the seat is the reader's still; if not
+        it has no view of its own.
         """
 
     def heartbeat(self, now: Millis, spectators: int) -> bytes:
@@ -52,7 +64,9 @@ class Watch:
     def __init__(self, seat: Seat = 0, token: bytes = b"", language: str = "") -> None:
         self.seat = seat
         self.token = token
-        self.language = language
+        self.language = language  #: empty: no words are asked for
+        self.after = 0  #: the entry up to which it has been told
+        self.last: bytes | None = None  #: the message after which the stream ends well
         self.woken = asyncio.Event()
         self.end: Refusal | None = None
 
@@ -104,13 +118,30 @@ class Watches:
                 self._sync(event.seat, state.at(event.seat).token)
         for watch in self._all:
             if watch.token and state.at(watch.seat).token != watch.token:
-                watch.stop(
-                    Refusal(
-                        Reason.SEAT_TOKEN_INVALID,
-                        "This seat is not yours any more: join the table again.",
-                    )
-                )
+                self._lost_seat(watch, entry)
             watch.woken.set()
+
+    def _lost_seat(self, watch: Watch, entry: Entry) -> None:
+        """End a watch: of a seat that was given up after a last message, of any other with why."""
+        left = any(
+            isinstance(each, PersonLeft) and each.seat == watch.seat for each in entry.events
+        )
+        if left and watch.last is None:
+            watch.last = self._teller.update(
+                watch.after,
+                self._clock.now(),
+                self.spectators,
+                watch.seat,
+                watch.language,
+                sits=False,
+            )
+        if watch.last is None:
+            watch.stop(
+                Refusal(
+                    Reason.SEAT_TOKEN_INVALID,
+                    "This seat is not yours any more: join the table again.",
+                )
+            )
 
     def stop(self, why: Refusal) -> None:
         """End all streams."""
@@ -120,8 +151,9 @@ class Watches:
             timer.cancel()
         self._timers.clear()
 
-    async def follow(self, watch: Watch, after: int, write: Write) -> None:
-        """Feed *watch* from entry *after* on, until the table is closed or the caller goes away.
+    async def follow(self, watch: Watch, after: str, write: Write) -> None:
+        """Feed *watch* from the cursor *after* on, until the table is closed, the seat is given up
+        or the caller goes away.
 
         One that takes nothing for too long is as good as gone: its stream ends, and its person is
         absent.
@@ -130,37 +162,43 @@ class Watches:
             Refusal: LIMIT_REACHED at once; or why the stream was ended.
         """
         self._open(watch)
+        watch.after = self._teller.place(after)
         try:
             if watch.token:
                 # Not undone when the caller goes away meanwhile, but followed by the opposite.
                 await asyncio.shield(self._reporting(watch.seat, watch.token, connected=True))
-            await self._feed(watch, after, write)
+            await self._feed(watch, write)
         except TimeoutError:  # no status: it would wait until the reader reads again
             return
         finally:
             self._close(watch)
 
-    async def _feed(self, watch: Watch, after: int, write: Write) -> None:
+    async def _feed(self, watch: Watch, write: Write) -> None:
         first = True
         while True:
             watch.woken.clear()
+            if watch.last is not None:
+                await self._write(write, watch.last)
+                return
             if watch.end is not None:
                 raise watch.end
             state = self._table.state
             assert state is not None, "a table is watched once it is open"
             now = self._clock.now()
-            if first or state.seq > after:
+            if first or state.seq > watch.after:
                 message = self._teller.update(
-                    after, now, self.spectators, watch.seat, watch.language
+                    watch.after, now, self.spectators, watch.seat, watch.language
                 )
-                async with within(self._clock, self._silence):
-                    await write(message)
-                first, after = False, state.seq
+                first, watch.after = False, state.seq
+                await self._write(write, message)
                 if state.stage is Stage.CLOSED:
                     return
             elif not await self._woken(watch) and self._table.state is state:
-                async with within(self._clock, self._silence):
-                    await write(self._teller.heartbeat(self._clock.now(), self.spectators))
+                await self._write(write, self._teller.heartbeat(self._clock.now(), self.spectators))
+
+    async def _write(self, write: Write, message: bytes) -> None:
+        async with within(self._clock, self._silence):
+            await write(message)
 
     async def _woken(self, watch: Watch) -> bool:
         """Whether there was something to tell before the heartbeat was due."""

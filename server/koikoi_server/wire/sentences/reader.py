@@ -1,0 +1,133 @@
+"""Whoever is told something: from which seat they look, and what they call the others at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from wcwidth import wcswidth
+
+from koikoi.v1 import table_pb2 as pb
+from koikoi_server.names import cut_to
+from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
+from koikoi_server.wire.sentences.people import People
+
+RESERVED = ("you", "nobody", "the server", "the computer")
+"""Words that sentences use for others than a person of that name."""
+
+
+class Several(NamedTuple):
+    """A sentence of one or several seats, the reader's perhaps among them."""
+
+    mine: Pattern  #: of the reader alone
+    ours: Pattern  #: of the reader and ``{names}``
+    other: Pattern  #: of ``{name}``
+    others: Pattern  #: of ``{names}``
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A reader at a moment: ``people`` had the seats then, and were called ``names``."""
+
+    words: Lexicon
+    update: pb.Update
+    people: People
+    names: Sequence[str]  #: seat 1 first, never "you"
+    seat: int  #: the reader's; 0: sits nowhere
+    owner: int  #: which of the persons that sat down in it the reader is (Sitting.owner)
+
+    def at(self, people: People) -> Reader:
+        """The same reader at another moment."""
+        if people == self.people:
+            return self
+        return replace(self, people=people, names=names(people, self.words))
+
+    @property
+    def match(self) -> pb.Match:
+        """The running or last match; empty before the first."""
+        return self.update.match
+
+    @property
+    def me(self) -> int:
+        """The seat that was the reader's at that moment; 0: none was."""
+        if not self.seat:
+            return 0
+        sitting = self.people[self.seat - 1]
+        return self.seat if sitting.name and sitting.owner == self.owner else 0
+
+    def name(self, seat: int) -> str:
+        """What the seat's player was called: "Ann", "Hard", of an open seat "Blue"; of 0 ""."""
+        return self.names[seat - 1] if seat else ""
+
+    def player(self, seat: int, bot: str = "") -> str:
+        """Whoever acted in a seat, as a subject: "Ann", or "Hard (for Ann)" if *bot* did for her.
+
+        Not for what the reader did: that is told by a sentence of its own.
+        """
+        if not bot or not self.people[seat - 1].name:
+            return self.name(seat)
+        computer = self.words.bot(bot)
+        if seat == self.me:
+            return self.words.text("{computer} (for you)", computer=computer)
+        return self.words.text("{computer} (for {name})", computer=computer, name=self.name(seat))
+
+    def said(self, seat: int, you: Pattern, other: Pattern, bot: str = "", **values: object) -> str:
+        """What *seat* did: *you* if the reader did it, else *other*, of ``{name}``."""
+        if seat and seat == self.me and not bot:
+            return self.words.text(you, **values)
+        return self.words.text(other, name=self.player(seat, bot), **values)
+
+    def of(self, seats: Sequence[int], patterns: Several, **values: object) -> str:
+        """What several seats did, or one."""
+        others = [seat for seat in seats if seat != self.me]
+        listed = self.words.joined(map(self.name, others))
+        if self.me and self.me in seats:
+            pattern = patterns.ours if others else patterns.mine
+        else:
+            pattern = patterns.others if len(others) > 1 else patterns.other
+        return self.words.text(pattern, name=listed, names=listed, **values)
+
+    def party(self, seat: int) -> list[int]:
+        """The seats that count together with this one, itself among them; ascending."""
+        team = next((each.team for each in self.update.table.seats if each.number == seat), 0)
+        partners = [each.number for each in self.update.table.seats if team and each.team == team]
+        return partners or [seat]
+
+    def side(self, seat: int) -> pb.Side:
+        """A seat's side of the match."""
+        return next((side for side in self.match.sides if side.seat == seat), pb.Side(seat=seat))
+
+
+def names(people: People, words: Lexicon) -> list[str]:
+    """What each seat's player is called, seat 1 first, no two alike.
+
+    A person by name, a computer by its level, an open seat as the seat is called. A name that is
+    also another's, or a word of the sentences, is followed by the seat's number: whoever comes or
+    goes, a number stays that seat's.
+    """
+    plain = [
+        sitting.name or words.bot(sitting.bot) or words.seat(seat)
+        for seat, sitting in enumerate(people, 1)
+    ]
+    reserved = [words.text(each).casefold() for each in RESERVED]
+    persons = [*reserved, *(sitting.name.casefold() for sitting in people if sitting.name)]
+    everybody = [*reserved, *(name.casefold() for name in plain)]
+    found = []
+    for seat, (sitting, name) in enumerate(zip(people, plain, strict=True), 1):
+        taken, pattern = (persons, "{name} ({n})") if sitting.name else (everybody, "{name} {n}")
+        own = 1  # its own place among those that are taken
+        while taken.count(name.casefold()) > own:
+            name, own = words.text(pattern, name=name, n=seat), 0
+        found.append(name)
+    return found
+
+
+def fitting(words: Lexicon, pattern: str, name: str, columns: int) -> str:
+    """*pattern* of a ``{name}`` in so many columns: the name is cut where it is too long."""
+    said = words.text(pattern, name=name)
+    cut = name
+    while wcswidth(said) > columns and len(cut) > 1:
+        cut = cut_to(cut, wcswidth(cut) - 1)
+        said = words.text(pattern, name=f"{cut}…")
+    return said

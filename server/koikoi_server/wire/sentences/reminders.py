@@ -1,0 +1,93 @@
+"""What is true in a round and easily forgotten: koi-koi called, what a lightning claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hanafuda.cards import DECK
+from hanafuda.koikoi_rules import Rules as KoikoiRules
+from hanafuda.koikoi_scoring import multipliers
+from koikoi.v1 import table_pb2 as pb
+from koikoi_server.text import in_turn
+from koikoi_server.wire.sentences.lexicon import Pattern
+from koikoi_server.wire.sentences.reader import Reader
+
+_ROUND = (pb.PHASE_PLAY, pb.PHASE_PLACE, pb.PHASE_DECIDE)
+
+
+def reminders(reader: Reader) -> list[str]:
+    """One sentence or two for each thing, in seat order; none between rounds."""
+    if reader.match.phase not in _ROUND:
+        return []
+    return [*_koikoi(reader), *_lightning(reader)]
+
+
+def _koikoi(reader: Reader) -> Iterator[str]:
+    called = [side for side in reader.match.sides if side.koikoi_calls]
+    for side in called:
+        calls = reader.said(side.seat, *_CALLED, n=side.koikoi_calls)
+        yield in_turn([calls, *_meaning(reader, side)], reader.words.language)
+    if called and reader.words.game.ABOUT.stop_is_paid:
+        times = sum(side.koikoi_calls for side in called) + 1
+        yield reader.words.text("Whoever stops is paid {times} times as much.", times=times)
+
+
+_CALLED: tuple[Pattern, Pattern] = (
+    ("You have called koi-koi once.", "You have called koi-koi {n} times."),
+    ("{name} has called koi-koi once.", "{name} has called koi-koi {n} times."),
+)
+
+
+def _meaning(reader: Reader, side: pb.Side) -> Iterator[str]:
+    """What the calls of a side multiply, under the rules of Koi-Koi."""
+    rules = reader.words.rules
+    if not isinstance(rules, KoikoiRules):
+        return
+    rows = multipliers(rules, side.seat, 0, side.koikoi_calls, side.koikoi_calls)
+    other = next(each.seat for each in reader.match.sides if each.seat != side.seat)
+    for row in rows:
+        forms = _FOR_THE_OTHER if row.item == "koikoi" else _FOR_ITSELF
+        seat = other if row.item == "koikoi" else side.seat
+        yield reader.said(seat, *forms[row.times == 2], times=row.times)
+
+
+_FOR_THE_OTHER = {
+    True: (
+        "If you stop first, that doubles your score.",
+        "If {name} stops first, that doubles the score.",
+    ),
+    False: (
+        "If you stop first, you score {times} times as much for that.",
+        "If {name} stops first, that scores {times} times as much.",
+    ),
+}
+_FOR_ITSELF = {
+    True: (
+        "If you stop first, your call doubles your score.",
+        "If {name} stops first, the call doubles the score.",
+    ),
+    False: (
+        "If you stop first, your call gives {times} times as much.",
+        "If {name} stops first, the call gives {times} times as much.",
+    ),
+}
+"""What a call brings whoever stops, by whether it doubles."""
+
+
+def _lightning(reader: Reader) -> Iterator[str]:
+    for side in reader.match.sides:
+        if side.gaji_took:
+            plant = DECK[side.gaji_took - 1].full_plant
+            yield reader.said(
+                side.seat,
+                *_CLAIM,
+                card=reader.words.card(side.gaji_took),
+                plant=reader.words.text(plant),
+            )
+
+
+_CLAIM = (
+    "Your lightning took {card}: what is left of {plant} on the field at the end is yours.",
+    "The lightning of {name} took {card}: what is left of {plant} on the field at the end goes to "
+    "{name}.",
+)

@@ -1,0 +1,224 @@
+"""How a round ended and who won it, in a sentence of its own for each way that a round can end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from koikoi_server.text import in_turn
+from koikoi_server.wire.sentences.ended import Ended, Way, lost, of_match
+from koikoi_server.wire.sentences.lexicon import Pattern
+from koikoi_server.wire.sentences.people import Sitting
+from koikoi_server.wire.sentences.reader import Reader, Several
+
+
+def headline(reader: Reader) -> str:
+    """How the round just ended and who won it, of an update that has its result.
+
+    Whoever sat down in the winner's seat since has not won it: the seat is named.
+    """
+    winner = reader.match.result.winner
+    if any(turn.before_owner and turn.seat == winner for turn in reader.match.turns):
+        people = [*reader.people]
+        people[winner - 1] = Sitting(owner=people[winner - 1].owner)
+        reader = reader.at(tuple(people))
+    return sentence(reader, of_match(reader))
+
+
+def sentence(reader: Reader, ended: Ended) -> str:
+    """What there is to say of a round that is over."""
+    parts = [_main(reader, ended), *_paid(reader, ended)]
+    if ended.out:
+        parts.append(reader.of(ended.out, _OUT))
+    if ended.next_dealer:
+        passes = ended.way in _UNWON and reader.words.dealer_changes
+        parts.append(reader.said(ended.next_dealer, *(_DEAL_PASSES if passes else _DEALS_NEXT)))
+    return in_turn(parts, reader.words.language)
+
+
+_UNWON = (Way.DRAWN, Way.DEALT_HANDS)
+_DEALS_NEXT = ("You deal next.", "{name} deals next.")
+_DEAL_PASSES = ("The deal passes to you.", "The deal passes to {name}.")
+_OUT = Several(
+    "You have no coins left and are out.",
+    "You and {names} have no coins left and are out.",
+    "{name} has no coins left and is out.",
+    "{names} have no coins left and are out.",
+)
+
+
+def _main(reader: Reader, ended: Ended) -> str:
+    words = reader.words
+    if not ended.round:
+        if not ended.winner:
+            return words.text("Nobody won the round.")
+        return reader.of(reader.party(ended.winner), _UNNUMBERED)
+    round_ = words.round(ended.round)
+    if not ended.winner:
+        if ended.way is Way.PLAYED_OUT:
+            return _tied(reader, ended, round_)
+        return words.text(_NOBODY[ended.way], round=round_)
+    if ended.way is Way.PLAYED_OUT:
+        seats = reader.party(ended.winner)
+        return reader.of(seats, _PLAYED_OUT, round=round_, n=ended.points)
+    you, other = _WON[ended.way]
+    return reader.said(
+        ended.winner,
+        you,
+        other,
+        ended.by,
+        round=round_,
+        n=ended.points,
+        yaku=words.yaku(ended.yaku),
+    )
+
+
+_UNNUMBERED = Several(
+    "You won the round.",
+    "You and {names} won the round.",
+    "{name} won the round.",
+    "{names} won the round.",
+)
+
+_NOBODY = {
+    Way.DRAWN: "{round} was drawn: the cards ran out and nobody stopped, so nobody scores.",
+    Way.DEALT_HANDS: "{round} was over at once: more than one dealt hand counts, so nobody scores.",
+    Way.ABANDONED: "The match was ended in {round}, which does not count.",
+}
+"""What is said of a round that nobody won."""
+
+_WON: dict[Way, tuple[Pattern, Pattern]] = {
+    Way.STOP: (
+        (
+            "You stopped and won {round} with {n} point.",
+            "You stopped and won {round} with {n} points.",
+        ),
+        (
+            "{name} stopped and won {round} with {n} point.",
+            "{name} stopped and won {round} with {n} points.",
+        ),
+    ),
+    Way.LAST_CARD: (
+        (
+            "You made a yaku with your last card and won {round} with {n} point.",
+            "You made a yaku with your last card and won {round} with {n} points.",
+        ),
+        (
+            "{name} made a yaku with the last card and won {round} with {n} point.",
+            "{name} made a yaku with the last card and won {round} with {n} points.",
+        ),
+    ),
+    Way.PAID_STOP: (
+        (
+            "You stopped and won {n} coin in {round}.",
+            "You stopped and won {n} coins in {round}.",
+        ),
+        (
+            "{name} stopped and won {n} coin in {round}.",
+            "{name} stopped and won {n} coins in {round}.",
+        ),
+    ),
+    Way.PAID_LAST_CARD: (
+        (
+            "You made a yaku with your last card and won {n} coin in {round}.",
+            "You made a yaku with your last card and won {n} coins in {round}.",
+        ),
+        (
+            "{name} made a yaku with the last card and won {n} coin in {round}.",
+            "{name} made a yaku with the last card and won {n} coins in {round}.",
+        ),
+    ),
+    Way.DRAWN_FOR_DEALER: (
+        (
+            "The cards ran out in {round} and nobody stopped: you win it as the dealer, {n} point.",
+            "The cards ran out in {round} and nobody stopped: you win it as the dealer, "
+            "{n} points.",
+        ),
+        (
+            "The cards ran out in {round} and nobody stopped: {name} wins it as the dealer, "
+            "{n} point.",
+            "The cards ran out in {round} and nobody stopped: {name} wins it as the dealer, "
+            "{n} points.",
+        ),
+    ),
+    Way.DRAWN_AGAINST_DEALER: (
+        (
+            "The cards ran out in {round} and nobody stopped: the dealer loses it, and you win "
+            "{n} point.",
+            "The cards ran out in {round} and nobody stopped: the dealer loses it, and you win "
+            "{n} points.",
+        ),
+        (
+            "The cards ran out in {round} and nobody stopped: the dealer loses it, and {name} "
+            "wins {n} point.",
+            "The cards ran out in {round} and nobody stopped: the dealer loses it, and {name} "
+            "wins {n} points.",
+        ),
+    ),
+    Way.DEALT_HAND: (
+        (
+            "You were dealt {yaku} and won {round} at once with {n} point.",
+            "You were dealt {yaku} and won {round} at once with {n} points.",
+        ),
+        (
+            "{name} was dealt {yaku} and won {round} at once with {n} point.",
+            "{name} was dealt {yaku} and won {round} at once with {n} points.",
+        ),
+    ),
+}
+"""How a round was won by one seat: by the reader, and by another."""
+
+_PLAYED_OUT = Several(
+    ("You won {round} with {n} point.", "You won {round} with {n} points."),
+    ("You and {names} won {round} with {n} point.", "You and {names} won {round} with {n} points."),
+    ("{name} won {round} with {n} point.", "{name} won {round} with {n} points."),
+    ("{names} won {round} with {n} point.", "{names} won {round} with {n} points."),
+)
+
+_TIED = Several(
+    "",  # nobody ties alone
+    (
+        "You and {names} tied in {round} with {n} point: nobody won it.",
+        "You and {names} tied in {round} with {n} points: nobody won it.",
+    ),
+    "",
+    (
+        "{names} tied in {round} with {n} point: nobody won it.",
+        "{names} tied in {round} with {n} points: nobody won it.",
+    ),
+)
+
+
+def _tied(reader: Reader, ended: Ended, round_: str) -> str:
+    if not ended.scores:
+        return reader.words.text("{round} was a tie: nobody won it.", round=round_)
+    best = max(ended.scores)
+    seats = [seat for seat, score in enumerate(ended.scores, 1) if score == best]
+    if any(len(reader.party(seat)) > 1 for seat in seats):
+        pattern = (
+            "{round} was a tie between teams at {n} point: nobody won it.",
+            "{round} was a tie between teams at {n} points: nobody won it.",
+        )
+        return reader.words.text(pattern, round=round_, n=best)
+    return reader.of(seats, _TIED, round=round_, n=best)
+
+
+def _paid(reader: Reader, ended: Ended) -> Iterator[str]:
+    """What each of several others paid."""
+    payers = [seat for seat in range(1, len(ended.scores) + 1) if lost(ended.scores, seat)]
+    if ended.way not in (Way.PAID_STOP, Way.PAID_LAST_CARD) or len(payers) < 2:
+        return
+    amounts = sorted({-ended.scores[seat - 1] for seat in payers}, reverse=True)
+    if len(amounts) == 1:
+        pattern = ("Every other player paid {n} coin.", "Every other player paid {n} coins.")
+        yield reader.words.text(pattern, n=amounts[0])
+        return
+    for amount in amounts:
+        yield reader.of([s for s in payers if ended.scores[s - 1] == -amount], _PAID, n=amount)
+
+
+_PAID = Several(
+    ("You paid {n} coin.", "You paid {n} coins."),
+    ("You and {names} paid {n} coin each.", "You and {names} paid {n} coins each."),
+    ("{name} paid {n} coin.", "{name} paid {n} coins."),
+    ("{names} paid {n} coin each.", "{names} paid {n} coins each."),
+)

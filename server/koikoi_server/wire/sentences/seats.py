@@ -1,0 +1,67 @@
+"""Who sits where: what is the matter with each seat, who counts together, who is near a yaku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from koikoi.v1 import table_pb2 as pb
+from koikoi_server.wire.sentences.matches import is_over, parties
+from koikoi_server.wire.sentences.reader import Reader, Several
+
+
+def seat_states(reader: Reader) -> list[str]:
+    """What is to be known of each seat, seat 1 first; empty: nothing. It names no time."""
+    words = reader.words
+    return [words.text(", ").join(_states(reader, each)) for each in reader.update.table.seats]
+
+
+def _states(reader: Reader, seat: pb.Seat) -> Iterator[str]:
+    words = reader.words
+    if not seat.player_name:
+        if seat.bot:
+            yield words.text("computer")
+        elif seat.last_player_name:
+            yield words.text("open, {name} left", name=seat.last_player_name)
+        else:
+            yield words.text("open")
+    if reader.update.table.host == seat.number:
+        yield words.text("host")
+    if seat.HasField("absent_since"):
+        yield words.text("away")
+    elif seat.waits_too_long:
+        yield words.text("has not moved for long")
+    if seat.player_name and seat.bot:
+        computer, name = words.bot(seat.bot), reader.name(seat.number)
+        yield words.text("{computer} plays for {name}", computer=computer, name=name)
+    if reader.side(seat.number).out:
+        yield words.text("out")
+    if seat.wants_rematch:
+        yield words.text("wants another match")
+
+
+def party_names(reader: Reader) -> list[str]:
+    """What those who count together are called: "Ben", "you and Ben"."""
+    return [reader.of(party, _PARTY) for party in parties(reader)]
+
+
+_PARTY = Several("you", "you and {names}", "{name}", "{names}")
+
+
+def near(reader: Reader) -> list[str]:
+    """Which yaku each party lacks a single card of, in a sentence; empty: of none."""
+    over = is_over(reader.match) or reader.match.phase == pb.PHASE_ROUND_OVER
+    return ["" if over else _near(reader, party) for party in parties(reader)]
+
+
+def _near(reader: Reader, party: list[int]) -> str:
+    progress = reader.side(min(party)).progress
+    yaku = [reader.words.yaku(row.yaku) for row in progress if row.one_card]
+    return reader.of(party, _NEAR, yaku=reader.words.joined(yaku)) if yaku else ""
+
+
+_NEAR = Several(
+    "You are one card from {yaku}.",
+    "You and {names} are one card from {yaku}.",
+    "{name} is one card from {yaku}.",
+    "{names} are one card from {yaku}.",
+)
