@@ -23,7 +23,6 @@ _KEYS = {
     t.OPTION_KIND_LEAVE: LEAVE_KEY,
 }
 """What is typed for options that have a word of their own; of several, "hiki", then "hiki2"."""
-_OF_THEMSELVES = (t.OPTION_KIND_HIKI, t.OPTION_KIND_CUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +64,9 @@ def choices(view: t.SeatView) -> list[Choice]:
     return made
 
 
-def awaited(view: t.SeatView) -> bool:
-    """Whether one must act: hiki may be said at any time, or never, and the deck cuts itself."""
-    return any(option.kind not in _OF_THEMSELVES for option in view.options)
+def awaited(view: t.SeatView, match: t.Match) -> bool:
+    """Whether one must act: nobody waits for a hiki, and the deck is cut by the client itself."""
+    return view.seat in match.waiting_for and bool(view.options) and cut(view) is None
 
 
 def cut(view: t.SeatView) -> t.Option | None:

@@ -77,8 +77,8 @@ class News:
             return
         self._round = (match.match_id, match.round)
         if not match.HasField("result"):
-            yield reports.standing(here.words, match)
-            if first and not plays(here.view):  # else the deal has just told it
+            yield reports.standing(here.words, match, dealer=first)  # else the deal has told it
+            if first and not plays(here.view):
                 yield reports.field_line(here.words, match)
 
     def _coming(self, here: Following) -> Iterator[str]:
@@ -95,11 +95,11 @@ class News:
         view, words, match = here.view, here.words, here.update.match
         if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
-            standing = [] if awaited(view) else other_lines(view)
+            standing = [] if awaited(view, match) else other_lines(view)
             if not standing or standing != self._standing:  # else it stands from turn to turn
                 yield from choice_lines(words, match, view, here.now, field=field)
             self._standing = standing
-        mine = view is not None and awaited(view)  # the choice says it
+        mine = view is not None and awaited(view, match)  # the choice says it
         if not mine and words.said.waiting != self._waiting and (first or match.phase in _PAUSES):
             yield reports.waiting_line(words, match, here.now)
         self._waiting = "" if mine else words.said.waiting
@@ -155,7 +155,7 @@ def choice_lines(
         return
     if plays(view) and field:
         yield reports.field_line(words, match)
-    if awaited(view):
+    if awaited(view, match):
         yield reports.waiting_line(words, match, now)
     if plays(view):
         yield from map(printable, words.said.reminders)
@@ -165,7 +165,7 @@ def choice_lines(
         yield reports.open_card_line(words, match)
     others = other_lines(view)
     if others:
-        if not awaited(view):
+        if not awaited(view, match):
             yield text("In another's turn too you may type:")
         else:
             yield text("You may also choose:") if plays(view) else text("Choose:")
@@ -187,7 +187,7 @@ def situation(here: Following) -> Iterator[str]:
             yield reports.field_line(words, match)
             yield from map(printable, words.said.reminders)
         yield from reports.near(words, match).values()
-    if view is None or not awaited(view):
+    if view is None or not awaited(view, match):
         yield reports.waiting_line(words, match, here.now)
     if view is not None and choices(view):
         yield from choice_lines(words, match, view, here.now)

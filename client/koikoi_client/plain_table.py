@@ -74,12 +74,13 @@ class PlainTable:
             event.kind == t.EVENT_KIND_PERSON_NUDGED and event.seat == view.seat for event in events
         )
         waited = self._monotonic() - self._last_choice
+        match = self.following.update.match
         # Chat and people who come and go leave the version as it is: they ring for nobody.
-        begun = awaited(view) and view.state_version != self._rung
+        begun = awaited(view, match) and view.state_version != self._rung
         due = nudged or (begun and waited > BELL_AFTER)
         if due and self.visit.store.setting("bell", True):
             self.visit.lines.console.bell()
-        if awaited(view):
+        if awaited(view, match):
             self._rung, self._last_choice = view.state_version, self._monotonic()
 
     def say_code(self, code: str) -> None:

@@ -35,13 +35,13 @@ def rules_line(words: Words) -> str:
     return "; ".join(said)
 
 
-def standing(words: Words, match: t.Match) -> str:
-    """ "Month 3 of 12. Score: you 12, Ben 7. Dealer: you."."""
+def standing(words: Words, match: t.Match, *, dealer: bool = True) -> str:
+    """ "Month 3 of 12. Score: you 12, Ben 7. Dealer: you.", with the *dealer* or without."""
     parts = [
         text("{round} {n} of {of}.", round=words.round_name, n=match.round, of=match.rounds),
         text("Score: {scores}.", scores=scores(words, match)),
     ]
-    if match.dealer:
+    if dealer and match.dealer:
         parts.append(text("Dealer: {who}.", who=words.you_or(match.dealer)))
     return " ".join(parts)
 
@@ -191,8 +191,6 @@ def seat_line(words: Words, seat: t.Seat, now: float) -> str:
     said = [words.seat_name(seat.number), words.player(seat.number)]
     if seat.number == words.seat:
         said.append(text("you"))
-    if seat.number == words.table.host:
-        said.append(text("host"))
     if seat.team:
         said.append(text("team {team}", team=seat.team))
     said.append(words.seat_state(seat.number))

@@ -18,6 +18,7 @@ from tests.client.fake import catalogue, said
 from tests.client.typed import TypedConsole
 
 NOW = 1_000.0
+HIKI = t.OPTION_KIND_HIKI
 
 
 def seat(number: int, name: str, *, away: bool = False, bot: str = "") -> t.Seat:
@@ -83,8 +84,11 @@ class AtTable:
         return self._spoken(self.news.timed(self.following))
 
     def offer(self, *options: t.Option, version: int) -> None:
-        """Let these be what Aki may choose from the next update on."""
+        """Let these be what Aki may choose from the next update on, a hiki in another's turn."""
         assert self.view is not None
+        assert self.match is not None
+        self.match.ClearField("waiting_for")
+        self.match.waiting_for.extend([1] if {o.kind for o in options} - {HIKI} else [2])
         self.view.state_version = version
         self.view.ClearField("options")
         self.view.options.extend(options)

@@ -92,13 +92,15 @@ def test_the_cut_is_the_clients_own_business() -> None:
     assert cut(view) is not None
 
 
-def test_nobody_is_awaited_by_what_may_be_left_or_is_done_by_itself() -> None:
+def test_the_server_says_who_is_waited_for_but_the_client_cuts_by_itself() -> None:
     """No bell rings for a cut or a hiki; for the screen and for line mode it is one question."""
-    own = [t.Option(number=1, kind=t.OPTION_KIND_CUT), t.Option(number=2, kind=t.OPTION_KIND_HIKI)]
-    assert not awaited(seen())
-    assert not awaited(seen(*own))
-    assert awaited(seen(*own, t.Option(number=3, kind=PLAY, card=5)))
-    assert awaited(seen(t.Option(number=3, kind=t.OPTION_KIND_GO_ON)))
+    hiki, play = t.Option(number=1, kind=t.OPTION_KIND_HIKI), t.Option(number=2, kind=PLAY, card=5)
+    mine, others = t.Match(waiting_for=[1]), t.Match(waiting_for=[2])
+    assert not awaited(seen(hiki), others)
+    assert awaited(seen(hiki, play), mine)
+    assert awaited(seen(t.Option(number=3, kind=t.OPTION_KIND_GO_ON)), mine)
+    assert not awaited(seen(), mine), "another match is waited for, which is no option"
+    assert not awaited(seen(t.Option(number=1, kind=t.OPTION_KIND_CUT)), mine)
 
 
 def test_every_option_that_makes_a_difference_has_a_key_of_its_own() -> None:

@@ -81,7 +81,16 @@ async def test_at_a_table_and_in_the_lobby(
     fake.view.join_code = "ABC" + BAD
     fake.view.options.append(t.Option(number=1, kind=t.OPTION_KIND_PLAY, card=1, label="One"))
     fake.view.options.append(t.Option(number=2, kind=99, label="Dance"))  # type: ignore[arg-type]  # a later kind
+    fake.view.seat_options.add(id="out", kind=t.SEAT_OPTION_KIND_KICK, seat=2, label="Remove")
+    fake.view.options[0].note = "Animals 4 of 5"
     fake.table.rules["months"] = "3"
+    words = t.Said(
+        waiting="Play a card.", headline="Over.", match_headline="All over.", lost=["Lost."],
+        seat_states=["", "away"], near=["", "Near."], reminders=["Called."],
+        result_lines=[t.LineSaid(full="Animals")],
+    )  # fmt: skip
+    poisoned(words)
+    fake.said = {field.name: value for field, value in words.ListFields()}
     fake.match.sides[1].yaku.append(t.YakuScore(yaku="tane", points=1, cards=[2]))
     fake.match.sides[1].captured[:] = [2, 6]
     poisoned(fake.table)
@@ -95,6 +104,7 @@ async def test_at_a_table_and_in_the_lobby(
         await said_by(aki, "list", "rules", "rules 1", "help", "name Aki", "records")
         aki.console.type("1")
         await aki.console.until("Your hand:")
+        await aki.console.until("All over.")
         chat = t.Event(kind=t.EVENT_KIND_CHAT_SENT, seat=2, text="hello" + BAD)
         await fake.append(chat)
         await aki.console.until("hello")

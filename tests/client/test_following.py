@@ -209,7 +209,7 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
         elif what == "chat":
             scene.following.act(wire.ActRequest(chat=wire.Chat(text="hello")))
         else:
-            scene.following.use(t.SeatOption(id="later", kind=99))
+            scene.following.use(t.SeatOption(id="later", kind=99))  # type: ignore[arg-type]  # a later kind
 
     for times in (1, 2):
         async with asyncio.timeout(10):

@@ -25,8 +25,8 @@ def here(store: Store) -> AtTable:
 def option(
     kind: str, seat: int = 0, *, at: float = 0, bots: tuple[str, ...] = (), label: str = ""
 ) -> t.SeatOption:
-    made = t.SeatOption(id=f"{kind}.{seat}", seat=seat, label=label or kind, bots=bots)
-    made.kind = t.SeatOptionKind.Value(f"SEAT_OPTION_KIND_{kind}")
+    named = getattr(t, f"SEAT_OPTION_KIND_{kind}")
+    made = t.SeatOption(id=f"{kind}.{seat}", kind=named, seat=seat, label=label or kind, bots=bots)
     if at:
         made.possible_time.FromSeconds(int(at))
     return made

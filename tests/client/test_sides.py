@@ -97,7 +97,7 @@ def test_the_chart_tells_how_far_each_side_is_as_the_server_says() -> None:
         (t.PROGRESS_STATE_REPLACED, "replaced by a better one"),
         (99, ""),
     ):
-        sides[1].progress[1].state = state
+        sides[1].progress[1].state = state  # type: ignore[assignment]  # one of a later kind too
         cup = [*reports.chart_lines(words(), match(*sides))][1]
         assert cup.endswith(f"(Ben and Dan 2 of 1{', ' if told else ''}{told})")
 
@@ -110,11 +110,11 @@ def test_who_of_the_others_is_near_is_the_servers_word() -> None:
 
 
 def test_a_seat_is_told_with_its_state_and_how_long_it_has_lasted() -> None:
-    there = words(seat_states=["", "away", "Hard plays for Cho", ""])
+    there = words(seat_states=["", "host, away", "Hard plays for Cho", ""])
     there.table.seats[1].absent_since.FromSeconds(int(NOW))
     assert reports.seat_lines(there, NOW + 120) == [
         "  1: Seat 1, Aki, you, team 1",
-        "  2: Seat 2, Ben, host, team 2, away, connection lost 2 min ago",
+        "  2: Seat 2, Ben, team 2, host, away, connection lost 2 min ago",
         "  3: Seat 3, Cho, team 1, Hard plays for Cho",
         "  4: Seat 4, Dan, team 2",
     ]

@@ -143,7 +143,7 @@ class View:
     @property
     def awaited(self) -> bool:
         """Whether I must act."""
-        return self.seat_view is not None and awaited(self.seat_view)
+        return self.seat_view is not None and awaited(self.seat_view, self.match)
 
     @property
     def to_play(self) -> bool:
