@@ -11,6 +11,7 @@ import grpc
 from hanafuda.game import Option, SeatView
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
+from koikoi_server.table.seat_options import Kind
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
 from tests.support.proxy import proxied
@@ -62,10 +63,10 @@ async def test_a_frozen_client_is_noticed_shown_and_resumed() -> None:
             assert seat.replaceable_at.seconds - seat.absent_since.seconds == 120
             proxy.thaw()
             await soon(lambda: theirs.end is not None)
-            seq = theirs.last.update.seq
+            after = theirs.last.update.cursor
             again = await Seen(
                 far.WatchSeat(
-                    service_pb2.WatchSeatRequest(seat_token=ben.seat_token, after_seq=seq),
+                    service_pb2.WatchSeatRequest(seat_token=ben.seat_token, after=after),
                     wait_for_ready=True,
                 )
             ).begun()
@@ -80,13 +81,13 @@ async def test_who_comes_late_knows_who_is_away_and_since_when() -> None:
         aki = await client.create()
         ben = await client.join(aki.table_id)
         early = await Seen(client.watch(aki)).begun()
-        seq = early.last.update.seq
+        cursor = early.last.update.cursor
         early.call.cancel()
         theirs = await Seen(client.watch(ben)).begun()
         theirs.call.cancel()
         await soon(lambda: state_of(client, aki.table_id).at(2).absent_since is not None)
         since = state_of(client, aki.table_id).at(2).absent_since
-        looks = [partial(client.watch, aki, after) for after in (seq, 0, 10_000)]
+        looks = [partial(client.watch, aki, after) for after in (cursor, "", f"1{cursor}")]
         for look in (*looks, partial(client.spectate, aki.table_id)):
             seat = (await Seen(look()).begun()).last.update.table.seats[1]
             assert seat.absent_since.ToMilliseconds() == since
@@ -134,15 +135,11 @@ async def test_no_computer_plays_on_when_its_owner_is_back() -> None:
         options = list(view.last.seat_view.options)
         version = view.last.seat_view.state_version
 
-        async def seat_bot(bot: str) -> None:
-            seat = state_of(client, aki.table_id).at(turn)
-            await client.act(mine, set_bot={"seat": turn, "seat_version": seat.version, "bot": bot})
-
         for _ in range(3):
-            await seat_bot("easy")
+            await client.use(mine, Kind.LET_PLAY, turn, "easy")
             _, answer = await asked.get()
             await soon(lambda: not view.last.seat_view.options)
-            await seat_bot("")
+            await client.use(mine, Kind.TAKE_BACK, turn)
             if not answer.done():
                 answer.cancel()
             await client.act(mine, chat="mine again")

@@ -90,7 +90,7 @@ async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
     assert sum(isinstance(entry.events[0], ServerRestarted) for entry in log if entry.events) == 4
     told = {entry.seq: entry for entry in aki.entries}
     async with serving(journal=journal, key=key) as client:
-        again = (await client.spectate(aki.grant.table_id, 1).read()).update
+        again = (await client.spectate(aki.grant.table_id, aki.updates[0].cursor).read()).update
     assert all(told.get(entry.seq, entry) == entry for entry in again.news), "told the same again"
     assert again.match.chain == aki.last.match.chain
 
