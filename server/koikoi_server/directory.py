@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
 
 from koikoi.v1 import service_pb2
 from koikoi_server.clock import Clock, Millis, within
-from koikoi_server.refusal import Refusal, full
+from koikoi_server.refusal import Refusal, full, invalid
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire import views
 
 KEPT_CLOSED = 1_000  #: ids of closed tables that a slow watcher may still be told of
 
 Write = Callable[[bytes], Awaitable[None]]
+
+
+class _Row(NamedTuple):
+    change: int  #: the number of the last change
+    opened: Millis
+    row: service_pb2.TableRow
 
 
 class Directory:
@@ -25,7 +32,7 @@ class Directory:
         self._silence = silence
         self._most = most
         self._change = 0
-        self._rows: dict[str, tuple[int, service_pb2.TableRow]] = {}
+        self._rows: dict[str, _Row] = {}  # by table id, oldest first
         self._closed: dict[str, int] = {}
         self._watchers: set[asyncio.Event] = set()
         self._end: Refusal | None = None
@@ -45,15 +52,32 @@ class Directory:
         else:
             row = views.row(state, spectators)
             known = self._rows.get(table_id)
-            if known is not None and known[1] == row:
+            if known is not None and known.row == row:
                 return
             self._change += 1
-            self._rows[table_id] = self._change, row
+            self._rows[table_id] = _Row(self._change, state.opened_at, row)
         self._wake()
 
     def rows(self, after: int = 0) -> list[service_pb2.TableRow]:
         """The rows that changed after that change, newest table first."""
-        return [row for change, row in reversed(self._rows.values()) if change > after]
+        return [each.row for each in reversed(self._rows.values()) if each.change > after]
+
+    def page(self, token: str, most: int) -> tuple[list[service_pb2.TableRow], str]:
+        """Up to *most* rows, newest table first, and the token of the page after; empty: none.
+
+        A token stays good when tables are opened or closed meanwhile, and after a restart.
+
+        Raises:
+            Refusal: FIELD_INVALID when *token* is none.
+        """
+        listed = [*reversed(self._rows.items())]
+        start = _start(listed, token) if token else 0
+        page = listed[start : start + most]
+        following = ""
+        if len(listed) > start + most:
+            table_id, last = page[-1]
+            following = f"{last.opened}.{table_id}"
+        return [each.row for _, each in page], following
 
     def stop(self, why: Refusal) -> None:
         """End all streams."""
@@ -104,3 +128,15 @@ class Directory:
     def _wake(self) -> None:
         for woken in self._watchers:
             woken.set()
+
+
+def _start(listed: Sequence[tuple[str, _Row]], token: str) -> int:
+    """The place in a list, newest first, after the table that *token* names, or named."""
+    opened, _, table_id = token.partition(".")
+    if not (opened.isascii() and opened.isdigit()):
+        raise invalid("page_token", "That is no page: take next_page_token of the page before.")
+    for place, (listed_id, _) in enumerate(listed):
+        if listed_id == table_id:
+            return place + 1
+    older = (place for place, (_, each) in enumerate(listed) if each.opened <= int(opened[:18]))
+    return next(older, len(listed))

@@ -22,18 +22,20 @@ from koikoi_server.names import clean
 from koikoi_server.rates import Places, Rate
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
-from koikoi_server.retelling import record_of, retell
 from koikoi_server.rooms import Room
 from koikoi_server.settings import Settings
 from koikoi_server.table.decide import seat_of
 from koikoi_server.table.seat_options import LEAVE_ID
+from koikoi_server.table.seating import again
+from koikoi_server.table.state import Answered
 from koikoi_server.table.watches import Watch
 from koikoi_server.text import LANGUAGES, spoken_language
 from koikoi_server.version import program_version
 from koikoi_server.wire.catalog import catalog
 
 LOOPBACK = {"ipv4:127.0.0.1", "ipv6:[::1]", "ipv6:%5B::1%5D"}  #: as gRPC writes a peer's address
-RECORDS = 20, 100  #: of a page of records: where no number is asked for, and at most
+TABLES = 100, 500  #: rows of a page: where no number is asked for, and at most
+RECORDS = 20, 100
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
 
 
@@ -54,7 +56,6 @@ class Service:
         self._lobby = lobby
         self._directory = directory
         self._records = records
-        self._clock = clock
         self._settings = chosen
         self._key = key
         self._server_id = server_id
@@ -66,7 +67,6 @@ class Service:
         self._returns = Rate(clock, *chosen.returns)
         self._reads = Rate(clock, *chosen.reads)
         self._watches = Places(chosen.address_watches)
-        self._tellings = Places(chosen.address_tellings)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
@@ -84,16 +84,13 @@ class Service:
             "WatchLobby": self._watch_lobby,
             "WatchSeat": self._watch_seat,
             "WatchTable": self._watch_table,
-            "TellRecord": self._tell_record,
         }
-        most = self._settings.max_message
         methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-            name: grpc.unary_unary_rpc_method_handler(guarded(name, call, most))
+            name: grpc.unary_unary_rpc_method_handler(guarded(name, call))
             for name, call in unary.items()
         }
         for name, stream in streams.items():
-            longest = self._settings.longest if name == "TellRecord" else most
-            methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream, longest))
+            methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream))
         return grpc.method_handlers_generic_handler(SERVICE.full_name, methods)
 
     async def _get_server_info(self, body: bytes, context: Context) -> bytes:
@@ -132,9 +129,13 @@ class Service:
         return made.SerializeToString()
 
     async def _list_tables(self, body: bytes, context: Context) -> bytes:
-        requests.parsed(service_pb2.ListTablesRequest, body)
+        request = requests.parsed(service_pb2.ListTablesRequest, body)
+        most = requests.page_size(request.page_size, *TABLES)
         self._check_reads(context)
-        return service_pb2.ListTablesResponse(rows=self._directory.rows()).SerializeToString()
+        rows, following = self._directory.page(request.page_token, most)
+        return service_pb2.ListTablesResponse(
+            rows=rows, next_page_token=following
+        ).SerializeToString()
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)
@@ -150,7 +151,7 @@ class Service:
         token = tokens.seat_token(self._key, "create", request.request_id, body)
         command = requests.open_command(request, self._settings, tokens.token_hash(token))
         room, answered = await self._lobby.open(command, key)
-        grant = _grant(room, answered.seat, token)
+        grant = self._grant(room, answered, token)
         return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
 
     async def _join_table(self, body: bytes, context: Context) -> bytes:
@@ -167,8 +168,10 @@ class Service:
             self._check(
                 context, self._arrivals, arrival, "You changed seats here a lot: wait a moment."
             )
+        elif key.id not in room.state.requests:
+            raise again()
         answered = await room.table.ask(command, key)
-        grant = _grant(room, answered.seat, token)
+        grant = self._grant(room, answered, token)
         return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
 
     async def _watch_seat(self, body: bytes, context: Context) -> None:
@@ -222,20 +225,29 @@ class Service:
     async def _get_record(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetRecordRequest, body)
         self._check_reads(context)
-        whole = await record_of(self._records, request.record_id)
+        whole = await self._records.get(request.record_id)
+        if whole is None:
+            raise Refusal(
+                Reason.RECORD_NOT_FOUND,
+                "There is no such record, or its match is not over: look at the list.",
+            )
         found = record_pb2.Record.FromString(whole)
         return service_pb2.GetRecordResponse(record=found).SerializeToString()
 
-    async def _tell_record(self, body: bytes, context: Context) -> None:
-        request = requests.parsed(service_pb2.TellRecordRequest, body)
-        self._check_reads(context)
-        refusal = "Your machine reads several records at once: end one first."
-        with self._place(self._tellings, context, refusal):
-            await retell(request, self._records, context.write, self._clock, self._settings.silence)
+    def _grant(self, room: Room, answered: Answered, token: str) -> service_pb2.SeatGrant:
+        return service_pb2.SeatGrant(
+            table_id=room.table.table_id,
+            seat=answered.seat,
+            seat_token=token,
+            player_name=answered.name,
+            server_id=self._server_id,
+        )
 
     def _room(self, table_id: str, join_code: str) -> Room:
         if join_code:
             return self._lobby.private_room(join_code)
+        if not table_id:
+            raise invalid("table_id", "Say which table: its id, or the join code of a private one.")
         return self._lobby.public_room(table_id)
 
     def _check_visits(self, context: Context) -> None:
@@ -255,14 +267,10 @@ class Service:
 
     def _watching(self, context: Context) -> AbstractContextManager[None]:
         """A watch that is no seat's, by address: no machine takes the places of all others."""
+        if self._goes_free(context):
+            return nullcontext()
         refusal = "Your machine watches too much at once: end another watch first."
-        return self._place(self._watches, context, refusal)
-
-    def _place(
-        self, places: Places, context: Context, refusal: str
-    ) -> AbstractContextManager[None]:
-        """One of the *places* of the caller's machine, unless the caller goes free."""
-        return nullcontext() if self._goes_free(context) else places.taken(_host(context), refusal)
+        return self._watches.taken(_host(context), refusal)
 
     def _goes_free(self, context: Context) -> bool:
         """Programs of this machine do, if the host says so."""
@@ -278,10 +286,6 @@ def _host(context: Context) -> str:
 def _catalog(language: str, game: str) -> bytes:
     """The catalogue under default rules: made once, for it costs some milliseconds."""
     return catalog(language, game).SerializeToString()
-
-
-def _grant(room: Room, seat: int, token: str) -> service_pb2.SeatGrant:
-    return service_pb2.SeatGrant(table_id=room.table.table_id, seat=seat, seat_token=token)
 
 
 def _spoken(asked: str) -> str:

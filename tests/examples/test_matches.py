@@ -223,7 +223,7 @@ async def test_a_seat_that_is_lost_is_forgotten(house: House, language: str) -> 
         await ben.reached(2)
         assert list(house.folder.glob("Ben.*.seat"))
         kick = service_pb2.ActRequest(seat_token=opened.grant.seat_token, request_id="y" * 16)
-        kick.kick.seat, kick.kick.seat_version = 2, ben.last.table.seats[1].version
+        kick.use_seat_option.id = f"kick.2.{ben.last.table.seats[1].version}"
         await stub.Act(kick)
         await ben.program.ended(well=False)
     assert not list(house.folder.glob("Ben.*.seat"))

@@ -180,7 +180,7 @@ async def test_stale_and_wrong_choices_change_nothing() -> None:
 async def test_an_act_without_an_act_or_with_a_bad_one_is_refused() -> None:
     async with serving() as client:
         grant = await client.create()
-        for act in (
+        acts: tuple[dict[str, Any], ...] = (
             {},
             {"chat": ""},
             {"chat": "\u0007\u200b"},
@@ -190,7 +190,8 @@ async def test_an_act_without_an_act_or_with_a_bad_one_is_refused() -> None:
             {"use_seat_option": {"id": client.option(grant, Kind.SEAT_COMPUTER, 2)}},
             {"use_seat_option": {"id": client.option(grant, Kind.LET_PLAY, 1), "bot": "deep"}},
             {"use_seat_option": {"id": client.option(grant, Kind.LEAVE), "bot": "easy"}},
-        ):
+        )
+        for act in acts:
             assert await refused(client.act(grant, **act)) == INVALID
 
 

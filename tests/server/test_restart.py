@@ -15,6 +15,7 @@ from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.events import Entry, ServerRestarted
 from koikoi_server.table.fold import folded
+from koikoi_server.table.seat_options import Kind
 from koikoi_server.tokens import fresh_key
 from tests.support.clock import FakeClock
 from tests.support.server import (
@@ -89,18 +90,20 @@ async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
     assert [entry.seq for entry in aki.entries] == list(range(1, len(aki.entries) + 1))
     assert sum(isinstance(entry.events[0], ServerRestarted) for entry in log if entry.events) == 4
     told = {entry.seq: entry for entry in aki.entries}
+    cursor = aki.updates[0].cursor
     async with serving(journal=journal, key=key) as client:
-        again = (await client.spectate(aki.grant.table_id, aki.updates[0].cursor).read()).update
+        again = (await client.spectate(aki.grant.table_id, cursor).read()).update
+    assert not again.snapshot
     assert all(told.get(entry.seq, entry) == entry for entry in again.news), "told the same again"
     assert again.match.chain == aki.last.match.chain
 
 
 async def test_requests_are_answered_the_same_after_a_restart() -> None:
     journal, key, again = MemoryJournal(), fresh_key(), new_id()
-    async with serving(journal=journal, key=key) as client:
+    async with serving(journal=journal, key=key, server_id="one") as client:
         grant = await client.create(request_id=again)
         said = await client.act(grant, chat="hello", request_id=again)
-    async with serving(journal=journal, key=key) as client:
+    async with serving(journal=journal, key=key, server_id="one") as client:
         assert await client.create(request_id=again) == grant
         assert await client.act(grant, chat="hello", request_id=again) == said
 
@@ -173,20 +176,15 @@ async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_ro
         assert room is not None
         await soon(lambda: room.state.match is not None)
         disk.is_full = True
-        version = room.state.at(1).version
-        assert (
-            await refused(
-                client.act(ben, set_bot={"seat": 1, "seat_version": version, "bot": "easy"})
-            )
-        )[1] == "STORAGE_FAILED"
+        let_play = client.use(ben, Kind.LET_PLAY, 1, "easy")
+        assert (await refused(let_play))[1] == "STORAGE_FAILED"
         stream.cancel()
         await soon(lambda: disk.refused >= 2)  # the presence could not be kept
         disk.is_full = False
         clock.advance(1_000)
         await soon(lambda: room.state.at(1).absent_since is not None)
-        version = room.state.at(1).version
         disk_refused = disk.refused
-        await client.act(ben, set_bot={"seat": 1, "seat_version": version, "bot": "easy"})
+        await client.use(ben, Kind.LET_PLAY, 1, "easy")
         disk.is_full = True
         for _ in range(100):  # until a computer has thought, time passes for nobody
             await asyncio.sleep(0)

@@ -10,6 +10,7 @@ import pytest
 from hanafuda.games import GAMES
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
+from koikoi_server.table.seat_options import Kind
 from tests.support.server import BOT, MINE, QUICK, Follower, match_is_over, serving
 
 ONE_MONTH = QUICK | {"months": "1"}
@@ -89,7 +90,7 @@ async def test_a_rematch_is_another_match_at_the_same_table() -> None:
         aki = Follower(client, await client.create(seats=[MINE, BOT], rules=ONE_MONTH))
         await aki.play(match_is_over)
         first = aki.last.match.match_id
-        await client.act(aki.grant, rematch={"match_id": first})
+        await client.use(aki.grant, Kind.REMATCH)
         await aki.play(lambda update: match_is_over(update) and update.match.match_id != first)
     assert [len(side.round_scores) for side in aki.last.match.sides] == [1, 1]
 
@@ -101,9 +102,7 @@ async def test_a_computer_plays_on_for_a_person_who_asks_it_to(game: str) -> Non
         plan = [MINE, service_pb2.SeatPlan()]
         aki = Follower(client, await client.create(game=game, rules=rules, seats=plan))
         ben = Follower(client, await client.join(aki.grant.table_id))
-        seat = (await client.watch(ben.grant).read()).update.table.seats[1]
-        wanted = {"seat": 2, "seat_version": seat.version, "bot": "easy"}
-        await client.act(ben.grant, set_bot=wanted)
+        await client.use(ben.grant, Kind.LET_PLAY, 2, "easy")
         await aki.play(match_is_over)
     assert aki.last.table.seats[1].player_name == "Ben"
     assert aki.last.table.seats[1].bot == "easy"

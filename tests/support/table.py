@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
@@ -14,7 +14,7 @@ from koikoi_server.table import levels
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry
-from koikoi_server.table.fold import evolve
+from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.table.state import Pause, Stage, TableState
@@ -59,6 +59,14 @@ class PureTable:
                 token=AKI,
             )
         )
+
+    @classmethod
+    def going_on(cls, log: Sequence[Entry], seed: int = 0) -> PureTable:
+        """The table of a log that was written elsewhere."""
+        table = cls(seed=seed)
+        table.log, table.table = [*log], folded(log)
+        table.now = log[-1].time - START
+        return table
 
     @property
     def state(self) -> TableState:

@@ -6,7 +6,7 @@ left out because it is the default, so that a default may change later; a field 
 its default, so that a class may gain one.
 
 Law held here: what was once written can be read for ever. A class or field that is renamed, or
-changes its type, needs a step in :mod:`koikoi_server.journal.schema`.
+changes its type, needs a step in :mod:`koikoi_server.journal.migrations`.
 """
 
 from __future__ import annotations

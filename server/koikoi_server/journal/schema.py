@@ -10,14 +10,15 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
 from koikoi_server.journal import JournalError
+from koikoi_server.journal.migrations import MIGRATIONS, Migration
 from koikoi_server.text import text
 
-SCHEMA = 1  #: of the database and of the entries' text
+SCHEMA = 2  #: of the database and of the entries' text
 APPLICATION = 0x6B6F696B  #: "koik": which program the file is of
 
 _TABLES = """
@@ -41,10 +42,6 @@ CREATE TABLE records (
 ) STRICT;
 CREATE INDEX records_by_end ON records (ended, at);
 """
-
-Migration = Callable[[sqlite3.Connection], None]
-MIGRATIONS: Mapping[int, Migration] = {}
-"""From a schema to the next: changes the database within the transaction it is given."""
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -171,8 +168,11 @@ def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migra
         _sync(copy)
     with closing(sqlite3.connect(new, isolation_level=None)) as database:
         database.execute("BEGIN")
-        for step in range(found, schema):
-            migrations[step](database)
+        try:
+            for step in range(found, schema):
+                migrations[step](database)
+        except ValueError as error:
+            raise damaged(path, str(error)) from None
         database.execute(f"PRAGMA user_version={schema}")
         database.execute("COMMIT")
         database.execute("PRAGMA journal_mode=WAL")

@@ -16,7 +16,7 @@ from koikoi_server.clock import Millis
 from koikoi_server.deck import commitment
 from koikoi_server.rules import split
 from koikoi_server.table import events as on
-from koikoi_server.table.events import AnyEvent, Entry
+from koikoi_server.table.events import AnyEvent, Entry, RequestKey
 from koikoi_server.table.state import (
     Answered,
     Done,
@@ -28,7 +28,7 @@ from koikoi_server.table.state import (
 )
 from koikoi_server.table.turns import before_owner, computer, turns_after
 
-KEPT_ANSWERS = 1_000  #: requests whose answer a table remembers; the oldest are forgotten
+KEPT_ANSWERS = 1_000  #: newest requests whose answers a table keeps, besides those of its seats
 
 
 def folded(entries: Iterable[Entry], table: TableState | None = None) -> TableState:
@@ -227,20 +227,20 @@ def _empty_since(before: TableState, table: TableState, entry: Entry) -> Millis 
 def _answered(table: TableState, entry: Entry) -> Mapping[bytes, Answered]:
     if entry.request is None:
         return table.requests
-    seat, token = _author(table, entry)
-    known = {
-        **table.requests,
-        entry.request.id: Answered(entry.request.digest, entry.seq, seat, token),
-    }
-    while len(known) > KEPT_ANSWERS:
-        del known[next(iter(known))]
+    known = {**table.requests, entry.request.id: _answer(table, entry, entry.request)}
+    if len(known) > KEPT_ANSWERS + len(table.seats):
+        owners = {each.token for each in table.seats}
+        # A person who repeats the request for the seat gets it again as long as it is theirs.
+        oldest = next(id for id, each in known.items() if not (each.name and each.token in owners))
+        del known[oldest]
     return known
 
 
-def _author(table: TableState, entry: Entry) -> tuple[game.Seat, bytes]:
+def _answer(table: TableState, entry: Entry, request: RequestKey) -> Answered:
     """Who sat down by the entry, or who acted in it: seat (0 when it was left) and token's hash."""
     for event in entry.events:
         if isinstance(event, on.PersonJoined):
-            return event.seat, event.token
+            return Answered(request.digest, entry.seq, event.seat, event.token, event.name)
     token: bytes = getattr(entry.command, "by", b"")
-    return next((each.seat for each in table.seats if token and each.token == token), 0), token
+    seat = next((each.seat for each in table.seats if token and each.token == token), 0)
+    return Answered(request.digest, entry.seq, seat, token)

@@ -78,10 +78,7 @@ class Table:
         if self._queue.qsize() >= MAX_WAITING:
             raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
         if self._is_stopped:
-            first = self._first_answer(request)
-            if first is None:
-                raise self._why_stopped()
-            return first
+            return self._late_answer(request)
         answer: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((command, request, answer))
         return await answer
@@ -193,9 +190,24 @@ class Table:
             self._timer.cancel()
         self._computers.stop()
         while not self._queue.empty():
-            _, _, answer = self._queue.get_nowait()
-            if answer is not None and not answer.done():
-                answer.set_exception(self._why_stopped())
+            _, request, answer = self._queue.get_nowait()
+            if answer is None or answer.done():
+                continue
+            try:
+                answer.set_result(self._late_answer(request))
+            except Refusal as refusal:
+                answer.set_exception(refusal)
+
+    def _late_answer(self, request: RequestKey | None) -> Answered:
+        """The first answer of a repeated request; nothing else is done any more.
+
+        Raises:
+            Refusal: when there is none.
+        """
+        first = self._first_answer(request)
+        if first is None:
+            raise self._why_stopped()
+        return first
 
     def _why_stopped(self) -> Refusal:
         if self._is_closed:

@@ -51,7 +51,7 @@ def join(table: TableState, command: ask.Join, now: Millis) -> tuple[AnyEvent, .
 
 
 def again() -> Refusal:
-    """The refusal of a request that was done so long ago that its answer is forgotten."""
+    """The refusal of a request for a seat that was given up so long ago that it is forgotten."""
     return Refusal(
         Reason.REQUEST_ID_REUSED, "That request was done long ago: use a new id for a new seat."
     )

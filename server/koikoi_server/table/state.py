@@ -103,6 +103,7 @@ class Answered:
     seq: int  #: of the entry that it made
     seat: Seat  #: that a join or create got, or that acted
     token: bytes = field(repr=False)  #: hash of the token given, or acted with; void, perhaps
+    name: str = ""  #: of the person whom a join or create seated; empty: an act's answer
 
 
 @dataclass(frozen=True, slots=True)
