@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from hanafuda.cards import Card, Cards, card_set
+from hanafuda.chart import chart_rows
 from hanafuda.coin_rules import ABOUT, SETS, Rules, stakes
 from hanafuda.coin_state import State, begin, evolve, tables
 from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void, next_dealer
@@ -39,7 +40,6 @@ from hanafuda.game import alone as teams
 from hanafuda.seats import added, ahead, put
 from hanafuda.spread import Spread, captures, dealt, plays, settle, settled, turn_up
 from hanafuda.yaku import (
-    chart_rows,
     reckoned,
     score_lines,
     total,
@@ -61,6 +61,7 @@ __all__ = [
     "likeness",
     "options",
     "stakes",
+    "tables",
     "teams",
     "view",
 ]
@@ -238,4 +239,4 @@ def likeness(rules: Rules, card: Card) -> Hashable:
 
 def chart(rules: Rules) -> tuple[ChartRow, ...]:
     """The yaku under *rules*."""
-    return chart_rows(tables(rules)[0])
+    return chart_rows(tables(rules))

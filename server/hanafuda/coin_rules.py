@@ -35,6 +35,7 @@ class Rules:
         group="Length",
         choices={12: "12 rounds", 6: "6 rounds", 3: "3 rounds"},
         numbers=range(1, 25),
+        usual_matter=True,
     )
     coins: int = rule(
         100,

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hanafuda.cards import Card, Cards
 from hanafuda.events import Event, Events, RoundEnded, ScoreLine, Seat, YakuScore
+
+if TYPE_CHECKING:
+    from hanafuda.yaku import Tables
 
 
 class IllegalMove(ValueError):
@@ -139,6 +142,10 @@ class ChartRow:
     all_of: Cards = ()
     any_of: Cards = ()
     any_count: int = 0
+    need: int = 0  #: cards, as the rules count them; 0: a dealt hand, which is not captured
+    twice: Cards = ()  #: those that count as two
+    needs_another: bool = False  #: counts only beside a yaku of which this is False
+    instead_of: tuple[str, ...] = ()  #: yaku that do not count for a side that holds this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +208,12 @@ class Game(Protocol):
 
     def likeness(self, rules: Any, card: Card) -> Hashable:
         """Equal for two cards between which a choice makes no difference in this game."""
+
+    def tables(self, rules: Any) -> Tables:
+        """The yaku of captured cards under *rules*, in the ways in which they may be counted.
+
+        All ways have the same rows in the same order.
+        """
 
     def chart(self, rules: Any) -> tuple[ChartRow, ...]:
         """The yaku under *rules*, in the order of a chart."""

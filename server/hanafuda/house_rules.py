@@ -39,6 +39,7 @@ class RuleOption:
     choices: tuple[tuple[str, str], ...]  #: (value on the wire, label), never empty
     default: str
     numbers: range | None = None  #: any of these whole numbers may be chosen as well
+    usual_matter: bool = False  #: people set it for each table: no house rule
 
 
 def rule(
@@ -49,8 +50,12 @@ def rule(
     group: str,
     choices: Mapping[bool | int | str, str],
     numbers: range | None = None,
+    usual_matter: bool = False,
 ) -> Any:
-    """A field of ``Rules``. *choices* maps each value to its label and includes *default*."""
+    """A field of ``Rules``. *choices* maps each value to its label and includes *default*.
+
+    A *usual_matter* is what people set for each table, such as its length.
+    """
     return field(
         default=default,
         metadata={
@@ -59,6 +64,7 @@ def rule(
             "group": group,
             "choices": dict(choices),
             "numbers": numbers,
+            "usual_matter": usual_matter,
         },
     )
 
@@ -79,6 +85,7 @@ def rule_options(rules: type[Any]) -> tuple[RuleOption, ...]:
             tuple((spoken(value), label) for value, label in each.metadata["choices"].items()),
             spoken(_default(each)),
             each.metadata["numbers"],
+            each.metadata["usual_matter"],
         )
         for each in _fields(rules)
     )

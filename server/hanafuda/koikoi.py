@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from hanafuda.cards import Card, Cards, CardSet, card, card_set, cards_in
+from hanafuda.chart import chart_rows
 from hanafuda.dealing import (
     dealt_hand_chart,
     dealt_hands,
@@ -47,7 +48,7 @@ from hanafuda.spread import (
     settled,
     turn_up,
 )
-from hanafuda.yaku import chart_rows, total, yaku_formed, yaku_held
+from hanafuda.yaku import total, yaku_formed, yaku_held
 
 __all__ = [
     "ABOUT",
@@ -63,6 +64,7 @@ __all__ = [
     "likeness",
     "options",
     "stakes",
+    "tables",
     "teams",
     "view",
 ]
@@ -249,7 +251,7 @@ def likeness(rules: Rules, card: Card) -> Hashable:
 
 def chart(rules: Rules) -> tuple[ChartRow, ...]:
     """The yaku under *rules*; the dealt hands last, where they score."""
-    rows = chart_rows(tables(rules)[0])
+    rows = chart_rows(tables(rules))
     if rules.dealt_hands == "score":
         rows += dealt_hand_chart(rules.dealt_hand_points)
     return rows

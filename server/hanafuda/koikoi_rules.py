@@ -37,6 +37,7 @@ class Rules:
         group=_LENGTH,
         choices={12: "12 months", 6: "6 months", 3: "3 months"},
         numbers=range(1, 25),
+        usual_matter=True,
     )
     first_dealer: str = rule(
         "random",

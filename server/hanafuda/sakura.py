@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from hanafuda.cards import DECK, Card, Cards, CardSet, card_set, cards_in
+from hanafuda.chart import chart_rows
 from hanafuda.dealing import SIZES, draw_lots, month_rank, next_dealer, seats_from
 from hanafuda.events import (
     CardDrawn,
@@ -30,11 +31,10 @@ from hanafuda.events import (
 )
 from hanafuda.game import ChartRow, IllegalMove, Option, Phase, Side, Verb, View
 from hanafuda.sakura_rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
-from hanafuda.sakura_scoring import counted, side_of, side_yaku, table
+from hanafuda.sakura_scoring import counted, side_of, side_yaku, tables
 from hanafuda.sakura_state import State, begin, evolve
 from hanafuda.seats import ahead
 from hanafuda.spread import captures, dealt, plays, settled
-from hanafuda.yaku import chart_rows
 
 __all__ = [
     "ABOUT",
@@ -50,6 +50,7 @@ __all__ = [
     "likeness",
     "options",
     "stakes",
+    "tables",
     "teams",
     "view",
 ]
@@ -284,4 +285,4 @@ def likeness(rules: Rules, card: Card) -> Hashable:
 
 def chart(rules: Rules) -> tuple[ChartRow, ...]:
     """The yaku under *rules*."""
-    return chart_rows(table(rules))
+    return chart_rows(tables(rules))

@@ -54,6 +54,7 @@ class Rules:
         group=_LENGTH,
         choices={12: "12 rounds", 6: "6 rounds"},
         numbers=range(1, 25),
+        usual_matter=True,
     )
     teams: str = rule(
         "none",
@@ -61,6 +62,7 @@ class Rules:
         "Whether players form teams: two teams with 4 or 6 players, three teams with 6.",
         group=_PLAYERS,
         choices={"none": "Everybody plays alone", "2": "Two teams", "3": "Three teams"},
+        usual_matter=True,
     )
     yaku: str = rule(
         "on",

@@ -10,7 +10,7 @@ from hanafuda.dealing import seats_from
 from hanafuda.events import RoundEnd, RoundEnded, ScoreLine, Seat, YakuScore
 from hanafuda.sakura_rules import POINTS, Rules
 from hanafuda.seats import parties
-from hanafuda.yaku import BLUE, POETRY, Table, Yaku, yaku_held
+from hanafuda.yaku import BLUE, POETRY, Table, Tables, Yaku, yaku_held
 
 COST = -50  #: of each yaku, to every opponent
 
@@ -73,9 +73,9 @@ def value(some: Cards) -> int:
     return sum([POINTS[each - 1] for each in some])
 
 
-def table(rules: Rules) -> Table:
+def tables(rules: Rules) -> Tables:
     """The yaku that count under *rules*."""
-    return TABLE if rules.yaku == "on" else ()
+    return (TABLE if rules.yaku == "on" else (),)
 
 
 @cache
@@ -91,7 +91,7 @@ def side_yaku(
     held = 0
     for seat in side:
         held |= card_set(captured[seat - 1])
-    return yaku_held((table(rules),), held)
+    return yaku_held(tables(rules), held)
 
 
 def lines(rules: Rules, teams: Teams, captured: Sequence[Cards]) -> tuple[ScoreLine, ...]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from hanafuda.cards import DECK, CardSet, Kind, card, card_set, cards, cards_in
 from hanafuda.events import ScoreLine, Seat, YakuScore
-from hanafuda.game import ChartRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +81,13 @@ def koikoi_tables(
             ladders.append((_hanami(viewing_points, alone),))
             ladders.append((_tsukimi(viewing_points, alone),))
         if older:
-            ladders += _older_animals(animals, set_points) + _older_ribbons(set_points, bukku)
+            ladders += _older_animals(animals, set_points, cup) + _older_ribbons(set_points, bukku)
         else:
-            ladders += [_animals(animals, set_points), _ribbons(set_points, bukku)]
-        ladders.append((_kasu(plains, twice),))
+            ladders += [_animals(animals, set_points, cup), _ribbons(set_points, bukku)]
+        ladders.append((_kasu(plains, twice, _TWICE if twice else cup),))
         return tuple(ladders)
 
+    cup = _EITHER if sake_cup == "either" else ""
     if sake_cup == "either":
         return (table(ANIMALS, PLAINS), table(ANIMALS & ~CUP, PLAINS | CUP))
     if sake_cup == "animal":
@@ -141,16 +141,20 @@ def _inoshikacho(points: int, of: CardSet, per_extra: int) -> Yaku:
     )
 
 
-def _tane(animals: CardSet) -> Yaku:
-    return Yaku("tane", "Animals", "Five Animals.", 1, animals, 5, per_extra=1)
+_EITHER = " The sake cup counts as an Animal or as a Plain, whichever is worth more."
+_TWICE = " The sake cup counts as two."
 
 
-def _animals(animals: CardSet, points: int) -> Ladder:
-    return (_inoshikacho(points, animals, 1), _tane(animals))
+def _tane(animals: CardSet, cup: str) -> Yaku:
+    return Yaku("tane", "Animals", f"Five Animals.{cup}", 1, animals, 5, per_extra=1)
 
 
-def _older_animals(animals: CardSet, points: int) -> list[Ladder]:
-    return [(_inoshikacho(points, BOAR_DEER_BUTTERFLIES, 0),), (_tane(animals),)]
+def _animals(animals: CardSet, points: int, cup: str) -> Ladder:
+    return (_inoshikacho(points, animals, 1), _tane(animals, cup))
+
+
+def _older_animals(animals: CardSet, points: int, cup: str) -> list[Ladder]:
+    return [(_inoshikacho(points, BOAR_DEER_BUTTERFLIES, 0),), (_tane(animals, cup),)]
 
 
 def _akatan(points: int, of: CardSet, per_extra: int) -> Yaku:
@@ -199,8 +203,8 @@ def _older_ribbons(points: int, bukku: int) -> list[Ladder]:
     return [(akatan,), (aotan,), (_tan(),)]
 
 
-def _kasu(plains: CardSet, twice: CardSet) -> Yaku:
-    return Yaku("kasu", "Plains", "Ten Plains.", 1, plains, 10, per_extra=1, twice=twice)
+def _kasu(plains: CardSet, twice: CardSet, cup: str) -> Yaku:
+    return Yaku("kasu", "Plains", f"Ten Plains.{cup}", 1, plains, 10, per_extra=1, twice=twice)
 
 
 def total(tables: Tables, held: CardSet) -> int:
@@ -213,6 +217,11 @@ def yaku_held(tables: Tables, held: CardSet) -> tuple[YakuScore, ...]:
     return tuple([_score(row, points, held) for row, points in _best(tables, held)[1]])
 
 
+def yaku_ids(tables: Tables, held: CardSet) -> tuple[str, ...]:
+    """The ids of :func:`yaku_held`."""
+    return tuple([row.yaku for row, _ in _best(tables, held)[1]])
+
+
 def yaku_formed(tables: Tables, before: CardSet, held: CardSet) -> tuple[YakuScore, ...]:
     """Those of *held* that *before* did not make, or made for fewer points."""
     had = {row.yaku: points for row, points in _best(tables, before)[1]}
@@ -220,7 +229,7 @@ def yaku_formed(tables: Tables, before: CardSet, held: CardSet) -> tuple[YakuSco
         [
             _score(row, points, held)
             for row, points in _best(tables, held)[1]
-            if points > had.get(row.yaku, 0)
+            if row.yaku not in had or points > had[row.yaku]
         ]
     )
 
@@ -270,28 +279,3 @@ def reckoned(lines: Iterable[ScoreLine]) -> int:
     for line in lines:
         points = points * line.times if line.times else points + line.points
     return points
-
-
-def chart_rows(table: Table) -> tuple[ChartRow, ...]:
-    """A table as a chart to show."""
-    return tuple(_chart_row(row) for ladder in table for row in ladder)
-
-
-def _chart_row(row: Yaku) -> ChartRow:
-    rest, missing = row.of & ~row.all_of, row.need - row.all_of.bit_count()
-    if missing == rest.bit_count():
-        all_of, rest, missing = row.all_of | rest, 0, 0
-    else:
-        all_of = row.all_of
-    if not missing:
-        rest = 0
-    return ChartRow(
-        row.yaku,
-        row.name,
-        row.explanation,
-        row.points,
-        row.per_extra,
-        cards_in(all_of),
-        cards_in(rest),
-        missing,
-    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from hanafuda.game import Game
+from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleOption, differing, parse, rule_options
 from koikoi_server.pace import Pace
 
@@ -13,6 +15,12 @@ from koikoi_server.pace import Pace
 def options(game: Game) -> tuple[RuleOption, ...]:
     """All that a host may choose, in the order of a form."""
     return (*rule_options(game.Rules), *rule_options(Pace))
+
+
+@cache
+def usual_matters(game: str) -> frozenset[str]:
+    """The options of the *game* of that id that are no house rules: length, teams and pace."""
+    return frozenset(option.option for option in options(GAMES[game]) if option.usual_matter)
 
 
 def split(game: Game, chosen: Mapping[str, str]) -> tuple[Any, Pace]:

@@ -39,9 +39,10 @@ from hanafuda.game import (
 from hanafuda.game import alone as teams
 from hanafuda.house_rules import rule
 from hanafuda.spread import Spread, bare, captures, dealt, plays, settle, settled, turn_up
+from hanafuda.yaku import Tables
 
 __all__ = ["ABOUT", "SETS", "Rules", "begin", "chart", "deal", "decide", "evolve", "hand",
-           "likeness", "options", "stakes", "teams", "view"]  # fmt: skip
+           "likeness", "options", "stakes", "tables", "teams", "view"]  # fmt: skip
 
 ABOUT = About(
     game="pairs",
@@ -65,6 +66,7 @@ class Rules:
         group="Length",
         choices={3: "3 rounds", 1: "1 round"},
         numbers=range(1, 25),
+        usual_matter=True,
     )
 
 
@@ -210,6 +212,11 @@ def hand(state: State, seat: Seat) -> Cards:
 def likeness(rules: Rules, card: Card) -> Hashable:
     """Every card of a month is as good as another here."""
     return card.month
+
+
+def tables(rules: Rules) -> Tables:
+    """There are no yaku."""
+    return ((),)
 
 
 def chart(rules: Rules) -> tuple[ChartRow, ...]:

@@ -18,12 +18,14 @@ SPREAD = Spread(
 def test_the_top_of_the_pile_is_turned_up() -> None:
     turned = turn_up(SPREAD, 1, card("6-1"))
     assert (turned.open_card, turned.draw_pile) == (card("6-1"), cards("6-2"))
+    assert turned.is_drawn
     assert turned.hands == SPREAD.hands
 
 
 def test_a_hand_card_is_turned_up() -> None:
     turned = turn_up(SPREAD, 2, card("3-1"))
     assert (turned.open_card, turned.hands[1]) == (card("3-1"), cards("1-2"))
+    assert not turned.is_drawn
     assert turned.draw_pile == SPREAD.draw_pile
 
 
@@ -36,18 +38,20 @@ def test_no_other_card_can_be_turned_up(code: str) -> None:
 def test_the_open_card_stays_on_the_field() -> None:
     laid = settle(turn_up(SPREAD, 1, card("6-1")), 1, card("6-1"), ())
     assert (laid.open_card, laid.field) == (None, cards("1-3 1-4 5-1 6-1"))
+    assert not laid.is_drawn
 
 
 def test_the_open_card_goes_with_what_it_takes() -> None:
     taken = settle(turn_up(SPREAD, 2, card("1-2")), 2, card("1-2"), cards("1-4"))
     assert (taken.open_card, taken.field) == (None, cards("1-3 5-1"))
+    assert not taken.is_drawn
     assert taken.captured == ((), cards("12-1 1-2 1-4"))
 
 
 def test_cards_are_taken_from_hand_and_field_while_another_card_lies_open() -> None:
     opened = turn_up(SPREAD, 2, card("6-1"))
     taken = settle(opened, 1, None, cards("1-1 1-3 1-4"))
-    assert taken.open_card == card("6-1")
+    assert (taken.open_card, taken.is_drawn) == (card("6-1"), True)
     assert (taken.hands[0], taken.field) == (cards("2-1"), cards("5-1"))
     assert taken.captured[0] == cards("1-1 1-3 1-4")
 

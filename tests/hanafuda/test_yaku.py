@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanafuda import koikoi
-from hanafuda.cards import DECK, Kind, card_set, cards, cards_in
+from hanafuda.cards import DECK, Card, Kind, card_set, cards, cards_in
+from hanafuda.game import ChartRow
 from hanafuda.koikoi import Rules
 from hanafuda.koikoi_scoring import tables
 from hanafuda.yaku import total, yaku_held
@@ -181,6 +182,47 @@ def test_each_row_of_the_chart_is_made_by_its_cards(rules: Rules) -> None:
         assert points.get(row.yaku) == row.points or sum(points.values()) > row.points
         less = yaku_held(tables(rules), card_set(cards_of_row[1:]))
         assert row.yaku not in [each.yaku for each in less] or rules.sake_cup == "double"
+
+
+@settings(max_examples=100)
+@given(RULES, st.permutations(DECK), st.integers(0, 48))
+def test_what_stands_instead_of_another_is_never_held_beside_it(
+    rules: Rules, pile: list[Card], size: int
+) -> None:
+    instead = {row.yaku: set(row.instead_of) for row in koikoi.chart(rules)}
+    alone = {row.yaku for row in koikoi.chart(rules) if not row.needs_another}
+    found = {each.yaku for each in yaku_held(tables(rules), card_set(pile[:size]))}
+    for yaku in found:
+        assert not instead[yaku] & found
+    assert not found or found & alone
+
+
+def row_of(yaku: str, **rules: object) -> ChartRow:
+    return next(row for row in koikoi.chart(Rules(**rules)) if row.yaku == yaku)  # type: ignore[arg-type]
+
+
+def test_the_chart_says_how_a_yaku_counts() -> None:
+    cup = cards("9-1")
+    assert (row_of("kasu").need, row_of("tane").need, row_of("goko").need) == (10, 5, 5)
+    assert row_of("teshi").need == 0, "it is dealt"
+    assert row_of("kasu").twice == ()
+    assert row_of("kasu", sake_cup="double").twice == cup
+    assert row_of("akatan").instead_of == ("aotan", "tan")
+    assert row_of("akatan", counting="older").instead_of == ()
+    assert row_of("hanami", viewing="with_other").needs_another
+    assert not row_of("hanami").needs_another
+
+
+def test_a_cup_that_counts_either_way_is_in_both_rows_of_the_chart_and_said_so() -> None:
+    [cup] = cards("9-1")
+    kasu, tane = row_of("kasu", sake_cup="either"), row_of("tane", sake_cup="either")
+    assert cup in kasu.any_of
+    assert cup in tane.any_of
+    assert "as an Animal or as a Plain" in kasu.explanation
+    assert "as an Animal or as a Plain" in tane.explanation
+    assert cup not in row_of("kasu", sake_cup="animal").any_of
+    assert "as two" in row_of("kasu", sake_cup="double").explanation
+    assert "cup" not in row_of("kasu").explanation
 
 
 def test_the_chart_has_the_dealt_hands_where_they_score() -> None:

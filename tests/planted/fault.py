@@ -48,7 +48,7 @@ def copied(folder: Path) -> None:
     """Copy the rules and their tests into *folder*: nothing is ever planted in place."""
     kept = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / RULES, folder / RULES, ignore=kept)
-    for part in ("hanafuda", "vectors"):
+    for part in ("hanafuda", "oracle", "vectors"):
         shutil.copytree(ROOT / "tests" / part, folder / "tests" / part, ignore=kept)
     for part in ("__init__", "answer", "replay", "sakura_answers", "test_answer"):
         shutil.copy(ROOT / "tests" / f"{part}.py", folder / "tests")

@@ -58,8 +58,8 @@ SAKURA = (
     ),
     Fault(
         "sakura_scoring.py",
-        'return TABLE if rules.yaku == "on" else ()',
-        "return TABLE",
+        'return (TABLE if rules.yaku == "on" else (),)',
+        "return (TABLE,)",
         "yaku cannot be turned off",
     ),
     Fault(

@@ -67,17 +67,17 @@ def _row(row: ChartRow, language: str) -> str:
             language,
             points=abs(row.points),
             extra=row.points_per_extra,
-            kind=text(_KINDS[_kind_of(row)], language),
+            kind=kind_name(row, language),
         ),
     ]
     cards = _cards_of(row, language)
     return " ".join([*parts, text("Cards: {cards}.", language, cards=cards)] if cards else parts)
 
 
-def _kind_of(row: ChartRow) -> Kind:
+def kind_name(row: ChartRow, language: str) -> str:
     """Of which kind most of a yaku's cards are: the sake cup makes no Animals of the Plains."""
     kinds = Counter(card.kind for card in (*row.all_of, *row.any_of))
-    return max(Kind, key=lambda kind: kinds[kind])
+    return text(_KINDS[max(Kind, key=lambda kind: kinds[kind])], language)
 
 
 def _cards_of(row: ChartRow, language: str) -> str:

@@ -11,8 +11,10 @@ from hanafuda.house_rules import RuleOption
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi_server.bots import LEVELS, Level
 from koikoi_server.help import pages
+from koikoi_server.help.generated import kind_name
 from koikoi_server.rules import options, split
 from koikoi_server.text import DEFAULT, text
+from koikoi_server.wire.notes import points
 from koikoi_server.wire.phrases import phrases
 
 _KINDS = {
@@ -91,6 +93,7 @@ def _option(option: RuleOption, language: str) -> catalog_pb2.RuleOption:
         default_choice=option.default,
         min_number=numbers.start if numbers is not None else 0,
         max_number=numbers.stop - 1 if numbers is not None else 0,
+        usual_matter=option.usual_matter,
     )
 
 
@@ -113,6 +116,25 @@ def _yaku(row: ChartRow, language: str) -> catalog_pb2.Yaku:
         all_of=row.all_of,
         any_of=row.any_of,
         any_count=row.any_count,
+        need=row.need,
+        counts_twice=row.twice,
+        needs_another=row.needs_another,
+        instead_of=row.instead_of,
+        worth=_worth(row, language),
+    )
+
+
+def _worth(row: ChartRow, language: str) -> str:
+    """ "5 points, and 1 for each further Animal"."""
+    worth = points(row.points, language)
+    if not row.points_per_extra:
+        return worth
+    return text(
+        "{worth}, and {n} for each further {kind}",
+        language,
+        worth=worth,
+        n=row.points_per_extra,
+        kind=kind_name(row, language),
     )
 
 

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from hanafuda.cards import DECK, Card
 from hanafuda.game import About, Game, View
+from hanafuda.progress import Progress, ProgressState, progress
 from koikoi.v1 import table_pb2
 from koikoi_server.wire.events import yaku
 
+_STATES = {
+    ProgressState.OPEN: table_pb2.PROGRESS_STATE_OPEN,
+    ProgressState.HELD: table_pb2.PROGRESS_STATE_HELD,
+    ProgressState.REPLACED: table_pb2.PROGRESS_STATE_REPLACED,
+    ProgressState.ALONE: table_pb2.PROGRESS_STATE_ALONE,
+    ProgressState.OUT: table_pb2.PROGRESS_STATE_OUT,
+}
 
-def sides(game: Game, view: View) -> list[table_pb2.Side]:
+
+def sides(game: Game, rules: Any, view: View) -> list[table_pb2.Side]:
     """One for each seat, seat 1 first."""
     about = game.ABOUT
     worthless = _worthless(about, view)
+    rows = progress(game, rules, view)
     return [
         table_pb2.Side(
             seat=seat,
@@ -28,8 +41,19 @@ def sides(game: Game, view: View) -> list[table_pb2.Side]:
             if about.card_points
             else 0,
             worthless=[card for card in side.captured if card in worthless],
+            progress=progress_rows(rows[seat - 1]),
         )
         for seat, side in enumerate(view.sides, 1)
+    ]
+
+
+def progress_rows(rows: Iterable[Progress]) -> list[table_pb2.Progress]:
+    """How far a side is with some yaku."""
+    return [
+        table_pb2.Progress(
+            yaku=row.yaku, have=row.have, state=_STATES[row.state], one_card=row.one_card
+        )
+        for row in rows
     ]
 
 

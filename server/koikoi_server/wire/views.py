@@ -6,15 +6,15 @@ Law held here: a view cannot hold a secret. The public functions read of a game'
 
 from __future__ import annotations
 
-from hanafuda.game import Option, Phase, Verb, same_as
+from hanafuda.game import Phase
 from hanafuda.seats import parties
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.rules import usual_matters
 from koikoi_server.table import levels
-from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 from koikoi_server.text import DEFAULT
+from koikoi_server.wire.choices import options
 from koikoi_server.wire.events import timestamp, turn
-from koikoi_server.wire.labels import labels
 from koikoi_server.wire.results import round_result
 from koikoi_server.wire.seat_options import seat_options
 from koikoi_server.wire.sides import sides
@@ -33,16 +33,6 @@ _PHASES = {
     Phase.OVER: table_pb2.PHASE_MATCH_OVER,
 }
 _PAUSES = {Pause.CUT: table_pb2.PHASE_CUT, Pause.ROUND_OVER: table_pb2.PHASE_ROUND_OVER}
-_OPTIONS = {
-    Answer.CUT: table_pb2.OPTION_KIND_CUT,
-    Answer.GO_ON: table_pb2.OPTION_KIND_GO_ON,
-    Verb.PLAY: table_pb2.OPTION_KIND_PLAY,
-    Verb.TAKE: table_pb2.OPTION_KIND_TAKE,
-    Verb.LEAVE: table_pb2.OPTION_KIND_LEAVE,
-    Verb.KOIKOI: table_pb2.OPTION_KIND_KOIKOI,
-    Verb.STOP: table_pb2.OPTION_KIND_STOP,
-    Verb.HIKI: table_pb2.OPTION_KIND_HIKI,
-}
 
 
 def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Update:
@@ -73,6 +63,7 @@ def table(state: TableState) -> table_pb2.Table:
         needs_code=state.needs_code,
         close_time=timestamp(levels.close_time(state)),
         open_to_join=levels.open_to_join(state),
+        usual_rules=usual_matters(state.game).issuperset(dict(state.chosen)),
     )
 
 
@@ -112,7 +103,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
         field=view.field,
         draw_pile=view.draw_pile,
         open_card=view.open_card or 0,
-        sides=sides(state.module, view),
+        sides=sides(state.module, state.rules, view),
         turns=[turn(each) for each in match.turns if each.events],
         result=result,
         winners=view.winners,
@@ -134,7 +125,7 @@ def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb
         seat=seat,
         hand=state.module.hand(running.state, seat) if running is not None else (),
         state_version=state.version,
-        options=_options(state, levels.choices(state, seat), language),
+        options=options(state, seat, language),
         join_code=state.join_code,
         seat_options=seat_options(state, seat, language),
     )
@@ -154,27 +145,3 @@ def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
         last_player_name=seat.last_name if seat.is_open else "",
         waits_too_long=replaceable is not None and seat.is_connected,
     )
-
-
-def _options(
-    state: TableState, choices: tuple[Choice, ...], language: str
-) -> list[table_pb2.Option]:
-    """The choices numbered 1, 2, 3, …; all are the game's or all are the table's."""
-    game = tuple(choice for choice in choices if isinstance(choice, Option))
-    alike = same_as(state.module, state.rules, game) if game else (-1,) * len(choices)
-    said = labels(choices, state.module, state.rules, language)
-    made = []
-    for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):
-        if isinstance(choice, Answer):
-            option = table_pb2.Option(number=number, kind=_OPTIONS[choice], label=label)
-        else:
-            option = table_pb2.Option(
-                number=number,
-                kind=_OPTIONS[choice.verb],
-                card=choice.card or 0,
-                taken=choice.taken,
-                label=label,
-                same_as=earlier + 1,
-            )
-        made.append(option)
-    return made

@@ -1,0 +1,202 @@
+"""How far each side is with each yaku, and what an option would bring.
+
+All of it follows from what everybody sees captured: never from a hand, the draw pile or the turns
+left. What counts is found by counting again, with the cards in question added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from hanafuda.cards import DECK, CardSet, card_set
+from hanafuda.events import Seat, YakuScore
+from hanafuda.game import Game, Option, View
+from hanafuda.seats import parties
+from hanafuda.yaku import Tables, Yaku, total, yaku_formed, yaku_ids
+
+ALL = card_set(DECK)
+
+
+class ProgressState(Enum):
+    """Whether a side has a yaku."""
+
+    OPEN = "open"  #: not complete
+    HELD = "held"  #: complete, and counts
+    REPLACED = "replaced"  #: complete, but a better yaku counts instead
+    ALONE = "alone"  #: complete, but counts only beside another yaku (rules: D-15)
+    OUT = "out"  #: not complete, and the cards that no other side has captured do not suffice
+
+
+class Progress(NamedTuple):
+    """How far a side is with a yaku."""
+
+    yaku: str
+    have: int  #: as the rules count; above what the yaku needs where each further card counts
+    state: ProgressState
+    one_card: bool = False  #: not held, and some card in nobody's pile would by itself make it held
+
+    @property
+    def is_worth_telling(self) -> bool:
+        return bool(self.have) or self.one_card or self.state is not ProgressState.OPEN
+
+
+class Brings(NamedTuple):
+    """What a side has once the cards that an option names are captured, before one is drawn."""
+
+    progress: tuple[Progress, ...]  #: the rows that change, as they are then
+    yaku: tuple[YakuScore, ...]  #: new, or worth more than now
+    points: int  #: of all its yaku then, before any doubling
+
+
+def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], ...]:
+    """Each seat's rows that are worth telling, in the order of the chart; seat 1 first.
+
+    Seats that count together have them at the lowest of them, for all.
+    """
+    counting = _counting(game.tables, rules)
+    captured = _captured(view)
+    told: list[tuple[Progress, ...]] = [()] * len(captured)
+    for party in parties(game.teams(rules, len(captured))):
+        mine = _union(captured[seat - 1] for seat in party)
+        others = _union(captured) & ~mine
+        rows = _rows(counting, mine, others)
+        told[party[0] - 1] = tuple([row for row in rows if row.is_worth_telling])
+    return tuple(told)
+
+
+def brings(game: Game, rules: Any, view: View, seat: Seat, option: Option) -> Brings | None:
+    """What *option* brings *seat*'s side by the cards that it names; None when it names none."""
+    if option.card is None or not option.taken:
+        return None
+    counting = _counting(game.tables, rules)
+    captured = _captured(view)
+    party = next(each for each in parties(game.teams(rules, len(captured))) if seat in each)
+    mine = _union(captured[each - 1] for each in party)
+    others = _union(captured) & ~mine
+    then = mine | card_set((option.card, *option.taken))
+    changed = zip(_rows(counting, mine, others), _rows(counting, then, others), strict=True)
+    return Brings(
+        tuple([after for before, after in changed if after != before]),
+        yaku_formed(counting.tables, mine, then),
+        total(counting.tables, then),
+    )
+
+
+def _captured(view: View) -> list[CardSet]:
+    return [card_set(side.captured) for side in view.sides]
+
+
+def _union(sets: Iterable[CardSet]) -> CardSet:
+    together = 0
+    for each in sets:
+        together |= each
+    return together
+
+
+class _Way(NamedTuple):
+    """A row of the chart in one of the ways to count."""
+
+    all_of: CardSet
+    rest: CardSet  #: cards of which it needs ``room``
+    room: int
+    twice: CardSet  #: those of ``rest`` that count as two
+    grows: bool  #: each further card counts
+
+
+@dataclass(frozen=True, eq=False)
+class _Counting:
+    """What a game's rules count, prepared for being asked after every move.
+
+    Compared by identity, which makes it cheap as a key.
+    """
+
+    tables: Tables
+    rows: tuple[tuple[str, int, tuple[_Way, ...]], ...]  #: of the chart: id, need, ways to count it
+    alike: tuple[CardSet, ...]  #: cards between which no row makes a difference
+
+
+@lru_cache(maxsize=1024)
+def _rows(counting: _Counting, mine: CardSet, others: CardSet) -> tuple[Progress, ...]:
+    """How far the side that has captured *mine* is with every row; *others* have the others."""
+    held = yaku_ids(counting.tables, mine)
+    haves = [[_have(way, mine) for way in ways] for _, _, ways in counting.rows]
+    near = _held_with_one_more(counting, mine, ALL & ~mine & ~others, haves)
+    reach = ALL & ~others
+    told = []
+    for (yaku, need, ways), counts in zip(counting.rows, haves, strict=True):
+        have = max(counts)
+        if yaku in held:
+            state = ProgressState.HELD
+        elif have >= need:
+            state = ProgressState.REPLACED if held else ProgressState.ALONE
+        elif others and max([_have(way, reach) for way in ways]) < need:
+            state = ProgressState.OUT
+        else:
+            state = ProgressState.OPEN
+        told.append(Progress(yaku, have, state, yaku in near and yaku not in held))
+    return tuple(told)
+
+
+def _have(way: _Way, held: CardSet) -> int:
+    """How many of what it needs *held* has, and how many more where they count."""
+    all_of, rest, room, twice, grows = way
+    more = (held & rest).bit_count()
+    if twice & held:
+        more += (held & twice).bit_count()
+    if not all_of:
+        return more if grows or more < room else room
+    if more > room and not (grows and not all_of & ~held):
+        more = room
+    return (held & all_of).bit_count() + more
+
+
+def _held_with_one_more(
+    counting: _Counting, mine: CardSet, free: CardSet, haves: list[list[int]]
+) -> set[str]:
+    """The yaku that are held by *mine* and some one *free* card."""
+    decisive = 0  # the cards that complete a row: only they change which yaku are held
+    for (_, need, ways), counts in zip(counting.rows, haves, strict=True):
+        for way, have in zip(ways, counts, strict=True):
+            if have == need - 1 or (way.twice and have == need - 2):
+                decisive |= way.all_of | way.rest
+    decisive &= free
+    found: set[str] = set()
+    for group in counting.alike:
+        some = decisive & group
+        if some:
+            found.update(yaku_ids(counting.tables, mine | some & -some))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _counting(tables_of: Callable[[Any], Tables], rules: Any) -> _Counting:
+    tables = tables_of(rules)
+    charts = [[row for ladder in table for row in ladder] for table in tables]
+    rows = tuple(
+        [
+            (ways[0].yaku, ways[0].need, tuple([_way(way) for way in ways]))
+            for ways in zip(*charts, strict=True)
+        ]
+    )
+    groups: dict[tuple[object, ...], CardSet] = {}
+    for each in DECK:
+        bit = 1 << each
+        signature = tuple(
+            [
+                (bool(bit & way.rest), bool(bit & way.twice), bit & way.all_of)
+                for _, _, ways in rows
+                for way in ways
+            ]
+        )
+        groups[signature] = groups.get(signature, 0) | bit
+    return _Counting(tables, rows, tuple(groups.values()))
+
+
+def _way(row: Yaku) -> _Way:
+    rest = row.of & ~row.all_of
+    room = row.need - row.all_of.bit_count()
+    return _Way(row.all_of, rest, room, row.twice & rest, bool(row.per_extra))

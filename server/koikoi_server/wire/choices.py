@@ -1,0 +1,76 @@
+"""What a seat may do in the game, as messages: options with their labels, and what they bring."""
+
+from __future__ import annotations
+
+from hanafuda.events import Seat
+from hanafuda.game import Option, Verb, View, same_as
+from hanafuda.progress import brings
+from koikoi.v1 import table_pb2
+from koikoi_server.table import levels
+from koikoi_server.table.commands import Answer
+from koikoi_server.table.state import TableState
+from koikoi_server.wire.events import yaku
+from koikoi_server.wire.labels import labels
+from koikoi_server.wire.notes import note
+from koikoi_server.wire.sides import progress_rows
+
+_KINDS = {
+    Answer.CUT: table_pb2.OPTION_KIND_CUT,
+    Answer.GO_ON: table_pb2.OPTION_KIND_GO_ON,
+    Verb.PLAY: table_pb2.OPTION_KIND_PLAY,
+    Verb.TAKE: table_pb2.OPTION_KIND_TAKE,
+    Verb.LEAVE: table_pb2.OPTION_KIND_LEAVE,
+    Verb.KOIKOI: table_pb2.OPTION_KIND_KOIKOI,
+    Verb.STOP: table_pb2.OPTION_KIND_STOP,
+    Verb.HIKI: table_pb2.OPTION_KIND_HIKI,
+}
+
+
+def options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Option]:
+    """The choices of *seat*, numbered 1, 2, 3, …; all are the game's or all are the table's."""
+    choices = levels.choices(state, seat)
+    said = labels(choices, state.module, state.rules, language)
+    game = tuple(choice for choice in choices if isinstance(choice, Option))
+    if game and state.match is not None:
+        view = state.module.view(state.match.state)
+        return _of_game(game, said, state, view, seat, language)
+    return [
+        table_pb2.Option(number=number, kind=_KINDS[choice], label=label)
+        for number, (choice, label) in enumerate(zip(choices, said, strict=True), 1)
+        if isinstance(choice, Answer)
+    ]
+
+
+def _of_game(
+    choices: tuple[Option, ...],
+    said: list[str],
+    state: TableState,
+    view: View,
+    seat: Seat,
+    language: str,
+) -> list[table_pb2.Option]:
+    game, rules = state.module, state.rules
+    held = {each.yaku for each in view.sides[seat - 1].yaku}
+    made = []
+    for number, (choice, earlier) in enumerate(
+        zip(choices, same_as(game, rules, choices), strict=True), 1
+    ):
+        option = table_pb2.Option(
+            number=number,
+            kind=_KINDS[choice.verb],
+            card=choice.card or 0,
+            taken=choice.taken,
+            label=said[number - 1],
+            same_as=earlier + 1,
+        )
+        # What it brings follows from what everybody sees and the cards that it names: another
+        # hand's right to hiki, to which a lightning may give way, has no say.
+        brought = brings(game, rules, view, seat, choice) if not option.same_as else None
+        if brought is not None:
+            option.brings.progress.extend(progress_rows(brought.progress))
+            option.brings.yaku.extend(yaku(each) for each in brought.yaku)
+            option.brings.points = brought.points
+            option.brings.SetInParent()
+            option.note = note(brought, held, game, rules, language)
+        made.append(option)
+    return made

@@ -1,0 +1,78 @@
+"""What an option brings, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from typing import Any
+
+from hanafuda.game import ChartRow, Game
+from hanafuda.progress import Brings, Progress, ProgressState
+from koikoi_server.text import text
+
+MOST = 80  #: characters of a note
+
+
+def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language: str) -> str:
+    """What *brings* says, as much of it as has room, whole parts only; the nearest yaku first.
+
+    *held*: the ids of the yaku that count before. "Makes Moon Viewing: 5 points."; "Animals 4 of
+    5, Plains 7 of 10"; empty: nothing to say.
+    """
+    if not brings.progress and not brings.yaku:
+        return ""
+    chart = _rows(game.chart, rules)
+    said = ""
+    for each in brings.yaku:
+        pattern = "Raises {yaku} to {points}." if each.yaku in held else "Makes {yaku}: {points}."
+        name = text(chart[each.yaku].name, language)
+        said = _with(said, text(pattern, language, yaku=name, points=points(each.points, language)))
+    if said:
+        return said
+    nearest = _nearest(brings, chart)
+    names = {row.yaku: text(chart[row.yaku].name, language) for row in nearest}
+    has_commas = any("," in name for name in names.values())
+    between = text("; ", language) if has_commas else text(", ", language)
+    for row in nearest:
+        pattern = "{yaku} {have} of {need}"
+        if row.state is ProgressState.ALONE:
+            pattern = "{yaku} {have} of {need}, with another yaku"
+        need, name = chart[row.yaku].need, names[row.yaku]
+        said = _with(said, text(pattern, language, yaku=name, have=row.have, need=need), between)
+    return said
+
+
+def points(number: int, language: str) -> str:
+    """ "5 points"; of a yaku that is paid for by the others, "-50 points for each opponent"."""
+    if number < 0:
+        return text("{n} points for each opponent", language, n=number)
+    return text("1 point", language) if number == 1 else text("{n} points", language, n=number)
+
+
+@lru_cache(maxsize=64)
+def _rows(chart: Callable[[Any], Sequence[ChartRow]], rules: Any) -> dict[str, ChartRow]:
+    return {row.yaku: row for row in chart(rules)}
+
+
+def _nearest(brings: Brings, chart: dict[str, ChartRow]) -> list[Progress]:
+    """The rows that are on their way, the nearest first.
+
+    A row is left out when a nearer one is on the way to it: Four Brights after Three Brights.
+    """
+    open_rows = [
+        row
+        for row in brings.progress
+        if row.have and row.state in (ProgressState.OPEN, ProgressState.ALONE)
+    ]
+    missing = {row.yaku: chart[row.yaku].need - row.have for row in open_rows}
+
+    def is_next(row: Progress) -> bool:
+        below = (missing.get(lesser) for lesser in chart[row.yaku].instead_of)
+        return all(other is None or other >= missing[row.yaku] for other in below)
+
+    return sorted(filter(is_next, open_rows), key=lambda row: missing[row.yaku])
+
+
+def _with(said: str, part: str, between: str = " ") -> str:
+    longer = f"{said}{between}{part}" if said else part
+    return longer if len(longer) <= MOST else said
