@@ -22,6 +22,7 @@ from typing import Any
 from tests.journal.test_failpoints import crash_at_every_write
 from tests.journal.test_kill import match_with_kills
 from tests.records.matches import random_match
+from tests.records.test_independent import agree
 from tests.records.test_replay import check
 from tests.server.soak_noticing import noticing
 from tests.server.soak_tables import tables
@@ -30,6 +31,7 @@ from tests.support.killing import Killable
 KILLS_A_MATCH = 12
 MATCHES_WITH_KILLS = 10
 RECORDS = 1_000
+PROOFS = 400
 
 
 async def kills(seed: int) -> None:
@@ -53,6 +55,13 @@ async def records(seed: int) -> None:
         check(random_match(seed + number, abandoned=number % 5 == 0))
 
 
+async def proofs(seed: int) -> None:
+    """Records of longer matches, verified by a program that knows the protocol's manual alone."""
+    for number in range(PROOFS):
+        abandoned = number % 10 == 9
+        agree(random_match(seed + number, rounds=3, abandoned=abandoned).record)
+
+
 async def crashes(seed: int) -> None:
     """A crash at every write of a long match, before the commit and after it."""
     del seed
@@ -68,6 +77,7 @@ SOAKS: dict[str, Soak] = {  # those that take longest come first
     "kills": kills,
     "tables": tables,
     "records": records,
+    "proofs": proofs,
 }
 AT_ONCE = 3  #: the first of them only waits, so two work
 LONGEST = 600  #: seconds that one may take

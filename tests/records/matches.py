@@ -12,9 +12,10 @@ from hanafuda.house_rules import RuleError, rule_options
 from koikoi.v1 import record_pb2
 from koikoi_server.rules import split
 from koikoi_server.table import commands as ask
+from koikoi_server.table import levels
 from koikoi_server.table.events import Entry, MatchStarted
 from koikoi_server.table.fold import folded
-from koikoi_server.table.state import Stage, TableState
+from koikoi_server.table.state import Pause, Stage, TableState
 from koikoi_server.wire.record import record
 from tests.support.table import PureTable
 
@@ -36,7 +37,7 @@ class Played(NamedTuple):
         return [each for entry in self.entries for each in entry.events if isinstance(each, Event)]
 
 
-def random_rules(random: Random, game: str, seats: int) -> dict[str, str]:
+def random_rules(random: Random, game: str, seats: int, rounds: int = 1) -> dict[str, str]:
     """House rules that go together; short matches, so that many can be played."""
     module = GAMES[game]
     while True:
@@ -46,7 +47,7 @@ def random_rules(random: Random, game: str, seats: int) -> dict[str, str]:
                 numbers = [str(number) for number in option.numbers or ()]
                 rules[option.option] = random.choice([*dict(option.choices), *numbers[:12]])
         length = next(each for each in rule_options(module.Rules) if each.numbers)
-        rules[length.option] = str(max(1, (length.numbers or range(1))[0]))
+        rules[length.option] = str(rounds)
         try:
             parsed, _ = split(module, rules)
             module.begin(parsed, seats)
@@ -55,8 +56,8 @@ def random_rules(random: Random, game: str, seats: int) -> dict[str, str]:
         return rules
 
 
-def random_match(seed: int, *, abandoned: bool = False) -> Played:
-    """A match of persons and computers; people come, go and talk meanwhile.
+def random_match(seed: int, *, rounds: int = 1, abandoned: bool = False) -> Played:
+    """A match of persons and computers; people cut, come, go and talk meanwhile.
 
     With *abandoned* the table is closed at some time in it.
     """
@@ -70,7 +71,7 @@ def random_match(seed: int, *, abandoned: bool = False) -> Played:
     table = PureTable(
         seed=seed,
         bots=("", *bots),
-        rules=random_rules(random, game, seats),
+        rules=random_rules(random, game, seats, rounds),
         game=game,
         private=random.random() < 0.5,
         cut=random.random() < 0.7,
@@ -82,6 +83,9 @@ def random_match(seed: int, *, abandoned: bool = False) -> Played:
         left -= 1
         if left == 0:
             table.do(ask.Close())
+        elif (match := table.state.match) is not None and match.pause is Pause.CUT:
+            here = levels.waiting_for(table.state)[0]
+            table.choose(here, nonce=random.randbytes(random.choice((0, 1, 16, 32))))
         elif random.random() < 0.15:
             disturb(table, random)
         elif not table.step():
