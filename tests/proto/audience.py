@@ -15,17 +15,22 @@ REACHES = {
     "RECORD": {"PUBLIC", "RECORD"},
     "REQUEST": {"REQUEST"},
 }
+TELLS = "TellRecord"  # the only stream of matches that are over; a match to tell may be sent to it
 FOREIGN = {"google.protobuf.Timestamp", "google.protobuf.Duration"}  # they hold no message
 
 # Messages that hold a secret, whose mark may not be weakened.
 PRIVATE = {
     "SeatView": "SEAT",
     "Option": "SEAT",
+    "Brings": "SEAT",
+    "SeatOption": "SEAT",
     "SeatGrant": "GRANT",
     "Record": "RECORD",
     "RecordRound": "RECORD",
     "Action": "RECORD",
     "Proof": "RECORD",
+    "Hand": "RECORD",
+    "TellRecordResponse": "RECORD",
 }
 
 # Fields that are a secret by their name, and who may have them.
@@ -34,7 +39,11 @@ SECRETS = {
     "join_code": {"SEAT", "REQUEST"},
     "request_id": {"REQUEST"},
     "hand": {"SEAT"},
+    "hands": {"RECORD"},
     "options": {"SEAT"},
+    "seat_options": {"SEAT"},
+    "brings": {"SEAT"},
+    "note": {"SEAT"},
     "state_version": {"SEAT", "REQUEST"},
     "nonce": {"REQUEST"},
     "nonces": {"RECORD"},
@@ -48,6 +57,7 @@ HARMLESS = {
     "Match.draw_pile",  # a number
     "Game.options",  # what a host may choose
     "GetServerInfoResponse.password_needed",  # whether there is one
+    "ListTablesResponse.next_page_token",  # a place in the list
 }
 
 
@@ -69,11 +79,14 @@ def _message(message: Descriptor) -> Iterator[str]:
         yield f"{message.name} is marked {marked}"
     if message.extension_ranges:
         yield f"{message.name} can be extended"
+    may_reach = REACHES[marked]
+    if message.name == f"{TELLS}Request":
+        may_reach = may_reach | REACHES["RECORD"]
     for owner, field, target in reached(message):
         if not target.full_name.startswith(PACKAGE):
             if target.full_name not in FOREIGN:
                 yield f"{owner.name}.{field.name} holds a {target.full_name}"
-        elif not target.GetOptions().map_entry and audience(target) not in REACHES[marked]:
+        elif not target.GetOptions().map_entry and audience(target) not in may_reach:
             yield f"{marked} {message.name} reaches {audience(target)} {target.name}"
     for field in message.fields:
         full = f"{message.name}.{field.name}"
@@ -110,9 +123,10 @@ def _calls(file: FileDescriptor) -> Iterator[str]:
                 yield f"{call.name} is not asked by one REQUEST"
             if "SEAT" in told and "seat_token" not in asked:
                 yield f"{call.name} answers a SEAT without its token"
-            if call.server_streaming and told & {"GRANT", "RECORD"}:
-                yield f"{call.name} streams {told & {'GRANT', 'RECORD'}}"
-            if call.server_streaming and answer == "PUBLIC" and "seat_token" in asked:
+            unheard = {"GRANT"} if call.name == TELLS else {"GRANT", "RECORD"}
+            if call.server_streaming and told & unheard:
+                yield f"{call.name} streams {told & unheard}"
+            if call.server_streaming and answer != "SEAT" and "seat_token" in asked:
                 yield f"{call.name} asks for a token and has no use for it"
             once = answer == "GRANT" or ("seat_token" in asked and not call.server_streaming)
             if once and "request_id" not in asked:

@@ -70,6 +70,10 @@ def answer(file: d.FileDescriptorProto, call: str, message: str) -> None:
     method.output_type = f".koikoi.v1.{message}"
 
 
+def stream(file: d.FileDescriptorProto, call: str) -> None:
+    next(each for each in file.service[0].method if each.name == call).server_streaming = True
+
+
 PLANTED: dict[str, Mutation] = {
     "a hand in Side": lambda m, f: add(m["Side"], "hand", many=True),
     "a hand by another name in Match": lambda m, f: add(m["Match"], "hand_cards", many=True),
@@ -111,10 +115,42 @@ PLANTED: dict[str, Mutation] = {
     "the lobby streams records": lambda m, f: answer(
         f["service"], "WatchLobby", "GetRecordResponse"
     ),
+    "a table streams records": lambda m, f: answer(
+        f["service"], "WatchTable", "TellRecordResponse"
+    ),
+    "another stream of records": lambda m, f: stream(f["service"], "GetRecord"),
+    "a told record asks for a token": lambda m, f: add(
+        m["TellRecordRequest"], "seat_token", Field.TYPE_STRING
+    ),
+    "a seat's part in a told record": lambda m, f: add(
+        m["TellRecordResponse"], "seat_view", of="SeatView"
+    ),
+    "a seat's part in the record to tell": lambda m, f: add(
+        m["TellRecordRequest"], "view", of="SeatView"
+    ),
+    "a record in another request": lambda m, f: add(m["JoinTableRequest"], "record", of="Record"),
+    "all hands on a spectator's stream": lambda m, f: add(
+        m["WatchTableResponse"], "open", many=True, of="Hand"
+    ),
+    "all hands by name in Match": lambda m, f: add(m["Match"], "hands", many=True, of="Party"),
+    "what an option brings in Match": lambda m, f: add(m["Match"], "best", of="Brings"),
+    "what an option brings by name in Side": lambda m, f: add(m["Side"], "brings", of="Progress"),
+    "a note in Turn": lambda m, f: add(m["Turn"], "note", Field.TYPE_STRING),
+    "a seat's options in Said": lambda m, f: add(m["Said"], "may", many=True, of="SeatOption"),
+    "a seat's options by name in Seat": lambda m, f: add(
+        m["Seat"], "seat_options", Field.TYPE_STRING, many=True
+    ),
     "an unmarked message": lambda m, f: f["table"].message_type.add(name="New"),
     "an unmarked message inside another": lambda m, f: m["Match"].nested_type.add(name="New"),
     "Option is everybody's": lambda m, f: mark(m["Option"], catalog_pb2.AUDIENCE_PUBLIC),
     "SeatView is everybody's": lambda m, f: mark(m["SeatView"], catalog_pb2.AUDIENCE_PUBLIC),
+    "Brings is everybody's": lambda m, f: mark(m["Brings"], catalog_pb2.AUDIENCE_PUBLIC),
+    "SeatOption is everybody's": lambda m, f: mark(m["SeatOption"], catalog_pb2.AUDIENCE_PUBLIC),
+    "Hand is everybody's": lambda m, f: mark(m["Hand"], catalog_pb2.AUDIENCE_PUBLIC),
+    "Hand is a seat's": lambda m, f: mark(m["Hand"], catalog_pb2.AUDIENCE_SEAT),
+    "a told step is everybody's": lambda m, f: mark(
+        m["TellRecordResponse"], catalog_pb2.AUDIENCE_PUBLIC
+    ),
     "SeatGrant is everybody's": lambda m, f: mark(m["SeatGrant"], catalog_pb2.AUDIENCE_PUBLIC),
     "Proof is everybody's": lambda m, f: mark(m["Proof"], catalog_pb2.AUDIENCE_PUBLIC),
     "Side lost its mark": lambda m, f: m["Side"].options.Clear(),
@@ -142,7 +178,7 @@ def test_a_spectators_stream_cannot_reach_a_private_part() -> None:
     named = {message.name: message for message in messages(files())}
     within = {target for _, _, target in reached(named["WatchTableResponse"])}
     ours = {each for each in within if each.full_name.startswith("koikoi.v1.")}
-    assert {each.name for each in ours} >= {"Update", "Match", "Side", "Event"}
+    assert {each.name for each in ours} >= {"Update", "Match", "Side", "Event", "Said"}
     entries = {each for each in ours if each.GetOptions().map_entry}
     assert {audience(each) for each in ours - entries} == {"PUBLIC"}
 
@@ -154,6 +190,8 @@ def test_every_message_is_marked() -> None:
     assert {name for name, mark in found.items() if mark == "SEAT"} == {
         "SeatView",
         "Option",
+        "Brings",
+        "SeatOption",
         "WatchSeatResponse",
     }
 
@@ -162,9 +200,12 @@ def test_a_seats_bytes_are_a_spectators_and_its_own() -> None:
     """So the public part is serialised once for all watchers."""
     heartbeat = service_pb2.Heartbeat(head_seq=7, spectators=2)
     update = table_pb2.Update(seq=7, table=table_pb2.Table(table_id="T"))
+    said = table_pb2.Said(waiting="Your turn.")
     own = table_pb2.SeatView(seat=2, hand=[1, 2], state_version=3)
-    public = service_pb2.WatchTableResponse(heartbeat=heartbeat, update=update)
+    public = service_pb2.WatchTableResponse(heartbeat=heartbeat, update=update, said=said)
     private = service_pb2.WatchSeatResponse(seat_view=own)
-    whole = service_pb2.WatchSeatResponse(heartbeat=heartbeat, update=update, seat_view=own)
+    whole = service_pb2.WatchSeatResponse(
+        heartbeat=heartbeat, update=update, said=said, seat_view=own
+    )
     joined = public.SerializeToString() + private.SerializeToString()
     assert joined == whole.SerializeToString()

@@ -31,6 +31,12 @@ KNOWN_OPTIONS = {
 }  # fmt: skip
 
 
+EXPLAINED = {
+    "EventKind", "ErrorReason", "Audience", "OptionKind", "SeatOptionKind", "ProgressState",
+    "LossReason",
+}  # fmt: skip
+
+
 def explained(file: d.FileDescriptorProto) -> set[Path]:
     """The places that have a comment before or behind them."""
     return {
@@ -57,7 +63,7 @@ def values(file: d.FileDescriptorProto) -> Iterator[tuple[Path, str]]:
     """Values of enums whose names do not say all."""
     for i, enum in enumerate(file.enum_type):
         for j, value in enumerate(enum.value):
-            if enum.name in {"EventKind", "ErrorReason", "Audience", "OptionKind"} or j == 0:
+            if enum.name in EXPLAINED or j == 0:
                 yield (5, i, 2, j), value.name
 
 
