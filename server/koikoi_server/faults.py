@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import grpc
 
-from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.text import spoken_language
 from koikoi_server.traces import trace
 from koikoi_server.wire.status import status
@@ -25,11 +25,16 @@ Context = grpc.aio.ServicerContext[Any, Any]
 A = TypeVar("A")
 
 
-def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]]) -> Any:
-    """*call*, a gRPC method of that name, such that nothing but a status leaves it."""
+def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int) -> Any:
+    """*call*, a gRPC method of that name, such that nothing but a status leaves it.
+
+    A request of more than *most* bytes is refused unread.
+    """
 
     async def method(request: bytes, context: Context) -> A:
         try:
+            if len(request) > most:
+                raise invalid("", "That request is too long: it may have {n} bytes.", n=most)
             return await call(request, context)
         except Refusal as refusal:
             answer = refusal

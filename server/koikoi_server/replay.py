@@ -9,19 +9,21 @@ from __future__ import annotations
 import argparse
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TextIO
 
-from koikoi.v1 import record_pb2
+from hanafuda.cards import DECK
+from hanafuda.games import GAMES
+from koikoi.v1 import record_pb2, table_pb2
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, look
-from koikoi_server.text import text
+from koikoi_server.text import DEFAULT, joined, text
 from koikoi_server.wire.record import RecordError, as_json, from_bytes, from_json
-from koikoi_server.wire.recorded import expanded, replayed
+from koikoi_server.wire.record_steps import Telling
+from koikoi_server.wire.recorded import expanded
 from koikoi_server.wire.replay import Difference
-from koikoi_server.wire.telling import Telling
 
 MOST_BYTES = 50_000_000  #: of a file
 
@@ -39,14 +41,48 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         if asked.expand:
             out.write(as_json(expanded(record)))
             return 0
-        steps = replayed(record)
+        telling = Telling(record)
     except Difference as difference:
         print(text("The record is not by the rules: {what}.", what=difference), file=sys.stderr)
         return 1
-    telling = Telling(record)
-    for line in (*telling.heading(), *telling.lines(steps), *telling.ending()):
+    for line in (*_heading(record), *_lines(telling)):
         print(line, file=out)
     return 0
+
+
+def _heading(record: record_pb2.Record) -> Iterator[str]:
+    """What is played, when, and under which rules."""
+    game = text(GAMES[record.game].ABOUT.name)
+    if record.HasField("start_time"):
+        when = f"{record.start_time.ToDatetime():%Y-%m-%d %H:%M} UTC"
+        yield text("{game}, {when}", game=game, when=when)
+    else:
+        yield game
+    if record.rules:
+        chosen = ", ".join(f"{key}={value}" for key, value in sorted(record.rules.items()))
+        yield text("House rules: {rules}", rules=chosen)
+
+
+def _lines(telling: Telling) -> Iterator[str]:
+    """The match, a line for each thing that happened; all hands at each deal."""
+    for step in telling.told(DEFAULT):
+        said, event = step.said, step.update.news[0].events[0]
+        is_deal = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT
+        if is_deal or event.kind == table_pb2.EVENT_KIND_MATCH_ENDED:
+            yield ""
+        yield from said.news[0].lines
+        if is_deal:
+            words = zip(said.seat_names, step.hands, strict=True)
+            for name, hand in words:
+                if hand.cards:
+                    cards = joined([text(DECK[card - 1].name) for card in hand.cards])
+                    yield text("{name} holds {cards}.", name=name, cards=cards)
+        if event.kind == table_pb2.EVENT_KIND_ROUND_ENDED:
+            yield from (f"  {row.full}" for row in said.result_lines)
+            yield from (f"  {each}" for each in said.lost)
+            sides = step.update.match.sides
+            scores = (f"{said.seat_names[each.seat - 1]} {each.score}" for each in sides)
+            yield text("Scores: {scores}.", scores=", ".join(scores))
 
 
 def _record(asked: str, data: Path) -> record_pb2.Record:

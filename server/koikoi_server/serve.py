@@ -152,7 +152,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.http2.settings_timeout", settings.handshake),
         ("grpc.max_allowed_incoming_connections", settings.max_connections),
         ("grpc.max_concurrent_streams", 1000),  # of one connection
-        ("grpc.max_receive_message_length", settings.max_message),
+        ("grpc.max_receive_message_length", settings.longest),
         ("grpc.max_metadata_size", 8192),
         ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is let in
         ("grpc.server.max_pending_requests_hard_limit", 20_000),

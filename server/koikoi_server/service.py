@@ -22,6 +22,7 @@ from koikoi_server.names import clean
 from koikoi_server.rates import Places, Rate
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.retelling import record_of, retell
 from koikoi_server.rooms import Room
 from koikoi_server.settings import Settings
 from koikoi_server.table.decide import seat_of
@@ -56,6 +57,7 @@ class Service:
         self._lobby = lobby
         self._directory = directory
         self._records = records
+        self._clock = clock
         self._settings = chosen
         self._key = key
         self._server_id = server_id
@@ -67,6 +69,7 @@ class Service:
         self._returns = Rate(clock, *chosen.returns)
         self._reads = Rate(clock, *chosen.reads)
         self._watches = Places(chosen.address_watches)
+        self._tellings = Places(chosen.address_tellings)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
@@ -84,13 +87,16 @@ class Service:
             "WatchLobby": self._watch_lobby,
             "WatchSeat": self._watch_seat,
             "WatchTable": self._watch_table,
+            "TellRecord": self._tell_record,
         }
+        most = self._settings.max_message
         methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-            name: grpc.unary_unary_rpc_method_handler(guarded(name, call))
+            name: grpc.unary_unary_rpc_method_handler(guarded(name, call, most))
             for name, call in unary.items()
         }
         for name, stream in streams.items():
-            methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream))
+            longest = self._settings.longest if name == "TellRecord" else most
+            methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream, longest))
         return grpc.method_handlers_generic_handler(SERVICE.full_name, methods)
 
     async def _get_server_info(self, body: bytes, context: Context) -> bytes:
@@ -225,12 +231,7 @@ class Service:
     async def _get_record(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetRecordRequest, body)
         self._check_reads(context)
-        whole = await self._records.get(request.record_id)
-        if whole is None:
-            raise Refusal(
-                Reason.RECORD_NOT_FOUND,
-                "There is no such record, or its match is not over: look at the list.",
-            )
+        whole = await record_of(self._records, request.record_id)
         found = record_pb2.Record.FromString(whole)
         return service_pb2.GetRecordResponse(record=found).SerializeToString()
 
@@ -242,6 +243,13 @@ class Service:
             player_name=answered.name,
             server_id=self._server_id,
         )
+
+    async def _tell_record(self, body: bytes, context: Context) -> None:
+        request = requests.parsed(service_pb2.TellRecordRequest, body)
+        self._check_reads(context)
+        refusal = "Your machine reads several records at once: end one first."
+        with self._place(self._tellings, context, refusal):
+            await retell(request, self._records, context.write, self._clock, self._settings.silence)
 
     def _room(self, table_id: str, join_code: str) -> Room:
         if join_code:
@@ -267,10 +275,14 @@ class Service:
 
     def _watching(self, context: Context) -> AbstractContextManager[None]:
         """A watch that is no seat's, by address: no machine takes the places of all others."""
-        if self._goes_free(context):
-            return nullcontext()
         refusal = "Your machine watches too much at once: end another watch first."
-        return self._watches.taken(_host(context), refusal)
+        return self._place(self._watches, context, refusal)
+
+    def _place(
+        self, places: Places, context: Context, refusal: str
+    ) -> AbstractContextManager[None]:
+        """One of the *places* of the caller's machine, unless the caller goes free."""
+        return nullcontext() if self._goes_free(context) else places.taken(_host(context), refusal)
 
     def _goes_free(self, context: Context) -> bool:
         """Programs of this machine do, if the host says so."""

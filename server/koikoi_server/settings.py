@@ -28,11 +28,13 @@ class Settings:
     max_tables: int = 500
     max_watches: int = 300  #: of one table, and of the lobby
     address_watches: int = 64  #: of one address, all those that are no seat's
+    address_tellings: int = 2  #: of one address: records that are told at once
     max_connections: int = 2_000
     handshake: int = 10_000  #: a connection that has said nothing by then is closed
     max_name: int = 16  #: terminal columns, of players and tables
     max_chat: int = 300  #: code points
     max_message: int = 16_384  #: bytes of a request
+    max_record: int = 1_000_000  #: bytes of a record that a caller wants to be told
     acts: tuple[int, int] = (400, 40)  #: of one seat, all together
     chats: tuple[int, int] = (8, 1)  #: of one seat
     changes: tuple[int, int] = (30, 2)  #: of one seat: all acts but moves, chat and leaving
@@ -41,6 +43,11 @@ class Settings:
     visits: tuple[int, int] = (60, 5)  #: creating, joining, wrong codes, of one address
     reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, of one address
     free_loopback: bool = False  #: no rate holds for programs on the server's own machine
+
+    @property
+    def longest(self) -> int:
+        """Bytes of the longest request there is: a record, and what is asked about it."""
+        return max(self.max_message, self.max_record + 1_000)
 
     @property
     def heartbeat(self) -> int:

@@ -43,7 +43,6 @@ def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Upda
     running = state.match
     return table_pb2.Update(
         seq=state.seq,
-        cursor=str(state.seq),
         snapshot=snapshot,
         table=table(state),
         match=match(state, running, chain) if running is not None else None,

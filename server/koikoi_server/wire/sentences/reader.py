@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,6 +15,10 @@ from koikoi_server.wire.sentences.people import People
 
 RESERVED = ("you", "nobody", "the server", "the computer")
 """Words that sentences use for others than a person of that name."""
+
+
+ACTS = range(pb.EVENT_KIND_HAND_SHOWN, pb.EVENT_KIND_STOP_CALLED + 1)
+"""The kinds of events that tell which computer played the seat."""
 
 
 class Several(NamedTuple):
@@ -36,6 +40,7 @@ class Reader:
     names: Sequence[str]  #: seat 1 first, never "you"
     seat: int  #: the reader's; 0: sits nowhere
     owner: int  #: which of the persons that sat down in it the reader is (Sitting.owner)
+    former: tuple[int, str] = (0, "")  #: a seat whose doings were a former person's, and its name
 
     def at(self, people: People) -> Reader:
         """The same reader at another moment."""
@@ -51,13 +56,15 @@ class Reader:
     @property
     def me(self) -> int:
         """The seat that was the reader's at that moment; 0: none was."""
-        if not self.seat:
+        if not self.seat or self.seat == self.former[0]:
             return 0
         sitting = self.people[self.seat - 1]
         return self.seat if sitting.name and sitting.owner == self.owner else 0
 
     def name(self, seat: int) -> str:
         """What the seat's player was called: "Ann", "Hard", of an open seat "Blue"; of 0 ""."""
+        if seat and seat == self.former[0]:
+            return self.former[1]
         return self.names[seat - 1] if seat else ""
 
     def player(self, seat: int, bot: str = "") -> str:
@@ -65,9 +72,12 @@ class Reader:
 
         Not for what the reader did: that is told by a sentence of its own.
         """
-        if not bot or not self.people[seat - 1].name:
+        if not bot:
             return self.name(seat)
-        computer = self.words.bot(bot)
+        sitting, computer = self.people[seat - 1], self.words.bot(bot)
+        if seat == self.former[0] or not sitting.name:
+            same = bot == sitting.bot and not sitting.name
+            return self.names[seat - 1] if same else computer
         if seat == self.me:
             return self.words.text("{computer} (for you)", computer=computer)
         return self.words.text("{computer} (for {name})", computer=computer, name=self.name(seat))
@@ -87,6 +97,25 @@ class Reader:
         else:
             pattern = patterns.others if len(others) > 1 else patterns.other
         return self.words.text(pattern, name=listed, names=listed, **values)
+
+    def of_turns(self, seat: int, turns: Iterable[pb.Turn]) -> Reader:
+        """The reader, to whom the player of *seat* in *turns* is named.
+
+        Whoever had it before its present person goes by the seat's name, or by their own where
+        the seat is open now.
+        """
+        now = next((each for each in self.update.table.seats if each.number == seat), pb.Seat())
+        own = [turn for turn in turns if turn.seat == seat]
+        by_person = any(
+            each.seat == seat and not each.by and each.kind in ACTS
+            for turn in own
+            for each in turn.events
+        )
+        if any(turn.before_owner for turn in own):
+            return replace(self, former=(seat, self.words.seat(seat)))
+        if by_person and not now.player_name:
+            return replace(self, former=(seat, now.last_player_name or self.words.seat(seat)))
+        return self
 
     def party(self, seat: int) -> list[int]:
         """The seats that count together with this one, itself among them; ascending."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from koikoi_server.text import in_turn
 from koikoi_server.wire.sentences.ended import Ended, Way, lost, of_match
 from koikoi_server.wire.sentences.lexicon import Pattern
-from koikoi_server.wire.sentences.people import Sitting
 from koikoi_server.wire.sentences.reader import Reader, Several
 
 
@@ -16,11 +15,7 @@ def headline(reader: Reader) -> str:
 
     Whoever sat down in the winner's seat since has not won it: the seat is named.
     """
-    winner = reader.match.result.winner
-    if any(turn.before_owner and turn.seat == winner for turn in reader.match.turns):
-        people = [*reader.people]
-        people[winner - 1] = Sitting(owner=people[winner - 1].owner)
-        reader = reader.at(tuple(people))
+    reader = reader.of_turns(reader.match.result.winner, reader.match.turns)
     return sentence(reader, of_match(reader))
 
 

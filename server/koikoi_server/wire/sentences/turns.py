@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from koikoi.v1 import table_pb2 as pb
 from koikoi_server.text import in_turn
 from koikoi_server.wire.sentences.brief import brief
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.moves import moves, stays, taken, takes, yaku_list
-from koikoi_server.wire.sentences.people import Sitting
 from koikoi_server.wire.sentences.reader import Reader
 
 _KOIKOI, _STOP = pb.EVENT_KIND_KOIKOI_CALLED, pb.EVENT_KIND_STOP_CALLED
@@ -18,7 +16,7 @@ _KOIKOI, _STOP = pb.EVENT_KIND_KOIKOI_CALLED, pb.EVENT_KIND_STOP_CALLED
 
 def turns(reader: Reader) -> list[pb.TurnSaid]:
     """What each turn of the round says, of those that the update has."""
-    return [turn_said(_player(reader, turn), turn) for turn in reader.match.turns]
+    return [turn_said(reader.of_turns(turn.seat, [turn]), turn) for turn in reader.match.turns]
 
 
 def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
@@ -26,25 +24,6 @@ def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
     events = [each for each in turn.events if each.kind != pb.EVENT_KIND_ROUND_ENDED]
     full = in_turn(_sentences(reader, events), reader.words.language)
     return pb.TurnSaid(full=full, brief=brief(reader, turn.seat, events))
-
-
-def _player(reader: Reader, turn: pb.Turn) -> Reader:
-    """The reader, to whom the player of *turn* is named.
-
-    Whoever had the seat before its present owner goes by the seat's name, and by their own if the
-    seat is open now.
-    """
-    seat = next(each for each in reader.update.table.seats if each.number == turn.seat)
-    last = seat.last_player_name
-    if turn.before_owner or not (seat.player_name or seat.bot):
-        people = [*reader.people]
-        people[turn.seat - 1] = Sitting(owner=people[turn.seat - 1].owner)
-        reader = reader.at(tuple(people))
-        if last and not seat.player_name and not seat.bot:
-            names = [*reader.names]
-            names[turn.seat - 1] = last
-            reader = replace(reader, names=names)
-    return reader
 
 
 def _sentences(reader: Reader, events: Sequence[pb.Event]) -> Iterator[str]:

@@ -169,6 +169,8 @@ _LOOKING = Several(
 
 def _rematch(reader: Reader) -> str:
     words, seats = reader.words, reader.update.table.seats
+    if not reader.update.table.table_id:  # a record: nothing follows
+        return words.text("The match is over.")
     missing = len(_open(reader))
     if missing:
         pattern = (
