@@ -79,7 +79,7 @@ async def test_the_list_has_pages_newest_first_and_no_private_table(tmp_path: Pa
         assert found == ids[::-1]
 
 
-@pytest.mark.parametrize("fields", [{"page_size": 101}, {"page_token": "x"}, {"page_token": "1.x"}])
+@pytest.mark.parametrize("fields", [{"page_token": "x"}, {"page_token": "1.x"}])
 async def test_a_page_that_cannot_be_is_refused(fields: dict[str, Any]) -> None:
     async with serving() as client:
         call = client.stub.ListRecords(service_pb2.ListRecordsRequest(**fields))
