@@ -17,8 +17,6 @@ from koikoi_server.wire.sentences.reader import Reader
 
 COLUMNS = 60  #: at most
 
-_K = pb.EventKind
-
 
 def brief(reader: Reader, seat: int, events: Sequence[pb.Event]) -> str:
     """What *seat* did in its turn, in the longest form that :data:`COLUMNS` have room for."""
@@ -59,27 +57,27 @@ def _in_order(plant: Name, object_: Name) -> Form:
             then = events[at + 1] if at + 1 < len(events) else pb.Event()
             at += 1
             match event.kind:
-                case _K.EVENT_KIND_CARD_PLAYED | _K.EVENT_KIND_CARD_DRAWN:
+                case pb.EVENT_KIND_CARD_PLAYED | pb.EVENT_KIND_CARD_DRAWN:
                     took = takes(event, then)
                     at += took or stays(event, then)
                     yield turned_up(words, event, then if took else None)
-                case _K.EVENT_KIND_CARDS_CAPTURED if event.card:
+                case pb.EVENT_KIND_CARDS_CAPTURED if event.card:
                     cards = names(words, event.card, taken(event))
                     card = whole(words, event.card)
                     yield words.text("took {cards} with {card}", cards=cards, card=card)
-                case _K.EVENT_KIND_CARDS_CAPTURED if len(event.cards) < 4:
+                case pb.EVENT_KIND_CARDS_CAPTURED if len(event.cards) < 4:
                     cards = names(words, 0, event.cards)
                     yield words.text("lightning took {cards}", cards=cards)
-                case _K.EVENT_KIND_CARDS_CAPTURED if events[at - 2].kind != _HIKI or at < 2:
+                case pb.EVENT_KIND_CARDS_CAPTURED if events[at - 2].kind != _HIKI or at < 2:
                     plants = plant(words, event.cards[0])
                     yield words.text("took all of {plant}", plant=plants)
-                case _K.EVENT_KIND_HIKI_CALLED:
+                case pb.EVENT_KIND_HIKI_CALLED:
                     yield _hiki(turn, event, plant(words, 4 * event.number))
                 case _:
                     yield _said(words, event)
 
     def turned_up(words: Lexicon, event: pb.Event, then: pb.Event | None) -> str:
-        played, card = event.kind == _K.EVENT_KIND_CARD_PLAYED, whole(words, event.card)
+        played, card = event.kind == pb.EVENT_KIND_CARD_PLAYED, whole(words, event.card)
         if then is None:
             return words.text("played {card}" if played else "drew {card}", card=card)
         cards = names(words, event.card, taken(then))
@@ -104,7 +102,7 @@ def _summed_up(captured: Callable[[Lexicon, int, list[int]], str], *, plants: bo
 
     def clauses(turn: _Turn) -> Iterator[str]:
         words = turn.words
-        kinds = (_K.EVENT_KIND_CARDS_CAPTURED,)
+        kinds = (pb.EVENT_KIND_CARDS_CAPTURED,)
         own = [each for each in turn.events if each.kind in kinds and each.seat == turn.seat]
         cards = sorted({card for each in own for card in (each.card, *each.cards) if card})
         if cards:
@@ -124,7 +122,7 @@ def _counted(turn: _Turn) -> Iterator[str]:
     """What was captured and made, in numbers."""
     words, events = turn.words, turn.events
     own = [each for each in events if each.seat == turn.seat]
-    cards = {c for e in own if e.kind == _K.EVENT_KIND_CARDS_CAPTURED for c in (e.card, *e.cards)}
+    cards = {c for e in own if e.kind == pb.EVENT_KIND_CARDS_CAPTURED for c in (e.card, *e.cards)}
     if cards - {0}:
         yield words.text(("took {n} card", "took {n} cards"), n=len(cards - {0}))
     yaku = [each for event in own for each in event.yaku]
@@ -136,18 +134,18 @@ def _counted(turn: _Turn) -> Iterator[str]:
     if hiki:
         yield words.text(("{n} hiki", "{n} hiki"), n=hiki)
     for event in own:
-        if event.kind != _K.EVENT_KIND_YAKU_FORMED:
+        if event.kind != pb.EVENT_KIND_YAKU_FORMED:
             yield _said(words, event)
 
 
 def _said(words: Lexicon, event: pb.Event) -> str:
     match event.kind:
-        case _K.EVENT_KIND_YAKU_FORMED:
+        case pb.EVENT_KIND_YAKU_FORMED:
             yaku = words.text(", ").join(_yaku(words, each) for each in event.yaku)
             return words.text("made {yaku}", yaku=yaku)
-        case _K.EVENT_KIND_KOIKOI_CALLED:
+        case pb.EVENT_KIND_KOIKOI_CALLED:
             return words.text("koi-koi")
-        case _K.EVENT_KIND_STOP_CALLED:
+        case pb.EVENT_KIND_STOP_CALLED:
             return words.text("stopped")
     return ""
 
@@ -167,7 +165,7 @@ def _yaku(words: Lexicon, held: pb.YakuScore) -> str:
     return words.text("{yaku} {points}", yaku=words.yaku(held.yaku), points=held.points)
 
 
-_HIKI = _K.EVENT_KIND_HIKI_CALLED
+_HIKI = pb.EVENT_KIND_HIKI_CALLED
 
 
 def _month(card: int) -> int:

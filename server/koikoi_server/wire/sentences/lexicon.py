@@ -19,9 +19,11 @@ Pattern = str | tuple[str, str]
 """A sentence with ``{fields}``; or two of a number ``{n}``, for one and for many."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
-    """Names and measures; all of it is in ``language``."""
+    """Names and measures; all of it is in ``language``. There is one for each game, its rules and
+    language: it hashes by its identity.
+    """
 
     game: Game
     rules: Any  #: the game's Rules

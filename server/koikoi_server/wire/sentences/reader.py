@@ -37,7 +37,7 @@ class Reader:
     words: Lexicon
     update: pb.Update
     people: People
-    names: Sequence[str]  #: seat 1 first, never "you"
+    names: tuple[str, ...]  #: seat 1 first, never "you"
     seat: int  #: the reader's; 0: sits nowhere
     owner: int  #: which of the persons that sat down in it the reader is (Sitting.owner)
     former: tuple[int, str] = (0, "")  #: a seat whose doings were a former person's, and its name
@@ -128,7 +128,7 @@ class Reader:
         return next((side for side in self.match.sides if side.seat == seat), pb.Side(seat=seat))
 
 
-def names(people: People, words: Lexicon) -> list[str]:
+def names(people: People, words: Lexicon) -> tuple[str, ...]:
     """What each seat's player is called, seat 1 first, no two alike.
 
     A person by name, a computer by its level, an open seat as the seat is called. A name that is
@@ -149,7 +149,7 @@ def names(people: People, words: Lexicon) -> list[str]:
         while taken.count(name.casefold()) > own:
             name, own = words.text(pattern, name=name, n=seat), 0
         found.append(name)
-    return found
+    return tuple(found)
 
 
 def fitting(words: Lexicon, pattern: str, name: str, columns: int) -> str:

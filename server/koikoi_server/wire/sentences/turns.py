@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from koikoi.v1 import table_pb2 as pb
 from koikoi_server.text import in_turn
 from koikoi_server.wire.sentences.brief import brief
-from koikoi_server.wire.sentences.lexicon import Pattern
+from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
 from koikoi_server.wire.sentences.moves import moves, stays, taken, takes, yaku_list
+from koikoi_server.wire.sentences.people import People
 from koikoi_server.wire.sentences.reader import Reader
 
 _KOIKOI, _STOP = pb.EVENT_KIND_KOIKOI_CALLED, pb.EVENT_KIND_STOP_CALLED
@@ -16,7 +18,7 @@ _KOIKOI, _STOP = pb.EVENT_KIND_KOIKOI_CALLED, pb.EVENT_KIND_STOP_CALLED
 
 def turns(reader: Reader) -> list[pb.TurnSaid]:
     """What each turn of the round says, of those that the update has."""
-    return [turn_said(reader.of_turns(turn.seat, [turn]), turn) for turn in reader.match.turns]
+    return [_shared(reader.of_turns(turn.seat, [turn]), turn) for turn in reader.match.turns]
 
 
 def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
@@ -24,6 +26,35 @@ def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
     events = [each for each in turn.events if each.kind != pb.EVENT_KIND_ROUND_ENDED]
     full = in_turn(_sentences(reader, events), reader.words.language)
     return pb.TurnSaid(full=full, brief=brief(reader, turn.seat, events))
+
+
+def _shared(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
+    """As :func:`turn_said`. A turn is said in several updates, and alike to all who did not act."""
+    seats = {turn.seat, *(each.seat for each in turn.events)}
+    seat = reader.seat if reader.me in seats else 0
+    return _kept(
+        turn.SerializeToString(),
+        reader.words,
+        reader.people,
+        reader.names,
+        seat,
+        reader.owner if seat else 0,
+        reader.former,
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _kept(
+    turn: bytes,
+    words: Lexicon,
+    people: People,
+    names: tuple[str, ...],
+    seat: int,
+    owner: int,
+    former: tuple[int, str],
+) -> pb.TurnSaid:
+    reader = Reader(words, pb.Update(), people, names, seat, owner, former)
+    return turn_said(reader, pb.Turn.FromString(turn))
 
 
 def _sentences(reader: Reader, events: Sequence[pb.Event]) -> Iterator[str]:
