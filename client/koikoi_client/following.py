@@ -58,7 +58,6 @@ class Following:
         words: what things are called here, to the one who sits here.
         news: what the last update says of its new entries, line by line.
         log: the news so far, the newest last.
-        shared: whether all players look at one screen, so that nobody is called "you".
         farewell: why the person is at this table no more, as a sentence; empty: they still are.
         listeners: who is told.
     """
@@ -81,7 +80,6 @@ class Following:
         self.news: Sequence[str] = ()
         self.log: list[str] = []
         self.memory = Memory()
-        self.shared = False
         self.farewell = ""
         self.listeners: list[Listener] = []
         self._monotonic = monotonic
@@ -164,7 +162,7 @@ class Following:
 
     def _apply(self, update: t.Update, said: t.Said, view: t.SeatView | None) -> None:
         before, self.update, self.said, self.view = self.update, update, said, view
-        me = view.seat if view is not None and not self.shared else 0
+        me = view.seat if view is not None else 0
         self.words = Words(self.guest.session.catalog, update.table, me, self.chart, said)
         self.guest.saw(update)
         # After a long absence the last few entries come again.

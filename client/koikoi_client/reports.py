@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from koikoi.v1 import catalog_pb2 as catalog
 from koikoi.v1 import table_pb2 as t
@@ -200,18 +200,7 @@ def seat_line(words: Words, seat: t.Seat, now: float) -> str:
     return ", ".join(dict.fromkeys(each for each in said if each))  # an open seat has one name
 
 
-def progress(row: catalog.Yaku, captured: Iterable[int]) -> tuple[int, int]:
-    """How many cards of a yaku a side has, and how many make it; more than these do not count."""
-    mine = set(captured)
-    have = len(mine & set(row.all_of)) + min(len(mine & set(row.any_of)), row.any_count)
-    return have, len(row.all_of) + row.any_count
-
-
 def open_seats(table: t.Table) -> list[int]:
-    """The seats that nobody plays: neither a person nor a computer."""
-    return [seat.number for seat in table.seats if not seat.player_name and not seat.bot]
-
-
-def free_seats(table: t.Table) -> list[int]:
-    """The seats that a person may take: open ones, and computers' that nobody owns."""
-    return [seat.number for seat in table.seats if not seat.player_name]
+    """The seats that nobody plays, of those that a person may sit down in."""
+    played = {seat.number for seat in table.seats if seat.bot}
+    return [seat for seat in table.open_to_join if seat not in played]

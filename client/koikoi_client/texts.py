@@ -59,6 +59,8 @@ def _shown(character: str) -> str:
     code = ord(character)
     if character in "\t\n\r":
         return " "
+    if character == "…":  # of one column here, of two there
+        return ".."
     if _FLAG_A <= code < _FLAG_A + 26:
         return chr(ord("A") + code - _FLAG_A)
     if unicodedata.category(character) in _UNSEEN or any(code in each for each in _CHANGING):

@@ -29,6 +29,7 @@ def test_control_and_direction_characters_never_reach_the_terminal() -> None:
         ("👍🏽", "👍"),  # skin has no colour
         ("❤\ufe0f", "❤"),  # nor has a sign another look
         ("1\ufe0f\u20e3", "1"),
+        ("Wisteria…", "Wisteria.."),  # dots are as many as stand there
         ("é e\u0301 क्षि 한글 桜", "é e\u0301 क्षि 한글 桜"),  # letters stay as they are
     ],
 )

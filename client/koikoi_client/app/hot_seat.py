@@ -12,7 +12,7 @@ from koikoi.v1 import table_pb2 as pb
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..following import Following
-from ..guest import Quit
+from ..guest import Place, Quit, Spectating
 from ..process import EXIT_OK
 from ..screen.form import SHARED
 from ..screen.handoff import handoff
@@ -38,41 +38,40 @@ _NOT_HERE = "cbt"
 class HotSeatScreen(TableScreen):
     """A table of which every person's seat is played at this keyboard.
 
+    What all of them see together is a spectator's: it shows no hand and calls nobody "you".
+
     Attributes:
         seat: whose hand may be shown; 0: nobody's, the keyboard is between two players.
+        together: the spectator's stream; what happens is taken from it alone.
+        followed: each seat's own stream.
     """
 
-    def __init__(self, program: Program, guest: ScreenGuest, followed: Sequence[Following]) -> None:
+    def __init__(
+        self, program: Program, guest: ScreenGuest, together: Following, *followed: Following
+    ) -> None:
+        self.together = together
         self.followed = {each.seat.seat: each for each in followed if each.seat is not None}
         self.seat = 0
-        self._told = 0  # the seq of the last update that was taken
-        super().__init__(program, guest, followed[0])
+        super().__init__(program, guest, together)
         for following in followed:
-            following.shared = True
-            if following is not self.following:
-                following.listeners.append(self)
-
-    @property
-    def newest(self) -> Following:
-        """The one that knows most: each seat has a stream of its own."""
-        return max(self.followed.values(), key=lambda each: each.update.seq)
+            following.listeners.append(self)
 
     @property
     def match(self) -> pb.Match:
-        return self.newest.update.match
+        return self.together.update.match
 
     @property
     def handing_over(self) -> int:
         """The seat that is to get the keyboard; 0: none is."""
-        if self._is_behind:
+        if self._is_behind or self._result.open or self.match.turn == self.seat:
             return 0
-        turn = self.match.turn
-        return turn if turn in self.followed and turn != self.seat and not self._result.open else 0
+        turn = self.followed.get(self.match.turn)
+        return self.match.turn if turn is not None and turn.begun else 0
 
     @property
     def _is_behind(self) -> bool:
-        """Whether the seat's own stream has yet to tell what a faster one has told."""
-        return bool(self.seat) and self.following.update.seq < self.newest.update.seq
+        """Whether the seat's own stream has yet to tell what all have seen."""
+        return bool(self.seat) and self.following.update.seq < self.together.update.seq
 
     @property
     def parting(self) -> bool:
@@ -81,17 +80,18 @@ class HotSeatScreen(TableScreen):
 
     def view(self) -> View:
         """With a hand only while the keyboard is with the one whose turn it is."""
+        own = replace(super().view(), shared=True, spectators=0, log=self.together.log)
         if self.parting:
-            return replace(super().view(), shared=True, parting=self.handing_over)
+            return replace(own, parting=self.handing_over)
         on_turn = self._is_behind or self.seat == self.match.turn
-        if self.seat and on_turn and not self._result.open:
-            return replace(super().view(), shared=True)
-        return self.public_view()
+        return own if self.seat and on_turn and not self._result.open else self.public_view()
 
     def public_view(self) -> View:
         """Nobody's hand, and all that is known."""
-        view = shown(self.newest, marks=self._marks, hands=False)
-        return replace(view, notice=self._notice.words, news=self._motion.cards, shared=True)
+        view = shown(self.together, marks=self._marks)
+        return replace(
+            view, notice=self._notice.words, news=self._motion.cards, shared=True, spectators=0
+        )
 
     @property
     def showing(self) -> Hashable:
@@ -105,9 +105,7 @@ class HotSeatScreen(TableScreen):
         return super().draw(columns, rows, theme)
 
     def updated(self, following: Following, events: Sequence[pb.Event]) -> None:
-        first = following.update.seq > self._told
-        self._told = max(self._told, following.update.seq)
-        if first:
+        if following is self.together:
             super().updated(following, events)
         else:
             self._chosen.take(self.view())
@@ -144,7 +142,9 @@ class HotSeatScreen(TableScreen):
         self._chosen.take(self.view())
         if self.view().offered(pb.OPTION_KIND_PLAY):
             self._chosen.put(self.view(), 0, by_hand=False)  # Enter, pressed twice, plays no card
-        self._motion.start(steps(self.match.last_turn, seat))
+        self._motion.start(
+            steps([event for turn in self.match.turns[-1:] for event in turn.events], seat)
+        )
 
     def go_on(self) -> None:
         offered = [
@@ -158,9 +158,10 @@ class HotSeatScreen(TableScreen):
             self._result.close()
 
     def rematch(self) -> None:
-        again = service_pb2.Rematch(match_id=self.match.match_id)
         for each in self.followed.values():
-            each.act(service_pb2.ActRequest(rematch=again))
+            for option in shown(each).seat_options:
+                if option.kind == pb.SEAT_OPTION_KIND_REMATCH:
+                    each.use(option)
 
     def quit_question(self) -> Question:
         return Question(
@@ -184,8 +185,9 @@ async def hot_seat(guest: ScreenGuest) -> int:
     try:
         while True:
             seats = await _choose(guest)
-            followed = [Following(guest, seat, program.monotonic) for seat in seats]
-            if await at_table(guest, HotSeatScreen(program, guest, followed), *followed):
+            places: list[Place] = [Spectating(seats[0].table_id), *seats]
+            followed = [Following(guest, place, program.monotonic) for place in places]
+            if await at_table(guest, HotSeatScreen(program, guest, *followed), *followed):
                 return EXIT_OK
     except Quit:
         return EXIT_OK

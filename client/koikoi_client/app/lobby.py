@@ -12,7 +12,7 @@ from koikoi.v1 import service_pb2
 from ..errors import Refused
 from ..faces import Line, Theme
 from ..guest import Place, Quit, Spectating
-from ..reports import free_seats, open_seats
+from ..reports import open_seats
 from ..screen.lobby import Lobby, lobby
 from ..screen.spots import named_by
 from ..texts import printable, text
@@ -179,7 +179,7 @@ class LobbyScreen:
             self.go(self._mine[table_id])
         elif open_seats(row.table):
             self._join(service_pb2.JoinTableRequest(table_id=table_id))
-        elif free := free_seats(row.table):
+        elif free := row.table.open_to_join:
             request = service_pb2.JoinTableRequest(table_id=table_id, seat=free[0])
             self.program.show(instead_of_computer(self.program, lambda: self._join(request)))
         else:

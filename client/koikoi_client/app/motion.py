@@ -25,7 +25,7 @@ _BEGINS = {pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN, pb.EVENT_KIND_HI
 def steps(events: Sequence[pb.Event], me: int) -> list[frozenset[int]]:
     """The cards to light, one set after the other: of a play, then of a draw.
 
-    What I played myself I know; what I drew I do not.
+    What I played myself I know; what I drew I do not, nor what a computer played for me.
     """
     found: list[set[int]] = []
     mine = True
@@ -33,7 +33,8 @@ def steps(events: Sequence[pb.Event], me: int) -> list[frozenset[int]]:
         if event.kind not in _MOVES:
             continue
         if event.kind in _BEGINS:
-            mine = event.seat == me and event.kind != pb.EVENT_KIND_CARD_DRAWN
+            drawn = event.kind == pb.EVENT_KIND_CARD_DRAWN
+            mine = event.seat == me and not event.by and not drawn
             if not mine:
                 found.append(set())
         if mine or not found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from koikoi.v1 import service_pb2
 
@@ -95,7 +95,7 @@ class LogScreen(Reading):
     """The log; / searches in it, Enter ends the typing and Esc the search."""
 
     def __init__(
-        self, program: Program, lines: Callable[[], list[str]], elsewhere: Callable[[str], None]
+        self, program: Program, lines: Callable[[], Sequence[str]], elsewhere: Callable[[str], None]
     ) -> None:
         self._lines = lines
         self._search: Typing | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,11 +10,11 @@ from koikoi.v1 import record_pb2
 
 from ..errors import Refused
 from ..faces import Line, Theme
-from ..record_file import NotARecord, saved
-from ..replaying import folded
+from ..record_file import saved
 from ..screen.records import Records, records
 from ..screen.spots import numbered
 from ..texts import text
+from ..told import telling
 from . import keys
 from .guest import ScreenGuest
 from .replay import ReplayScreen
@@ -105,34 +106,40 @@ class RecordsScreen:
             self._program.redraw()
 
     async def _look(self, record_id: str) -> None:
-        record = await self._fetch(record_id)
-        if record is None or self._program.screens[-1:] != [self]:
+        """Show a match for as long as the person looks at it."""
+        if self._is_busy():
             return
-        try:
-            replay = folded(record)
-        except NotARecord as wrong:
-            self._say(str(wrong))
-            return
-        catalog = self._guest.session.catalog
-        screen = ReplayScreen(
-            self._program, replay, catalog, lambda: self._program.close(screen), self._quit
-        )
-        self._program.show(screen)
-
-    async def _save(self, record_id: str) -> None:
-        record = await self._fetch(record_id)
-        if record is not None:
-            self._say(saved(record, Path.cwd(), self._guest.store.state))
-
-    async def _fetch(self, record_id: str) -> record_pb2.Record | None:
-        if self._busy:
-            self._say(text("Your last request is still on its way to the server."))
-            return None
+        session, seen = self._guest.session, asyncio.Event()
         self._busy = True
         try:
-            return await self._guest.session.record(record_id)
+            async with telling(session, record_id) as told:
+                await told.reach(0)
+                self._busy = False
+                if self._program.screens[-1:] != [self]:
+                    return
+                screen = ReplayScreen(self._program, told, session.catalog, seen.set, self._quit)
+                self._program.show(screen)
+                await seen.wait()
+                self._program.close(screen)
         except Refused as refused:
             self._say(refused.message)
-            return None
         finally:
             self._busy = False
+
+    async def _save(self, record_id: str) -> None:
+        if self._is_busy():
+            return
+        self._busy = True
+        try:
+            record = await self._guest.session.record(record_id)
+            self._say(saved(record, Path.cwd(), self._guest.store.state))
+        except Refused as refused:
+            self._say(refused.message)
+        finally:
+            self._busy = False
+
+    def _is_busy(self) -> bool:
+        """Whether something is asked for already, which is said."""
+        if self._busy:
+            self._say(text("Your last request is still on its way to the server."))
+        return self._busy

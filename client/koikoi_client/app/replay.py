@@ -7,9 +7,9 @@ from collections.abc import Callable
 from koikoi.v1 import service_pb2
 
 from ..faces import Line, Theme
-from ..replaying import Replay
 from ..screen.replay import replay_screen, view
 from ..texts import text
+from ..told import Told
 from . import keys
 from .entry import Entry
 from .program import Program
@@ -19,10 +19,9 @@ BACK = (keys.LEFT, keys.BACKSPACE, "p")
 
 
 class ReplayScreen:
-    """A match that is over, at one of its positions.
+    """A match that is over, at one of its steps, of which the first has come.
 
-    Attributes:
-        place: of the position, from 0.
+    A step that has not come yet is gone to when it does.
     """
 
     ticking = False
@@ -30,42 +29,52 @@ class ReplayScreen:
     def __init__(
         self,
         program: Program,
-        replay: Replay,
+        told: Told,
         catalog: service_pb2.GetCatalogResponse,
         done: Callable[[], None],
         quit: Callable[[], None],
     ) -> None:
         """*done* is called when the person has seen enough, *quit* to end the program."""
-        self.place = 0
         self._program = program
-        self._replay = replay
+        self._told = told
         self._catalog = catalog
         self._done = done
         self._quit = quit
         self._marks = True
         self._notice = ""
+        self._goal: Callable[[], int] = lambda: 0  # the place to be at, of the steps that have come
+        told.on_change = self._more
+
+    @property
+    def place(self) -> int:
+        """Of the step that is shown, from 0."""
+        return self._told.near(self._goal())
+
+    def _more(self) -> None:
+        if self._told.refused is not None:
+            self._notice = self._told.refused.message
+        self._program.redraw()
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        shown = view(
-            self._replay, self.place, self._catalog, marks=self._marks, notice=self._notice
-        )
-        return replay_screen(self._replay, self.place, shown, columns, rows, theme)
+        step = self._told.steps[self.place]
+        shown = view(step, self._catalog, marks=self._marks, notice=self._notice)
+        return replay_screen(step, shown, columns, rows, theme)
 
     def press(self, key: str) -> None:
         key = key.lower() if len(key) == 1 else key
-        replay, self._notice = self._replay, ""
+        told, place, self._notice = self._told, self.place, ""
         if key in ON:
             self._step(1)
         elif key in BACK:
             self._step(-1)
         elif key in (keys.DOWN, keys.PAGE_DOWN):
-            self._go(replay.next_deal(self.place))
+            self._goal = lambda: told.next_deal(place)
         elif key in (keys.UP, keys.PAGE_UP):
-            self._go(replay.deal_before(self.place))
+            self._goal = lambda: told.deal_before(place)
         elif key == keys.HOME:
-            self._go(0)
+            self._goal = lambda: 0
         elif key == keys.END:
-            self._go(replay.last)
+            self._goal = lambda: told.number
         elif key == "g":
             self._ask_round()
         elif key == "m":
@@ -81,18 +90,15 @@ class ReplayScreen:
         """Nothing to paste here."""
 
     def _step(self, step: int) -> None:
-        if self._replay.near(self.place + step) == self.place:
+        place = self.place + step
+        if not 0 <= place < self._told.number:
             end = text("This is the end: Left goes back, Esc leaves.")
             self._notice = end if step > 0 else text("This is the start.")
-        self._go(self.place + step)
-
-    def _go(self, place: int) -> None:
-        self.place = self._replay.near(place)
+        self._goal = lambda: place
 
     def _ask_round(self) -> None:
-        rounds = len(self._replay.deals)
-        shown = view(self._replay, self.place, self._catalog)
-        name = (shown.game.round_name or text("Round")).lower()
+        told, rounds = self._told, self._told.rounds
+        words = view(told.steps[self.place], self._catalog).words
 
         def done(typed: str | None) -> None:
             if typed and not (typed.isdecimal() and 1 <= int(typed[:9]) <= rounds):
@@ -100,11 +106,11 @@ class ReplayScreen:
                 return
             self._program.close(entry)
             if typed:
-                self._go(self._replay.deal_of(int(typed)))
+                self._goal = lambda: told.deal_of(int(typed))
 
         entry = Entry(
             text("Go to"),
-            text("Which {round} of the match, 1 to {n}?", round=name, n=rounds),
+            text("Which {round} of the match, 1 to {n}?", round=words.round_name.lower(), n=rounds),
             text("Number"),
             done,
             limit=3,

@@ -8,9 +8,9 @@ import asyncio
 from koikoi.v1 import service_pb2
 
 from ..process import EXIT_OK
-from ..replaying import Replay
 from ..screen.help import Reader
 from ..texts import text
+from ..told import Told
 from .manner import of_terminal
 from .overlays import HelpScreen
 from .program import Program
@@ -23,15 +23,15 @@ class ReplayFace:
     def __init__(self, asked: argparse.Namespace) -> None:
         self._manner = of_terminal(color=asked.color, ascii=asked.ascii)
 
-    async def show(self, replay: Replay, catalog: service_pb2.GetCatalogResponse) -> int:
-        """Show a match until the person has seen enough; the exit code."""
-        reader = Reader(replay.record.game, replaying=True)
+    async def show(self, told: Told, catalog: service_pb2.GetCatalogResponse) -> int:
+        """Show a match until the person has seen enough; the exit code. Its first step is here."""
+        reader = Reader(told.steps[0].update.table.game, replaying=True)
         program = Program(self._manner, help=lambda on: HelpScreen(on, catalog, reader))
         program.title(text("Replay - Koi-Koi"))
 
         async def look() -> int:
             seen = asyncio.Event()
-            program.show(ReplayScreen(program, replay, catalog, seen.set, seen.set))
+            program.show(ReplayScreen(program, told, catalog, seen.set, seen.set))
             await seen.wait()
             return EXIT_OK
 

@@ -6,12 +6,13 @@ from ..following import Following
 from ..screen.view import View
 
 
-def shown(following: Following, *, chosen: int = 0, marks: bool = True, hands: bool = True) -> View:
-    """The last update and all that goes with it; without *hands* as a spectator sees it."""
-    session, memory = following.guest.session, following.memory
+def shown(following: Following, *, chosen: int = 0, marks: bool = True) -> View:
+    """The last update and all that goes with it."""
+    session = following.guest.session
     return View(
         update=following.update,
-        seat_view=following.view if hands else None,
+        said=following.said,
+        seat_view=following.view,
         catalog=session.catalog,
         chart=following.chart,
         chosen=chosen,
@@ -20,13 +21,8 @@ def shown(following: Following, *, chosen: int = 0, marks: bool = True, hands: b
         spectators=following.spectators,
         connection=session.outage,
         connected=session.connected,
-        invitation=_invitation(following) if hands else (),
+        invitation=_invitation(following),
         log=following.log,
-        left=memory.left,
-        own_turn=memory.own_turn if hands else (),
-        between=memory.between,
-        running=memory.running,
-        inherited_turn=memory.inherited_turn if hands else (),
     )
 
 

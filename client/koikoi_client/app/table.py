@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
 
 from ..errors import Refused
@@ -16,10 +15,9 @@ from ..guest import Place
 from ..reports import capital
 from ..screen.board import board
 from ..screen.hand import chosen_card
-from ..screen.spoken import turn_state
 from ..screen.view import View
 from ..store import KeptSeat
-from ..texts import text
+from ..texts import printable, text
 from . import cursor, keys
 from .attention import Bell, Notice
 from .chosen import Chosen
@@ -30,7 +28,7 @@ from .program import Program
 from .round_result import RoundResult
 from .seat_request import SeatRequest
 from .shown import shown
-from .table_keys import computer, opened, quit_question, save_question
+from .table_keys import computer, opened, quit_question, rematch, save_question
 
 NEWCOMER_SECONDS = 60.0
 
@@ -58,6 +56,7 @@ class TableScreen:
         self._result = RoundResult(program, self._result_has_stood)
         self._notice = Notice(guest)
         self._bell = Bell(guest)
+        self._heard = 0  # the seq of the last update
         self._early: list[str] = []  # keys that came before the first update
         following.listeners.append(self)
 
@@ -117,15 +116,16 @@ class TableScreen:
 
     def updated(self, following: Following, events: Sequence[pb.Event]) -> None:
         """Take what is new: the cursor, what lights up, sentences, the bell."""
-        if following.update.snapshot:  # what happened is of the past
-            events = ()
+        heard, self._heard = self._heard, following.update.seq
+        if following.update.snapshot or not heard:  # what happened is of the past
+            events, heard = (), following.update.seq
         if self._notice.words == _under_way() and not self.following.answered:
             self._notice.clear()
         self._welcome()
         self._chosen.take(self.view())
         view = self.view()
         self._motion.start(steps(events, view.me))
-        self._hear(events, view.me)
+        self._hear(heard, view)
         self._result.take(self.public_view(), awaited=self._is_awaited(view))
         self._ring()
         self.program.title(self._title())
@@ -149,21 +149,24 @@ class TableScreen:
             self.guest.keep_setting("played", True)
             self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
 
-    def _hear(self, events: Sequence[pb.Event], me: int) -> None:
-        """What people say to each other is said aloud."""
-        for event in events:
-            if event.kind == pb.EVENT_KIND_CHAT_SENT:
-                self.say(self.view().words.event(event))
-            elif event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == me:
-                self.say(text("You are waited for."))
-                self._bell.ring(text("You are waited for."))
+    def _hear(self, since: int, view: View) -> None:
+        """What people say to each other is said aloud, of the entries after *since*."""
+        for entry, said in zip(view.update.news, view.said.news, strict=False):
+            words = " ".join(map(printable, said.lines))
+            for event in entry.events if entry.seq > since else ():
+                if event.kind == pb.EVENT_KIND_CHAT_SENT:
+                    self.say(words)
+                elif event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == view.me:
+                    self.say(words)
+                    self._bell.ring(words)
 
     def _ring(self) -> None:
-        self._bell.heed(self.view().to_play, text("Your turn"))
+        view = self.view()
+        self._bell.heed(view.to_play, printable(view.said.waiting))
 
     def _title(self) -> str:
         view = self.view()
-        state = turn_state(view)
+        state = printable(view.said.waiting_brief)
         return f"{capital(state)} - {view.game.name or text('Koi-Koi')}"
 
     def go_on(self) -> None:
@@ -288,11 +291,7 @@ class TableScreen:
 
     def rematch(self) -> None:
         """Want another match, or not any more."""
-        if self.following.view is None:
-            return
-        mine = self.view().seat(self.following.view.seat)
-        again = service_pb2.Rematch(match_id=self.match.match_id, no=mine.wants_rematch)
-        self.following.act(service_pb2.ActRequest(rematch=again))
+        rematch(self)
 
     def go(self, *, end: bool) -> None:
         """Go away from the table: out of the program, or to the lobby."""

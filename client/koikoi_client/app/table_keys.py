@@ -10,18 +10,20 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..errors import Refused
 from ..following import Following
+from ..screen.foot import SEATING
 from ..screen.help import Reader
-from ..screen.seats import deeds, fillings
+from ..screen.result import REMATCH
 from ..screen.view import View
 from ..store import KeptSeat
 from ..texts import printable, text
+from .cursor import instead
 from .entry import Entry, Question
 from .guest import ScreenGuest
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
 from .program import Program
 from .screens import Screen
 from .seat_request import SeatRequest
-from .seats import SeatsScreen, do
+from .seats import SeatsScreen, use
 
 
 class Table(Protocol):
@@ -37,6 +39,9 @@ class Table(Protocol):
 
     def press(self, key: str) -> None:
         """Do what a key says."""
+
+    def say(self, words: str) -> None:
+        """Show a sentence for a while."""
 
     def go(self, *, end: bool) -> None:
         """Go away from it: out of the program, or to the lobby."""
@@ -54,7 +59,7 @@ def opened(table: Table, letter: str) -> Screen | None:
         case "a":
             return cards_screen(program, view, table.press)
         case "l":
-            return LogScreen(program, lambda: table.following.log, table.press)
+            return LogScreen(program, lambda: view().log, table.press)
         case "?":
             catalog = table.guest.session.catalog
             game, shared = following.update.table.game, view().shared
@@ -95,16 +100,27 @@ def sit(table: Table, seat: int) -> None:
 
 
 def computer(table: Table) -> None:
-    """B: my seat back; or computers for open seats of a match; or the seats to look at."""
-    view, following = table.view(), table.following
-    back = [deed for deed in deeds(view) if deed.what == "back"]
-    if back:
-        do(following, back[0])
-    elif filled := fillings(view):
-        for deed in filled:
-            do(following, deed)
+    """B: my seat back, or computers in open seats of a match; else the seats, to choose there."""
+    view = table.view()
+    option = next((each for each in view.seat_options if each.kind in SEATING), None)
+    if option is None:
+        table.say(instead(view, "b"))
+    elif option.kind == pb.SEAT_OPTION_KIND_TAKE_BACK or (
+        view.table.stage == pb.STAGE_PLAYING and not view.seat(option.seat).player_name
+    ):
+        use(table.program, table.following, option)
     else:
-        table.program.show(SeatsScreen(table.program, following, table.view, table.press))
+        table.program.show(SeatsScreen(table.program, table.following, table.view, table.press))
+
+
+def rematch(table: Table) -> None:
+    """R: another match, or no other after all."""
+    view = table.view()
+    option = next((each for each in view.seat_options if each.kind in REMATCH), None)
+    if option is None:
+        table.say(instead(view, "r"))
+    else:
+        use(table.program, table.following, option)
 
 
 def save_question(table: Table) -> None:

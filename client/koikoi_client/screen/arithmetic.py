@@ -8,8 +8,7 @@ from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
 from ..reports import capital
-from ..results import item_words
-from ..texts import joined, text
+from ..texts import printable, text
 from .cells import beside, fill, indented, wrap
 from .chips import Chips
 from .field import Face, drawn, fits, margin
@@ -21,32 +20,24 @@ _NARROW = 30  # columns of the rows, at least, so that the numbers stand in a co
 
 
 def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
-    """Each row of the result, what the others pay, and the score; a blank line ends them."""
+    """Each row of the result, and the winner's score; a blank line ends them."""
     ended = view.match.result
-    several = len({line.seat for line in ended.lines if line.seat}) > 1
-    if several and (counted := _seats_counted(view, columns, theme)):
+    if counted := _seats_counted(view, columns, theme):
         return [*counted, []]
     rows: list[tuple[str, str, str]] = []
-    for item in ended.lines:
-        name = item_words(view.words, view.match, item)
-        if several and item.seat:
-            name = f"{view.name(item.seat)}: {name}"
-        rows.append((name, view.words.cards(item.cards), _value(item)))
-    if several:  # each seat had its rows: so the score is everybody's
-        for seat, number in enumerate(ended.scores, 1):
-            rows.append((text("Score of {name}", name=view.name(seat)), "", str(number)))
-    elif ended.winner and len(ended.scores) >= ended.winner and ended.lines:
-        rows += _paid(view)
+    for item, said in zip(ended.lines, view.said.result_lines, strict=False):
+        rows.append((printable(said.name), view.words.cards(item.cards), _value(item)))
+    if rows and 0 < ended.winner <= len(ended.scores):
         rows.append((text("Score"), "", str(ended.scores[ended.winner - 1])))
-    return [*_rows(rows, columns, len(ended.scores) if several else 1), []] if rows else []
+    return [*_rows(rows, columns), []] if rows else []
 
 
 def _value(item: pb.ScoreLine) -> str:
     return f"x{item.times}" if item.times else str(item.points)
 
 
-def _rows(rows: list[tuple[str, str, str]], columns: int, last: int) -> list[Line]:
-    """Name and cards at the left, the number near them at the right; the *last* ones are bold."""
+def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:
+    """Name and cards at the left, the number near them at the right; the last one is bold."""
     room = columns - 10
     whole = [f"{name}: {cards}" if cards else name for name, cards, _ in rows]
     edge = max([_NARROW, *(get_cwidth(each) for each in whole if get_cwidth(each) <= room)]) + 8
@@ -54,27 +45,10 @@ def _rows(rows: list[tuple[str, str, str]], columns: int, last: int) -> list[Lin
     for number, ((name, cards, value), words) in enumerate(zip(rows, whole, strict=True), 1):
         broken = get_cwidth(words) > room
         first = fill(name if broken else words, edge - get_cwidth(value))
-        lines.append([("", " "), (BOLD if number > len(rows) - last else "", first + value)])
+        lines.append([("", " "), (BOLD if number == len(rows) else "", first + value)])
         if broken and cards:
             lines += [[("", f"   {each}")] for each in wrap(cards, min(columns, edge) - 4)]
     return lines
-
-
-def _paid(view: View) -> list[tuple[str, str, str]]:
-    """What each of the others pays to the winner, where they do; else nothing."""
-    scores = list(view.match.result.scores)
-    payers = [seat for seat, score in enumerate(scores, 1) if score < 0]
-    paid = [-scores[seat - 1] for seat in payers]
-    if not payers:
-        return []
-    if len(set(paid)) == 1:
-        points = view.words.points(paid[0])
-        said = "1 player pays {points}" if len(payers) == 1 else "{n} players pay {points} each"
-        return [(text(said, n=len(payers), points=points), "", f"{len(payers)} x {paid[0]}")]
-    return [
-        (text("{name} pays", name=capital(view.words.you_or(seat))), "", str(number))
-        for seat, number in zip(payers, paid, strict=True)
-    ]
 
 
 def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
@@ -83,10 +57,13 @@ def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
     Empty when the rows are of another sort or the columns are too few.
     """
     ended = view.match.result
+    if len({row.seat for row in ended.lines}) < 2:
+        return []
     if any(row.times or row.cards or not row.seat for row in ended.lines):
         return []
-    items = list(dict.fromkeys(row.item for row in ended.lines))
-    names = [*map(view.words.score_item, items), text("Score"), text("Total")]
+    said = zip(ended.lines, view.said.result_lines, strict=False)
+    items = {row.item: printable(words.name) for row, words in said}
+    names = [*items.values(), text("Score"), text("Total")]
     room = label_width(view) + 1
     wide = [max(5, get_cwidth(name)) + 1 for name in names]
     if room + sum(wide) > columns - 1:  # the totals stand below as well
@@ -116,18 +93,9 @@ def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
 def costly(view: View, columns: int) -> list[Line]:
     """Which yaku cost the opponents something, and whose they are; a blank line ends them."""
     lines: list[Line] = []
-    for side in view.match.sides:
-        if side.seat != view.team(side.seat)[0]:
-            continue
-        who = capital(view.words.side_name(side.seat))
-        for points in dict.fromkeys(held.points for held in side.yaku if held.points < 0):
-            names = [view.words.yaku_name(held.yaku) for held in side.yaku if held.points == points]
-            said = (
-                "{who}: {yaku} ({points} for each opponent)"
-                if len(names) == 1
-                else "{who}: {yaku} ({points} each for each opponent)"
-            )
-            words = text(said, who=who, yaku=joined(names), points=points)
+    for party, name in view.words.parties(view.match):
+        if held := [each for each in view.side(party.seats[0]).yaku if each.points < 0]:
+            words = f"{capital(name)}: {view.words.yaku_list(held)}"
             lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
     return [*lines, []] if lines else []
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
-from ..texts import text
+from ..texts import printable, text
 from .bottom import bottom
 from .cells import beside, fill_line, indented, sized
 from .field import bare, covered
@@ -20,11 +20,10 @@ from .foot import brings, prompt, recent
 from .hints import hints
 from .inks import ink
 from .layout import Layout
-from .panel import panel
+from .panel import forgotten, panel
 from .sides import tag
 from .small import small, too_small
-from .spoken import turn_state
-from .turns import deciding, previous, turns
+from .turns import previous, running, turns
 from .view import View, clock
 
 PANEL_FROM = 120  # columns
@@ -36,7 +35,7 @@ _WATCHED = 6  # rows that who watches has for the log
 def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The whole screen of a table: exactly *rows* lines of exactly *columns* columns."""
     if too_small(columns, rows):
-        return small(columns, rows, waited_for=view.to_play)
+        return small(columns, rows, before=printable(view.said.waiting) if view.to_play else "")
     used = left = columns
     if columns < PANEL_FROM:
         table, pile = _table(view, left, rows - 2, theme, log=True)
@@ -74,9 +73,9 @@ def bar(
         left.append(plain(words, f"{match.round}/{match.rounds}", weight=9, style=bold))
     if pile:
         left.append(plain(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
-    if discards and (dropped := len(view.discards())):
+    if discards and (dropped := len(view.worthless)):
         left.append(plain(text("Discards {number}", number=dropped), weight=7, style=style))
-    if view.house_rules:
+    if not view.table.usual_rules:
         left.append(plain(text("house rules"), "", weight=1, style=style))
     if view.spectators:
         left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
@@ -84,7 +83,8 @@ def bar(
     if view.offered(pb.OPTION_KIND_HIKI):
         right.append(plain(text(" H hiki "), weight=8, style=ink("badge", theme)))
     mine = view.awaited and view.connected
-    words = f" {turn_state(view)} " if mine else turn_state(view)
+    words = printable(view.said.waiting_brief)
+    words = f" {words} " if mine else words
     right.append(plain(words, weight=8, style=ink("badge", theme) if mine else bold))
     if match.HasField("deadline"):
         right.append(plain(clock(view.seconds_to(match.deadline)), weight=8, style=bold))
@@ -106,13 +106,17 @@ def _table(
     if log and not view.seat_view:
         needed += _WATCHED  # where a hand would lie
     layout = Layout(view, columns, rows, theme, foot=needed)
-    if made := list(map(len, deciding(view, columns))):
-        layout = _deciding(view, columns, rows, theme, layout, len(foot), len(before), made)
+    if view.offered(pb.OPTION_KIND_KOIKOI) and (made := running(view, columns)):
+        forms = len(made.full), len(made.brief)
+        layout = _deciding(view, columns, rows, theme, layout, len(foot), len(before), forms)
     lines = layout.lines()
-    told = turns(view, columns, rows - len(lines) - len(foot))
-    gain = brings(view, columns) if rows - len(lines) - len(foot) - len(told) > 1 else []
-    foot = [*foot, *gain, *told]
+    room = rows - len(lines) - len(foot)
+    gain = brings(view, columns)
+    gain = gain if len(gain) < room else []  # a row is left for who did what
+    foot = [*foot, *gain, *turns(view, columns, room - len(gain))]
     spare = rows - len(lines) - len(foot)
+    if log and 0 < len(facts := forgotten(view, columns)) < spare:
+        foot, spare = [*foot, *facts], spare - len(facts)
     if log and spare > 4:
         foot = [*foot, [], *recent(view, columns, spare - 2)]
     if spare and any(words.strip() for _, words in lines[-1]):  # else the blank row comes last
@@ -134,7 +138,7 @@ def _deciding(
 
     Args:
         foot, before: the rows of the keys, and of the turn before.
-        made: the rows of what made the yaku, in its longer and its shorter form.
+        made: the rows of the turn that made the yaku, in its longer and its shorter form.
     """
     if not layout.gaps and rows - len(layout.lines()) - foot >= min(made):
         return layout  # the field stays where it was

@@ -5,14 +5,15 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
+from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme, chip, sort
-from ..reports import progress
 from ..texts import printable, text
+from . import progress
 from .cells import fill, fill_line, width, wrap
 from .frame import Page, framed
-from .inks import BOLD, HEADING, ink, seat_ink
-from .panel import columns_of, out_of_reach, points_of, progress_style, side_name
+from .inks import BOLD, HEADING, seat_ink
+from .panel import party_name
 from .sides import legend, short_forms
 from .view import View
 
@@ -41,22 +42,28 @@ def places(view: View, columns: int = 0) -> dict[int, str]:
 
 
 def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> Page:
-    """Every yaku with its points, each side's cards of it, and where its cards are."""
+    """Every yaku with what it is worth, how far each side is, and where its cards are."""
     wide = min(columns, 120) - 1
-    sides = columns_of(view) if view.playing else []
-    cell = 7 if len(sides) <= 4 else 6
-    room = wide - 8 - cell * len(sides)
-    head: Line = [(HEADING, fill(f" {text('Yaku')}", room) + f"{text('Points'):>7} ")]
-    for side in sides:
-        name = fill(side_name(view, side, cell - 1), cell, right=True)
+    parties = view.parties
+    cell = 7 if len(parties) <= 4 else 6
+    room = wide - cell * len(parties)
+    head: Line = [(HEADING, fill(f" {text('Yaku')}", room))]
+    for party in parties:
+        name = fill(party_name(view, party, cell - 1), cell, right=True)
         blanks = len(name) - len(name.lstrip())
-        head += [("", " " * blanks), (seat_ink(side[0], theme), name.strip())]
+        head += [("", " " * blanks), (seat_ink(party.seats[0], theme), name.strip())]
     where = places(view, _PERSON)
+    sides = [progress.of_party(view, party) for party in parties]
     body: list[Line] = []
     for row in view.game.yaku:
-        body += _yaku(view, row, sides, room, cell, where, wide, theme)
-    if sides:
-        body += [[], *short_forms(wide, view.game)]
+        body += _head(row, sides, room, cell, theme)
+        if row.any_of or not row.all_of:  # else its cards say it all
+            body += [[("", f"   {each}")] for each in wrap(row.explanation, wide - 4)]
+        members = sorted([*row.all_of, *row.any_of])
+        if members and len(members) <= _MANY:
+            body += _cards(view, members, where, wide, theme)
+    if parties:
+        body += [[], *short_forms(wide, view.game, theme)]
     return framed(
         text("Yaku of this table"),
         body,
@@ -64,18 +71,15 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
         rows,
         theme,
         head=[fill_line(head, columns)],
-        foot=[legend(theme), *([_second_legend(view, theme)] if sides else [])],
+        foot=[legend(theme), *([progress.legend(theme), _ribbons(view, theme)] if parties else [])],
         hints=[("Esc", text("back")), ("A", text("cards"))],
         scroll=scroll,
     )
 
 
-def _second_legend(view: View, theme: Theme) -> Line:
-    """What stands out in the columns of the sides, and how ribbons are told in few columns."""
-    line: Line = [
-        ("", " "), (BOLD, f"{text('Cards')}   "), (ink("badge", theme), "3/3"),
-        ("", f" {text('made')}   "), (BOLD, "2/3"), ("", f" {text('one card short')}  "),
-    ]  # fmt: skip
+def _ribbons(view: View, theme: Theme) -> Line:
+    """How ribbons are told in few columns."""
+    line: Line = [("", " "), (BOLD, f"{text('Ribbons')}  ")]
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
         line += [("", " "), *chip(card, theme, named=False)]
@@ -83,31 +87,19 @@ def _second_legend(view: View, theme: Theme) -> Line:
     return line
 
 
-def _yaku(
-    view: View,
+def _head(
     row: catalog_pb2.Yaku,
-    sides: list[list[int]],
+    sides: list[dict[str, pb.Progress]],
     room: int,
     cell: int,
-    where: dict[int, str],
-    columns: int,
     theme: Theme,
 ) -> list[Line]:
-    line: Line = [(BOLD, fill(f" {row.name}", room)), (BOLD, f"{points_of(row):>7} ")]
-    for side in sides:
-        have, need = progress(row, view.captured(side))
-        shown = f"{have}/{need}" if need else ""  # a dealt hand is not captured
-        if shown and out_of_reach(view, row, side):
-            shown = f"({have})"
-        style = progress_style(view, row, side, have, need, theme)
-        line += [("", " " * (cell - len(shown))), (style, shown)]
-    lines = [line]
-    if row.any_of or not row.all_of:  # else its cards say it all
-        lines += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
-    members = sorted([*row.all_of, *row.any_of])
-    if members and len(members) <= _MANY:
-        lines += _cards(view, members, where, columns, theme)
-    return lines
+    """A yaku, what it is worth, and how far each side is with it."""
+    first, *rest = wrap(f"{row.name}: {row.worth}", room - 2, indent=2)
+    line: Line = [(BOLD, fill(f" {first}", room))]
+    for side in sides if row.need else ():  # else a dealt hand, which is not captured
+        line += progress.cell(row, side.get(row.id), cell, theme, need=True)
+    return [line, *([(BOLD, f" {each}")] for each in rest)]
 
 
 def _cards(

@@ -23,9 +23,7 @@ KINDS = (
 
 def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
     """A side's captured cards by kind: the kind, its name, the cards by month."""
-    dropped = set(view.discards())
-    dropped |= view.lightning()
-    captured = [card for card in view.side(seat).captured if card not in dropped]
+    captured = [card for card in view.side(seat).captured if card not in view.worthless]
     return [
         (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
         for kind, name in KINDS
@@ -132,7 +130,7 @@ class Chips:
             short = chip(view.card(card), theme, named=named)
             if card in view.news:
                 short = [(ink("news", theme), words) for _, words in short]
-            pieces.append([*short, *_lightning(view, card, theme, named=named)])
+            pieces.append(list(short))
         for card in more if told else ():
             pieces.append([(BOLD, "+"), *chip(view.card(card), theme, named=also_named)])
         self._pieces[key] = [(width(piece), piece) for piece in pieces]
@@ -154,10 +152,3 @@ def captured(
 def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
     """Captured cards of another kind that count in a yaku of all cards of this kind."""
     return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
-
-
-def _lightning(view: View, card: int, theme: Theme, *, named: bool) -> Line:
-    """The lightning on the card that it took; nothing on others."""
-    if all(side.gaji_took != card for side in view.match.sides):
-        return []
-    return [(ink("badge", theme), text("+lightning") if named else "+L")]

@@ -158,7 +158,7 @@ def _beside(view: View, row: int, face: Face, theme: Theme, signs: bool) -> list
     """What lies at the left of a row of the field: the draw pile, then the discards."""
     if not row:
         return _pile(view, face, theme, signs)
-    dropped = view.discards()
+    dropped = view.worthless
     if row > 1 or not dropped:
         return _gap(face, signs)
     # A block of its own, as the pile above it: no heading of the row of cards at its right.

@@ -188,7 +188,7 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Th
             first, *rest = wrap(text(does), wide - 16)
             lines.append([("", " "), (KEY, f" {key} "), ("", " " * (13 - len(key))), ("", first)])
             lines += [[("", " " * 16 + each)] for each in rest]
-    return [*lines, [], *short_forms(wide, game)]
+    return [*lines, [], *short_forms(wide, game, theme)]
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:

@@ -11,7 +11,7 @@ from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
-from ..reports import free_seats, open_seats, rules_line, sitting
+from ..reports import open_seats, rules_line, sitting
 from ..texts import count, joined, printable, text
 from ..words import Words
 from .bottom import Hint
@@ -60,7 +60,7 @@ class Lobby:
             key=lambda row: (
                 row.table.table_id not in self.mine,
                 not open_seats(row.table),
-                not free_seats(row.table),
+                not row.table.open_to_join,
             ),
         )
 
@@ -121,7 +121,7 @@ def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
         found.append(("Enter", text("go back to it"), text("sit")))
     elif row is not None and open_seats(row.table):
         found.append(("Enter", text("sit down"), text("sit")))
-    elif row is not None and free_seats(row.table):
+    elif row is not None and row.table.open_to_join:
         found.append(("Enter", text("replace a computer"), text("replace")))
     found += [("W", text("watch"))] if row is not None else []
     found += [("N", text("new"))]
@@ -160,7 +160,7 @@ def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     players = ", ".join(printable(seat.player_name) for seat in table.seats if seat.player_name)
     number = len(open_seats(table))
     seats = text("{n} free", n=number) if number else text("full")
-    free = len(free_seats(table))
+    free = len(table.open_to_join)
     if free and not number:  # a computer's seat is had by replacing it
         seats = text("computer") if free == 1 else text("computers")
     if table.table_id in shown.mine:

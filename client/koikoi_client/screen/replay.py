@@ -6,7 +6,6 @@ so that a table looks the same from step to step.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from itertools import product
 
@@ -14,118 +13,89 @@ from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme, chip
-from ..replaying import Position, Replay
-from ..texts import joined, text
+from ..session import Step
+from ..texts import printable, text
 from .bottom import Hint, bottom
 from .cells import beside, fill, fill_line, indented, sized, width, wrap
 from .chips import captured
 from .field import FACE, Face, drawn, field, field_rows, fits, margin
 from .fitting import Part, fitted, plain, spread
 from .inks import BOLD, ink, seat_ink
-from .sides import called, label, label_width
+from .sides import called, label, label_width, yaku_words
 from .small import small, too_small
-from .spoken import yaku_words
 from .view import View
 
 SENTENCE_ROWS = 2
+_MOVES = (
+    pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN, pb.EVENT_KIND_CARD_LAID,
+    pb.EVENT_KIND_CARDS_CAPTURED, pb.EVENT_KIND_HAND_SHOWN, pb.EVENT_KIND_HIKI_CALLED,
+)  # fmt: skip
 _FACES = (Face.PICTURE, Face.TILE, Face.SLIP, None)
 """From rich to small; None: chips, of which a hand's stand beside the name."""
 
 
 def view(
-    replay: Replay,
-    place: int,
+    step: Step,
     catalog: service_pb2.GetCatalogResponse,
     *,
     marks: bool = True,
     notice: str = "",
 ) -> View:
-    """A position as what a spectator would have been shown."""
-    record, now = replay.record, replay.positions[place]
-    table = pb.Table(game=record.game, rules=record.rules, stage=pb.STAGE_PLAYING)
-    match = pb.Match(
-        round=now.round, rounds=len(record.rounds), dealer=now.dealer, phase=pb.PHASE_PLAY,
-        turn=now.event.seat, field=now.field, draw_pile=len(now.draw_pile),
-        open_card=now.open_card,
-    )  # fmt: skip
-    for seat, player in enumerate(record.players, 1):
-        table.seats.add(seat=seat, player_name=player.name, bot=player.bot, team=player.team)
-        at = seat - 1
-        match.sides.add(
-            seat=seat, hand_size=len(now.hands[at]), captured=now.captured[at], yaku=now.yaku[at],
-            points=now.points[at], koikoi_calls=now.calls[at], score=now.scores[at],
-            out=now.out[at],
-        )  # fmt: skip
-    update = pb.Update(seq=1, table=table, match=match)
-    news = frozenset((now.event.card, *now.event.cards)) if _moves(now) else frozenset()
-    return View(update, None, catalog, marks=marks, news=news, notice=notice)
+    """A step as a spectator would have been shown it; what moved is lit."""
+    moved = {
+        card
+        for entry in step.update.news
+        for event in entry.events
+        if event.kind in _MOVES
+        for card in (event.card, *event.cards)
+    }
+    return View(
+        step.update, None, catalog, step.said, marks=marks, news=frozenset(moved), notice=notice
+    )
 
 
-def sentence(shown: View, replay: Replay, place: int, *, full: bool = False) -> str:
-    """What had just happened; after the last event who won as well. *full*: see Words.kinds."""
-    event = replay.positions[place].event
-    said = dataclasses.replace(shown.words, kinds=full).event(event)
-    if event.kind == pb.EVENT_KIND_MATCH_ENDED:
-        names = [shown.words.player(seat) for seat in replay.record.winners]
-        names = [each[:1].upper() + each[1:] for each in names]
-        if not names:
-            said += f" {text('It has no result.')}"
-        elif len(names) == 1:
-            said += f" {text('{name} won.', name=names[0])}"
-        elif set(replay.record.winners) <= set(shown.words.side(replay.record.winners[0])):
-            said += f" {text('{names} won together.', names=joined(names, text('and')))}"
-        else:
-            said += f" {text('It is a draw of {names}.', names=joined(names, text('and')))}"
-    return said.strip() or text("Something happened that this client does not know.")
+def sentence(step: Step) -> str:
+    """What had just happened."""
+    return printable(" ".join(line for entry in step.said.news for line in entry.lines))
 
 
-def standing(shown: View, replay: Replay, place: int) -> tuple[str, str]:
+def standing(shown: View, step: Step) -> tuple[str, str]:
     """ "Month 2 of 3" (or that none is dealt yet) and "step 37 of 512"."""
-    now = replay.positions[place]
-    name = shown.game.round_name or text("Round")
-    round = text("{name} {n} of {all}", name=name, n=now.round, all=len(replay.record.rounds))
-    step = text("step {n} of {all}", n=place + 1, all=replay.last + 1)
-    return (round if now.round else text("before the first deal")), step
+    match = shown.match
+    name = text("{name} {n} of {all}", name=shown.words.round_name, n=match.round, all=match.rounds)
+    number = text("step {n} of {all}", n=step.step, all=step.steps)
+    return (name if match.round else text("before the first deal")), number
 
 
-def replay_screen(
-    replay: Replay, place: int, shown: View, columns: int, rows: int, theme: Theme
-) -> list[Line]:
+def replay_screen(step: Step, shown: View, columns: int, rows: int, theme: Theme) -> list[Line]:
     """The whole screen: bar, the sides with their hands, the field, what happened, the keys."""
     if too_small(columns, rows):
         return small(columns, rows)
     room = rows - 2 - SENTENCE_ROWS
     hands, on_field = _faces(shown, columns, room, theme)
-    now = replay.positions[place]
     lines: list[Line] = []
     for seat in shown.table.seats:
-        lines += _side(shown, now, seat.number, columns, hands, theme)
+        hand = step.hands[seat.number - 1].cards if seat.number <= len(step.hands) else ()
+        lines += _side(shown, hand, seat.number, columns, hands, theme)
     middle = _field(shown, columns, on_field, theme)
     if room > len(lines) + len(middle):
         middle = [[], *middle]
-    said = wrap(shown.notice or sentence(shown, replay, place), columns - 2, indent=2)
+    said = wrap(shown.notice or sentence(step), columns - 2, indent=2)
     told: list[Line] = [
         [(ink("notice", theme) if shown.notice else BOLD, f" {each}")]
         for each in said[:SENTENCE_ROWS]
     ]
     told = [[]] * (SENTENCE_ROWS - len(told)) + told
     return [
-        *sized([_bar(shown, replay, place, columns, theme)], columns, 1),
+        *sized([_bar(shown, step, columns, theme)], columns, 1),
         *sized([*lines, *middle], columns, room),
         *sized(told, columns, SENTENCE_ROWS),
         bottom(_hints(shown), columns),
     ]
 
 
-def _moves(now: Position) -> bool:
-    return now.event.kind in (
-        pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN, pb.EVENT_KIND_CARD_LAID,
-        pb.EVENT_KIND_CARDS_CAPTURED, pb.EVENT_KIND_HAND_SHOWN, pb.EVENT_KIND_HIKI_CALLED,
-    )  # fmt: skip
-
-
 def _hints(shown: View) -> list[Hint]:
-    name = (shown.game.round_name or text("Round")).lower()
+    name = shown.words.round_name.lower()
     return [
         ("Left Right", text("step")),
         ("Up Down", name),
@@ -136,17 +106,17 @@ def _hints(shown: View) -> list[Hint]:
     ]
 
 
-def _bar(shown: View, replay: Replay, place: int, columns: int, theme: Theme) -> Line:
+def _bar(shown: View, step: Step, columns: int, theme: Theme) -> Line:
     style = ink("bar", theme)
     bold = f"{style} bold"
-    round, step = standing(shown, replay, place)
+    round, number = standing(shown, step)
     left = [
         plain(f" {shown.game.name}", weight=9, style=bold),
         plain(round, weight=9, style=bold),
         plain(text("Pile {number}", number=shown.match.draw_pile), weight=8, style=style),
         plain(text("open hands"), "", weight=1, style=style),
     ]
-    line = spread(left, [plain(f"{step} ", weight=9, style=bold)], columns)
+    line = spread(left, [plain(f"{number} ", weight=9, style=bold)], columns)
     return [(each or style, words) for each, words in line]
 
 
@@ -179,10 +149,9 @@ def _chip_rows(shown: View) -> int:
 
 
 def _side(
-    shown: View, now: Position, seat: int, columns: int, face: Face | None, theme: Theme
+    shown: View, hand: Sequence[int], seat: int, columns: int, face: Face | None, theme: Theme
 ) -> list[Line]:
     """A side: its name and numbers, its hand, what it captured."""
-    hand = now.hands[seat - 1]
     chips = _chip_rows(shown)
     took = sized(captured(shown, seat, columns, chips, theme), columns, chips)
     if face is None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2 as pb
 
-from ..draft import usual_bot
 from ..faces import Line, Theme
 from ..reports import rules_line
 from ..texts import count, duration, printable, text
@@ -21,140 +20,54 @@ from .view import View, clock
 
 
 @dataclass(frozen=True)
-class Deed:
-    """One thing that may be done about a seat.
+class Choice:
+    """A row of what may be done.
 
     Attributes:
-        what: "bot" (puts the computer `bot` there), "back" (takes my seat back), "nudge", "kick",
-            "sit" (a spectator sits down), "fill" (puts `bot` in all open seats; of no seat),
-            "end" (ends the match without a result; of no seat), "alone" (ends it and begins one
-            against the computer `bot`; of no seat).
+        option: as the server offers it; None: a spectator may sit down in `seat`.
         gone: whether it was offered and is no longer: its number stays its own.
     """
 
-    what: str
-    seat: int
-    words: str
-    bot: str = ""
+    option: pb.SeatOption | None = None
+    seat: int = 0
     gone: bool = False
 
+    def bot(self, wanted: str) -> str:
+        """The computer that it would name, *wanted* where it can; empty: it needs none."""
+        bots = self.option.bots if self.option is not None else ()
+        return wanted if wanted in bots else next(iter(bots), "")
 
-def deeds(view: View, bot: str = "") -> list[Deed]:
-    """What the server would let me do about the seats now, what is waited for first; a spectator
-    may sit down. *bot* is the computer to put there, where it can be; empty: the usual one.
-    """
-    if view.table.stage == pb.STAGE_CLOSED:
-        return []
+
+def choices(view: View) -> list[Choice]:
+    """What the server offers, in its order; a spectator may sit down where nobody does."""
     if view.seat_view is None:
-        return [
-            Deed("sit", seat.number, _sit_words(view, seat))
-            for seat in view.table.seats
-            if not seat.player_name
-        ]
-    bot = bot or usual_bot(view.game)
-    found = _fill(view, bot)
-    for seat in view.table.seats:
-        found += _about(view, seat, bot)
-    others = [seat for seat in view.table.seats if seat.player_name and seat.number != view.me]
-    playing = view.table.stage == pb.STAGE_PLAYING
-    if playing and others and all(_is_late(view, seat) for seat in others):
-        if usual := usual_bot(view.game):
-            words = text("End the match, and play a new one against the computer")
-            found.append(Deed("alone", 0, words, usual))
-        found.append(Deed("end", 0, text("End the match without a result")))
-    return sorted(found, key=lambda deed: _rank(view, deed))
+        return [Choice(seat=seat) for seat in view.table.open_to_join]
+    return [Choice(option) for option in view.seat_options]
 
 
-def _rank(view: View, deed: Deed) -> int:
-    """What the match waits for comes first, what can be done at any time last."""
-    if deed.what == "bot":
-        if view.is_open(deed.seat):
-            return 2
-        return 6 if deed.seat == view.me else 3 if view.seat(deed.seat).player_name else 5
-    return {"back": 0, "fill": 1, "nudge": 3, "alone": 4, "end": 4, "kick": 5}[deed.what]
+def kept(before: Sequence[Choice], now: Sequence[Choice]) -> list[Choice]:
+    """The choices of *now* in the places that they had *before*, new ones after them.
 
-
-def kept(before: Sequence[Deed], now: Sequence[Deed]) -> list[Deed]:
-    """The deeds of *now* in the places that they had *before*, new ones after them.
-
-    One that is no longer offered keeps its place, so that no number comes to mean another deed.
+    One that is no longer offered keeps its place, so that no number comes to mean another one.
     """
-    offered = {(deed.what, deed.seat): deed for deed in now}
-    found = [offered.pop((deed.what, deed.seat), replace(deed, gone=True)) for deed in before]
+    offered = _named(now)
+    found = [offered.pop(name, replace(each, gone=True)) for name, each in _named(before).items()]
     found += offered.values()
     while found and found[-1].gone:
         found.pop()
     return found
 
 
-def _sit_words(view: View, seat: pb.Seat) -> str:
-    name = view.seat_name(seat.number)
-    if seat.bot:
-        return text("Sit down in seat {seat}, for the computer", seat=name)
-    return text("Sit down in seat {seat}", seat=name)
-
-
-def _fill(view: View, bot: str) -> list[Deed]:
-    """Computers for all open seats, where there are several."""
-    number = len(view.open_seats)
-    if number < 2 or not bot:
-        return []
-    words = text(
-        "Put computers in all {n} open seats: {bot}", n=number, bot=view.words.bot_name(bot)
-    )
-    return [Deed("fill", 0, words, bot)]
-
-
-def fillings(view: View, bot: str = "") -> list[Deed]:
-    """A computer for each open seat, *bot* or the usual one; nothing for a spectator.
-
-    Without *bot* only for those of a match that waits for it.
-    """
-    if not bot and view.table.stage == pb.STAGE_PLAYING:
-        bot = usual_bot(view.game)
-    if view.seat_view is None or not bot:
-        return []
-    return [
-        Deed("bot", each.number, _bot_words(view, each, view.words.bot_name(bot)), bot)
-        for each in view.table.seats
-        if view.is_open(each.number)
-    ]
-
-
-def _is_late(view: View, seat: pb.Seat) -> bool:
-    return seat.HasField("replaceable_at") and not view.seconds_to(seat.replaceable_at)
-
-
-def _about(view: View, seat: pb.Seat, bot: str) -> list[Deed]:
-    name = view.name(seat.number)
-    mine = seat.number == view.me
-    if mine and seat.bot:
-        return [Deed("back", seat.number, text("Take your seat back from the computer"))]
-    found: list[Deed] = []
-    late = _is_late(view, seat)
-    if mine or not seat.player_name or (late and not seat.bot):
-        bots = [each.id for each in view.game.bots]
-        if bot == seat.bot and bot in bots:  # it sits there: the next one
-            bot = bots[(bots.index(bot) + 1) % len(bots)]
-        if bots and bot != seat.bot:
-            words = _bot_words(view, seat, view.words.bot_name(bot))
-            found.append(Deed("bot", seat.number, words, bot))
-    if not mine and seat.number in view.match.waiting_for and seat.player_name and not seat.bot:
-        found.append(Deed("nudge", seat.number, text("Remind {name}", name=name)))
-    if not mine and seat.player_name and view.table.host == view.me:
-        found.append(Deed("kick", seat.number, text("Remove {name} from the table", name=name)))
-    return found
-
-
-def _bot_words(view: View, seat: pb.Seat, bot: str) -> str:
-    if seat.number == view.me:
-        return text("Let a computer play for you: {bot}", bot=bot)
-    if seat.player_name:
-        return text("Put a computer in {name}'s seat: {bot}", name=view.name(seat.number), bot=bot)
-    said = "Change the computer in seat {seat}: {bot}"
-    if not seat.bot:
-        said = "Put a computer in seat {seat}: {bot}"
-    return text(said, seat=view.seat_name(seat.number), bot=bot)
+def _named(choices: Sequence[Choice]) -> dict[tuple[int, int, int], Choice]:
+    """Choices by what stays while their ids change: kind, seat, and which of those it is."""
+    named: dict[tuple[int, int, int], Choice] = {}
+    for each in choices:
+        option = each.option or pb.SeatOption(seat=each.seat)
+        place = 0
+        while (name := (option.kind, option.seat, place)) in named:
+            place += 1
+        named[name] = each
+    return named
 
 
 def seats(
@@ -163,64 +76,71 @@ def seats(
     rows: int,
     theme: Theme,
     *,
-    offered: Sequence[Deed] | None = None,
+    offered: Sequence[Choice] | None = None,
     cursor: int = 0,
+    bot: str = "",
     seen: bool = True,
     scroll: int = 0,
 ) -> Page:
-    """Who sits where, what can be done (the deed under the cursor lit), and the house rules.
+    """Who sits where, what may be done (the choice under the cursor lit), and the house rules.
 
     Args:
-        offered: what can be done; None: what :func:`deeds` says.
-        seen: whether *scroll* gives way for the deed under the cursor to be seen.
+        offered: what may be done; None: what :func:`choices` says.
+        bot: the computer that is named where one is, if it can be.
+        seen: whether *scroll* gives way for the choice under the cursor to be seen.
     """
     wide = min(columns, 100)
-    offered = deeds(view) if offered is None else offered
+    offered = choices(view) if offered is None else offered
     sitting = _sitting(view, wide, theme)
     body = list(sitting)
+    line = 0  # of the choice under the cursor
     if offered:
         body.append([("", " "), (HEADING, text("What you may do"))])
-        body += [_deed(deed, place, theme, place == cursor) for place, deed in enumerate(offered)]
+        for place, each in enumerate(offered):
+            line = len(body) if place == cursor else line
+            body.append(_row(view, each, place, bot, theme, lit=place == cursor))
         body.append([])
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
     if seen and offered:
-        scroll = _scrolled(len(sitting) + 1, cursor, rows - 2, scroll)
+        least = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
+        scroll = max(min(scroll, least), line + 4 - rows, 0)
     title = printable(view.table.name) or text("The table")
-    hints = _hints(view, offered)
+    hints = _hints(offered)
     return framed(title, body, columns, rows, theme, hints=hints, scroll=scroll)
 
 
-def _deed(deed: Deed, place: int, theme: Theme, lit: bool) -> Line:
-    """A row: a mark at the one under the cursor, its key, what it does."""
-    key = key_of(place + 1)
+def _row(view: View, choice: Choice, place: int, bot: str, theme: Theme, *, lit: bool) -> Line:
+    """A mark at the one under the cursor, its key, what it does, and when that is possible."""
+    option, key = choice.option, key_of(place + 1)
     point = sign("▶", ">", theme) if lit else " "
-    if deed.gone:
-        return row([("", f"{point}      {deed.words}   "), ("", text("(not any more)"))], place)
-    style = ink("take", theme) if lit else ""
-    keycap = cap(key) if key else [("", "   ")]
-    return row([("", f"{point} "), *keycap, ("", " "), (style, f" {deed.words} ")], place)
+    words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
+    if choice.gone:
+        return row([("", f"{point}      {words}   "), ("", text("(not any more)"))], place)
+    if named := choice.bot(bot):
+        words = f"{words}: {view.words.bot_name(named)}"
+    line: Line = [("", f"{point} "), *(cap(key) if key else [("", "   ")]), ("", " ")]
+    line.append((ink("take", theme) if lit else "", f" {words} "))
+    if option is not None and (left := view.seconds_to(option.possible_time)):
+        line.append(("", text(" possible in {time}", time=clock(left))))
+    return row(line, place)
 
 
-def _hints(view: View, offered: Sequence[Deed]) -> list[Hint]:
+def _sit_words(view: View, seat: int) -> str:
+    name = view.words.seat_name(seat)
+    if view.seat(seat).bot:
+        return text("Sit down for the computer: {seat}", seat=name)
+    return text("Sit down: {seat}", seat=name)
+
+
+def _hints(offered: Sequence[Choice]) -> list[Hint]:
     hints: list[Hint] = [("Esc", text("back"))]
     if not offered:
         return hints
     found: list[Hint] = [("Up Down", text("choose")), ("Enter", text("do it"))]
-    if len(view.game.bots) > 1 and any(deed.what in ("bot", "fill") for deed in offered):
+    if any(each.option is not None and len(each.option.bots) > 1 for each in offered):
         found.append(("Left Right", text("another computer"), text("level")))
     return [*found, *hints]
-
-
-def _scrolled(first: int, cursor: int, room: int, scroll: int) -> int:
-    """The scroll nearest to *scroll* with which the deed under the cursor is seen, of which the
-    first is on line *first* of the body.
-
-    On the first deed all that stands above it is shown as well, where it has room.
-    """
-    line = first + cursor
-    least = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
-    return max(min(scroll, least), line + 2 - room, 0)
 
 
 def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:
@@ -238,21 +158,13 @@ def _presence(view: View, seat: pb.Seat) -> list[str]:
     words = []
     if seat.number == view.me:
         words.append(text("you"))
-    if seat.number == view.table.host:
-        words.append(text("host"))
     if seat.team:
         words.append(text("team {team}", team=seat.team))
-    if seat.player_name and seat.bot:
-        words.append(text("a computer plays ({level})", level=view.words.bot_name(seat.bot)))
+    words.append(view.words.seat_state(seat.number))
     if seat.HasField("absent_since"):
-        words.append(text("away for {time}", time=duration(view.now - seat.absent_since.seconds)))
-        others = seat.number != view.me
-        if others and seat.HasField("replaceable_at") and view.seconds_to(seat.replaceable_at):
-            left = clock(view.seconds_to(seat.replaceable_at))
-            words.append(text("a computer may play in {left}", left=left))
-    elif _is_late(view, seat):
-        words.append(text("has not moved for long"))
-    return words
+        gone = duration(view.now - seat.absent_since.seconds)
+        words.append(text("connection lost {time} ago", time=gone))
+    return [each for each in words if each]
 
 
 def _facts(view: View) -> list[str]:

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
+from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme, mark
 from ..texts import count, text
-from .cells import fill, fill_line, width, wrap
+from . import progress
+from .cells import cut_at_word, fill, fill_line, width, wrap
 from .chips import KINDS, grouped
 from .fitting import Part, fitted, plain
 from .inks import BOLD, HEADING, ink, seat_ink, sign
-from .spoken import yaku_words
 from .view import View, clock
 
 TEAM = 5
 """Columns of a seat's team, in tables with a row a seat."""
+_STATE = 12  # columns of what the server says of a seat, where there are few
 
 
 def label(view: View, seat: int) -> str:
-    """A seat on its tag: "Aki (Red)", or of many "3 Aki"."""
+    """A seat on its tag: "Aki (Red)", or of many "3 Aki"; an open seat as the game calls it."""
+    name, own = view.name(seat), view.seat_name(seat)
+    if name == view.words.seat_name(seat):
+        return f" {name} "
     if view.game.seat_names and len(view.table.seats) == 2:
-        each = view.seat(seat)
-        if each.bot and not each.player_name:
-            level, name = view.words.bot_name(each.bot), view.seat_name(seat)
-            return " " + text("Computer ({level}, {seat})", level=level, seat=name) + " "
-        return f" {view.name(seat)} ({view.seat_name(seat)}) "
-    return f" {view.seat_name(seat)} {view.name(seat)} "
+        return f" {name} ({own}) "
+    return f" {own} {name} "
 
 
 def label_width(view: View) -> int:
@@ -49,7 +52,7 @@ def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
             alone = len(view.others) == 1  # of many, some tags would have room and some not
             parts.append(_backs(side.hand_size, theme, drawn=alone))
         if view.game.card_points:
-            now = str(_value(view, seat))
+            now = str(side.card_points)
             long, few = text("cards worth {now}", now=now), text("worth {now}", now=now)
             parts.append(plain(long, few, f"+{now}", weight=6))
     if team := view.seat(seat).team:
@@ -69,30 +72,24 @@ def _backs(number: int, theme: Theme, *, drawn: bool) -> Part:
     return plain(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
 
 
-def _value(view: View, seat: int) -> int:
-    return sum(map(view.words.worth, view.side(seat).captured))
-
-
 def _states(view: View, seat: int, theme: Theme) -> list[Part]:
-    """What is special about a seat just now: koi-koi called, away, a computer's, out."""
+    """What is special about a seat just now: koi-koi called, nobody there, and how long still."""
     side, held = view.side(seat), view.seat(seat)
     parts = []
     if side.koikoi_calls:
         parts.append(called(side.koikoi_calls, theme))
-    if side.out:
-        parts.append(plain(text("out"), weight=8, style=BOLD))
     if side.gaji_took:
         month = view.card(side.gaji_took).month
         parts.append(plain(text("lightning: month {n}", n=month), f"L{month}", weight=6))
-    if held.player_name and held.bot:
-        bot = view.words.bot_name(held.bot)
-        plays = text("computer plays ({level})", level=bot)
-        parts.append(plain(plays, text("computer"), text("bot"), weight=4, style=BOLD))
-    elif held.HasField("absent_since"):
-        left = view.seconds_to(held.replaceable_at) if held.HasField("replaceable_at") else 0
-        alarm = ink("alarm", theme)
-        words = text(" away {left} ", left=clock(left)) if left else text(" away ")
-        parts.append(Part(([(alarm, words)], [(alarm, words.strip())]), 7))
+    gone = held.HasField("absent_since") or held.waits_too_long
+    if gone or held.bot or side.out or seat in view.open_seats:
+        words = view.words.seat_state(seat)
+        short = cut_at_word(words, _STATE)
+        if left := view.seconds_to(held.replaceable_at) if gone else 0:
+            words, short = f"{words} {clock(left)}", f"{short} {clock(left)}"
+        least = text("bot") if held.bot else short
+        style = ink("alarm", theme) if gone else BOLD
+        parts.append(Part(([(style, f" {words} ")], [(style, short)], [(style, least)]), 7))
     return parts
 
 
@@ -102,6 +99,14 @@ def called(times: int, theme: Theme, weight: int = 8) -> Part:
     short = count(times, " koi-koi ", " koi-koi {n} ")
     badge = ink("badge", theme)
     return Part(([(badge, long)], [(badge, short)], [(badge, f"KK{times}")]), weight)
+
+
+def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
+    """ "Moon Viewing 5, Animals 2"; of what costs the others the name alone."""
+    return ", ".join(
+        f"{view.words.yaku_name(each.yaku)} {each.points if each.points > 0 else ''}".rstrip()
+        for each in yaku
+    )
 
 
 def _yaku(view: View, seat: int) -> Part:
@@ -116,7 +121,7 @@ def _yaku(view: View, seat: int) -> Part:
     number = len(side.yaku)
     few = count(number, "1 yaku", "{n} yaku")
     return plain(
-        f"{words} {total}" if number > 1 and side.points >= 0 else words,
+        f"{words} {total}" if number > 1 or side.points < 0 else words,
         f"{few} {total}",
         text("yaku {points}", points=side.points),
         weight=5,
@@ -134,7 +139,7 @@ def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
         (BOLD, f" {dealer} "),
         (BOLD, f"{side.score:>5}"),
         ("", f"{side.hand_size:>5}"),
-        *([("", f"{_value(view, seat):>5}")] if view.game.card_points else []),
+        *([("", f"{side.card_points:>5}")] if view.game.card_points else []),
         *(("", f"{len(cards):>3}") for _, _, cards in groups),
         (BOLD, f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
         *([("", f"{view.seat(seat).team:>{TEAM}}")] if in_teams(view) else []),
@@ -172,7 +177,7 @@ def legend(theme: Theme) -> Line:
     return [*line, (ink("news", theme), moved), ("", text(" just moved"))]
 
 
-def short_forms(columns: int, game: catalog_pb2.Game | None = None) -> list[Line]:
+def short_forms(columns: int, game: catalog_pb2.Game | None, theme: Theme) -> list[Line]:
     """What is written short where there are few columns, and what it means.
 
     Args:
@@ -181,8 +186,8 @@ def short_forms(columns: int, game: catalog_pb2.Game | None = None) -> list[Line
     told = [
         (text("D"), text("dealer")),
         (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
-        ("(2)", text("2 cards of a yaku, which cannot be made: others captured its cards")),
-        ("3+1", text("3 plains, and 1 card of another kind that counts as one")),
+        *progress.explained(theme),
+        ("3+1", text("3 plains, and 1 card of another kind that counts among them")),
     ]
     if game is None or game.card_points:
         told += [

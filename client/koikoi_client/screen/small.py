@@ -14,8 +14,8 @@ def too_small(columns: int, rows: int) -> bool:
     return columns < COLUMNS or rows < ROWS
 
 
-def small(columns: int, rows: int, *, waited_for: bool = False, before: str = "") -> list[Line]:
-    """Says how large the window must be, and whether it is my turn meanwhile.
+def small(columns: int, rows: int, *, before: str = "") -> list[Line]:
+    """Says how large the window must be.
 
     Every key but Q waits until it is: *before*, a sentence that stands first, may name none.
     """
@@ -24,8 +24,6 @@ def small(columns: int, rows: int, *, waited_for: bool = False, before: str = ""
         " it has {has} and {have}.",
         columns=COLUMNS, rows=ROWS, has=columns, have=rows,
     )  # fmt: skip
-    if waited_for:
-        words = f"{text('It is your turn.')} {words}"
     if before:
         words = f"{before} {words}"
     lines: list[Line] = [[("", line)] for line in wrap(words, columns)]

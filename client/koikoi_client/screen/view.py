@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,12 +12,9 @@ from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 
 from ..choices import awaited, distinct
 from ..reports import open_seats
-from ..texts import printable, text
 from ..words import Words
 
 _BETWEEN_ROUNDS = (table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
-_NO_HOUSE_RULES = frozenset({"months", "rounds", "teams", "bot_delay", "turn_limit"})
-"""Options that the top row or the name tags tell by themselves, or that are of pace alone."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +25,7 @@ class View:
         update: the last one; its `match` may be missing.
         seat_view: that came with it; None for a spectator.
         catalog: what things are called.
+        said: what it says in words, to whom it is shown.
         chart: the table's game under its rules, when it was fetched.
         chosen: the number of the option under the cursor; 0: none.
         marks: whether cards show their month's number and their kind's mark.
@@ -40,17 +38,13 @@ class View:
         invitation: lines for friends to type, by which they come to this table.
         shared: whether several players sit at this screen, one after the other.
         log: lines that were said so far, the newest last.
-        own_turn: what happened in my last turn of this round, when another's came after it.
-        between: the turns of others since my own last one, the last one too, the newest last.
-        running: what happened so far in the turn that goes on.
-        inherited_turn: the turn before this one, when it was made in my seat by somebody before me.
-        left: the names of those who left seats that are open now, by the seat.
         parting: the seat to which the keyboard goes next, while its last owner looks on; 0: none.
     """
 
     update: table_pb2.Update
     seat_view: table_pb2.SeatView | None
     catalog: service_pb2.GetCatalogResponse
+    said: table_pb2.Said = field(default_factory=table_pb2.Said)
     chart: catalog_pb2.Game | None = None
     chosen: int = 0
     marks: bool = True
@@ -63,11 +57,6 @@ class View:
     invitation: Sequence[str] = ()
     shared: bool = False
     log: Sequence[str] = field(default=())
-    own_turn: Sequence[table_pb2.Event] = ()
-    between: Sequence[Sequence[table_pb2.Event]] = ()
-    running: Sequence[table_pb2.Event] = ()
-    inherited_turn: Sequence[table_pb2.Event] = ()
-    left: Mapping[int, str] = field(default_factory=dict)
     parting: int = 0
 
     @property
@@ -86,7 +75,7 @@ class View:
     @cached_property
     def words(self) -> Words:
         """What things are called, by one who sits where I do."""
-        return Words(self.catalog, self.table, self.me, self.chart)
+        return Words(self.catalog, self.table, self.me, self.chart, self.said)
 
     @cached_property
     def game(self) -> catalog_pb2.Game:
@@ -105,11 +94,6 @@ class View:
             own = frozenset(card.id for card in self.catalog.cards if card.kind == kind)
             found[kind] = frozenset().union(*(row - own for row in rows if own <= row))
         return found
-
-    @property
-    def house_rules(self) -> bool:
-        """Whether cards or scores follow other rules than usual; a shorter match alone does not."""
-        return not _NO_HOUSE_RULES.issuperset(self.table.rules)
 
     @property
     def me(self) -> int:
@@ -180,54 +164,44 @@ class View:
         return next((each for each in self.table.seats if each.number == seat), table_pb2.Seat())
 
     def name(self, seat: int) -> str:
-        """A seat's person, or the computer that plays for nobody, or that it is open."""
-        each = self.seat(seat)
-        if each.player_name:
-            return printable(each.player_name)
-        if each.bot:
-            return text("Computer ({level})", level=self.words.bot_name(each.bot))
-        return text("Open seat")
+        """What the server calls who plays a seat: a person, a computer, or the open seat."""
+        return self.words.player(seat)
 
-    def is_open(self, seat: int) -> bool:
-        """Whether nobody plays a seat: neither a person nor a computer."""
-        return seat in self.open_seats
+    @property
+    def seat_options(self) -> Sequence[table_pb2.SeatOption]:
+        """What I may do about seats and the match, now or later; in the server's order."""
+        return self.seat_view.seat_options if self.seat_view else ()
 
     @property
     def open_seats(self) -> list[int]:
+        """The seats that nobody plays: neither a person nor a computer."""
         return open_seats(self.table)
+
+    @property
+    def gathering(self) -> bool:
+        """Whether nothing is played yet: the match waits for somebody to sit down."""
+        return not self.playing or self.table.stage == table_pb2.STAGE_GATHERING
+
+    @cached_property
+    def parties(self) -> list[table_pb2.Party]:
+        """Who counts together, in the order of play; mine, or that of the near seat, first."""
+        parties = list(self.match.parties)
+        mine = next((n for n, each in enumerate(parties) if self.near in each.seats), 0)
+        return parties[mine:] + parties[:mine]
 
     def seat_name(self, seat: int) -> str:
         """What the game calls a seat: "Red", or its number."""
         names = self.game.seat_names
         return names[seat - 1] if 0 < seat <= len(names) else str(seat)
 
-    def team(self, seat: int) -> list[int]:
-        """The seats that count together with this one, itself among them."""
-        return self.words.side(seat)
-
-    def captured(self, seats: Iterable[int]) -> list[int]:
-        return [card for seat in seats for card in self.side(seat).captured]
-
     def printed_worth(self, card: int) -> int | None:
         """What stands on a card that it counts; None in a game that counts yaku alone: nothing."""
         return self.words.worth(card) if self.game.card_points else None
 
-    def discards(self) -> list[int]:
-        """Captured cards that count nothing in a game that counts cards: they lie on one pile.
-
-        A card that a lightning took does not, nor does the lightning: it lies on that card.
-        """
-        if not self.game.card_points:
-            return []
-        captured = self.captured(side.seat for side in self.match.sides)
-        kept = self.lightning() | {side.gaji_took for side in self.match.sides}
-        return [card for card in captured if not self.words.worth(card) and card not in kept]
-
-    def lightning(self) -> set[int]:
-        """The lightning, when it lies on a card that it took."""
-        if not any(side.gaji_took for side in self.match.sides):
-            return set()
-        return {card.id for card in self.catalog.cards if "lightning" in card.tags}
+    @cached_property
+    def worthless(self) -> frozenset[int]:
+        """Captured cards that count nothing where cards have points: they lie on one pile."""
+        return frozenset(card for side in self.match.sides for card in side.worthless)
 
     def seconds_to(self, time: Timestamp) -> int:
         """Whole seconds until a time of the server, rounded up; never negative."""

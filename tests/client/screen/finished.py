@@ -1,9 +1,14 @@
-"""Records of finished matches, made by hand: nothing in them depends on a computer's play."""
+"""Records of finished matches for lists, made by hand; and real ones, step by step."""
 
 from __future__ import annotations
 
-from koikoi.v1 import record_pb2
+from functools import cache
+
+from koikoi.v1 import record_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_server.wire.record_steps import Telling
+from tests.records.matches import the_match
+from tests.server.wire.matches import played
 
 SIZES = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards of a hand and of the field, by the number of players."""
@@ -55,3 +60,15 @@ def _round(record: record_pb2.Record, number: int, dealer: int) -> None:
 
 def _tell(record: record_pb2.Record, event: pb.Event) -> None:
     record.proof.news.add(seq=len(record.proof.news) + 1, events=[event])
+
+
+@cache
+def steps(seats: int = 2, rounds: int = 2) -> list[service_pb2.TellRecordResponse]:
+    """A match of so many persons who choose by lot, as the server tells it."""
+    game, length = ("koikoi", "months") if seats == 2 else ("coin", "rounds")
+    log = [step.entry for step in played(7, {length: str(rounds)}, game=game, seats=seats)]
+    record = the_match(log).record
+    for player, name in zip(record.players, NAMES, strict=False):
+        player.name = name or player.name
+    record.ClearField("digest")  # of the names that were
+    return list(Telling(record).told("en"))

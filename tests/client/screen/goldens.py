@@ -13,7 +13,6 @@ from datetime import UTC
 from pathlib import Path
 
 from koikoi_client.faces import Line, Palette, Theme
-from koikoi_client.replaying import folded
 from koikoi_client.screen import (
     asking,
     cards,
@@ -28,12 +27,11 @@ from koikoi_client.screen import (
     replay,
     result,
     seats,
-    small,
 )
 from koikoi_client.screen.board import board
 
 from . import tables
-from .finished import finished
+from .finished import finished, steps
 
 FOLDER = Path(__file__).parent / "golden"
 TILES = Theme(Palette.SIXTEEN)
@@ -67,10 +65,10 @@ def _boards() -> dict[str, Screen]:
 
 def replayed(seats: int, place: int, columns: int, rows: int, theme: Theme) -> list[Line]:
     """A position of a match of so many seats; a place below 0 counts from the end."""
-    match = folded(finished(seats))
-    place %= len(match.positions)
-    shown = replay.view(match, place, tables.CATALOG)
-    return replay.replay_screen(match, place, shown, columns, rows, theme)
+    told = steps(seats)
+    step = told[place % len(told)]
+    shown = replay.view(step, tables.CATALOG)
+    return replay.replay_screen(step, shown, columns, rows, theme)
 
 
 def _replays() -> dict[str, Screen]:
@@ -92,7 +90,6 @@ def _others() -> dict[str, Screen]:
         rows=tables.rows(), catalog=catalog, name="Aki", server="192.168.1.20:50551",
         cursor="t1", mine=frozenset({"t4"}),
     )  # fmt: skip
-    played = tables.changed(tables.ordinary(), seat_view=None, chosen=0)
     new = form.begin(catalog, "koikoi")
     over = records.Records([finished(2), finished(7)], catalog, cursor=1, more=True, zone=UTC)
     return {
@@ -128,14 +125,14 @@ def _others() -> dict[str, Screen]:
         "help_sakura_80x24": lambda: help.help_page(catalog, help.Reader("sakura"), 0, *size),
         "help_lobby_80x24": lambda: help.help_page(catalog, help.Reader(), 0, *size),
         "seats_80x24": lambda: seats.seats(tables.late(), *size),
-        "handoff_80x24": lambda: handoff.handoff(played, 1, *size),
+        "handoff_80x24": lambda: handoff.handoff(tables.watching(), 1, *size),
         "question_80x24": lambda: asking.question(
             "Quit or leave?",
             ["Your seat stays yours when you quit: come back with the same command."],
             [("Q", "Quit; the seat stays yours"), ("L", "Leave for good; the seat is free")],
             *size,
         ),
-        "small_40x10": lambda: small.small(40, 10, waited_for=True),
+        "small_40x10": lambda: board(tables.ordinary(), 40, 10, TILES),
     }
 
 

@@ -173,7 +173,7 @@ def test_nothing_is_lit_while_another_plays() -> None:
     view = tables.waiting()
     assert lit(view) == (set(), set())
     assert "take" not in drawn(view).replace("took", "")
-    assert "Ben chooses a card." in drawn(view)
+    assert "Ben is away: the match waits." in drawn(view)
 
 
 def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
@@ -183,7 +183,7 @@ def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
         flat = " ".join(text.split())
         assert " K Koi-koi: play on for more than 10. If your opponent stops first, they" in flat
         assert "S Stop and score 10 (5 points, times 2 for the koi-koi called)" in flat
-        assert "You have Flower Viewing 5. Koi-koi or stop?" in flat
+        assert "You have Flower Viewing (5 points): koi-koi or stop?" in flat
     before, now = (drawn(each()).split("\n") for each in (tables.ordinary, tables.deciding))
     assert [row.index("Pile") for row in (before[3], now[3])] == [3, 3]
     assert [row.startswith(" Aki (Red)") for row in (before[11], now[11])] == [True, True]
@@ -218,7 +218,7 @@ def test_wide_windows_have_progress_and_log() -> None:
     view = tables.ordinary()
     wide, narrow = drawn(view, (120, 40)), drawn(view, (119, 40))
     assert re.search(r"Yaku +pts +you +Blue", wide)
-    assert re.search(r"Flower Viewing +5 +1/2 +0/2", wide)
+    assert re.search(r"Flower Viewing +5 +1/2! +\(0\)", wide)
     assert "Ben: good luck!" in wide
     assert not re.search(r"Yaku +pts", narrow)
 
@@ -243,7 +243,7 @@ def test_cards_that_moved_are_lit() -> None:
 def test_a_seat_can_be_taken_back_and_replaced() -> None:
     """A computer that plays for me is said with its key, and so is a notice."""
     text = drawn(tables.late())
-    assert " B  A computer plays for you: take your seat back." in text
+    assert " B  Take your seat back from Medium" in text
     assert "The game has moved on: choose again." in text
 
 
@@ -274,7 +274,7 @@ def test_a_small_window_says_so(size: tuple[int, int]) -> None:
     assert len(lines) == size[1]
     assert {get_cwidth(line) for line in lines} <= {size[0], size[0] - 1}
     if size[0] * size[1] > 100:
-        assert "It is your turn." in " ".join(" ".join(lines).split())
+        assert "Your turn: play a card." in " ".join(" ".join(lines).split())
 
 
 @given(st.integers(2, 7), st.integers(80, 220), st.integers(23, 70), st.randoms())

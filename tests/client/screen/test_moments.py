@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from koikoi_client.screen.spoken import brief_turn, turn_state, turn_words
 
 from hanafuda.cards import card, cards
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.board import board
-from koikoi_client.screen.spoken import brief_turn, turn_state, turn_words
 from koikoi_client.screen.view import View
 
 from . import tables

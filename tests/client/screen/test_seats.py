@@ -1,91 +1,116 @@
-"""The table as a place: what may be done about its seats."""
+"""The table as a place: what may be done about its seats, as the server lists it."""
 
 from __future__ import annotations
 
 import pytest
 
+from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen import seats
+from koikoi_client.screen.view import View
 
 from . import tables
 from .screens import TILES, text
+from .tables.parts import offer
 
 
-def test_deeds_are_those_that_the_server_allows() -> None:
-    """Taking back, replacing who is late, reminding, putting out: each only where it may be."""
-    late = seats.deeds(tables.late())
-    assert [deed.what for deed in late] == ["back", "bot", "nudge", "alone", "end", "kick"]
-    assert [deed.what for deed in seats.deeds(tables.waiting())] == ["nudge", "kick", "bot"]
-    assert seats.deeds(tables.watching()) == []
-    assert [deed.seat for deed in seats.deeds(tables.gathering())] == [2, 1]
+def labels(view: View) -> list[str]:
+    return [each.option.label for each in seats.choices(view) if each.option is not None]
 
 
-def test_open_seats_come_first_and_ones_own_last() -> None:
-    """The number keys reach what a table of seven waits for, whatever stands in other seats."""
-    table = tables.gathering("easy", "easy", "", "")
-    offered = [deed.seat for deed in seats.deeds(table)]
-    assert offered == [0, 4, 5, 2, 3, 1]
+def offering(*options: pb.SeatOption) -> View:
+    """A table at which these are listed."""
+    view = tables.changed(tables.ordinary())
+    assert view.seat_view is not None
+    del view.seat_view.seat_options[:]
+    view.seat_view.seat_options.extend(options)
+    return view
+
+
+def test_all_that_is_listed_is_shown_in_the_servers_order() -> None:
+    """By its label, also what a later server may add."""
+    view = offering(
+        pb.SeatOption(id="x", kind=99, label="Swap two seats"),  # type: ignore[arg-type]
+        offer("NUDGE", "Remind Ben", 2),
+    )
+    shown = text(seats.seats(view, 80, 24, TILES))
+    assert shown.index(" 1   Swap two seats ") < shown.index(" 2   Remind Ben ")
+
+
+def test_a_spectator_may_sit_down_where_the_table_says() -> None:
+    """In an open seat, or instead of a computer."""
+    assert seats.choices(tables.watching()) == []
+    view = tables.told(tables.changed(tables.gathering("easy", ""), seat_view=None))
+    assert [each.seat for each in seats.choices(view)] == [2, 3]
+    shown = text(seats.seats(view, 80, 24, TILES))
+    assert "Sit down for the computer: Seat 2" in shown
+    assert "Sit down: Seat 3" in shown
+
+
+def test_what_becomes_possible_later_tells_when() -> None:
+    view = offering(offer("SEAT_COMPUTER", "Let a computer play for Ben", 2, possible=73))
+    assert "Let a computer play for Ben  possible in 1:13" in text(seats.seats(view, 80, 24, TILES))
+    now = tables.changed(view, now=view.now + 73)
+    assert "possible" not in text(seats.seats(now, 80, 24, TILES))
 
 
 def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
-    """Where that one sits already the next one is offered; without a wish it is the usual one."""
-    table = tables.gathering("easy", "hard", "")
-    for wish, offered in (
-        ("", ["medium", "medium", "medium"]),
-        ("easy", ["easy", "medium", "easy"]),
-        ("hard", ["hard", "hard", "easy"]),
-    ):
-        shown = {deed.seat: deed for deed in seats.deeds(table, wish)}
-        assert [shown[seat].bot for seat in (4, 2, 3)] == offered
-        assert shown[2].words == f"Change the computer in seat Blue: {offered[1].title()}"
+    """Where that one is not to be had it is the usual one, which is listed first."""
+    usual = seats.Choice(offer("SEAT_COMPUTER", "", 2, bots="medium easy hard"))
+    other = seats.Choice(offer("CHANGE_COMPUTER", "", 3, bots="easy medium"))
+    assert [usual.bot(wish) for wish in ("", "easy", "hard")] == ["medium", "easy", "hard"]
+    assert [other.bot(wish) for wish in ("", "easy", "hard")] == ["easy", "easy", "easy"]
+    assert seats.Choice(offer("NUDGE", "", 2)).bot("easy") == ""
+    view = tables.gathering("")
+    assert "Put a computer in Blue: Hard" in text(seats.seats(view, 80, 24, TILES, bot="hard"))
 
 
-def test_a_number_keeps_its_deed_while_the_page_is_open() -> None:
+def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
     """What is no longer offered keeps its place, what is new comes last; the end may shorten."""
-    before = seats.deeds(tables.waiting())
-    assert [deed.what for deed in before] == ["nudge", "kick", "bot"]
-    now = seats.kept(before, seats.deeds(tables.late()))
-    assert [(deed.what, deed.gone) for deed in now] == [
-        ("nudge", False), ("kick", False), ("bot", True), ("back", False), ("bot", False),
-        ("alone", False), ("end", False),
+    nudge, kick = offer("NUDGE", "Remind Ben", 2), offer("KICK", "Remove Ben", 2)
+    back = offer("TAKE_BACK", "Take your seat back", 1)
+    before = seats.choices(offering(nudge, kick))
+    now = seats.kept(before, seats.choices(offering(back, kick)))
+    assert [(each.option, each.gone) for each in now] == [
+        (nudge, True), (kick, False), (back, False),
     ]  # fmt: skip
-    later = seats.kept(now, before)
-    assert [(deed.what, deed.gone) for deed in later] == [
-        ("nudge", False), ("kick", False), ("bot", False),
-    ]  # fmt: skip
-    shown = text(seats.seats(tables.late(), 80, 24, TILES, offered=now))
-    assert "       Let a computer play for you: Medium   (not any more)" in shown
-    assert " 4   Take your seat back" in shown
+    assert seats.kept(now, before) == before
+    shown = text(seats.seats(tables.late(), 80, 24, TILES, offered=now, cursor=1))
+    assert "       Remind Ben   (not any more)" in shown
+    assert " 3   Take your seat back" in shown
 
 
-def test_one_deed_fills_all_open_seats() -> None:
-    """With computers of a level; of a single open seat, or of none, nothing is said twice."""
-    table = tables.gathering("", "", "", "", "", "")
-    fill = seats.deeds(table, "hard")[0]
-    assert (fill.what, fill.words) == ("fill", "Put computers in all 6 open seats: Hard")
-    filled = seats.fillings(table, fill.bot)
-    assert [(each.what, each.seat, each.bot) for each in filled] == [
-        ("bot", seat, "hard") for seat in range(2, 8)
-    ]
-    assert "fill" not in {deed.what for deed in seats.deeds(tables.gathering("easy", ""))}
+def test_an_option_whose_id_has_changed_keeps_its_place() -> None:
+    """An id is good until its seat changes; the choice that has the new one is sent."""
+    old, new = offer("KICK", "Remove Ben", 2), offer("KICK", "Remove Ben", 2)
+    new.id = "kick.2.7"
+    kept = seats.kept(seats.choices(offering(old)), seats.choices(offering(new)))
+    assert [each.option for each in kept] == [new]
 
 
 @pytest.mark.parametrize("size", [(80, 23), (80, 24), (100, 30)])
-def test_the_deed_under_the_cursor_is_always_seen(size: tuple[int, int]) -> None:
-    """Through all deeds of a table of seven, down and up again; the first shows the seats too."""
+def test_the_choice_under_the_cursor_is_always_seen(size: tuple[int, int]) -> None:
+    """Through all choices of a table of seven, down and up again; the first shows the seats too."""
     table, scroll = tables.gathering("", "", "", "", "", "easy"), 0
-    offered = seats.deeds(table)
+    offered = labels(table)
     there_and_back = [*range(len(offered)), *reversed(range(len(offered)))]
     for cursor in there_and_back:
         lines = seats.seats(table, *size, TILES, cursor=cursor, scroll=scroll)
         scroll = lines.scroll
         [lit] = [row for row in text(lines).split("\n") if row.startswith("▶")]
-        assert lit.strip().endswith(offered[cursor].words)
+        assert offered[cursor] in lit
     assert scroll == 0
 
 
-def test_a_deeds_key_is_a_digit_and_later_ones_have_none() -> None:
-    many = [seats.Deed("nudge", seat, f"Remind {seat}") for seat in range(1, 13)]
+def test_a_choices_key_is_a_digit_and_later_ones_have_none() -> None:
+    many = [seats.Choice(offer("NUDGE", f"Remind {seat}", seat)) for seat in range(1, 13)]
     shown = text(seats.seats(tables.many(7), 100, 50, TILES, offered=many))
     assert "  9   Remind 9 " in shown
     assert "  0   Remind 10 " in shown
     assert "       Remind 11 " in shown
+
+
+def test_each_seat_says_what_the_server_says_of_it() -> None:
+    """And how long its connection is lost, by this program's clock."""
+    shown = text(seats.seats(tables.late(), 80, 24, TILES))
+    assert "you  host, Medium plays for Aki" in shown
+    assert "away  connection lost 47 s ago" in shown

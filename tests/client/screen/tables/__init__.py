@@ -18,6 +18,7 @@ from .many import (
     sakura_over,
 )
 from .parts import LOG, LONG, OWN, after, changed, event, score
+from .told import told
 from .two import (
     deciding,
     fullest,
@@ -61,6 +62,7 @@ __all__ = [
     "sakura",
     "sakura_over",
     "score",
+    "told",
     "waiting",
     "watching",
 ]

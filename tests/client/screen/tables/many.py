@@ -22,11 +22,14 @@ from .parts import (
     option,
     plays,
     seat,
+    turn,
 )
+from .told import telling
 
 _DEALT = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 
 
+@telling
 def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
     """A table of three to seven seats; if *full*, the most cards on the field and longest names."""
     size, dealt = _DEALT[seats]
@@ -41,7 +44,7 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
         on_field += [DECK[4 * month] for month in range(3, 12)]
     rest = [each for each in DECK if each not in on_field]
     hand, rest = rest[-size:], rest[:-size]
-    names = [LONG[number % len(LONG)] if full else f"Player {number}" for number in range(seats)]
+    names = [LONG[number] if full else f"Player {number}" for number in range(seats)]
     teams = game == "sakura" and seats in (4, 6)
     sides = []
     for number in range(1, seats + 1):
@@ -60,7 +63,7 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
         )
     match = pb.Match(
         match_id="m", round=4, rounds=12, dealer=seats, phase=pb.PHASE_PLAY, turn=1,
-        waiting_for=[1], field=on_field, draw_pile=9, sides=sides, last_turn=LAST_TURN,
+        waiting_for=[1], field=on_field, draw_pile=9, sides=sides, turns=[LAST_TURN],
     )  # fmt: skip
     table = pb.Table(
         table_id="t", name="All of us", stage=pb.STAGE_PLAYING, game=game, host=1,
@@ -84,6 +87,7 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
     )
 
 
+@telling
 def sakura(seats: int) -> View:
     """The fullest of Sakura: all yaku on every side, the lowest totals, a lightning on its card.
 
@@ -112,35 +116,34 @@ def sakura(seats: int) -> View:
     return view
 
 
+@telling
 def moves() -> View:
     """Five players: my own turn again, and what each of the others did since my last one."""
-    turns = []
-    for seat_, played, taken, drawn in (
-        (2, "7-2", "7-1", "11-2"), (3, "5-3", "5-1", "2-4"), (4, "9-3", "9-1", "10-3"),
-        (5, "12-3", "12-1", "6-3"),
-    ):  # fmt: skip
-        turns.append(
-            [
-                event(pb.EVENT_KIND_CARD_PLAYED, seat_, played),
-                event(pb.EVENT_KIND_CARDS_CAPTURED, seat_, played, f"{played} {taken}"),
-                event(pb.EVENT_KIND_CARD_DRAWN, seat_, drawn),
-                event(pb.EVENT_KIND_CARD_LAID, 0, drawn),
-            ]
-        )
-    view = changed(many(5, full=False), own_turn=OWN, between=turns)
-    del view.match.last_turn[:]
-    view.match.last_turn.extend(turns[-1])
+    view = changed(many(5, full=False))
+    del view.match.turns[:]
+    view.match.turns.extend(
+        [
+            OWN,
+            turn(2, "7-2", "7-1", "11-2"),
+            turn(3, "5-3", "5-1", "2-4"),
+            turn(4, "9-3", "9-1", "10-3"),
+            turn(5, "12-3", "12-1", "6-3"),
+        ]
+    )
     return view
 
 
+@telling
 def coins_paid() -> View:
     """A round of the coin game that is over: the winner is paid by each of the others."""
     view = changed(many(5, full=False))
     view.match.phase, view.match.turn = pb.PHASE_ROUND_OVER, 0
     lines = [
-        pb.ScoreLine(seat=1, item="moon_viewing", cards=cards("8-1 9-1"), points=5),
-        pb.ScoreLine(seat=1, item="double_at_7", times=2),
+        pb.ScoreLine(seat=1, item="tsukimi", cards=cards("8-1 9-1"), points=5),
+        pb.ScoreLine(seat=1, item="koikoi_calls", times=2, seats=[1]),
+        *(pb.ScoreLine(seat=seat, item="payment", points=-10) for seat in range(2, 6)),
     ]
+    view.match.sides[0].koikoi_calls = 1
     view.match.result.CopyFrom(
         pb.RoundResult(
             end=pb.ROUND_END_STOPPED, winner=1, lines=lines, scores=[40, -10, -10, -10, -10],
@@ -150,6 +153,7 @@ def coins_paid() -> View:
     return view
 
 
+@telling
 def hiki_out_of_turn() -> View:
     """Another is on turn; two months are mine if I say so."""
     view = changed(many(3, game="sakura", full=False))
@@ -169,10 +173,12 @@ def hiki_out_of_turn() -> View:
     return changed(view, chosen=0)
 
 
+@telling
 def lightning_placing() -> View:
     """A lightning takes any card of the field, or is left there."""
-    played = [event(pb.EVENT_KIND_CARD_PLAYED, 1, "11-4")]
-    view = changed(many(3, game="sakura", full=False), running=played)
+    view = changed(many(3, game="sakura", full=False))
+    played = event(pb.EVENT_KIND_CARD_PLAYED, 1, "11-4")
+    view.match.turns.append(pb.Turn(seat=1, running=True, events=[played]))
     assert view.seat_view is not None
     view.match.phase, view.match.open_card = pb.PHASE_PLACE, card("11-4")
     field = [each for each in view.match.field if DECK[each - 1].month != 11]
@@ -190,6 +196,7 @@ def lightning_placing() -> View:
     return changed(view, chosen=1)
 
 
+@telling
 def sakura_over(seats: int, *, match: bool = False) -> View:
     """A round's result in Sakura, and at the end the match's: every seat's arithmetic."""
     view = changed(sakura(seats), chosen=0)
@@ -208,7 +215,7 @@ def sakura_over(seats: int, *, match: bool = False) -> View:
     if match:
         view.match.phase = pb.PHASE_MATCH_OVER
         view.match.round, ended.next_dealer = 12, 0
-        view.match.winners[:] = view.team(2)
+        view.match.winners[:] = [2, 4, 6] if seats == 6 else [2]
         for side in view.match.sides:
             side.round_scores.append(side.points)
     return view

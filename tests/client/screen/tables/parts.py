@@ -12,12 +12,13 @@ from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.view import View
 
 NOW = 1_800_000_000.0
-LONG = ("花見の宴と月見の宴が好き", "W" * 24, "桜のさくら abcdefghijklmn", "i" * 24)
-"""Names of 24 columns, the most that a server allows."""
+_ALIKE = tuple(letter * 24 for letter in "imZl")
+LONG = ("花見の宴と月見の宴が好き", "W" * 24, "桜のさくら abcdefghijklmn", *_ALIKE)
+"""Names of 24 columns, the most that a server allows; a table's are all different."""
 
 
-def score(name: str, points: int, codes: str) -> pb.YakuScore:
-    return pb.YakuScore(yaku=name.lower().replace(" ", "_"), points=points, cards=cards(codes))
+def score(yaku: str, points: int, codes: str) -> pb.YakuScore:
+    return pb.YakuScore(yaku=yaku, points=points, cards=cards(codes))
 
 
 def seat(number: int, name: str = "", **more: object) -> pb.Seat:
@@ -38,6 +39,31 @@ def option(
         taken=cards(taken),
         label=label,
     )
+
+
+def offer(
+    kind: str,
+    label: str,
+    seat: int = 0,
+    *,
+    bots: str = "",
+    possible: float = 0,
+    confirm: bool = False,
+) -> pb.SeatOption:
+    """A seat option; *possible* in so many seconds from now."""
+    return pb.SeatOption(
+        id=f"{kind.lower()}.{seat}", kind=f"SEAT_OPTION_KIND_{kind}", seat=seat, label=label,
+        bots=bots.split(), possible_time=after(possible) if possible else None, confirm=confirm,
+    )  # fmt: skip
+
+
+BOTS = "medium easy hard"
+ALWAYS = (
+    offer("LET_PLAY", "Let a computer play for you", 1, bots=BOTS),
+    offer("KICK", "Remove Ben from the table", 2, confirm=True),
+    offer("LEAVE", "Leave the table", 1, confirm=True),
+)
+"""What the host of a match for two may do at any time."""
 
 
 def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
@@ -75,22 +101,27 @@ def event(kind: pb.EventKind, seat: int = 0, played: str = "", taken: str = "") 
     )  # fmt: skip
 
 
-LAST_TURN = [
-    event(pb.EVENT_KIND_CARD_PLAYED, 2, "7-2"),
-    event(pb.EVENT_KIND_CARDS_CAPTURED, 2, "7-2", "7-2 7-1"),
-    event(pb.EVENT_KIND_CARD_DRAWN, 2, "11-2"),
-    event(pb.EVENT_KIND_CARD_LAID, 0, "11-2"),
-]
-OWN = [
-    event(pb.EVENT_KIND_CARD_PLAYED, 1, "12-2"),
-    event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "12-2", "12-2 12-1"),
-    event(pb.EVENT_KIND_CARD_DRAWN, 1, "4-2"),
-    event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "4-2", "4-1"),
-]
+def turn(seat: int, played: str, taken: str, drawn: str, found: str = "") -> pb.Turn:
+    """A turn that is over: a card played and one drawn, each with what it takes, if anything."""
+    events = []
+    kinds = (pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN)
+    for kind, code, takes in zip(kinds, (played, drawn), (taken, found), strict=True):
+        events.append(event(kind, seat, code))
+        if takes:
+            events.append(event(pb.EVENT_KIND_CARDS_CAPTURED, seat, code, f"{code} {takes}"))
+        else:
+            events.append(event(pb.EVENT_KIND_CARD_LAID, 0, code))
+    return pb.Turn(seat=seat, events=events)
+
+
+LAST_TURN = turn(2, "7-2", "7-1", "11-2")
+OWN = turn(1, "12-2", "12-1", "4-2", "4-1")
 LOG = (
     "Month 3: Aki deals.",
-    "Aki played Mum plain, took Mum sake cup; drew Pine poem ribbon, took Pine plain.",
-    "Ben played Clover red ribbon, took Clover boar; drew Willow swallow, left it on the field.",
+    "Aki played Chrysanthemum plain and took Chrysanthemum sake cup.",
+    "Aki drew Pine poem ribbon and took Pine plain.",
+    "Ben played Clover red ribbon and took Clover boar.",
+    "Ben drew Willow swallow, which stays on the field.",
     "Ben called koi-koi.",
     "Ben: good luck!",
 )
@@ -109,9 +140,9 @@ def changed(view: View, **more: object) -> View:
 def many_yaku() -> list[pb.YakuScore]:
     """What the luckiest side may hold at once."""
     return [
-        score("Five Brights", 10, "1-1 3-1 8-1 11-1 12-1"),
-        score("Flower Viewing", 5, "3-1 9-1"),
-        score("Moon Viewing", 5, "8-1 9-1"),
-        score("Boar, Deer, Butterflies", 11, "6-1 7-1 10-1"),
-        score("Plains", 7, "1-3"),
+        score("goko", 10, "1-1 3-1 8-1 11-1 12-1"),
+        score("hanami", 5, "3-1 9-1"),
+        score("tsukimi", 5, "8-1 9-1"),
+        score("inoshikacho", 11, "6-1 7-1 10-1"),
+        score("kasu", 7, "1-3"),
     ]

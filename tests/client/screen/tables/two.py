@@ -8,6 +8,8 @@ from koikoi_client.screen.view import View
 
 from .catalogue import CATALOG
 from .parts import (
+    ALWAYS,
+    BOTS,
     LAST_TURN,
     LOG,
     LONG,
@@ -17,13 +19,17 @@ from .parts import (
     changed,
     event,
     many_yaku,
+    offer,
     option,
     plays,
     score,
     seat,
+    turn,
 )
+from .told import telling
 
 
+@telling
 def ordinary() -> View:
     """Two persons in the middle of a month; my turn, a card with two matches chosen."""
     hand = cards("1-1 2-2 3-3 6-1 8-3 10-2 11-4 12-2")
@@ -55,7 +61,7 @@ def ordinary() -> View:
                 round_scores=[0, 7],
             ),
         ],
-        last_turn=LAST_TURN,
+        turns=[LAST_TURN],
     )
     options = plays(hand, field)
     chosen = next(each.number for each in options if each.card == card("3-3"))
@@ -72,7 +78,9 @@ def ordinary() -> View:
             ),
             match=match,
         ),
-        seat_view=pb.SeatView(seat=1, hand=hand, state_version=9, options=options),
+        seat_view=pb.SeatView(
+            seat=1, hand=hand, state_version=9, options=options, seat_options=ALWAYS
+        ),
         catalog=CATALOG,
         chosen=chosen,
         now=NOW,
@@ -82,11 +90,15 @@ def ordinary() -> View:
     )
 
 
+@telling
 def own_turn() -> View:
     """The same, and what I did in the turn before the other's."""
-    return changed(ordinary(), own_turn=OWN)
+    view = changed(ordinary())
+    view.match.turns.insert(0, OWN)
+    return view
 
 
+@telling
 def fullest() -> View:
     """Two seats of the longest names; 17 cards on the field, all others captured or in my hand."""
     hand = cards("10-3 10-4 11-3 11-4 12-2 12-3 12-4 9-4")
@@ -119,17 +131,20 @@ def fullest() -> View:
     )
 
 
+@telling
 def richest() -> View:
     """My own side has captured nearly all cards."""
     view = changed(fullest())
     mine, other = view.match.sides
     mine.captured[:] = [*mine.captured, *other.captured]
-    del other.captured[:]
+    del other.captured[:], other.yaku[:]
+    other.points = 0
     mine.yaku.extend(many_yaku())
     mine.points = 38
     return view
 
 
+@telling
 def deciding() -> View:
     """Koi-koi or stop."""
     view = changed(ordinary())
@@ -140,8 +155,6 @@ def deciding() -> View:
     own.hand.remove(card("3-3"))
     match.sides[0].hand_size = 7
     match.sides[0].captured.extend(cards("3-3 3-1"))
-    match.sides[0].yaku.append(score("Flower Viewing", 5, "3-1 9-1"))
-    match.sides[0].points = 5
     del own.options[:]
     own.options.extend(
         [
@@ -156,21 +169,22 @@ def deciding() -> View:
             ),
         ]
     )  # fmt: skip
-    turn = [
-        event(pb.EVENT_KIND_CARD_PLAYED, 1, "3-3"),
-        event(pb.EVENT_KIND_CARDS_CAPTURED, 1, "3-3", "3-3 3-1"),
-        event(pb.EVENT_KIND_CARD_DRAWN, 1, "6-3"),
-        event(pb.EVENT_KIND_CARD_LAID, 0, "6-3"),
-    ]
-    return changed(view, chosen=0, running=turn)
+    mine = turn(1, "3-3", "3-1", "6-3")
+    mine.running = True
+    mine.events.append(event(pb.EVENT_KIND_YAKU_FORMED, 1))
+    mine.events[-1].yaku.append(score("hanami", 5, "3-1 9-1"))
+    mine.events[-1].number = 5
+    match.turns.append(mine)
+    return changed(view, chosen=0)
 
 
+@telling
 def placing() -> View:
     """The drawn card lies on the pile; two field cards match it."""
     view = changed(ordinary())
     match, own = view.match, view.seat_view
     assert own is not None
-    match.phase, match.open_card = pb.PHASE_PLACE, card("3-2")
+    match.phase, match.open_card, match.open_card_drawn = pb.PHASE_PLACE, card("3-2"), True
     own.hand.remove(card("3-3"))
     match.field.append(card("1-4"))
     del own.options[:]
@@ -180,6 +194,7 @@ def placing() -> View:
     return changed(view, chosen=2)
 
 
+@telling
 def waiting() -> View:
     """The other's turn; the other is away."""
     view = changed(ordinary())
@@ -187,38 +202,75 @@ def waiting() -> View:
     view.match.waiting_for[:] = [2]
     view.table.seats[1].absent_since.CopyFrom(after(-47))
     view.table.seats[1].replaceable_at.CopyFrom(after(73))
-    assert view.seat_view is not None
-    del view.seat_view.options[:]
+    own = view.seat_view
+    assert own is not None
+    del own.options[:]
+    del own.seat_options[:]
+    own.seat_options.extend(
+        [
+            offer("SEAT_COMPUTER", "Let a computer play for Ben", 2, bots=BOTS, possible=73),
+            offer("NUDGE", "Remind Ben", 2),
+            *ALWAYS,
+        ]
+    )
     return changed(view, chosen=0, news=frozenset(cards("11-2 7-1")))
 
 
+@telling
 def late() -> View:
     """The other may be replaced; a computer plays for me."""
     view = changed(waiting())
     view.table.seats[1].replaceable_at.CopyFrom(after(-5))
     view.table.seats[0].bot = "medium"
+    own = view.seat_view
+    assert own is not None
+    del own.seat_options[:]
+    own.seat_options.extend(
+        [
+            offer("TAKE_BACK", "Take your seat back from Medium", 1),
+            offer("SEAT_COMPUTER", "Let a computer play for Ben", 2, bots=BOTS),
+            offer("NUDGE", "Remind Ben", 2),
+            offer("END_MATCH", "End the match without a result", confirm=True),
+            offer("CHANGE_COMPUTER", "Let another computer play for you", 1, bots="easy hard"),
+            *ALWAYS[1:],
+        ]
+    )
     return changed(view, notice="The game has moved on: choose again.")
 
 
+@telling
 def watching() -> View:
     """A spectator's view of the same."""
     return changed(ordinary(), seat_view=None, chosen=0)
 
 
+@telling
 def gathering(*others: str) -> View:
     """A private table, waiting: Aki in seat 1, in the others these computers; empty: nobody."""
     seats = [seat(n, bot=bot) for n, bot in enumerate(others or ("",), 2)]
     update = pb.Update(
         seq=1,
         table=pb.Table(
-            table_id="t", name="Aki's table", stage=pb.STAGE_GATHERING, game="koikoi", host=1,
+            table_id="t", name="Aki's table", stage=pb.STAGE_GATHERING, host=1,
+            game="koikoi" if len(seats) == 1 else "coin",
             seats=[seat(1, "Aki"), *seats], needs_code=True,
         ),
     )  # fmt: skip
     own = pb.SeatView(seat=1, join_code="PLUM-4711")
+    free = [each.number for each in seats if not each.bot]
+    if len(free) > 1:
+        label = f"Put computers in all {len(free)} open seats"
+        own.seat_options.append(offer("FILL_ALL", label, bots=BOTS))
+    for number in free:
+        where = "Blue" if len(seats) == 1 else f"seat {number}"
+        own.seat_options.append(
+            offer("SEAT_COMPUTER", f"Put a computer in {where}", number, bots=BOTS)
+        )
+    own.seat_options.extend([ALWAYS[0], offer("LEAVE", "Leave the table", 1)])
     return View(update=update, seat_view=own, catalog=CATALOG, now=NOW, connection="connected")
 
 
+@telling
 def round_over(rounds: int = 3) -> View:
     """A month's result."""
     view = changed(deciding())
@@ -226,6 +278,8 @@ def round_over(rounds: int = 3) -> View:
     assert own is not None
     match.phase, match.turn = pb.PHASE_ROUND_OVER, 0
     match.round = rounds
+    match.turns[-1].running = False
+    match.turns[-1].events.append(event(pb.EVENT_KIND_STOP_CALLED, 1))
     match.waiting_for[:] = [1, 2]
     match.deadline.CopyFrom(after(14))
     match.sides[0].round_scores[:] = ([6, 0, 10] * 8)[:rounds]
@@ -237,10 +291,8 @@ def round_over(rounds: int = 3) -> View:
             end=pb.ROUND_END_STOPPED,
             winner=1,
             lines=[
-                pb.ScoreLine(seat=1, item="flower_viewing", cards=cards("3-1 9-1"), points=5),
-                pb.ScoreLine(
-                    seat=1, item="ribbons", cards=cards("1-2 9-2 4-2 5-2 7-2 11-3"), points=2
-                ),
+                pb.ScoreLine(seat=1, item="hanami", cards=cards("3-1 9-1"), points=5),
+                pb.ScoreLine(seat=1, item="tan", cards=cards("1-2 9-2 4-2 5-2 7-2 11-3"), points=2),
                 pb.ScoreLine(seat=1, item="double_at_7", times=2),
                 pb.ScoreLine(seat=1, item="koikoi", times=2),
             ],
@@ -253,6 +305,7 @@ def round_over(rounds: int = 3) -> View:
     return changed(view, chosen=1)
 
 
+@telling
 def match_over(rounds: int = 12) -> View:
     """The end of a match; the other would like another."""
     view = changed(round_over(rounds))
@@ -264,4 +317,5 @@ def match_over(rounds: int = 12) -> View:
     view.table.seats[1].wants_rematch = True
     assert view.seat_view is not None
     del view.seat_view.options[:]
+    view.seat_view.seat_options.insert(0, offer("REMATCH", "Play again"))
     return changed(view, chosen=0)

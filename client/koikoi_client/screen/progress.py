@@ -1,0 +1,76 @@
+"""How far a side is with a yaku, in a few columns: the server's count, and a mark for its state.
+
+The marks need no colour: ``5 ✓`` counts, ``4/5!`` is one card away, ``3 ~`` a better yaku counts
+instead, ``2 ?`` counts nothing yet, ``(1)`` is out of reach.
+"""
+
+from __future__ import annotations
+
+from koikoi.v1 import catalog_pb2
+from koikoi.v1 import table_pb2 as pb
+
+from ..faces import Line, Theme
+from ..texts import text
+from .inks import BOLD, ink, sign
+from .view import View
+
+_COMPLETE = {
+    pb.PROGRESS_STATE_HELD: ("✓", "*"),
+    pb.PROGRESS_STATE_REPLACED: ("~", "~"),
+    pb.PROGRESS_STATE_ALONE: ("?", "?"),
+}
+"""The marks of what a side has complete, and in ASCII."""
+
+
+def of_party(view: View, party: pb.Party) -> dict[str, pb.Progress]:
+    """A party's progress by the yaku; what is not there has no card of it."""
+    return {each.yaku: each for each in view.side(party.seats[0]).progress}
+
+
+def told(progress: pb.Progress, need: int, theme: Theme) -> tuple[str, str]:
+    """The style and the words, in at most five columns.
+
+    Args:
+        need: how many cards make it, to be told with the count; 0: that is told elsewhere.
+    """
+    have = progress.have
+    if progress.state in _COMPLETE:
+        words = f"{have}{' ' if need else ''}{sign(*_COMPLETE[progress.state], theme)}"
+        return ink("badge", theme) if progress.state == pb.PROGRESS_STATE_HELD else "", words
+    if progress.state == pb.PROGRESS_STATE_OUT:
+        return "", f"({have})"
+    words = f"{have}/{need}" if need else str(have)
+    return (BOLD, f"{words}!") if progress.one_card else ("", words)
+
+
+def cell(
+    row: catalog_pb2.Yaku, progress: pb.Progress | None, columns: int, theme: Theme, *, need: bool
+) -> Line:
+    """A yaku's progress at the right of so many columns, with what it needs if *need*."""
+    style, words = told(progress or pb.Progress(), row.need if need else 0, theme)
+    return [("", " " * (columns - len(words))), (style, words)]
+
+
+def legend(theme: Theme) -> Line:
+    """What the marks mean."""
+    held, replaced, alone = (sign(*_COMPLETE[each], theme) for each in _COMPLETE)
+    return [
+        ("", " "), (BOLD, f"{text('Cards')}   "),
+        (ink("badge", theme), f"3 {held}"), ("", f" {text('counts')}   "),
+        (BOLD, "2/3!"), ("", f" {text('one card away')}   "),
+        ("", f"3 {replaced} {text('replaced')}   "),
+        ("", f"2 {alone} {text('not yet')}   "),
+        ("", f"(1) {text('out of reach')}"),
+    ]  # fmt: skip
+
+
+def explained(theme: Theme) -> list[tuple[str, str]]:
+    """The marks, and what each says in a sentence."""
+    held, replaced, alone = (sign(*_COMPLETE[each], theme) for each in _COMPLETE)
+    return [
+        (f"3 {held}", text("3 cards of a yaku, which counts")),
+        ("2/3!", text("2 of 3 cards, and a single one more would make it count")),
+        (f"3 {replaced}", text("it is complete, but a better yaku counts instead")),
+        (f"2 {alone}", text("it is complete, and counts only beside another yaku")),
+        ("(1)", text("it cannot be made any more: others captured its cards")),
+    ]

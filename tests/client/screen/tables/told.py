@@ -1,0 +1,103 @@
+"""What a server makes of the cards and seats of a table, and says of it: by its own functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+
+from hanafuda.cards import DECK, card_set
+from hanafuda.game import Game, Option, Phase, Side, Verb
+from hanafuda.game import View as State
+from hanafuda.games import GAMES
+from hanafuda.progress import brings
+from hanafuda.seats import parties
+from hanafuda.yaku import total, yaku_held
+from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen.view import View
+from koikoi_server.rules import split, usual_matters
+from koikoi_server.wire.events import yaku
+from koikoi_server.wire.notes import note
+from koikoi_server.wire.said import Sitting, said
+from koikoi_server.wire.sides import sides
+
+from .parts import changed
+
+
+def telling(make: Callable[..., View]) -> Callable[..., View]:
+    """The same table, as :func:`told` tells it."""
+
+    @wraps(make)
+    def made(*args: object, **more: object) -> View:
+        return told(make(*args, **more))
+
+    return made
+
+
+def told(view: View) -> View:
+    """The view as a server would send it to whoever sits there.
+
+    By hand are made: cards, seats, turns, results and options. Yaku follow from the captured cards
+    where none were put there, so that a table may be fuller than any real one.
+    """
+    view = changed(view)
+    table, match, own = view.table, view.match, view.seat_view
+    game = GAMES[table.game]
+    rules, _ = split(game, dict(table.rules))
+    table.usual_rules = usual_matters(table.game).issuperset(table.rules)
+    table.open_to_join[:] = [each.number for each in table.seats if not each.player_name]
+    if view.playing:
+        state = _state(match)
+        teams = [seat.team for seat in table.seats]
+        del match.parties[:]
+        for together in parties(teams):
+            score = match.sides[together[0] - 1].score
+            match.parties.append(pb.Party(seats=together, score=score))
+            held = card_set(c for seat in together for c in state.sides[seat - 1].captured)
+            if not any(match.sides[seat - 1].yaku for seat in together):
+                for seat in together:
+                    side = match.sides[seat - 1]
+                    side.yaku.extend(map(yaku, yaku_held(game.tables(rules), held)))
+                    side.points = total(game.tables(rules), held)
+        for side, made in zip(match.sides, sides(game, rules, state), strict=True):
+            side.card_points = made.card_points
+            side.worthless[:] = made.worthless
+            del side.progress[:]
+            side.progress.extend(made.progress)
+        for option in own.options if own is not None else ():
+            _noted(option, game, rules, state, view)
+    people = tuple(
+        Sitting(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
+        for seat in table.seats
+    )
+    return replace(view, said=said(view.update, people, game, view.me, "en"))
+
+
+def _state(match: pb.Match) -> State:
+    """The match as the rules see it, as far as what is derived needs it."""
+    return State(
+        match.round, match.rounds, match.dealer, Phase.PLAY, match.turn,
+        tuple(DECK[card - 1] for card in match.field), match.draw_pile, None,
+        tuple(
+            Side(
+                side.hand_size, tuple(DECK[card - 1] for card in side.captured), (), side.points,
+                side.koikoi_calls, side.score, tuple(side.round_scores), side.out,
+                DECK[side.gaji_took - 1] if side.gaji_took else None,
+            )
+            for side in match.sides
+        ),
+        None,
+    )  # fmt: skip
+
+
+def _noted(option: pb.Option, game: Game, rules: object, state: State, view: View) -> None:
+    """Say what an option that takes cards brings."""
+    option.note = ""
+    if option.card and option.taken and not option.same_as:
+        taken = tuple(DECK[card - 1] for card in option.taken)
+        brought = brings(
+            game, rules, state, view.me, Option(Verb.PLAY, DECK[option.card - 1], taken)
+        )
+        held = {each.yaku for each in view.side(view.me).yaku}
+        if brought is not None:
+            option.note = note(brought, held, game, rules, "en")
