@@ -46,9 +46,10 @@ class News:
         yield from self._result_lines(here)
         yield from self._round_lines(here, first)
         yield from self._coming(here)
+        yield from self._waited_for(here, first)
         yield from self.timed(here)
         dealt = events[-1:] and events[-1].kind == t.EVENT_KIND_ROUND_DEALT
-        yield from self._choices(here, first, field=not dealt)
+        yield from self._choices(here, field=not dealt)
 
     def ask_again(self) -> None:
         """Say the open choice with the next update, though it is the same one."""
@@ -90,8 +91,8 @@ class News:
                 yield line
             self._near.add(key)
 
-    def _choices(self, here: Following, first: bool, *, field: bool) -> Iterator[str]:
-        """What may newly be chosen, or else what is newly waited for."""
+    def _choices(self, here: Following, *, field: bool) -> Iterator[str]:
+        """What may newly be chosen."""
         view, words, match = here.view, here.words, here.update.match
         if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
@@ -99,6 +100,10 @@ class News:
             if not standing or standing != self._standing:  # else it stands from turn to turn
                 yield from choice_lines(words, match, view, here.now, field=field)
             self._standing = standing
+
+    def _waited_for(self, here: Following, first: bool) -> Iterator[str]:
+        """What is newly waited for, of others."""
+        view, words, match = here.view, here.words, here.update.match
         mine = view is not None and awaited(view, match)  # the choice says it
         if not mine and words.said.waiting != self._waiting and (first or match.phase in _PAUSES):
             yield reports.waiting_line(words, match, here.now)
@@ -116,7 +121,7 @@ def result_lines(words: Words, match: t.Match) -> Iterator[str]:
     elif said.headline:
         if sum(score != 0 for score in match.result.scores) > 1:  # one the headline has told
             yield reports.round_line(words, match, match.round)
-        yield [*reports.rounds_lines(words, match)][-1]
+        yield reports.total_line(words, match)
     yield printable(said.match_headline)
 
 

@@ -58,16 +58,24 @@ def scores(words: Words, match: t.Match) -> str:
 
 def rounds_lines(words: Words, match: t.Match) -> Iterator[str]:
     """One line a round that has ended, and the score after them; nothing before the first."""
-    played = max((len(side.round_scores) for side in match.sides), default=0)
-    for number in range(1, played + 1):
-        yield round_line(words, match, number)
+    played = _played(match)
+    yield from (round_line(words, match, number) for number in range(1, played + 1))
     if played:
-        yield text(
-            "Score after {n} of {of}: {scores}.",
-            n=played,
-            of=match.rounds,
-            scores=scores(words, match),
-        )
+        yield total_line(words, match)
+
+
+def total_line(words: Words, match: t.Match) -> str:
+    """ "Score after 2 of 12: you 5, Ben 7."."""
+    return text(
+        "Score after {n} of {of}: {scores}.",
+        n=_played(match),
+        of=match.rounds,
+        scores=scores(words, match),
+    )
+
+
+def _played(match: t.Match) -> int:
+    return max((len(side.round_scores) for side in match.sides), default=0)
 
 
 def round_line(words: Words, match: t.Match, number: int) -> str:

@@ -18,7 +18,7 @@ from koikoi_server.settings import Settings
 from koikoi_server.table.limits import Limits
 from tests.client.typed import TypedConsole
 
-OVER = ("win the match", "wins the match", "match is a draw")
+OVER = ("won the match", "match is a draw")
 
 
 @asynccontextmanager

@@ -49,7 +49,7 @@ def test_a_line_that_is_half_typed_survives_news(tmp_path: Path) -> None:
         ben.type("1\r")
         ben.until("number or Enter>")
         ben.type("\r")
-        ben.until("Waiting for players")
+        ben.until("One more player is needed.")
         aki.until("New table 1:")
         aki.until_last("> name He")
         assert aki.text().splitlines()[-2].startswith("New table 1: Ben")
@@ -68,7 +68,7 @@ def test_a_dumb_terminal_gets_no_cursor_movement(tmp_path: Path) -> None:
         aki.type("namx\x7fe He")
         aki.until("> name He")
         ben.type("new\r1\r\r")
-        ben.until("Waiting for players")
+        ben.until("One more player is needed.")
         aki.until("New table 1:")
         aki.until_last("> name He")
         aki.type("idi\r")
@@ -125,7 +125,7 @@ def test_ctrl_z_suspends_and_is_no_letter(server: ServerProcess, tmp_path: Path)
 def test_practice_sits_down_at_once_and_can_be_played_by_pipe(tmp_path: Path) -> None:
     done = piped(tmp_path, "--practice", typed="again\nseats\n")
     assert done.returncode == 0, done.stderr
-    assert "You are Red. Opponent: computer" in done.stdout
+    assert "Your seat: Red." in done.stdout
     assert done.stderr == ""
 
 
@@ -133,7 +133,7 @@ def test_hosting_says_the_line_for_the_friend(tmp_path: Path, machine: tuple[str
     done = piped(tmp_path, "--host", "--name", "Aki", typed="again\n", around=machine)
     assert done.returncode == 0, done.stderr
     assert f"  koikoi-client {ADDRESS_ALONE}:50551" in done.stdout
-    assert "Waiting for players: Blue is open." in done.stdout
+    assert "One more player is needed." in done.stdout
 
 
 def test_hosting_where_another_server_runs_is_one_sentence(
@@ -180,7 +180,7 @@ def test_what_comes_through_a_pipe_is_answered_from_the_list(
     assert "No table is open" not in listed.stdout
     assert listed.stdout.count("1: Aki's table") == 2  # at the start, and when it is asked for
     seated = piped(tmp_path, server.address, "--name", "Zed", typed="1\nagain\nquit\nq\n")
-    assert "You are Blue. Opponent: Aki" in seated.stdout
+    assert "Opponent: Red, Aki" in seated.stdout
 
 
 @pytest.mark.parametrize("arguments", [(), ("a b",), ("x:99999",), ("--practice", "--host")])
@@ -208,7 +208,7 @@ def test_a_record_in_a_file_is_told_without_a_server(tmp_path: Path) -> None:
     said = done.stdout.splitlines()
     assert said[0] == "A match begins."
     assert said[-1].startswith("The match is over.")
-    assert sum(" holds: " in line for line in said) == len(record.rounds) * len(record.players)
+    assert sum(", hand: " in line for line in said) == len(record.rounds) * len(record.players)
     assert piped(tmp_path, "replay", str(tmp_path / "none")).returncode == 1
 
 

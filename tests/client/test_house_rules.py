@@ -37,7 +37,7 @@ async def table_with_rules(host: Person) -> None:
     console.type(await number_of(console, "Six Ribbons"), "11", "")
     await console.until('Six Ribbons cannot be "11": choose 0, or at least 12')
     console.type(await number_of(console, "Six Ribbons"), "20", "")
-    await console.until("Waiting for players")
+    await console.until("One more player is needed.")
 
 
 async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_has_it(

@@ -65,7 +65,7 @@ def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) ->
             second.type("1\r")
             second.until("Take the seat over to this one?")
             second.type("y\r")
-            second.until("Waiting for players")
+            second.until("One more player is needed.")
             first.until("is played from another window now")
             second.type("quit\r")
             second.until("Type q to quit")
@@ -82,7 +82,7 @@ def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
         with terminal(tmp_path, server.address, "--plain") as again:
             again.until("Go on there?")
             again.type("y\r")
-            again.until("You are Red.")
+            again.until("Your seat: Red.")
 
 
 def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:

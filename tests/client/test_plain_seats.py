@@ -13,7 +13,7 @@ async def opened(aki: Person) -> None:
     await aki.start()
     await aki.console.until("No table is open")
     aki.console.type("new", "1", "")
-    await aki.console.until("Type bot to let the computer play")
+    await aki.console.until("  bot 2: Put a computer in Blue")
 
 
 async def begun(aki: Person, ben: Person) -> None:
@@ -38,7 +38,7 @@ async def test_leaving_is_asked_for_frees_the_seat_and_the_host_passes_on(tmp_pa
         assert (room.state.host, room.state.at(1).name) == (1, "Aki")
         aki.console.type("leave", "yes")
         place = await ben.console.until("Aki left the table.")
-        await ben.console.until("Red is open: somebody may sit down, or type bot 1")
+        await ben.console.until("  bot 1: Put a computer in Red")
         assert (room.state.host, room.state.at(1).is_open) == (2, True)
         await aki.console.until("You left the table.")
         assert aki.store.seats(aki.session.info.server_id) == []
@@ -53,33 +53,34 @@ async def test_quitting_is_an_absence_and_the_seat_stays(tmp_path: Path) -> None
         await ben.console.until("the seat stays yours")
         ben.console.type("q")
         assert await ben.end() == 0
-        await aki.console.until("A computer may take over for Ben in 2 min.")
+        await aki.console.until("possible in 2 min")
         (room,) = server.lobby.rooms()
         assert room.state.at(2).name == "Ben"
         assert len(ben.store.seats(aki.session.info.server_id)) == 1
 
 
-async def test_a_new_match_against_the_computer_is_one_step_and_the_absent_may_come_back(
+async def test_a_match_is_gone_on_with_against_the_computer_or_ended_and_begun_anew(
     tmp_path: Path,
 ) -> None:
-    limits = Limits(absence=0)
+    """By what is offered once the other has been away for long; who was absent may come back."""
     async with (
-        real_server(limits=limits) as server,
+        real_server(limits=Limits(absence=0)) as server,
         people(server.port, tmp_path, "Aki", "Ben") as (aki, ben),
     ):
         await begun(aki, ben)
         (room,) = server.lobby.rooms()
         assert room.state.match is not None
         first = room.state.match.match_id
-        aki.console.type("new", "y")
-        await aki.console.until("Ben is here")
-        assert room.state.match.match_id == first
+        aki.console.type("end")
+        await aki.console.until("That is not possible now.")
         await ben.stop()
-        await aki.console.until("new to go on with the computer")
+        await aki.console.until("  end: End the match")
+        aki.console.type("bot 2 medium")
+        await aki.console.until("Medium plays for Ben.")
+        aki.console.type("end", "y")
+        await aki.console.until("  rematch: ")
         place = len(aki.console.said)
-        aki.console.type("new")
-        await aki.console.until("End this match without a result", place)
-        aki.console.type("y")
+        aki.console.type("rematch")
         await aki.console.until("Month 1 of 12", place)
         assert room.state.match is not None
         assert room.state.match.match_id != first
@@ -88,9 +89,9 @@ async def test_a_new_match_against_the_computer_is_one_step_and_the_absent_may_c
             await again.start()
             await again.console.until("You have a seat at Aki's table")
             again.console.type("y")
-            await again.console.until("The computer plays your seat. Type b to play yourself.")
+            await again.console.until("  back: ")
             again.console.type("b")
-            await again.console.until("The computer no longer plays for you.")
+            await again.console.until("You play again.")
             assert not room.state.at(2).bot
 
 
@@ -108,7 +109,7 @@ async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
         ben.console.type("sit 1")
         await ben.console.until("Somebody has that seat")
         ben.console.type("sit 2")
-        await ben.console.until("You are Blue. Opponent: Aki (Red).")
+        await ben.console.until("Opponent: Red, Aki, host.")
         (room,) = server.lobby.rooms()
         assert (room.state.at(2).name, room.state.at(2).bot) == ("Ben", "")
         assert len(ben.store.seats(ben.session.info.server_id)) == 1
@@ -123,10 +124,10 @@ async def test_a_nudge_rings_the_bell(tmp_path: Path) -> None:
         idle, other = (aki, ben) if turn == 1 else (ben, aki)
         rung = idle.console.bells
         other.console.type("nudge")
-        await idle.console.until("for your move")
+        await idle.console.until("The others are waiting for you.")
         assert idle.console.bells == rung + 1
         other.console.type("nudge")
-        await other.console.until("reminded just now")
+        await other.console.until("That is possible in ")
         assert idle.console.bells == rung + 1
 
 
@@ -143,7 +144,7 @@ async def test_a_private_table_is_joined_by_its_code(tmp_path: Path) -> None:
         invitation = aki.console.said[place - 1].split()
         assert invitation[-2] == "--join"
         await ben.start(join_code=invitation[-1].lower())
-        await ben.console.until("You are Blue. Opponent: Aki (Red).")
+        await ben.console.until("Opponent: Red, Aki, host.")
         ben.console.type("say hello {card}")
         await aki.console.until("Ben: hello {card}")
         await ben.console.until("You: hello {card}")
@@ -156,12 +157,13 @@ async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
         await aki.start()
         await aki.console.until("No table is open")
         aki.console.type("new", "1", "")
-        await aki.console.until("Type bot to let the computer play")
+        await aki.console.until("  bot 2: Put a computer in Blue")
         aki.console.type("bot nonsense")
-        await aki.console.until("There is no such computer: choose Easy")
+        await aki.console.until("There is no such computer: choose Medium, Easy or Hard.")
         aki.console.type("bot easy")
         await aki.console.until("Month 1 of 12")
         aki.console.type("bot me medium")
-        await aki.console.until("The computer plays your seat. Type b to play yourself.")
+        await aki.console.until("Medium plays for you.")
+        await aki.console.until("  back: ")
         aki.console.type("back")
-        await aki.console.until("The computer no longer plays for you.")
+        await aki.console.until("You play again.")

@@ -71,11 +71,14 @@ async def test_three_play_a_whole_match(tmp_path: Path) -> None:
         for person in (aki, ben, cho, dan):
             await person.console.until("the match", seconds=60)
         said = dan.console.said
-        assert any(re.match(r"(Aki|Ben|Cho) called hiki with ", line) for line in said), said
+        assert any(
+            re.match(r"Hiki: with .* from the hand (Aki|Ben|Cho) took all of ", line)
+            for line in said
+        )
         chosen = [line for line in cho.console.said if " with Willow lightning (11)" in line]
         assert any(line.startswith("  1: Take ") for line in chosen), "what it may take is asked"
         for name in ("Aki", "Ben", "Cho"):
-            assert any(line.startswith(f"  {name}: Own cards: ") for line in said), "the arithmetic"
+            assert any(line.startswith(f"  Cards of {name}: ") for line in said), "the arithmetic"
         totals = [line for line in said if line.startswith("Score after")]
         assert len(totals) == 6
         for person, name in ((aki, "Aki"), (ben, "Ben"), (cho, "Cho")):

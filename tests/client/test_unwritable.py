@@ -74,7 +74,7 @@ async def test_a_whole_visit_in_line_mode(tmp_path: Path) -> None:
         await aki.console.until("Your name is Heidi.")
         aki.console.type("new", "1", "")
         await aki.console.until(LOST)
-        await aki.console.until("Waiting for players")
+        await aki.console.until("One more player is needed.")
         aki.console.type("bell off", "leave", "y")
         place = await aki.console.until("The bell is off.")
         await aki.console.until("No table is open", place)

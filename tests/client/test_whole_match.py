@@ -18,12 +18,12 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
             await person.start()
             await person.console.until("No table is open")
         aki.console.type("new", "1", "1", "3", "")
-        await aki.console.until("Waiting for players")
+        await aki.console.until("One more player is needed.")
         await ben.console.until("Type 1 to sit down.")
         aki.play()
         ben.play()
         ben.console.type("1")
-        await ben.console.until("You are Blue. Opponent: Aki (Red).")
+        await ben.console.until("Opponent: Red, Aki, host.")
         await aki.console.until("Ben sat down.")
         cat.console.type("watch 1")
         await cat.console.until("You are watching")
@@ -31,7 +31,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         for person in (aki, ben, cat):
             for month in ("Month 1 of 3", "Month 2 of 3", "Month 3 of 3"):
                 await person.console.until(month, seconds=30)
-            await person.console.until("Total after 3 of 3")
+            await person.console.until("Score after 3 of 3")
         async with asyncio.timeout(40):
             while not any(word in line for line in cat.console.said for word in OVER):
                 await asyncio.sleep(0.01)
@@ -39,7 +39,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
 
         places = [len(person.console.said) for person in (aki, ben)]
         aki.console.type("rematch")
-        await ben.console.until("Aki would like another match")
+        await ben.console.until("Aki wants another match")
         ben.console.type("rematch")
         for person, place in zip((aki, ben), places, strict=True):
             await person.console.until("Month 1 of 3", place)
