@@ -88,6 +88,41 @@ def test_the_chart_has_the_points_of_the_rules_asked_for() -> None:
     assert points(viewing="with_other", bot_delay="0")["hanami"] == 5  # the pace has no say
 
 
+def test_a_yaku_says_in_words_what_it_is_worth() -> None:
+    def worth(game: str, **rules: str) -> dict[str, str]:
+        [told] = catalog(game=game, chosen=rules).games
+        return {row.id: row.worth for row in told.yaku}
+
+    usual = worth("koikoi")
+    assert usual["inoshikacho"] == "5 points, and 1 for each further Animal"
+    assert usual["akatan"] == "5 points, and 1 for each further Ribbon"
+    assert usual["kasu"] == "1 point, and 1 for each further Plain"
+    assert (usual["goko"], usual["teshi"]) == ("10 points", "6 points")
+    assert worth("koikoi", counting="older")["inoshikacho"] == "5 points"
+    assert worth("sakura")["red_ribbons"] == "-50 points for each opponent"
+
+
+def test_a_yaku_says_how_its_cards_count() -> None:
+    def row(yaku: str, **rules: str) -> catalog_pb2.Yaku:
+        [game] = catalog(game="koikoi", chosen=rules).games
+        return next(each for each in game.yaku if each.id == yaku)
+
+    cup = 33
+    assert (row("kasu").need, list(row("kasu").counts_twice)) == (10, [])
+    assert list(row("kasu", sake_cup="double").counts_twice) == [cup]
+    assert cup in row("kasu", sake_cup="either").any_of
+    assert row("teshi").need == 0
+    assert list(row("goko").instead_of) == ["shiko", "ame_shiko", "sanko"]
+    assert row("tsukimi", viewing="with_other").needs_another
+    assert not row("tsukimi").needs_another
+
+
+def test_length_teams_and_pace_are_no_house_rules(whole: service_pb2.GetCatalogResponse) -> None:
+    usual = [{each.option for each in game.options if each.usual_matter} for game in whole.games]
+    pace = {"bot_delay", "turn_limit"}
+    assert usual == [{"months"} | pace, {"rounds"} | pace, {"rounds", "teams"} | pace]
+
+
 def test_rules_that_do_not_exist_are_refused() -> None:
     with pytest.raises(RuleError) as refused:
         catalog(game="koikoi", chosen={"months": "1000"})
