@@ -11,9 +11,11 @@ from hanafuda.progress import progress
 from hanafuda.result import lost
 from hanafuda.seats import parties
 from koikoi.v1 import table_pb2 as t
-from koikoi_server.table.state import TableState
+from koikoi_server.table import commands as ask
+from koikoi_server.table.state import Pause, TableState
 from koikoi_server.wire.views import seat_view, update
 from tests.server.wire.matches import Step, played
+from tests.support.table import PureTable
 
 TABLES: list[tuple[str, int, dict[str, str]]] = [
     ("koikoi", 2, {"months": "4", "viewing": "with_other", "drawn": "oya_ken"}),
@@ -115,6 +117,16 @@ def test_the_dealer_dealt_the_round_and_the_result_names_the_next(views: Views) 
         if match.HasField("result"):
             assert bool(match.result.next_dealer) == (match.phase != t.PHASE_MATCH_OVER)
         before = match
+
+
+def test_nobody_deals_next_when_the_match_is_ended_between_two_rounds() -> None:
+    table = PureTable()
+    table.start()
+    table.play(Pause.ROUND_OVER)
+    assert update(table.state, b"", snapshot=False).match.result.next_dealer
+    table.do(ask.Close())
+    match = update(table.state, b"", snapshot=False).match
+    assert (match.phase, match.result.next_dealer) == (t.PHASE_MATCH_OVER, 0)
 
 
 def test_a_result_tells_lost_yaku_payments_and_callers(views: Views) -> None:
