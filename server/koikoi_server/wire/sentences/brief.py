@@ -46,8 +46,8 @@ Name = Callable[[Lexicon, int], str]  #: of a card
 Form = Callable[[_Turn], Iterable[str]]  #: the clauses of a turn
 
 
-def _in_order(plant: Name, object_: Name) -> Form:
-    """Card by card, as it happened."""
+def _in_order(plant: Name, object_: Name, *, lightning: bool = True) -> Form:
+    """Card by card, as it happened; with what a lightning claimed at the end, or without."""
 
     def clauses(turn: _Turn) -> Iterator[str]:
         words, events = turn.words, turn.events
@@ -66,6 +66,8 @@ def _in_order(plant: Name, object_: Name) -> Form:
                     card = whole(words, event.card)
                     yield words.text("took {cards} with {card}", cards=cards, card=card)
                 case pb.EVENT_KIND_CARDS_CAPTURED if len(event.cards) < 4:
+                    if not lightning:
+                        continue
                     cards = names(words, 0, event.cards)
                     yield words.text("lightning took {cards}", cards=cards)
                 case pb.EVENT_KIND_CARDS_CAPTURED if events[at - 2].kind != _HIKI or at < 2:
@@ -108,6 +110,8 @@ def _summed_up(captured: Callable[[Lexicon, int, list[int]], str], *, plants: bo
         if cards:
             groups = [captured(words, key, [*some]) for key, some in groupby(cards, _month)]
             yield words.text("took {cards}", cards=words.text(", ").join(groups))
+        else:
+            yield from _laid(turn)
         for event in turn.events:
             if event.kind == _HIKI:
                 if plants or event.seat != turn.seat:
@@ -125,6 +129,8 @@ def _counted(turn: _Turn) -> Iterator[str]:
     cards = {c for e in own if e.kind == pb.EVENT_KIND_CARDS_CAPTURED for c in (e.card, *e.cards)}
     if cards - {0}:
         yield words.text(("took {n} card", "took {n} cards"), n=len(cards - {0}))
+    else:
+        yield from _laid(turn)
     yaku = [each for event in own for each in event.yaku]
     if len(yaku) == 1:
         yield words.text("made {yaku}", yaku=words.yaku(yaku[0].yaku))
@@ -136,6 +142,23 @@ def _counted(turn: _Turn) -> Iterator[str]:
     for event in own:
         if event.kind != pb.EVENT_KIND_YAKU_FORMED:
             yield _said(words, event)
+
+
+def _laid(turn: _Turn) -> Iterator[str]:
+    """Of a turn that has captured nothing: what lies there now."""
+    for event in turn.events:
+        patterns = {
+            pb.EVENT_KIND_CARD_PLAYED: "played {card}",
+            pb.EVENT_KIND_CARD_DRAWN: "drew {card}",
+        }
+        if event.kind in patterns:
+            face = DECK[event.card - 1]
+            card = turn.words.text(
+                "{plant} {object}",
+                plant=turn.words.text(face.plant),
+                object=_short_object(turn.words, event.card),
+            )
+            yield turn.words.text(patterns[event.kind], card=card)
 
 
 def _said(words: Lexicon, event: pb.Event) -> str:
@@ -202,6 +225,7 @@ _FORMS: Sequence[Form] = (
     _in_order(_plant, _object),
     _in_order(_short_plant, _object),
     _in_order(_short_plant, _short_object),
+    _in_order(_short_plant, _short_object, lightning=False),
     _summed_up(_by_object, plants=True),
     _summed_up(_by_number, plants=True),
     _summed_up(_by_number, plants=False),

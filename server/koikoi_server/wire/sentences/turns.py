@@ -24,6 +24,9 @@ def turns(reader: Reader) -> list[pb.TurnSaid]:
 def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
     """One turn in words."""
     events = [each for each in turn.events if each.kind != pb.EVENT_KIND_ROUND_ENDED]
+    if not events:  # the match was ended as the turn began
+        words = reader.words
+        return pb.TurnSaid(full=words.text("The match was ended."), brief=words.text("ended"))
     full = in_turn(_sentences(reader, events), reader.words.language)
     return pb.TurnSaid(full=full, brief=brief(reader, turn.seat, events))
 
