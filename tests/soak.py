@@ -26,12 +26,14 @@ from tests.records.test_independent import agree
 from tests.records.test_replay import check
 from tests.server.soak_noticing import noticing
 from tests.server.soak_tables import tables
+from tests.server.table.test_seat_options import check_many
 from tests.support.killing import Killable
 
 KILLS_A_MATCH = 12
 MATCHES_WITH_KILLS = 10
 RECORDS = 1_000
 PROOFS = 400
+SEAT_OPTIONS = 200_000
 
 
 async def kills(seed: int) -> None:
@@ -62,6 +64,11 @@ async def proofs(seed: int) -> None:
         agree(random_match(seed + number, rounds=3, abandoned=abandoned).record)
 
 
+async def seat_options(seed: int) -> None:
+    """What is listed about seats is accepted, and nothing else: 200,000 tries at random tables."""
+    check_many(seed, SEAT_OPTIONS)
+
+
 async def crashes(seed: int) -> None:
     """A crash at every write of a long match, before the commit and after it."""
     del seed
@@ -78,6 +85,7 @@ SOAKS: dict[str, Soak] = {  # those that take longest come first
     "tables": tables,
     "records": records,
     "proofs": proofs,
+    "seat_options": seat_options,
 }
 AT_ONCE = 3  #: the first of them only waits, so two work
 LONGEST = 600  #: seconds that one may take

@@ -108,18 +108,20 @@ def _limits(settings: Settings, game: str) -> Limits:
 
 def rules_invalid(error: RuleError) -> Refusal:
     """The refusal of a house rule. What the client sent is cleaned before it is said back."""
-    values = {name: _shown(value) for name, value in error.values.items()}
+    values = {name: _shown(name, value) for name, value in error.values.items()}
     return Refusal(
         Reason.RULES_INVALID,
-        f"{error.pattern}.",
+        error.pattern + ".",
         option=clean(error.option)[:60],
         **values,  # type: ignore[arg-type]  # by name
     )
 
 
-def _shown(value: object) -> object:
-    """What fills a rule's message: of the rules, or of the client, whose text is cleaned."""
-    return Phrase(clean(value)[:120]) if isinstance(value, str) else value
+def _shown(name: str, value: object) -> object:
+    """What fills a field of a rule's message; what comes from the client is cleaned."""
+    if not isinstance(value, str):
+        return value
+    return Phrase(value) if name == "label" else clean(value)[:120]
 
 
 def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]]:

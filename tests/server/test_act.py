@@ -128,6 +128,13 @@ async def test_a_repeated_join_gets_the_same_seat_also_when_the_code_is_new() ->
         assert (await refused(client.stub.JoinTable(request)))[1] == "TABLE_NOT_FOUND"
 
 
+async def test_whoever_joins_or_looks_on_says_which_table() -> None:
+    async with serving() as client:
+        join = service_pb2.JoinTableRequest(request_id=new_id(), player_name="Ben")
+        assert await refused(client.stub.JoinTable(join)) == INVALID
+        assert await refused(client.spectate("").read()) == INVALID
+
+
 async def test_a_repeated_act_is_done_once_and_answered_the_same() -> None:
     async with serving() as client:
         grant = await client.create()

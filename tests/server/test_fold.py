@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -55,12 +57,12 @@ def anything(random: Random, table: TableState) -> ask.Command:
     )
 
 
-def random_life(seed: int, steps: int = 400) -> PureTable:
-    """A table at which all sorts of things happen, of each game in turn."""
-    random = Random(seed)
+def begun(seed: int, random: Random, more_rules: Mapping[str, str] | None = None) -> PureTable:
+    """A table of each game in turn."""
     cut = random.random() < 0.5
+    bots: tuple[str, ...] = ("", "")
     if seed % 3 == 1:
-        table = PureTable(seed=seed, rules={"months": "2"}, cut=cut)
+        game, rules = "koikoi", {"months": "2"}
     else:
         game, rules = "coin", {"rounds": "3", "coins": "20"}
         others = random.randint(1, 5)
@@ -69,17 +71,28 @@ def random_life(seed: int, steps: int = 400) -> PureTable:
             if random.random() < 0.5:
                 others, rules["teams"] = 4, random.choice("23")
         bots = ("", "", *(random.choice(("", "easy")) for _ in range(others)))
-        table = PureTable(seed=seed, game=game, bots=bots, rules=rules, cut=cut)
+    rules |= more_rules or {}
+    return PureTable(seed=seed, game=game, bots=bots, rules=rules, cut=cut)
+
+
+def lives(table: PureTable, random: Random, steps: int) -> Iterator[TableState]:
+    """All sorts of things happen at a table; it as it is after each."""
     for _ in range(steps):
         if table.state.stage is Stage.CLOSED:
             break
         table.now += random.choice((0, 10, 1_000, 20_000, 60_000))
-        try:
-            if random.random() < 0.6 and table.step():
-                continue
-            table.do(anything(random, table.state))
-        except Refusal:
-            pass
+        with suppress(Refusal):
+            if not (random.random() < 0.6 and table.step()):
+                table.do(anything(random, table.state))
+        yield table.state
+
+
+def random_life(seed: int, steps: int = 400) -> PureTable:
+    """A table at which all sorts of things have happened, of each game in turn."""
+    random = Random(seed)
+    table = begun(seed, random)
+    for _ in lives(table, random, steps):
+        pass
     return table
 
 

@@ -210,5 +210,7 @@ def _bots(table: TableState, but: str = "") -> tuple[str, ...]:
     """
     levels = [each.level for each in LEVELS.get(table.game, ())]
     own = [each.bot for each in table.seats if each.bot and not each.name]
-    usual = next((bot for bot in (*own, *levels[len(levels) // 2 :]) if bot in levels), but)
-    return tuple(sorted((bot for bot in levels if bot != but), key=lambda bot: bot != usual))
+    middle = levels[len(levels) // 2 :][:1]
+    offered = [bot for bot in levels if bot != but]
+    usual = next((bot for bot in (*own, *middle) if bot in offered), "")
+    return tuple(sorted(offered, key=lambda bot: bot != usual))

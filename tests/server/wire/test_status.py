@@ -10,9 +10,11 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
 from koikoi.v1 import service_pb2
-from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.wire.status import CODES, RETRY_MS, status
 from tests.proto.descriptors import PROTO
+
+KINDS = (error_details_pb2.ErrorInfo, error_details_pb2.BadRequest, error_details_pb2.RetryInfo)
 
 
 def details(refusal: Refusal) -> tuple[status_pb2.Status, list[Message]]:
@@ -23,7 +25,7 @@ def details(refusal: Refusal) -> tuple[status_pb2.Status, list[Message]]:
     sent = status_pb2.Status.FromString(raw)
     found: list[Message] = []
     for packed in sent.details:
-        for kind in (error_details_pb2.ErrorInfo, error_details_pb2.RetryInfo):
+        for kind in KINDS:
             if packed.Is(kind.DESCRIPTOR):
                 unpacked = kind()
                 packed.Unpack(unpacked)
@@ -43,6 +45,15 @@ def test_every_reason_that_the_manual_gives_a_wait_has_one() -> None:
     text = (PROTO / "koikoi/v1/service.proto").read_text(encoding="utf-8")
     said = set(re.findall(r"ERROR_REASON_(\w+) = \d+; // [A-Z_]+, RetryInfo", text))
     assert said == {reason.name for reason in RETRY_MS}
+
+
+def test_every_reason_that_the_manual_gives_a_bad_request_has_one() -> None:
+    text = (PROTO / "koikoi/v1/service.proto").read_text(encoding="utf-8")
+    said = set(re.findall(r"ERROR_REASON_(\w+) = \d+; // [A-Z_]+, BadRequest", text))
+    for reason in Reason:
+        sent = details(Refusal(reason, "It cannot be done: do something else."))[1]
+        has = any(isinstance(each, error_details_pb2.BadRequest) for each in sent)
+        assert has == (reason.name in said)
 
 
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
@@ -67,6 +78,21 @@ def test_it_says_which_field_option_or_fault_it_is() -> None:
         info = details(refusal)[1][0]
         assert isinstance(info, error_details_pb2.ErrorInfo)
         assert dict(info.metadata) == {name: "what"}
+
+
+@pytest.mark.parametrize(
+    ("refusal", "path"),
+    [
+        (invalid("chat.text", "Say something."), "chat.text"),
+        (invalid("", "Say something."), ""),
+        (Refusal(Reason.RULES_INVALID, "Say something.", option="months"), "rules.months"),
+    ],
+)
+def test_it_says_which_part_of_the_request_is_to_blame(refusal: Refusal, path: str) -> None:
+    bad = details(refusal)[1][1]
+    assert isinstance(bad, error_details_pb2.BadRequest)
+    (violation,) = bad.field_violations
+    assert (violation.field, violation.description) == (path, "Say something.")
 
 
 def test_it_says_when_to_ask_again() -> None:
