@@ -44,11 +44,6 @@ def new_draft(game: c.Game, bot: str = "") -> Draft:
     return Draft(game, bots=[bot] * (game.min_seats - 1))
 
 
-def usual_bot(game: c.Game) -> str:
-    """The computer for a seat when none was named: of middling strength."""
-    return game.bots[len(game.bots) // 2].id if game.bots else ""
-
-
 def first_bot(game: c.Game, last: str) -> str:
     """The computer to practise against: the *last* one that was chosen, at first the easiest."""
     bots = [each.id for each in game.bots]

@@ -20,7 +20,6 @@ from koikoi_client.choices import cut
 from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.guest import Guest, Place
 from koikoi_client.in_time import in_time
-from koikoi_client.memory import Memory
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import duration, printable, text
 from koikoi_client.words import Words
@@ -79,7 +78,6 @@ class Following:
         self.spectators = 0
         self.news: Sequence[str] = ()
         self.log: list[str] = []
-        self.memory = Memory()
         self.farewell = ""
         self.listeners: list[Listener] = []
         self._monotonic = monotonic

@@ -12,7 +12,7 @@ from koikoi_client.names import wrong_name
 from koikoi_client.plain_form import create
 from koikoi_client.plain_replay import PlainRecords
 from koikoi_client.plain_visit import Place, Quit, Spectating, Visit
-from koikoi_client.reports import rules_line, sitting
+from koikoi_client.reports import open_seats, rules_line, sitting
 from koikoi_client.screen.help import pages as pages_of
 from koikoi_client.store import KeptSeat
 from koikoi_client.texts import count, joined, keyed, text
@@ -139,12 +139,11 @@ class Lobby:
         """Whether one may sit down there, and where."""
         if self._mine(row):
             return text("you have a seat")
-        free, of_computers = row.table.open_to_join, _of_computers(row.table)
-        if number := len(free) - len(of_computers):
+        if number := len(open_seats(row.table)):
             return count(number, "{n} seat open", "{n} seats open")
-        if free:
+        if number := len(row.table.open_to_join):
             return count(
-                len(free), "you may replace the computer", "you may replace one of {n} computers"
+                number, "you may replace the computer", "you may replace one of {n} computers"
             )
         return text("full")
 
@@ -217,8 +216,8 @@ class Lobby:
             visit.say(text("You have a seat there."))
             return kept
         table = self.rows[table_id].table
-        seats = _of_computers(table)
-        if len(seats) < len(table.open_to_join) or not seats:  # of a full one the server says so
+        seats = table.open_to_join
+        if open_seats(table) or not seats:  # of a full one the server says so
             return await visit.join(wire.JoinTableRequest(table_id=table_id))
         if not await visit.ask_yes(text("Take a computer's place, with its cards and score?")):
             return None
@@ -235,12 +234,6 @@ class Lobby:
         """The table that a number of the list means; None: *which* must be a code."""
         listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
         return listed.get(which)
-
-
-def _of_computers(table: t.Table) -> list[int]:
-    """The seats that may be taken from a computer."""
-    bots = {seat.number for seat in table.seats if seat.bot}
-    return [seat for seat in table.open_to_join if seat in bots]
 
 
 def show_help_pages(visit: Visit, which: str, game: str = "") -> None:

@@ -37,9 +37,9 @@ async def real_server(
 class Person:
     """One client in line mode, with a keyboard of the test's."""
 
-    def __init__(self, port: int, folder: Path, name: str) -> None:
+    def __init__(self, port: int, folder: Path, name: str, language: str = "en") -> None:
         self.console = TypedConsole()
-        self.session = Session(Address("127.0.0.1", port))
+        self.session = Session(Address("127.0.0.1", port), language=language)
         self.store = Store(folder / name / "config", folder / name / "state")
         self.visit = Visit(Lines(self.console), self.session, self.store, name)
         self._running: asyncio.Task[int] | None = None
@@ -71,13 +71,13 @@ class Person:
 
         def read(line: str) -> None:
             nonlocal expected
-            if line in ("Your hand:", "Choose:"):
+            if any(heading in line for heading in ("Your hand:", "Choose:")):
                 expected = line
             elif expected and line.startswith("  "):
                 key = line.split()[0].rstrip(":")
                 self.console.type(key + "a" if "takes one of" in line else key)
                 expected = ""
-            elif line.startswith("Press Enter to go on"):
+            elif "Press Enter to go on" in line:
                 self.console.type("")
 
         self.console.on_say = read
@@ -88,9 +88,11 @@ class Person:
 
 
 @asynccontextmanager
-async def people(port: int, folder: Path, *names: str) -> AsyncIterator[list[Person]]:
+async def people(
+    port: int, folder: Path, *names: str, language: str = "en"
+) -> AsyncIterator[list[Person]]:
     """Clients of that many people, stopped at the end; they are not started."""
-    made = [Person(port, folder, name) for name in names]
+    made = [Person(port, folder, name, language) for name in names]
     try:
         yield made
     finally:

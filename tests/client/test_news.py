@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.draft import check, new_draft, usual_bot
+from koikoi_client.draft import check, new_draft
 from koikoi_client.plain_form import lines
 from koikoi_client.plain_news import situation
 from koikoi_client.store import Store
@@ -242,7 +242,3 @@ def test_values_are_typed_by_value_label_place_or_number() -> None:
     assert check(cup, "2") == "animal"
     assert check(cup, "animal ONLY") == "animal"
     assert check(cup, "3") is None
-
-
-def test_practice_is_against_a_computer_of_middling_strength() -> None:
-    assert usual_bot(GAME) == "medium"

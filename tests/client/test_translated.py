@@ -9,18 +9,18 @@ from dataclasses import replace
 import pytest
 from google.protobuf.message import Message
 
-from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
-from koikoi_client import reports, results, texts
-from koikoi_client.plain_news import News, situation
+from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client import texts
 from koikoi_client.screen import result, seats
 from koikoi_client.screen.view import View
-from koikoi_client.words import Words
 from tests.client.screen import tables
 from tests.client.screen.goldens import TILES, shown
 
 WRITTEN = {
     *("name", "label", "explanation", "title", "text", "plant", "object", "player_name"),
-    *("round_name", "score_name", "seat_names", "phrases", "join_code", "kind"),
+    *("round_name", "score_name", "seat_names", "phrases", "join_code", "kind", "worth"),
+    *(field.name for field in table_pb2.Said.DESCRIPTOR.fields),
+    *("lines", "full", "brief", "note"),
 }
 """What a server says, in the language that it was asked for."""
 
@@ -53,19 +53,20 @@ def loud(words: str) -> str:
 
 def at(view: View) -> View:
     """The view as a server that shouts would send it."""
-    update, own = table_pb2.Update(), table_pb2.SeatView()
+    update, own, said = table_pb2.Update(), table_pb2.SeatView(), table_pb2.Said()
     update.CopyFrom(view.update)
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(view.catalog)
     if view.seat_view is not None:
         own.CopyFrom(view.seat_view)
-    for each in (update, own, catalog):
+    said.CopyFrom(view.said)
+    for each in (update, own, catalog, said):
         shouted(each)
     return replace(
         view, update=update, catalog=catalog, seat_view=own if view.seat_view else None,
         log=[line.upper() for line in view.log], invitation=[], notice=view.notice.upper(),
         connection=view.connection.upper(),
-        left={seat: name.upper() for seat, name in view.left.items()},
+        said=said,
     )  # fmt: skip
 
 
@@ -92,35 +93,6 @@ def test_units_and_lists_are_translated() -> None:
         assert untranslated(texts.duration(seconds)) == set()
 
 
-def test_one_of_a_unit() -> None:
-    """Of those that are known; a language without an s to strip keeps its word."""
-    words = Words(tables.CATALOG, table_pb2.Table(game="koikoi"))
-    assert [words.points(n) for n in (1, -1, 0, 5)] == [
-        "1 point",
-        "-1 point",
-        "0 points",
-        "5 points",
-    ]
-    words = Words(tables.CATALOG, table_pb2.Table(game="coin"))
-    assert [words.points(n) for n in (1, 2)] == ["1 coin", "2 coins"]
-    words = replace(words, chart=catalog_pb2.Game(score_name="Blancs"))
-    assert words.points(1) == "1 Blancs"
-
-
-def in_line_mode(view: View) -> Iterator[str]:
-    seat = view.seat_view.seat if view.seat_view else 0
-    words = Words(view.catalog, view.table, seat, kinds=True)
-    match = view.match
-    yield from News().lines(words, [], view.update, view.seat_view, view.now)
-    yield from situation(words, view.update, view.seat_view, view.now)
-    yield from reports.captured_lines(words, match)
-    yield from reports.chart_lines(words, match)
-    yield from reports.seat_lines(words, view.now)
-    yield from results.result_lines(words, match)
-    yield from results.match_lines(words, match)
-    yield from words.sentences(match.last_turn)
-
-
 def on_the_screen(view: View) -> Iterator[str]:
     """The pages that tell in sentences; a board has signs and short forms of its own."""
     pages = [result.result(view, 120, 60, TILES, closes_in=5), seats.seats(view, 120, 60, TILES)]
@@ -135,13 +107,10 @@ MORE = {
 
 
 @pytest.mark.usefixtures("translated")
-@pytest.mark.parametrize("say", [in_line_mode, on_the_screen])
 @pytest.mark.parametrize("make", [*tables.TABLES.values(), *MORE.values()],
                          ids=[*tables.TABLES, *MORE])  # fmt: skip
-def test_no_word_is_glued_to_a_sentence(
-    make: Callable[[], View], say: Callable[[View], Iterator[str]]
-) -> None:
+def test_no_word_is_glued_to_a_sentence(make: Callable[[], View]) -> None:
     """With every sentence in capitals, and the server's words too, nothing is left that is not."""
     view = at(make())
-    for line in say(view):
+    for line in on_the_screen(view):
         assert untranslated(line) == set(), line
