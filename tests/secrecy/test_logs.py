@@ -156,7 +156,7 @@ async def _visit(port: int, secrets: Secrets) -> str:
                 break
         choose = {"state_version": view.state_version, "option": 1}
         await client.act(grant, request_id=secrets.new_id(), choose=choose)
-        for wrong in ({"nudge": 9}, {"choose": choose}):
+        for wrong in ({"use_seat_option": {"id": "nudge.9.1"}}, {"choose": choose}):
             request = service_pb2.ActRequest(
                 seat_token=grant.seat_token, request_id=secrets.new_id(), **wrong
             )
