@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
@@ -14,12 +13,12 @@ from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server import requests, settings, tokens
+from koikoi_server.call_rates import CallRates
 from koikoi_server.clock import Clock
 from koikoi_server.directory import Directory
 from koikoi_server.faults import Context, guarded
 from koikoi_server.lobby import Lobby
 from koikoi_server.names import clean
-from koikoi_server.rates import Places, Rate
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.retelling import record_of, retell
@@ -34,7 +33,6 @@ from koikoi_server.text import LANGUAGES, spoken_language
 from koikoi_server.version import program_version
 from koikoi_server.wire.catalog import catalog
 
-LOOPBACK = {"ipv4:127.0.0.1", "ipv6:[::1]", "ipv6:%5B::1%5D"}  #: as gRPC writes a peer's address
 TABLES = 100, 500  #: rows of a page: where no number is asked for, and at most
 RECORDS = 20, 100
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
@@ -61,15 +59,7 @@ class Service:
         self._settings = chosen
         self._key = key
         self._server_id = server_id
-        self._acts = Rate(clock, *chosen.acts)
-        self._chats = Rate(clock, *chosen.chats)
-        self._changes = Rate(clock, *chosen.changes)
-        self._visits = Rate(clock, *chosen.visits)
-        self._arrivals = Rate(clock, *chosen.arrivals)
-        self._returns = Rate(clock, *chosen.returns)
-        self._reads = Rate(clock, *chosen.reads)
-        self._watches = Places(chosen.address_watches)
-        self._tellings = Places(chosen.address_tellings)
+        self._rates = CallRates(clock, chosen)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
@@ -127,7 +117,7 @@ class Service:
         language = spoken_language(request.language)
         if not request.rules:
             return _catalog(language, request.game)
-        self._check_reads(context)
+        self._rates.read(context)
         try:
             made = catalog(language, request.game, dict(request.rules))
         except RuleError as error:
@@ -137,7 +127,7 @@ class Service:
     async def _list_tables(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ListTablesRequest, body)
         most = requests.page_size(request.page_size, *TABLES)
-        self._check_reads(context)
+        self._rates.read(context)
         rows, following = self._directory.page(request.page_token, most)
         return service_pb2.ListTablesResponse(
             rows=rows, next_page_token=following
@@ -145,12 +135,12 @@ class Service:
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)
-        self._check_reads(context)
-        with self._watching(context):
+        self._rates.read(context)
+        with self._rates.watching(context):
             await self._directory.follow(context.write)
 
     async def _create_table(self, body: bytes, context: Context) -> bytes:
-        self._check_visits(context)
+        self._rates.visit(context)
         request = requests.parsed(service_pb2.CreateTableRequest, body)
         body = requests.canonical(request)
         key = requests.request_key("create", b"", request.request_id, body)
@@ -161,7 +151,7 @@ class Service:
         return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
 
     async def _join_table(self, body: bytes, context: Context) -> bytes:
-        self._check_visits(context)
+        self._rates.visit(context)
         request = requests.parsed(service_pb2.JoinTableRequest, body)
         body = requests.canonical(request)
         key = requests.request_key("join", b"", request.request_id, body)
@@ -170,10 +160,7 @@ class Service:
         room = self._lobby.answering(key)
         if room is None:
             room = self._room(request.table_id, command.join_code)
-            arrival = (_host(context), room.table.table_id)
-            self._check(
-                context, self._arrivals, arrival, "You changed seats here a lot: wait a moment."
-            )
+            self._rates.arrive(context, room.table.table_id)
         elif key.id not in room.state.requests:
             raise again()
         answered = await room.table.ask(command, key)
@@ -182,22 +169,21 @@ class Service:
 
     async def _watch_seat(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchSeatRequest, body)
-        self._check_reads(context)
+        self._rates.read(context)
         token = tokens.token_hash(request.seat_token)
         room = self._lobby.room_of(token)
         seat = seat_of(room.state, token)
-        refusal = "You came and went a lot at once: wait a moment."
-        self._check(context, self._returns, token, refusal)
+        self._rates.come_back(context, token)
         watch = Watch(seat, token, _spoken(request.language))
         await room.watches.follow(watch, request.after, context.write)
 
     async def _watch_table(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchTableRequest, body)
-        self._check_reads(context)
+        self._rates.read(context)
         if request.join_code:
-            self._check_visits(context)
+            self._rates.visit(context)
         room = self._room(request.table_id, tokens.spoken_code(request.join_code))
-        with self._watching(context):
+        with self._rates.watching(context):
             watch = Watch(language=_spoken(request.language))
             await room.watches.follow(watch, request.after, context.write)
 
@@ -207,12 +193,12 @@ class Service:
         room = self._lobby.room_of(token)
         key = requests.request_key("act", token, request.request_id, requests.canonical(request))
         command = requests.act_command(request, self._settings, token)
-        self._check(context, self._acts, token, "That was a lot at once: wait a moment.")
+        self._rates.act(context, token)
         act = request.WhichOneof("act")
         if act == "chat":
-            self._check(context, self._chats, token, "You said a lot at once: wait a moment.")
+            self._rates.chat(context, token)
         elif act == "use_seat_option" and request.use_seat_option.id != LEAVE_ID:
-            self._check(context, self._changes, token, "You changed a lot at once: wait a moment.")
+            self._rates.change(context, token)
         answered = await room.table.ask(command, key)
         return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
 
@@ -220,7 +206,7 @@ class Service:
         request = requests.parsed(service_pb2.ListRecordsRequest, body)
         most = requests.page_size(request.page_size, *RECORDS)
         before = requests.page_place(request.page_token)
-        self._check_reads(context)
+        self._rates.read(context)
         found = await self._records.page(before, most + 1)
         page = found[:most]
         return service_pb2.ListRecordsResponse(
@@ -230,7 +216,7 @@ class Service:
 
     async def _get_record(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetRecordRequest, body)
-        self._check_reads(context)
+        self._rates.read(context)
         whole = await record_of(self._records, request.record_id)
         found = record_pb2.Record.FromString(whole)
         return service_pb2.GetRecordResponse(record=found).SerializeToString()
@@ -246,9 +232,8 @@ class Service:
 
     async def _tell_record(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.TellRecordRequest, body)
-        self._check_reads(context)
-        refusal = "Your machine reads several records at once: end one first."
-        with self._place(self._tellings, context, refusal):
+        self._rates.read(context)
+        with self._rates.telling(context):
             await retell(request, self._records, context.write, self._clock, self._settings.silence)
 
     def _room(self, table_id: str, join_code: str) -> Room:
@@ -257,41 +242,6 @@ class Service:
         if not table_id:
             raise invalid("table_id", "Say which table: its id, or the join code of a private one.")
         return self._lobby.public_room(table_id)
-
-    def _check_visits(self, context: Context) -> None:
-        """Opening, joining and trying codes, by address: no code can be guessed."""
-        refusal = "Too many tries from your machine: wait a moment."
-        self._check(context, self._visits, _host(context), refusal)
-
-    def _check_reads(self, context: Context) -> None:
-        """What costs the server work and is free to ask, by address."""
-        refusal = "Too many questions from your machine: wait a moment."
-        self._check(context, self._reads, _host(context), refusal)
-
-    def _check(self, context: Context, rate: Rate, key: Hashable, refusal: str) -> None:
-        """Count one try, unless the caller goes free."""
-        if not self._goes_free(context):
-            rate.check(key, refusal)
-
-    def _watching(self, context: Context) -> AbstractContextManager[None]:
-        """A watch that is no seat's, by address: no machine takes the places of all others."""
-        refusal = "Your machine watches too much at once: end another watch first."
-        return self._place(self._watches, context, refusal)
-
-    def _place(
-        self, places: Places, context: Context, refusal: str
-    ) -> AbstractContextManager[None]:
-        """One of the *places* of the caller's machine, unless the caller goes free."""
-        return nullcontext() if self._goes_free(context) else places.taken(_host(context), refusal)
-
-    def _goes_free(self, context: Context) -> bool:
-        """Programs of this machine do, if the host says so."""
-        return self._settings.free_loopback and _host(context) in LOOPBACK
-
-
-def _host(context: Context) -> str:
-    """The address that a call comes from, without its port."""
-    return str(context.peer()).rpartition(":")[0]
 
 
 @cache

@@ -252,9 +252,7 @@ async def test_bytes_that_are_no_message_are_refused() -> None:
     async with serving() as client:
         for method in ("Act", "CreateTable", "GetCatalog"):
             assert await refused(raw(client, method, b"\xff\xff\xff\xff")) == INVALID
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await raw(client, "Act", b"\x00" * 20_000)
-        assert caught.value.code() is Code.RESOURCE_EXHAUSTED
+        assert await refused(raw(client, "Act", b"\x00" * 20_000)) == INVALID
 
 
 async def test_an_unforeseen_fault_tells_its_number_and_nothing_else(
