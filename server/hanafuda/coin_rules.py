@@ -61,5 +61,5 @@ SETS: tuple[RuleSet, ...] = (
 
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
-    """What a koi-koi brings, for its button."""
-    return (". Whoever stops is paid more for each koi-koi called",)
+    """What a koi-koi brings, in sentences for its button."""
+    return ("Whoever stops is paid more for each koi-koi called.",)

@@ -219,7 +219,7 @@ class Game(Protocol):
         """The yaku under *rules*, in the order of a chart."""
 
     def stakes(self, rules: Any, points: int) -> tuple[str, ...]:
-        """What a koi-koi may bring or cost under *rules*: what ends "play on for more than 5".
+        """What a koi-koi may bring or cost under *rules*, in whole sentences.
 
         *points* is what the yaku are worth now, before any doubling.
         """

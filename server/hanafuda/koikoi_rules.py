@@ -252,25 +252,25 @@ SETS: tuple[RuleSet, ...] = (
 
 DOUBLE_AT = 7  #: points of yaku, before any doubling
 _RAISES = {
-    "opponent": ". If your opponent stops first, they score double and you nothing",
+    "opponent": "If your opponent stops first, they score double and you nothing.",
     "koi_bai": (
-        ". If your opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) "
-        "and you nothing"
+        "If your opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) and "
+        "you nothing."
     ),
-    "off": ". If your opponent stops first, you score nothing",
+    "off": "If your opponent stops first, you score nothing.",
 }
 _DRAWN = {
-    "oya_ken": ". If the cards run out, the dealer wins",
-    "tsukazu": ". If the cards run out, the dealer loses",
+    "oya_ken": "If the cards run out, the dealer wins.",
+    "tsukazu": "If the cards run out, the dealer loses.",
 }
 
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
-    """What a koi-koi at so many *points* may bring or cost, for its button.
+    """What a koi-koi at so many *points* may bring or cost, in sentences for its button.
 
     A button is read in a moment: that nobody scores when the cards run out is left to the help.
     """
-    near = (" (7 and up count double)",) if rules.double_at_7 and points < DOUBLE_AT else ()
-    own = (", doubled when you stop",) if rules.own_koi_doubles else ()
+    near = ("7 points and up count double.",) if rules.double_at_7 and points < DOUBLE_AT else ()
+    own = ("It doubles your own score when you stop.",) if rules.own_koi_doubles else ()
     drawn = (_DRAWN[rules.drawn],) if rules.drawn in _DRAWN else ()
     return (*near, *own, _RAISES[rules.koi_multiplier], *drawn)

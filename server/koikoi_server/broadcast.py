@@ -74,7 +74,7 @@ class Broadcast:
     def place(self, cursor: str) -> int:
         """The entry of this log at which *cursor* stands; 0: it is of another one, or too old."""
         number, _, mark = cursor.partition(".")
-        if not (number.isascii() and number.isdigit() and len(number) < 10):
+        if not (number.isascii() and number.isdigit() and len(number) < 10 and number[0] != "0"):
             return 0
         at = int(number) - self._before - 1
         if not 0 <= at < len(self._told) or mark != self._told[at].mark.hex():

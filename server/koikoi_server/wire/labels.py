@@ -10,8 +10,7 @@ from hanafuda.events import ScoreLine
 from hanafuda.game import Game, Option, Verb
 from hanafuda.yaku import reckoned
 from koikoi_server.table.commands import Answer, Choice
-from koikoi_server.text import DEFAULT, joined, text
-from koikoi_server.wire.phrases import SCORES
+from koikoi_server.text import DEFAULT, in_turn, joined, plural, text
 
 
 def labels(choices: Sequence[Choice], game: Game, rules: Any, language: str = DEFAULT) -> list[str]:
@@ -52,17 +51,26 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
 
 def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
     score = reckoned(lines)
-    if game.ABOUT.stop_is_paid:
-        said = text("Stop: every other player pays you {score}", language, score=score)
-    else:
-        said = text("Stop and score {score}", language, score=score)
+    paid = game.ABOUT.stop_is_paid
     times = [line for line in lines if line.times]
     if not times:
-        return said
-    base = _points(lines)
-    points = text("1 point", language) if base == 1 else text("{n} points", language, n=base)
-    parts = [points, *(_times(line, language) for line in times)]
-    return text("{said} ({sum})", language, said=said, sum=text(", ", language).join(parts))
+        pattern = "Stop: every other player pays you {score}" if paid else "Stop and score {score}"
+        return text(pattern, language, score=score)
+    pattern = "Stop and score {score} ({sum})"
+    if paid:
+        pattern = "Stop: every other player pays you {score} ({sum})"
+    terms = [plural(_points(lines), "{n} point", "{n} points", language)]
+    terms += [text(_TIMES.get(each.item, "times {n}"), language, n=each.times) for each in times]
+    return text(pattern, language, score=score, sum=text(", ", language).join(terms))
+
+
+_TIMES = {
+    "double_at_7": "times {n} for 7 or more",
+    "koikoi": "times {n} for the koi-koi called",
+    "own_koi": "times {n} for your own koi-koi",
+    "koikoi_calls": "times {n} for the koi-koi called",
+}
+"""What multiplies a score, by the row of the arithmetic that does it."""
 
 
 def _points(lines: Sequence[ScoreLine]) -> int:
@@ -70,16 +78,9 @@ def _points(lines: Sequence[ScoreLine]) -> int:
     return sum(line.points for line in lines)
 
 
-def _times(line: ScoreLine, language: str) -> str:
-    item = SCORES.get(line.item)
-    if item is None:
-        return text("times {n}", language, n=line.times)
-    return text("times {n} {why}", language, n=line.times, why=text(item.why, language))
-
-
 def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
-    said = text("Koi-koi: play on for more than {now}", language, now=now)
-    return said + "".join(text(each, language) for each in stakes)
+    said = text("Koi-koi: play on for more than {now}.", language, now=now)
+    return in_turn([said, *(text(each, language) for each in stakes)], language)
 
 
 def _card(card: Card, language: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hanafuda.game import ChartRow, Game
 from hanafuda.progress import Brings, Progress, ProgressState
-from koikoi_server.text import text
+from koikoi_server.text import in_turn, text
 
 MOST = 80  #: characters of a note
 
@@ -26,7 +26,8 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
     for each in brings.yaku:
         pattern = "Raises {yaku} to {points}." if each.yaku in held else "Makes {yaku}: {points}."
         name = text(chart[each.yaku].name, language)
-        said = _with(said, text(pattern, language, yaku=name, points=points(each.points, language)))
+        part = text(pattern, language, yaku=name, points=points(each.points, language))
+        said = _shorter(in_turn([said, part], language), said)
     if said:
         return said
     nearest = _nearest(brings, chart)
@@ -38,7 +39,8 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
         if row.state is ProgressState.ALONE:
             pattern = "{yaku} {have} of {need}, with another yaku"
         need, name = chart[row.yaku].need, names[row.yaku]
-        said = _with(said, text(pattern, language, yaku=name, have=row.have, need=need), between)
+        part = text(pattern, language, yaku=name, have=row.have, need=need)
+        said = _shorter(between.join(filter(None, (said, part))), said)
     return said
 
 
@@ -73,6 +75,5 @@ def _nearest(brings: Brings, chart: dict[str, ChartRow]) -> list[Progress]:
     return sorted(filter(is_next, open_rows), key=lambda row: missing[row.yaku])
 
 
-def _with(said: str, part: str, between: str = " ") -> str:
-    longer = f"{said}{between}{part}" if said else part
+def _shorter(longer: str, said: str) -> str:
     return longer if len(longer) <= MOST else said

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-from string import Formatter
-
 import pytest
 
-import hanafuda
 from hanafuda.cards import DECK
 from hanafuda.events import RoundEnd
 from hanafuda.games import GAMES
@@ -18,10 +13,6 @@ from koikoi.v1 import table_pb2 as t
 from koikoi_server.bots import LEVELS
 from koikoi_server.pace import Pace
 from koikoi_server.wire.catalog import catalog
-from tests.server.wire.matches import played
-from tests.server.wire.test_views import public
-
-FIELDS = {"seat", "card", "cards", "number", "yaku", "text"}
 
 
 @pytest.fixture(scope="module")
@@ -131,57 +122,12 @@ def test_rules_that_do_not_exist_are_refused() -> None:
         catalog(game="chess")
 
 
-def test_nobody_is_told_to_have_cut_the_deck(whole: service_pb2.GetCatalogResponse) -> None:
-    """A player's program does it unasked: it is cut for them."""
-    key = f"event.{t.EVENT_KIND_DECK_CUT}"
-    assert whole.phrases[key] == "The deck was cut for {seat}."
-    assert whole.phrases[f"{key}.you"] == "The deck was cut for you."
-
-
-def test_every_event_score_and_refusal_has_a_phrase(
-    whole: service_pb2.GetCatalogResponse,
-) -> None:
-    phrases = whole.phrases
-    for kind in t.EventKind.values():
-        assert (f"event.{kind}" in phrases) == (kind != t.EVENT_KIND_UNSPECIFIED)
-    for reason in service_pb2.ErrorReason.keys()[1:]:
-        assert phrases[f"error.{reason.removeprefix('ERROR_REASON_')}"].endswith(".")
-    for key, phrase in phrases.items():
-        assert {name for _, name, _, _ in Formatter().parse(phrase) if name} <= FIELDS
-        assert phrase, key
-        assert key.split(".")[0] in {"event", "score", "error"}
-
-
-def named_items() -> set[str]:
-    """The words that the rules' source puts into rows of a round's arithmetic."""
-    found = set()
-    for path in Path(hanafuda.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ScoreLine":
-                item = node.args[1]
-                if isinstance(item, ast.Constant):
-                    found.add(str(item.value))
-    return found
-
-
-def test_every_row_of_a_result_has_a_name(whole: service_pb2.GetCatalogResponse) -> None:
-    rows = {row.id for game in whole.games for row in game.yaku}
-    items = named_items()
-    assert {"double_at_7", "koikoi"} <= items
-    items |= {"oya_ken", "tsukazu"}  # named by the house rule itself
-    for item in items - rows:
-        assert whole.phrases[f"score.{item}"]
-
-
-@pytest.mark.parametrize("drawn", ["same_dealer", "oya_ken", "tsukazu"])
-def test_no_match_shows_a_row_that_has_no_name(
-    whole: service_pb2.GetCatalogResponse, drawn: str
-) -> None:
-    rules = {"months": "24", "drawn": drawn, "koi_multiplier": "koi_bai", "own_koi_doubles": "true"}
-    yaku = {row.id for game in whole.games for row in game.yaku}
-    for step in played(5, rules):
-        for line in public(step.state).match.result.lines:
-            assert line.item in yaku or f"score.{line.item}" in whole.phrases
+def test_every_refusal_has_a_phrase(whole: service_pb2.GetCatalogResponse) -> None:
+    reasons = [name.removeprefix("ERROR_REASON_") for name in service_pb2.ErrorReason.keys()[1:]]
+    assert set(whole.phrases) == {f"error.{reason}" for reason in reasons}
+    for phrase in whole.phrases.values():
+        assert phrase.endswith(".")
+        assert "{" not in phrase
 
 
 def test_the_pages_to_read_are_in_it(whole: service_pb2.GetCatalogResponse) -> None:
@@ -205,16 +151,6 @@ def test_card_ids_are_the_decks() -> None:
 def test_every_end_of_a_round_has_its_number() -> None:
     numbers = {name.removeprefix("ROUND_END_").lower() for name in t.RoundEnd.keys()[1:]}
     assert numbers == {end.value for end in RoundEnd}
-
-
-def test_a_round_is_called_as_the_game_calls_it(whole: service_pb2.GetCatalogResponse) -> None:
-    """ "Nobody won the month", where the screen says "Month 3"."""
-    key = f"event.{t.EVENT_KIND_ROUND_ENDED}"
-    for game in whole.games:
-        for variant in ("", ".you", ".no_seat"):
-            usual = whole.phrases[f"{key}{variant}"]
-            phrase = whole.phrases.get(f"{key}.{game.id}{variant}", usual)
-            assert game.round_name.lower() in phrase
 
 
 def test_a_plant_is_short_on_a_card_and_written_out_in_its_name() -> None:

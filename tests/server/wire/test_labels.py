@@ -86,17 +86,17 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
         (
             Rules(),
             "Koi-koi: play on for more than 20. If your opponent stops first, they score double "
-            "and you nothing",
+            "and you nothing.",
         ),
         (
             Rules(koi_multiplier="off"),
-            "Koi-koi: play on for more than 20. If your opponent stops first, you score nothing",
+            "Koi-koi: play on for more than 20. If your opponent stops first, you score nothing.",
         ),
         (
             Rules(koi_multiplier="koi_bai", own_koi_doubles=True, drawn="oya_ken"),
-            "Koi-koi: play on for more than 20, doubled when you stop. If your opponent stops "
-            "first, they score 2, 4 or 8 times as much (by your koi-koi) and you nothing. If "
-            "the cards run out, the dealer wins",
+            "Koi-koi: play on for more than 20. It doubles your own score when you stop. If your "
+            "opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) and you "
+            "nothing. If the cards run out, the dealer wins.",
         ),
     ],
 )
@@ -108,7 +108,9 @@ def test_koikoi_says_what_it_means_for_the_score(rules: Rules, label: str) -> No
 def test_the_doubling_is_told_to_who_has_not_reached_it() -> None:
     def told(rules: Rules, *lines: ScoreLine) -> bool:
         stop = Option(Verb.STOP, lines=lines)
-        return "(7 and up count double)" in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
+        return (
+            "7 points and up count double." in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
+        )
 
     assert told(Rules(), SANKO)
     assert told(Rules(), SANKO, KASU, CALLED), "its points are 6, whatever the koi-koi made of them"
@@ -127,6 +129,6 @@ def test_with_coins_the_others_pay() -> None:
     calls = ScoreLine(1, "koikoi_calls", times=3)
     stop = Option(Verb.STOP, lines=(SANKO, calls))
     assert labels((Option(Verb.KOIKOI), stop), coin, coin.Rules()) == [
-        "Koi-koi: play on for more than 15. Whoever stops is paid more for each koi-koi called",
+        "Koi-koi: play on for more than 15. Whoever stops is paid more for each koi-koi called.",
         "Stop: every other player pays you 15 (5 points, times 3 for the koi-koi called)",
     ]

@@ -98,7 +98,7 @@ def of_news(reader: Reader, news: Sequence[pb.Entry], entry: int, event: int) ->
         end = pb.ROUND_END_STOPPED
     elif shown:
         end = pb.ROUND_END_DEALT_HAND if len(shown) == 1 else pb.ROUND_END_DEALT_HANDS
-    elif not before:
+    elif not before and not ended.seat:
         end = pb.ROUND_END_ABANDONED
     else:
         end = pb.ROUND_END_PLAYED_OUT if reader.words.plays_out else pb.ROUND_END_DRAWN
