@@ -21,16 +21,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from koikoi.v1 import record_pb2
 from koikoi_server.journal import KeptRecord
-from koikoi_server.service import SERVICE
 from koikoi_server.table.events import Entry
+from koikoi_server.table.seat_options import seat_options
 from tests.secrecy.anything import Call, Pools, calls
 from tests.secrecy.matches import CODE, Match, token
 from tests.secrecy.world import Outcome, World, tame_chance
 
 SECONDS = 60
 MOST_CALLS = 12  #: of one input
-STREAMS = {method.name for method in SERVICE.methods if method.server_streaming}
+WATCHES = {"WatchLobby", "WatchSeat", "WatchTable"}
 LED_BY = {"hanafuda", "koikoi_server"}  #: packages in which every branch is noticed
 FAULTS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN}
 
@@ -70,7 +71,8 @@ def tables() -> tuple[Table, ...]:
 
 def _known(match: Match, seats: int) -> Pools:
     table = match.table
-    match_id = table.match.match_id if table.match is not None else ""
+    options = [each.id for seat in table.seats for each in seat_options(table, seat.seat)]
+    records = [record_pb2.Record.FromString(kept.whole) for kept in match.records]
     record_id = table.match.record_id if table.match is not None else ""
     return {
         "seat_token": (token(1), "", "x" * 43, *(token(seat) for seat in range(1, seats + 1))),
@@ -79,12 +81,11 @@ def _known(match: Match, seats: int) -> Pools:
         "state_version": (table.version, table.version, table.version, table.version + 1, 0),
         "option": (1, 2, 3, 8, 0, 99),
         "nonce": (b"", b"", b"x" * 32, b"x" * 33),
-        "seat_version": (*(seat.version for seat in table.seats), table.seats[0].version + 1, 0),
-        "match_id": (match_id, "none"),
-        "end_match": (match_id, "none"),
+        "id": (*options, *options, "kick.9.1", "rematch.none", "hiki"),
         "record_id": (record_id, "none"),
-        "after_seq": (0, 1, table.seq, table.seq + 1, 2**32 - 1),
-        "chat": ("hello", "hello", "hello", "\u200b", "x" * 301, "a\x1b[2J"),
+        "record": records or [record_pb2.Record(game=table.game)],
+        "after": ("", "1", f"{table.seq}.00", "1.0123456789abcdef", "9" * 65),
+        "text": ("hello", "hello", "hello", "\u200b", "x" * 301, "a\x1b[2J"),
     }
 
 
@@ -130,7 +131,7 @@ def _all(world: World) -> tuple[object, ...]:
 
 
 async def _outcome(world: World, method: str, body: bytes) -> Outcome:
-    if method not in STREAMS:
+    if method not in WATCHES:
         return await world.call(method, body)
     stream = await world.watch("somebody", method, body)
     if stream.task.done():

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from google.protobuf import message_factory
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from hypothesis import strategies as st
 
 from hanafuda.games import GAMES
 from hanafuda.house_rules import rule_options
-from koikoi.v1 import service_pb2
 from koikoi_server.service import SERVICE
 
 Call = tuple[str, bytes]
@@ -44,7 +44,6 @@ GENERAL: Pools = {
     "bot": ("", "", "easy", "medium", "hard"),
     "yours": (False, True),
     "seat": (1, 2, 3, 0, 7),
-    "nudge": (1, 2, 3),
     "language": ("", "en", "ja"),
     "page_size": (0, 1, 100, 101),
     "page_token": ("", "1000000000000.1"),
@@ -79,7 +78,7 @@ def _damaged(body: bytes) -> st.SearchStrategy[bytes]:
 
 @st.composite
 def _messages(draw: st.DrawFn, kind: Descriptor, pools: Pools) -> Message:
-    made: Any = getattr(service_pb2, kind.name)()
+    made: Any = message_factory.GetMessageClass(kind)()
     chosen = {
         each.name: draw(st.sampled_from(list(each.fields))).name
         for each in kind.oneofs
@@ -99,11 +98,15 @@ def _fill(draw: st.DrawFn, made: Any, field: FieldDescriptor, pools: Pools) -> N
     if kind is not None and kind.GetOptions().map_entry:
         if draw(st.booleans()):
             pairs = st.sampled_from(_RULES) | st.tuples(_TEXTS, _TEXTS)
-            made.rules.update(dict(draw(st.lists(pairs, max_size=2))))
+            getattr(made, name).update(dict(draw(st.lists(pairs, max_size=2))))
+    elif name in pools and kind is not None and draw(st.integers(0, 3)):
+        getattr(made, name).CopyFrom(draw(st.sampled_from(pools[name])))
     elif kind is not None and field.is_repeated:
         getattr(made, name).extend(draw(st.lists(_messages(kind, pools), max_size=8)))
     elif kind is not None:
         getattr(made, name).CopyFrom(draw(_messages(kind, pools)))
+    elif field.is_repeated:
+        getattr(made, name).extend(draw(st.lists(_values(field, pools), max_size=3)))
     else:
         setattr(made, name, draw(_values(field, pools)))
 
@@ -114,6 +117,10 @@ def _values(field: FieldDescriptor, pools: Pools) -> st.SearchStrategy[Any]:
         FieldDescriptor.TYPE_BYTES: st.binary(max_size=40),
         FieldDescriptor.TYPE_BOOL: st.booleans(),
         FieldDescriptor.TYPE_UINT32: _NUMBERS,
+        FieldDescriptor.TYPE_SINT32: st.integers(-9, 9),
+        FieldDescriptor.TYPE_INT32: st.integers(0, 999_999_999),
+        FieldDescriptor.TYPE_INT64: st.integers(0, 2**40),
+        FieldDescriptor.TYPE_ENUM: st.integers(0, 99),
     }
     any_value = kinds[field.type]
     if field.name not in pools:

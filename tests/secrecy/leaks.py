@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tests.secrecy import leaks_said as said
 from tests.secrecy import leaks_seat as seat
 from tests.secrecy import leaks_time as time
 from tests.secrecy import leaks_told as told
+from tests.secrecy import leaks_worked_out as worked_out
 from tests.secrecy.planting import Plant
 
 LEAKS: dict[str, tuple[str, Plant]] = {
@@ -41,6 +43,25 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     "when the table closes": ("koikoi", time.closing_time),
     "when a pause ends": ("koikoi", time.question_time),
     "the record of a match that is played": ("koikoi", told.record_of_a_running_match),
+    "what an option brings with the next draw": ("koikoi", worked_out.brings_after_the_draw),
+    "the card that is drawn next, in a note": ("coin", worked_out.note_of_the_draw),
+    "a yaku out of reach by a hand": ("koikoi", worked_out.out_of_reach_by_a_hand),
+    "one card away by where the card is": ("sakura", worked_out.one_card_that_can_come),
+    "a hidden card in a turn": ("koikoi", worked_out.turn_with_a_hidden_card),
+    "a hand in what was lost": ("koikoi", worked_out.lost_with_a_hand),
+    "the number of options, in what is waited for": ("koikoi", said.waiting_with_options),
+    "words from a seat's view": ("koikoi", said.said_from_the_seats_view),
+    "words of who is near": ("sakura", said.said_to_readers_of_a_language),
+    "words that nobody asked for": ("koikoi", said.words_without_being_asked),
+    "an update by language": ("coin", said.update_by_language),
+    "a cursor over the deck": ("koikoi", said.cursor_over_the_deck),
+    "a seat option while hiki may be called": (
+        "sakura",
+        said.seat_option_while_hiki_may_be_called,
+    ),
+    "the id of a seat option by a right to hiki": ("sakura", said.seat_option_id_with_hikis),
+    "the time of a seat option by a right to hiki": ("sakura", said.seat_option_time_with_hikis),
+    "a running match that is told": ("coin", said.telling_of_a_running_match),
     "the size of a snapshot": ("koikoi", told.size_of_a_snapshot),
 }
 """What is leaked: the game in which it is, and how it is planted."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hanafuda import koikoi
-from hanafuda.game import Option, seat_view
+from hanafuda.game import seat_view
 from koikoi_server.journal import states
 from koikoi_server.refusal import Refusal
 from koikoi_server.table import commands as ask
@@ -27,16 +27,16 @@ def label(patch: Patch) -> None:
     def guarded(made: Any, state: TableState, *rest: Any) -> Any:
         return change(made, state) if state.match is not None else made
 
-    after(patch, views, "_options", guarded)
+    after(patch, views, "options", guarded)
 
 
 def likeness(patch: Patch) -> None:
     def change(made: Any, state: TableState, *_: Any) -> Any:
         if made and peek(state, 2):
-            made[-1].same_as = made[0].option
+            made[-1].same_as = made[0].number
         return made
 
-    after(patch, views, "_options", change)
+    after(patch, views, "options", change)
 
 
 def order_of_options(patch: Patch) -> None:
@@ -127,10 +127,10 @@ def computer_that_peeks(patch: Patch) -> None:
 
 
 def label_of_a_capture(patch: Patch) -> None:
-    def change(made: Any, state: TableState, choices: Any, *_: Any) -> Any:
-        for option, choice in zip(made, choices, strict=True):
-            if isinstance(choice, Option) and choice.taken:
+    def change(made: Any, state: TableState, *_: Any) -> Any:
+        for option in made:
+            if option.taken:
                 option.label += "!" * peek(state)
         return made
 
-    after(patch, views, "_options", change)
+    after(patch, views, "options", change)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from hanafuda.game import Option, Verb
 from koikoi_server import tokens
 from koikoi_server.deck import seeded_secret
 from koikoi_server.journal import KeptRecord
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
-from koikoi_server.table.commands import Chance, Command
+from koikoi_server.table.commands import Chance, Choice, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
@@ -83,7 +84,10 @@ class Match:
         table = self.table
         seats = [each.seat for each in table.seats if levels.choices(table, each.seat)]
         seat = self.random.choice(seats)
-        number = self.random.randrange(len(levels.choices(table, seat))) + 1
+        offered = levels.choices(table, seat)
+        number = self.random.randrange(len(offered)) + 1
+        if _is_hiki(offered[number - 1]) and self.random.random() < 0.8:
+            return True  # thought of: a right to call it lasts for some moves
         self._do(ask.Choose(tokens.token_hash(token(seat)), table.version, number))
         return True
 
@@ -106,3 +110,7 @@ class Match:
         entry = Entry(table_id, seq, self._now, cause, command, events)
         self.state = evolve(self.state, entry)
         self.log.append(entry)
+
+
+def _is_hiki(choice: Choice) -> bool:
+    return isinstance(choice, Option) and choice.verb is Verb.HIKI

@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from hanafuda.cards import Card
 from hanafuda.events import RoundDealt, Seat
-from hanafuda.game import Option, SeatView, seat_view
+from hanafuda.game import Option, SeatView
 from koikoi.v1 import service_pb2
 from koikoi_server.bots import LEVELS, think
 from koikoi_server.clock import sleep_until
@@ -18,12 +18,21 @@ from koikoi_server.journal import KeptRecord
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Choice
 from koikoi_server.table.events import Entry
+from tests.secrecy.compared import cursors, first_difference, for_anybody, unequal
 from tests.secrecy.matches import token
-from tests.secrecy.probes import probes
+from tests.secrecy.probes import probes, seat_probes
 from tests.secrecy.renaming import deal_at, deals, hidden, named, renamed, started
 from tests.secrecy.world import Outcome, World, act, idle, request_id
+from tests.support.table import bot_option, option_id
 
-PUBLIC = ("lobby", "spectator", "late spectator")
+PUBLIC = ("lobby", "spectator", "reader", "late spectator")
+LANGUAGES = (
+    "",
+    "en",
+    "en",
+    "en-GB",
+    "xx",
+)  #: that somebody asks for; without one there are no words
 
 
 class Leak(AssertionError):
@@ -74,8 +83,9 @@ class Pair:
             return False
         for seat in range(1, len(self._a.state.seats) + 1):
             if seat == self.viewer or self.random.random() < 0.9:  # else its person is away
-                await self._watch(f"seat {seat}", "WatchSeat", seat_token=token(seat))
+                await self._watch_seat(seat)
         await self._watch("spectator", "WatchTable", **self._table())
+        await self._watch("reader", "WatchTable", **self._table(), language="en")
         await self._watch("lobby", "WatchLobby")
         self.compare("at the start")
         for sitting in self._a.state.seats:
@@ -108,23 +118,21 @@ class Pair:
             await world.stop()
 
     def compare(self, when: str) -> None:
-        """All that the viewer was told by streams, their number and order too."""
-        mine = [f"seat {self.viewer}"] if self.viewer else []
-        for who in (*PUBLIC, *mine):
+        """All that the viewer was told by streams, and others but for their private parts."""
+        mine = f"seat {self.viewer}"
+        for who in (*PUBLIC, *(f"seat {seat}" for seat in self._tokens)):
             a, b = (world.seen(who) for world in self.worlds)
+            if who not in (*PUBLIC, mine):
+                a, b = for_anybody(a), for_anybody(b)
             if a != b:
-                raise Leak(f"{when}, {who}: {_first_difference(a, b)}")
+                raise Leak(f"{when}, {who}: {first_difference(a, b)}")
+        for wrong in unequal(self._a.streams):
+            raise Leak(f"{when}: {wrong}")
         if self.viewer:
-            views = [self._seat_view(world) for world in self.worlds]
+            views = [world.seat_view(self.viewer) for world in self.worlds]
             if repr(views[0]) != repr(views[1]):
                 raise Leak(f"{when}: a computer in seat {self.viewer} would see it")
         self.compared += 1
-
-    def _seat_view(self, world: World) -> SeatView | None:
-        match = world.state.match
-        if match is None:
-            return None
-        return seat_view(world.state.module, world.state.rules, match.state, self.viewer)
 
     async def _step(self) -> None:
         """Something happens, the same in both worlds by content."""
@@ -138,7 +146,7 @@ class Pair:
             await self._toggle_bot(self.random.randint(1, len(self._a.state.seats)))
         elif kind < 0.95:
             seat = self.viewer or 1
-            await self._act(seat, chat="well …")
+            await self._act(seat, chat={"text": "well …"})
         elif self.viewer:
             await self._come_late()
         self._check_public(before)
@@ -197,13 +205,12 @@ class Pair:
 
     async def _toggle_bot(self, seat: Seat) -> None:
         """A computer plays for the person in *seat*, or does not any more."""
-        game = self._a.state.game
-        if game not in LEVELS:
+        state = self._a.state
+        if state.game not in LEVELS:
             return
-        sitting = self._a.state.at(seat)
-        bot = "" if sitting.bot else LEVELS[game][0].level
-        change = {"seat": seat, "seat_version": sitting.version, "bot": bot}
-        await self._act(seat, set_bot=change)
+        bot = "" if state.at(seat).bot else LEVELS[state.game][0].level
+        option = option_id(state, bot_option(state, seat, seat, bot), seat)
+        await self._act(seat, use_seat_option={"id": option, "bot": bot})
 
     async def _come_late(self) -> None:
         """The viewer's seat is left, and somebody sits down in it who has seen nothing before."""
@@ -218,7 +225,7 @@ class Pair:
         answer = await self._both("JoinTable", join)
         grant = service_pb2.JoinTableResponse.FromString(answer[0]).grant
         self._tokens[self.viewer] = grant.seat_token
-        await self._watch(f"seat {self.viewer}", "WatchSeat", seat_token=grant.seat_token)
+        await self._watch_seat(self.viewer)
 
     async def _advance(self, millis: int) -> None:
         for world in self.worlds:
@@ -233,6 +240,16 @@ class Pair:
         state = self._a.state
         return {"join_code": state.join_code} if state.needs_code else {"table_id": state.table_id}
 
+    def _cursor(self) -> str:
+        """A place in the log that somebody was told, or one that there is not."""
+        told, seq = cursors(self._a.seen("spectator")), self._a.state.seq
+        return self.random.choice((*told, *told, "", "x", f"{seq}", f"{seq}.00", f"{seq + 7}.00"))
+
+    async def _watch_seat(self, seat: Seat, after: str = "") -> None:
+        token, language = self._tokens[seat], self.random.choice(LANGUAGES)
+        fields = {"seat_token": token, "after": after, "language": language}
+        await self._watch(f"seat {seat}", "WatchSeat", **fields)
+
     async def _watch(self, who: str, method: str, **fields: Any) -> None:
         request = getattr(service_pb2, f"{method}Request")(**fields)
         for world in self.worlds:
@@ -241,15 +258,17 @@ class Pair:
     async def _probe(self) -> None:
         """Ask some of all that can be asked, at this moment, by the viewer or by anybody."""
         mine = self._tokens.get(self.viewer, "")
-        asked = probes(self._a.state, self.viewer, mine, self._next_id)
-        for method, request in self.random.sample(asked, 4):
+        state, viewer = self._a.state, self.viewer
+        asked = self.random.sample(probes(state, viewer, mine, self._next_id), 4)
+        if viewer:
+            asked += self.random.sample(seat_probes(state, viewer, mine, self._next_id), 2)
+        for method, request in asked:
             await self._both(method, request)
-        after = self.random.choice((0, 1, self._a.state.seq, self._a.state.seq + 7, 2))
-        await self._watch("late spectator", "WatchTable", **self._table(), after_seq=after)
-        if self.viewer:
-            after = self.random.randrange(self._a.state.seq + 2)
-            who = f"seat {self.viewer}"
-            await self._watch(who, "WatchSeat", seat_token=mine, after_seq=after)
+        after, language = self._cursor(), self.random.choice(LANGUAGES)
+        fields = self._table() | {"after": after, "language": language}
+        await self._watch("late spectator", "WatchTable", **fields)
+        if viewer:
+            await self._watch_seat(viewer, self._cursor())
         for world in self.worlds:
             world.streams["late spectator"][-1].task.cancel()
         await idle()
@@ -275,13 +294,3 @@ class Pair:
     def _next_id(self) -> str:
         self._asked += 1
         return request_id("ask", self._asked)
-
-
-def _first_difference(a: list[list[Any]], b: list[list[Any]]) -> str:
-    for stream, (one, other) in enumerate(zip(a, b, strict=True)):
-        if len(one) != len(other):
-            return f"stream {stream} has {len(one)} or {len(other)} messages"
-        for number, (left, right) in enumerate(zip(one, other, strict=True)):
-            if left != right:
-                return f"message {number} of stream {stream}: {left} or {right}"
-    return "another number of streams"

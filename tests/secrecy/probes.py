@@ -7,11 +7,14 @@ from typing import Any
 
 from google.protobuf.message import Message
 
+from hanafuda.cards import DECK
 from hanafuda.events import Seat
-from koikoi.v1 import service_pb2
+from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.table import levels
+from koikoi_server.table.seat_options import Kind, seat_options
 from koikoi_server.table.state import TableState
 from tests.secrecy.world import act
+from tests.support.table import option_id
 
 Probe = tuple[str, Message | bytes]
 
@@ -27,18 +30,27 @@ def probes(state: TableState, viewer: Seat, mine: str, fresh: Callable[[], str])
         ("ListRecords", service_pb2.ListRecordsRequest(page_size=1)),
         ("GetRecord", service_pb2.GetRecordRequest(record_id="record-0-not-guesser")),
         ("GetRecord", service_pb2.GetRecordRequest(record_id=state.table_id)),
+        ("TellRecord", service_pb2.TellRecordRequest(record_id=state.table_id)),
+        ("TellRecord", service_pb2.TellRecordRequest(record=_forged(state), language="en")),
         ("GetCatalog", service_pb2.GetCatalogRequest(game=state.game, rules={"months": "x"})),
         ("Act", b"\xff\xff\xff"),
-        ("Act", act("nobody's token", fresh(), chat="hello")),
+        ("Act", act("nobody's token", fresh(), chat={"text": "hello"})),
         ("JoinTable", _join(fresh(), table_id=state.table_id)),
         ("JoinTable", _join(fresh(), table_id=state.table_id, seat=1)),
         ("JoinTable", _join(fresh(), table_id=state.table_id, seat=9)),
         ("JoinTable", _join(fresh(), table_id="none")),
         ("JoinTable", _join(fresh(), join_code="AAAAAAAA")),
     ]
+    if state.match is not None:  # its id is told when it is over; who guesses it is told nothing
+        record_id = state.match.record_id
+        asked += [
+            ("GetRecord", service_pb2.GetRecordRequest(record_id=record_id)),
+            ("TellRecord", service_pb2.TellRecordRequest(record_id=record_id)),
+            ("TellRecord", service_pb2.TellRecordRequest(record_id=record_id, language="en")),
+        ]
     if viewer:
         asked += [("Act", act(mine, fresh(), **what)) for what in _acts(state, viewer)]
-        asked.append(("Act", act(mine, "short", chat="hello")))
+        asked.append(("Act", act(mine, "short", chat={"text": "hello"})))
     return asked
 
 
@@ -48,7 +60,6 @@ def _join(asked: str, **fields: Any) -> service_pb2.JoinTableRequest:
 
 def _acts(state: TableState, viewer: Seat) -> list[dict[str, Any]]:
     version, offered = state.version, len(levels.choices(state, viewer))
-    match_id = state.match.match_id if state.match is not None else ""
     tried: list[dict[str, Any]] = [
         {"choose": {"state_version": version + by, "option": 1}} for by in (-1, 1, 1000) if version
     ]
@@ -59,27 +70,34 @@ def _acts(state: TableState, viewer: Seat) -> list[dict[str, Any]]:
     if offered:
         nonce = {"state_version": version, "option": 1, "nonce": b"x" * 33}
         tried.append({"choose": nonce})
-    for sitting in state.seats:
-        if sitting.seat == viewer:
-            continue
-        seat = {"seat": sitting.seat, "seat_version": sitting.version}
-        tried += [
-            {"set_bot": seat | {"bot": "easy"}},
-            {"set_bot": seat | {"seat_version": sitting.version + 1}},
-            {"kick": seat | {"seat_version": sitting.version + 1}},
-        ]
-        if sitting.seat not in levels.waiting_for(state) or sitting.bot:
-            tried.append({"nudge": sitting.seat})
-    tried += [
-        {"set_bot": {"seat": 9, "bot": "easy"}},
-        {"set_bot": {"seat": viewer, "bot": "clever"}},
-        {"rematch": {"match_id": match_id}},
-        {"rematch": {"match_id": "another"}},
-        {"end_match": match_id},
-        {"end_match": "another"},
-        {"nudge": viewer},
-        {"nudge": 0},
-        {"chat": "\u200b"},
-        {},
+    return [*tried, {"chat": {"text": "\u200b"}}, {}]
+
+
+def seat_probes(
+    state: TableState, viewer: Seat, mine: str, fresh: Callable[[], str]
+) -> list[Probe]:
+    """The same, about seats and the match: options of others, of another state, and none."""
+    return [
+        ("Act", act(mine, fresh(), use_seat_option=each)) for each in _seat_options(state, viewer)
     ]
-    return tried
+
+
+def _seat_options(state: TableState, viewer: Seat) -> list[dict[str, str]]:
+    mine = {option.id: option for option in seat_options(state, viewer)}
+    others = {option.id for sitting in state.seats for option in seat_options(state, sitting.seat)}
+    every = {option_id(state, kind, seat.seat) for kind in Kind for seat in state.seats}
+    tried = [{"id": each, "bot": "easy"} for each in sorted((others | every) - set(mine))]
+    tried += [{"id": each, "bot": "clever"} for each in mine]
+    seats = [f"{sitting.seat}.{sitting.version + 1}" for sitting in state.seats]
+    names = [*seats, "9.1", "another", ""]
+    tried += [{"id": f"{kind.value}.{name}"} for kind in Kind for name in names]
+    return [*tried, {"id": "hiki"}, {"id": "x" * 65}, {}]
+
+
+def _forged(state: TableState) -> record_pb2.Record:
+    """A record of the match that is played, with decks that somebody has made up."""
+    deck = " ".join(card.code for card in DECK)
+    made = record_pb2.Record(game=state.game, rules=dict(state.chosen), first_dealer=1)
+    made.players.extend(record_pb2.RecordPlayer() for _ in state.seats)
+    made.rounds.add(decks=[deck])
+    return made

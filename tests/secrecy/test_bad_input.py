@@ -12,7 +12,7 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from koikoi.v1 import service_pb2
+from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.service import SERVICE
 from koikoi_server.settings import Settings
 from tests.secrecy.noise import ACT, NOISE, PREFACE, SETTINGS, frame, headers
@@ -20,7 +20,7 @@ from tests.support.server import HOST, MINE, Client, new_id, reason, refused, se
 
 Code = grpc.StatusCode
 CALLS = [method.name for method in SERVICE.methods]
-STREAMS = {"WatchLobby", "WatchSeat", "WatchTable"}
+STREAMS = {"WatchLobby", "WatchSeat", "WatchTable", "TellRecord"}
 
 
 @pytest_asyncio.fixture
@@ -180,7 +180,12 @@ async def code_of(call: Any) -> grpc.StatusCode:
 
 
 async def test_what_is_too_long_is_refused_before_it_is_read(client: Client) -> None:
-    assert await code_of(raw(client, "Act", b"x" * 20_000)) is Code.RESOURCE_EXHAUSTED
+    """A record to tell is longer than other requests may be, and not for the others' sake."""
+    too_long = raw(client, "Act", b"x" * 20_000)
+    assert await refused(too_long) == (Code.INVALID_ARGUMENT, "FIELD_INVALID")
+    error = await ended(client, "TellRecord", b"x" * 2_000_000)
+    assert error is not None
+    assert error.code() is Code.RESOURCE_EXHAUSTED
     bomb = raw(client, "Act", bytes(10_000_000), compression=grpc.Compression.Gzip)
     assert await code_of(bomb) is Code.RESOURCE_EXHAUSTED
     for size in (20_000, 200_000):
@@ -202,6 +207,12 @@ LIMITED: dict[str, Asked] = {
     ),
     "lists of records": lambda c: c.stub.ListRecords(service_pb2.ListRecordsRequest()),
     "ids of records": lambda c: c.stub.GetRecord(service_pb2.GetRecordRequest(record_id=new_id())),
+    "records to tell": lambda c: c.stub.TellRecord(
+        service_pb2.TellRecordRequest(record_id=new_id())
+    ).read(),
+    "records of one's own to tell": lambda c: c.stub.TellRecord(
+        service_pb2.TellRecordRequest(record=record_pb2.Record(game="koikoi"))
+    ).read(),
     "codes, to join": lambda c: c.stub.JoinTable(
         service_pb2.JoinTableRequest(request_id=new_id(), player_name="Eve", join_code="ABCDEFGH")
     ),

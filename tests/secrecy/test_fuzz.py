@@ -36,9 +36,9 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(decide, "_nudge", fail)
+    monkeypatch.setattr(decide, "_used", fail)
     with pytest.raises(AssertionError, match="INTERNAL"):
-        asyncio.run(fuzz.tried(3, [act_of(nudge=2)]))
+        asyncio.run(fuzz.tried(3, [act_of(use_seat_option={"id": "leave"})]))
 
 
 def test_a_refusal_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_a_refusal_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Table, "_do", changed)
     with pytest.raises(AssertionError, match="changed something"):
-        asyncio.run(fuzz.tried(3, [act_of(chat="hello")]))
+        asyncio.run(fuzz.tried(3, [act_of(chat={"text": "hello"})]))
 
 
 def act_of(**what: Any) -> tuple[str, bytes]:

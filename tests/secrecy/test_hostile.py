@@ -63,7 +63,7 @@ class Players:
         able = [at for at, view in enumerate(self._views) if view.seat_view.options]
         at = self.random.choice(able)
         view = self._views[at].seat_view
-        option = self.random.choice(view.options).option
+        option = self.random.choice(view.options).number
         self.acts[at] += 1
         seq = await self._client.act(
             self.grants[at],
@@ -112,10 +112,10 @@ class Hostile:
         calls = [self._act(token, choose=_choice(version, 1)) for token in wrong]
         others: list[dict[str, Any]] = [
             {"leave": {}},
-            {"kick": {"seat": 1, "seat_version": 1}},
-            {"set_bot": {"seat": 2, "seat_version": 2, "bot": "easy"}},
-            {"end_match": "x"},
-            {"chat": "boo"},
+            {"use_seat_option": {"id": "kick.1.1"}},
+            {"use_seat_option": {"id": "seat_computer.2.2", "bot": "easy"}},
+            {"use_seat_option": {"id": "end_match.x"}},
+            {"chat": {"text": "boo"}},
         ]
         calls += [self._act(token, **what) for token in wrong[:2] for what in others]
         if self._seated:
@@ -132,13 +132,13 @@ class Hostile:
                 )
             ]
             calls += [
-                self._act(mine, kick={"seat": 1, "seat_version": 1}),
-                self._act(mine, set_bot={"seat": 1, "seat_version": 1, "bot": "hard"}),
-                self._act(mine, nudge=2),
+                self._act(mine, use_seat_option={"id": "kick.1.1"}),
+                self._act(mine, use_seat_option={"id": "seat_computer.1.1", "bot": "hard"}),
+                self._act(mine, use_seat_option={"id": "nudge.2.1"}),
                 self._act(mine, request_id("move", 0, 1), choose=_choice(version, 77)),
             ]
             for before in range(1, self._victims.acts[1] + 1):  # the same again, with another body
-                calls.append(self._act(mine, request_id("move", 1, before), chat="boo"))
+                calls.append(self._act(mine, request_id("move", 1, before), chat={"text": "boo"}))
         calls += [
             stub.CreateTable(
                 service_pb2.CreateTableRequest(
@@ -165,6 +165,7 @@ class Hostile:
                     )
                 ),
                 stub.GetRecord(service_pb2.GetRecordRequest(record_id=self._next_id())),
+                stub.TellRecord(service_pb2.TellRecordRequest(record_id=self._next_id())).read(),
                 stub.WatchSeat(service_pb2.WatchSeatRequest(seat_token=code)).read(),
             ]
         return calls

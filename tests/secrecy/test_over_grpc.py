@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,13 +14,14 @@ from koikoi.v1 import service_pb2
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.table.events import Entry
 from tests.secrecy.matches import Match, token
-from tests.secrecy.probes import probes
+from tests.secrecy.probes import probes, seat_probes
 from tests.secrecy.renaming import deals, hidden, renamed
 from tests.secrecy.world import KEY, SETTINGS, act, request_id
 from tests.support.clock import FakeClock
 from tests.support.server import Client, serving
 
 VIEWER = 2
+CHATS = 4
 
 
 class Wire:
@@ -31,23 +33,30 @@ class Wire:
 
     async def ask(self, method: str, request: Message | bytes) -> None:
         body = request if isinstance(request, bytes) else request.SerializeToString()
-        call = self._channel.unary_unary(f"/koikoi.v1.KoikoiService/{method}")
+        path = f"/koikoi.v1.KoikoiService/{method}"
         try:
-            self.received.append(await call(body, timeout=40))
+            if method == "TellRecord":
+                stream = self._channel.unary_stream(path)(body, timeout=40)
+                self.received.append([step async for step in stream])
+            else:
+                self.received.append(await self._channel.unary_unary(path)(body, timeout=40))
         except grpc.aio.AioRpcError as error:
             self._note(error)
 
     async def watch(self, method: str, request: Message) -> Any:
         call = self._channel.unary_stream(f"/koikoi.v1.KoikoiService/{method}")
-        stream = call(request.SerializeToString(), timeout=30)
+        stream = call(request.SerializeToString(), timeout=40)
         await self.read(stream)
         return stream
 
-    async def read(self, stream: Any) -> None:
+    async def read(self, stream: Any) -> bytes:
+        """The next message of *stream*; empty: it has ended."""
         try:
-            self.received.append(await stream.read())
+            self.received.append(message := await stream.read())
         except grpc.aio.AioRpcError as error:
             self._note(error)
+            return b""
+        return bytes(message)
 
     def _note(self, error: grpc.aio.AioRpcError) -> None:
         trailing = tuple(error.trailing_metadata() or ())
@@ -65,25 +74,30 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
         room = client.running.lobby.rooms()[0]
         table = room.state.table_id
         lobby = await wire.watch("WatchLobby", service_pb2.WatchLobbyRequest())
-        watch = service_pb2.WatchSeatRequest(seat_token=token(viewer))
+        watch = service_pb2.WatchSeatRequest(seat_token=token(viewer), language="en")
         mine = await wire.watch("WatchSeat", watch)
         anybody = service_pb2.WatchTableRequest(table_id=table)
         public = await wire.watch("WatchTable", anybody)
-        await wire.ask("Act", act(token(viewer), request_id("chat"), chat="hello"))
-        for stream in (public, mine):
-            await wire.read(stream)
+        cursors = ["", "1", "1.00"]
+        for number in range(CHATS):
+            chat = act(token(viewer), request_id("chat", number), chat={"text": "hello"})
+            await wire.ask("Act", chat)
+            await wire.read(mine)
+            told = service_pb2.WatchTableResponse.FromString(await wire.read(public))
+            cursors.append(told.update.cursor)
         streams = [lobby, public, mine]  # open to the end: who goes away changes the table
-        numbers = iter(range(1_000))
-        for method, request in probes(
-            room.state, viewer, token(viewer), lambda: request_id(next(numbers))
-        ):
-            await wire.ask(method, request)
-        for after in range(room.state.seq + 2):
+        numbers = iter(range(10_000))
+        for asked in (probes, seat_probes):
+            tried = asked(room.state, viewer, token(viewer), lambda: request_id(next(numbers)))
+            for method, request in tried:
+                await wire.ask(method, request)
+        for after, language in product(cursors, ("", "en", "xx")):
             for name, fields in (
                 ("WatchTable", {"table_id": table}),
                 ("WatchSeat", {"seat_token": token(viewer)}),
             ):
-                again = getattr(service_pb2, f"{name}Request")(**fields, after_seq=after)
+                kind = getattr(service_pb2, f"{name}Request")
+                again = kind(**fields, after=after, language=language)
                 streams.append(await wire.watch(name, again))
         await wire.read(mine)  # replaced
         for stream in streams:

@@ -16,7 +16,7 @@ PAIRS = 150  #: of worlds, at the most, until a leak must have shown
 TABLES: dict[str, tuple[int, dict[str, str]]] = {
     "koikoi": (2, {"months": "2"}),
     "coin": (3, {"rounds": "2", "coins": "30"}),
-    "sakura": (4, {"rounds": "2"}),
+    "sakura": (3, {"rounds": "2"}),
 }
 
 

@@ -16,7 +16,8 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from hanafuda.game import Option, SeatView
+from hanafuda.events import Seat
+from hanafuda.game import Option, SeatView, seat_view
 from koikoi.v1 import service_pb2
 from koikoi_server.broadcast import Broadcast
 from koikoi_server.clock import sleep_until
@@ -57,6 +58,9 @@ class Context:
     def peer(self) -> str:
         return "ipv4:192.0.2.7:40000"
 
+    def invocation_metadata(self) -> tuple[()]:
+        return ()
+
     async def write(self, message: bytes) -> None:
         self.seen.append((message,))
 
@@ -70,6 +74,7 @@ class Stream(NamedTuple):
 
     context: Context
     task: asyncio.Task[None]
+    language: str = ""  #: that was asked for; empty: none
 
 
 class World:
@@ -136,14 +141,18 @@ class World:
         return self.room.state
 
     async def call(self, method: str, request: Message | bytes) -> Outcome:
-        """What a caller of a method without a stream is answered."""
+        """What a caller is answered: a message, or all of a stream that ends by itself."""
         body = request if isinstance(request, bytes) else request.SerializeToString()
         context = Context()
+        handler = self._method(method)
         with self:
             try:
-                return (await self._method(method).unary_unary(body, context),)
+                if handler.unary_unary is None:
+                    await handler.unary_stream(body, context)
+                    return (tuple(context.seen),)
+                return (await handler.unary_unary(body, context),)
             except Aborted:
-                return context.seen[-1]
+                return context.seen[-1] if len(context.seen) == 1 else tuple(context.seen)
             finally:
                 await idle()
 
@@ -154,7 +163,7 @@ class World:
         call = self._method(method).unary_stream(body, context)
         with self:
             task = asyncio.create_task(_followed(call))
-            stream = Stream(context, task)
+            stream = Stream(context, task, getattr(request, "language", ""))
             self.streams.setdefault(who, []).append(stream)
             await idle()
         return stream
@@ -172,6 +181,11 @@ class World:
     def seen(self, who: str) -> list[list[Outcome]]:
         """All that *who* was ever told by streams."""
         return [stream.context.seen for stream in self.streams.get(who, [])]
+
+    def seat_view(self, seat: Seat) -> SeatView | None:
+        """What a computer in *seat* would see; None outside of a match."""
+        match, state = self.state.match, self.state
+        return seat_view(state.module, state.rules, match.state, seat) if match else None
 
     def log(self) -> list[Entry]:
         return self.journal.entries

@@ -1,0 +1,98 @@
+"""What readers were told, side by side: in two worlds, and in one with and without a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from koikoi.v1 import service_pb2
+from tests.secrecy.world import Outcome, Stream
+
+Told = list[list[Outcome]]
+"""Of each stream of somebody's, all that came."""
+
+UPDATE = service_pb2.WatchSeatResponse.UPDATE_FIELD_NUMBER
+SAID = service_pb2.WatchSeatResponse.SAID_FIELD_NUMBER
+SEAT_VIEW = service_pb2.WatchSeatResponse.SEAT_VIEW_FIELD_NUMBER
+
+
+def parts(message: bytes) -> dict[int, bytes]:
+    """The fields of a watch's message, all of which are messages, as the bytes that were sent."""
+    found, at = {}, 0
+    while at < len(message):
+        tag, at = _varint(message, at)
+        assert tag & 7 == 2, "it is a message"
+        size, at = _varint(message, at)
+        found[tag >> 3] = message[at : at + size]
+        at += size
+    return found
+
+
+def _varint(message: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        value |= (message[at] & 127) << shift
+        shift += 7
+        at += 1
+        if message[at - 1] < 128:
+            return value, at
+
+
+def for_anybody(told: Told) -> list[list[Any]]:
+    """What was told without seats' private parts."""
+    return [[_public(outcome) for outcome in stream] for stream in told]
+
+
+def _public(outcome: Outcome) -> Any:
+    if len(outcome) > 1:
+        return outcome  # how the stream ended
+    found = parts(outcome[0])
+    found.pop(SEAT_VIEW, None)
+    return found
+
+
+def cursors(told: Told) -> list[str]:
+    """All that a spectator has been given to resume from."""
+    messages = (outcome[0] for stream in told for outcome in stream if len(outcome) == 1)
+    updates = (service_pb2.WatchTableResponse.FromString(each).update for each in messages)
+    return [update.cursor for update in updates if update.cursor]
+
+
+def unequal(streams: Mapping[str, list[Stream]]) -> Iterator[str]:
+    """Where readers of one table were told the same thing in different bytes.
+
+    An update is the same for everybody, with and without a language. Words come with it exactly
+    when they were asked for, and are the same for all spectators.
+    """
+    updates: dict[Any, bytes] = {}
+    words: dict[Any, bytes] = {}
+    for who, opened in streams.items():
+        for stream in opened if who != "lobby" else ():
+            for outcome in stream.context.seen:
+                if len(outcome) > 1:
+                    continue
+                found = parts(outcome[0])
+                if (SAID in found) != (UPDATE in found and bool(stream.language)):
+                    yield f"{who} is told words without an update or a language, or not at all"
+                if UPDATE not in found:
+                    continue
+                made = found[UPDATE]
+                update = service_pb2.WatchTableResponse.FromString(outcome[0]).update
+                news = [entry.seq for entry in update.news]
+                if updates.setdefault((update.seq, update.snapshot, *news), made) != made:
+                    yield f"{who} gets another update {update.seq}"
+                seat = who if who.startswith("seat") else ""
+                said = found.get(SAID, b"")
+                if said and words.setdefault((made, seat), said) != said:
+                    yield f"{who} is told update {update.seq} in other words"
+
+
+def first_difference(a: list[list[Any]], b: list[list[Any]]) -> str:
+    """Where two worlds tell different things."""
+    for stream, (one, other) in enumerate(zip(a, b, strict=True)):
+        if len(one) != len(other):
+            return f"stream {stream} has {len(one)} or {len(other)} messages"
+        for number, (left, right) in enumerate(zip(one, other, strict=True)):
+            if left != right:
+                return f"message {number} of stream {stream}: {left} or {right}"
+    return "another number of streams"
