@@ -4,7 +4,7 @@ PROTO  := $(shell find proto -name '*.proto')
 BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
 PROMISED := tests/proto/baseline
 
-.PHONY: help setup proto play test lint types coverage soak fuzz bench kernel planted examples baseline clean
+.PHONY: help setup proto play test lint types coverage soak fuzz bench kernel progress planted examples baseline clean
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
@@ -51,6 +51,9 @@ types: setup proto ## Check types, and those of the programs as they run on othe
 
 kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
 	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/test_kernel.py
+
+progress: setup proto ## Hold progress towards yaku equal to a plain count on 120,000 positions (minutes)
+	KOIKOI_PROGRESS_POSITIONS=1500 $(BIN)/python -m pytest tests/hanafuda/test_progress.py
 
 soak: setup proto ## Do what the tests do for longer: kills, faults, many tables (minutes)
 	$(BIN)/python -m tests.soak

@@ -6,7 +6,7 @@ left. What counts is found by counting again, with the cards in question added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -17,8 +17,6 @@ from hanafuda.events import Seat, YakuScore
 from hanafuda.game import Game, Option, View
 from hanafuda.seats import parties
 from hanafuda.yaku import Tables, Yaku, total, yaku_formed, yaku_ids
-
-ALL = card_set(DECK)
 
 
 class ProgressState(Enum):
@@ -41,6 +39,7 @@ class Progress(NamedTuple):
 
     @property
     def is_worth_telling(self) -> bool:
+        """Whether it says more than that nothing is there yet."""
         return bool(self.have) or self.one_card or self.state is not ProgressState.OPEN
 
 
@@ -68,15 +67,24 @@ def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], 
     return tuple(told)
 
 
-def brings(game: Game, rules: Any, view: View, seat: Seat, option: Option) -> Brings | None:
-    """What *option* brings *seat*'s side by the cards that it names; None when it names none."""
-    if option.card is None or not option.taken:
-        return None
+def brings(
+    game: Game, rules: Any, view: View, seat: Seat, options: Sequence[Option]
+) -> list[Brings | None]:
+    """What each of *options* brings *seat*'s side by the cards that it names.
+
+    None for one that takes no cards.
+    """
     counting = _counting(game.tables, rules)
     captured = _captured(view)
     party = next(each for each in parties(game.teams(rules, len(captured))) if seat in each)
     mine = _union(captured[each - 1] for each in party)
     others = _union(captured) & ~mine
+    return [_brings(counting, mine, others, option) for option in options]
+
+
+def _brings(counting: _Counting, mine: CardSet, others: CardSet, option: Option) -> Brings | None:
+    if option.card is None or not option.taken:
+        return None
     then = mine | card_set((option.card, *option.taken))
     changed = zip(_rows(counting, mine, others), _rows(counting, then, others), strict=True)
     return Brings(
@@ -102,9 +110,21 @@ class _Way(NamedTuple):
 
     all_of: CardSet
     rest: CardSet  #: cards of which it needs ``room``
-    room: int
     twice: CardSet  #: those of ``rest`` that count as two
+    room: int
+    spare: int  #: so many of ``rest`` are more than it needs
     grows: bool  #: each further card counts
+
+    def have(self, held: CardSet) -> int:
+        """How many of what it needs *held* has, and how many more where they count."""
+        more = _weight(self, held)
+        if more > self.room and not (self.grows and not self.all_of & ~held):
+            more = self.room
+        return (held & self.all_of).bit_count() + more
+
+
+def _weight(way: _Way, held: CardSet) -> int:
+    return (held & way.rest).bit_count() + (held & way.twice).bit_count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,57 +139,66 @@ class _Counting:
     alike: tuple[CardSet, ...]  #: cards between which no row makes a difference
 
 
-@lru_cache(maxsize=1024)
-def _rows(counting: _Counting, mine: CardSet, others: CardSet) -> tuple[Progress, ...]:
+class _Pile(NamedTuple):
+    """What a pile of captured cards makes, whatever the others have captured."""
+
+    rows: tuple[Progress, ...]  #: none of them out, or said to be one card short
+    open: tuple[tuple[int, tuple[_Way, ...]], ...]  #: those that are not complete: place, and ways
+    chances: tuple[tuple[CardSet, tuple[int, ...]], ...]
+    """Cards any one of which lets rows be held that are not, and the places of these rows."""
+
+
+def _rows(counting: _Counting, mine: CardSet, others: CardSet) -> list[Progress]:
     """How far the side that has captured *mine* is with every row; *others* have the others."""
-    held = yaku_ids(counting.tables, mine)
-    haves = [[_have(way, mine) for way in ways] for _, _, ways in counting.rows]
-    near = _held_with_one_more(counting, mine, ALL & ~mine & ~others, haves)
-    reach = ALL & ~others
-    told = []
-    for (yaku, need, ways), counts in zip(counting.rows, haves, strict=True):
-        have = max(counts)
+    pile = _pile(counting, mine)
+    told = list(pile.rows)
+    for at, ways in pile.open:
+        for all_of, rest, twice, _, spare, _ in ways:
+            if not others & all_of:
+                gone = (others & rest).bit_count() + (others & twice).bit_count()
+                if gone <= spare:
+                    break
+        else:
+            told[at] = Progress(told[at].yaku, told[at].have, ProgressState.OUT)
+    for some, places in pile.chances:
+        if some & ~others:
+            for at in places:
+                told[at] = told[at]._replace(one_card=True)
+    return told
+
+
+@lru_cache(maxsize=4096)
+def _pile(counting: _Counting, mine: CardSet) -> _Pile:
+    held = frozenset(yaku_ids(counting.tables, mine))
+    decisive = 0  # the cards that complete a row: only they change which yaku are held
+    rows = []
+    for yaku, need, ways in counting.rows:
+        haves = [way.have(mine) for way in ways]
+        have = max(haves)
+        state = ProgressState.OPEN
         if yaku in held:
             state = ProgressState.HELD
         elif have >= need:
             state = ProgressState.REPLACED if held else ProgressState.ALONE
-        elif others and max([_have(way, reach) for way in ways]) < need:
-            state = ProgressState.OUT
-        else:
-            state = ProgressState.OPEN
-        told.append(Progress(yaku, have, state, yaku in near and yaku not in held))
-    return tuple(told)
-
-
-def _have(way: _Way, held: CardSet) -> int:
-    """How many of what it needs *held* has, and how many more where they count."""
-    all_of, rest, room, twice, grows = way
-    more = (held & rest).bit_count()
-    if twice & held:
-        more += (held & twice).bit_count()
-    if not all_of:
-        return more if grows or more < room else room
-    if more > room and not (grows and not all_of & ~held):
-        more = room
-    return (held & all_of).bit_count() + more
-
-
-def _held_with_one_more(
-    counting: _Counting, mine: CardSet, free: CardSet, haves: list[list[int]]
-) -> set[str]:
-    """The yaku that are held by *mine* and some one *free* card."""
-    decisive = 0  # the cards that complete a row: only they change which yaku are held
-    for (_, need, ways), counts in zip(counting.rows, haves, strict=True):
-        for way, have in zip(ways, counts, strict=True):
-            if have == need - 1 or (way.twice and have == need - 2):
+        rows.append(Progress(yaku, have, state))
+        for way, some in zip(ways, haves, strict=True):
+            if some == need - 1 or (way.twice and some == need - 2):
                 decisive |= way.all_of | way.rest
-    decisive &= free
-    found: set[str] = set()
+    chances = []
     for group in counting.alike:
-        some = decisive & group
-        if some:
-            found.update(yaku_ids(counting.tables, mine | some & -some))
-    return found
+        cards = group & decisive & ~mine
+        if cards:
+            then = yaku_ids(counting.tables, mine | cards & -cards)
+            gained = [
+                at for at, row in enumerate(rows) if row.yaku in then and row.yaku not in held
+            ]
+            chances.append((cards, tuple(gained)))
+    still_open = [
+        (at, ways)
+        for at, (row, (_, _, ways)) in enumerate(zip(rows, counting.rows, strict=True))
+        if row.state is ProgressState.OPEN
+    ]
+    return _Pile(tuple(rows), tuple(still_open), tuple(chances))
 
 
 @lru_cache(maxsize=256)
@@ -198,5 +227,7 @@ def _counting(tables_of: Callable[[Any], Tables], rules: Any) -> _Counting:
 
 def _way(row: Yaku) -> _Way:
     rest = row.of & ~row.all_of
+    twice = row.twice & rest
     room = row.need - row.all_of.bit_count()
-    return _Way(row.all_of, rest, room, row.twice & rest, bool(row.per_extra))
+    spare = rest.bit_count() + twice.bit_count() - room
+    return _Way(row.all_of, rest, twice, room, spare, bool(row.per_extra))

@@ -221,7 +221,7 @@ def test_what_the_options_of_random_matches_bring(seed: int) -> None:
     way = oracle.koikoi(options)
     made = 0
     for view, seat, option in offered(koikoi, rules, 2, rng):
-        found = brings(koikoi, rules, view, seat, option)
+        found = brings(koikoi, rules, view, seat, [option])[0]
         expected = brought(koikoi, rules, view, seat, option, way)
         assert (found is None) == (expected is None)
         assert (found is None) == (not option.taken)
@@ -244,7 +244,7 @@ def test_what_options_bring_a_team_in_sakura(teams: str) -> None:
     rules = sakura.Rules(rounds=8, teams=teams)
     made = hiki = 0
     for view, seat, option in offered(sakura, rules, 4, rng):
-        found = brings(sakura, rules, view, seat, option)
+        found = brings(sakura, rules, view, seat, [option])[0]
         expected = brought(sakura, rules, view, seat, option, oracle.sakura())
         assert (found is None) == (expected is None)
         if found is not None and expected is not None:
@@ -259,7 +259,7 @@ def test_what_options_bring_a_team_in_sakura(teams: str) -> None:
 def test_a_yaku_is_brought_with_its_points_and_cards() -> None:
     state = position("9-3 2-1", "6-3", field="9-1", captured=("3-1 8-1", ""))
     [play] = [each for each in koikoi.options(state, 1) if each.taken]
-    made = brings(koikoi, koikoi.Rules(), koikoi.view(state), 1, play)
+    made = brings(koikoi, koikoi.Rules(), koikoi.view(state), 1, [play])[0]
     assert made is not None
     viewings = (YakuScore("hanami", 5, cards("3-1 9-1")), YakuScore("tsukimi", 5, cards("8-1 9-1")))
     assert (made.yaku, made.points) == (viewings, 10)
@@ -272,7 +272,7 @@ def test_a_hiki_brings_the_cards_of_the_hand_too() -> None:
         "1-2 1-3", "5-3", "5-4", field="1-1 1-4 9-4", captured=("2-1 3-1", "", "")
     )
     [hiki] = [each for each in sakura.options(state, 1) if each.verb is Verb.HIKI]
-    made = brings(sakura, sakura.Rules(), sakura.view(state), 1, hiki)
+    made = brings(sakura, sakura.Rules(), sakura.view(state), 1, [hiki])[0]
     assert made is not None
     assert [each.yaku for each in made.yaku] == ["crane_warbler_curtain"]
     assert [(row.yaku, row.have) for row in made.progress] == [
@@ -284,7 +284,7 @@ def test_a_hiki_brings_the_cards_of_the_hand_too() -> None:
 def test_nothing_is_brought_by_what_names_no_cards_to_take() -> None:
     state = sakura_position("11-4", "5-3", "5-4", field="1-1 2-2 9-4")
     [gaji] = sakura.options(state, 1)
-    assert brings(sakura, sakura.Rules(), sakura.view(state), 1, gaji) is None
+    assert brings(sakura, sakura.Rules(), sakura.view(state), 1, [gaji]) == [None]
     view = koikoi.view(position("1-1"))
     for option in (Option(Verb.KOIKOI), Option(Verb.STOP), Option(Verb.PLAY, DECK[0])):
-        assert brings(koikoi, koikoi.Rules(), view, 1, option) is None
+        assert brings(koikoi, koikoi.Rules(), view, 1, [option]) == [None]

@@ -166,14 +166,14 @@ SHARED = (
     ),
     Fault(
         "progress.py",
-        "more += (held & twice).bit_count()",
-        "more += 0",
+        "return (held & way.rest).bit_count() + (held & way.twice).bit_count()",
+        "return (held & way.rest).bit_count()",
         "a cup that counts twice is one Plain of a yaku's progress",
     ),
     Fault(
         "progress.py",
-        "have = max(counts)",
-        "have = counts[0]",
+        "have = max(haves)",
+        "have = haves[0]",
         "a cup that counts either way is counted in one",
     ),
     Fault(
@@ -184,21 +184,33 @@ SHARED = (
     ),
     Fault(
         "progress.py",
-        "yaku in near and yaku not in held)",
-        "have == need - 1)",
+        "if row.yaku in then and row.yaku not in held",
+        "if row.state is ProgressState.OPEN",
         "one card is said to be enough where a better yaku replaces the one that it completes",
     ),
     Fault(
         "progress.py",
-        "if have == need - 1 or (way.twice and have == need - 2):",
-        "if have == need - 1:",
+        "if some == need - 1 or (way.twice and some == need - 2):",
+        "if some == need - 1:",
         "the cup is never the last two Plains",
     ),
     Fault(
         "progress.py",
-        "mine, ALL & ~mine & ~others, haves)",
-        "mine, ALL & ~mine, haves)",
+        "if some & ~others:",
+        "if some:",
         "a card that another has captured is hinted at",
+    ),
+    Fault(
+        "progress.py",
+        "if gone <= spare:",
+        "if gone < spare:",
+        "a yaku is out while the cards that are left just suffice",
+    ),
+    Fault(
+        "progress.py",
+        "if not others & all_of:",
+        "if True:",
+        "a yaku is not out when another has a card that it must have",
     ),
     Fault(
         "progress.py",

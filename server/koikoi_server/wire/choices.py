@@ -50,27 +50,28 @@ def _of_game(
     language: str,
 ) -> list[table_pb2.Option]:
     game, rules = state.module, state.rules
+    alike = same_as(game, rules, choices)
+    told = [choice for choice, earlier in zip(choices, alike, strict=True) if earlier < 0]
+    # What they bring follows from what everybody sees and the cards that they name: another hand's
+    # right to hiki, to which a lightning may give way, has no say.
+    brought = dict(zip(told, brings(game, rules, view, seat, told), strict=True))
     held = {each.yaku for each in view.sides[seat - 1].yaku}
     made = []
-    for number, (choice, earlier) in enumerate(
-        zip(choices, same_as(game, rules, choices), strict=True), 1
-    ):
+    for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):
         option = table_pb2.Option(
             number=number,
             kind=_KINDS[choice.verb],
             card=choice.card or 0,
             taken=choice.taken,
-            label=said[number - 1],
+            label=label,
             same_as=earlier + 1,
         )
-        # What it brings follows from what everybody sees and the cards that it names: another
-        # hand's right to hiki, to which a lightning may give way, has no say.
-        brought = brings(game, rules, view, seat, choice) if not option.same_as else None
-        if brought is not None:
-            option.brings.progress.extend(progress_rows(brought.progress))
-            option.brings.yaku.extend(yaku(each) for each in brought.yaku)
-            option.brings.points = brought.points
+        gain = brought.get(choice)
+        if gain is not None:
+            option.brings.progress.extend(progress_rows(gain.progress))
+            option.brings.yaku.extend(yaku(each) for each in gain.yaku)
+            option.brings.points = gain.points
             option.brings.SetInParent()
-            option.note = note(brought, held, game, rules, language)
+            option.note = note(gain, held, game, rules, language)
         made.append(option)
     return made

@@ -22,7 +22,7 @@ def noted(card: str, captured: str, **rules: Any) -> str:
     state = position(card, "", field=f"{month}-4", captured=(captured, ""), rules=Rules(**rules))
     view = koikoi.view(state)
     [play] = [each for each in koikoi.options(state, 1) if each.taken]
-    made = brings(koikoi, state.match.rules, view, 1, play)
+    made = brings(koikoi, state.match.rules, view, 1, [play])[0]
     assert made is not None
     held = [each.yaku for each in view.sides[0].yaku]
     return note(made, held, koikoi, state.match.rules, "en")
@@ -53,7 +53,7 @@ def test_a_yaku_that_needs_another_is_not_said_to_be_made() -> None:
 def test_what_others_have_put_out_of_reach_is_not_counted() -> None:
     state = position("7-1", "", field="7-4", captured=("6-1", "10-1 2-1 4-1 5-1 8-2 9-1"))
     [play] = [each for each in koikoi.options(state, 1) if each.taken]
-    made = brings(koikoi, Rules(), koikoi.view(state), 1, play)
+    made = brings(koikoi, Rules(), koikoi.view(state), 1, [play])[0]
     assert made is not None
     assert note(made, [], koikoi, Rules(), "en") == "Plains 1 of 10"
 
@@ -61,7 +61,7 @@ def test_what_others_have_put_out_of_reach_is_not_counted() -> None:
 def test_a_yaku_that_the_others_pay_for_says_what_they_lose() -> None:
     state = sakura_position("3-1", "", field="3-4", captured=("1-1 2-1", ""))
     [play] = [each for each in sakura.options(state, 1) if each.taken]
-    made = brings(sakura, sakura.Rules(), sakura.view(state), 1, play)
+    made = brings(sakura, sakura.Rules(), sakura.view(state), 1, [play])[0]
     assert made is not None
     said = note(made, [], sakura, sakura.Rules(), "en")
     assert said == "Makes Crane, Warbler, Curtain: -50 points for each opponent."
