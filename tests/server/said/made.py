@@ -8,7 +8,7 @@ from typing import Any
 from hanafuda.cards import card
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.said import People, Sitting, said
+from koikoi_server.wire.said import People, Sitting
 from tests.server.said.tables import Moment
 
 K = table_pb2.EventKind
@@ -93,6 +93,3 @@ def people(*names: str) -> People:
         Sitting("", name[1:], 0) if name.startswith("=") else Sitting(name, "", bool(name))
         for name in names
     )
-
-
-__all__ = ["AKI_BEN", "captured", "cards", "event", "lines", "moment", "people", "said", "yaku"]

@@ -161,6 +161,16 @@ def test_a_tie_of_mine_is_mine() -> None:
     assert said == "You and Aki tied in Round 3 with 40 points: nobody won it."
 
 
+def test_a_tie_of_three_is_a_list() -> None:
+    said = headline("played", 0, [40, 40, 40], seat=3, game="sakura")
+    assert said == "You, Aki and Ben tied in Round 3 with 40 points: nobody won it."
+
+
+def test_whoever_is_out_already_is_no_other_player_who_pays() -> None:
+    said = headline("stopped", 1, [8, -4, -4, 0], game="coin")
+    assert said == "Aki stopped and won 8 coins in Round 3. Ben and Cho paid 4 coins each."
+
+
 def test_the_deal_may_pass_to_me() -> None:
     rules = {"drawn": "change_dealer"}
     said = headline("hands", 0, [0, 0], seat=2, next_dealer=2, rules=rules)
@@ -268,83 +278,3 @@ def test_a_round_of_the_match_before_is_said_without_what_nobody_knows_any_more(
     made = moment(stopped, over, dealt, round=1)
     said = [line for entry in made.said().news for line in entry.lines]
     assert said[:3] == ["Aki won the round.", "The match is over.", "A match begins."]
-
-
-# -- matches -------------------------------------------------------------------------------------
-
-
-def match_over(scores: list[int], winners: list[int], seat: int = 0, **fields: Any) -> str:
-    sides = [{"score": score} for score in scores]
-    fields.setdefault("people", people(*("Aki", "Ben", "Cho", "Dan")[: len(scores)]))
-    made = moment(phase="MATCH_OVER", sides=sides, winners=winners, **fields)
-    return made.said(seat).match_headline
-
-
-@pytest.mark.parametrize(
-    ("scores", "winners", "fields", "mine", "others"),
-    [
-        (
-            [40, 31],
-            [1],
-            {},
-            "You won the match, 40 to 31!",
-            "Aki won the match, 40 to 31.",
-        ),
-        (
-            [12, 12],
-            [1, 2],
-            {},
-            "The match is a draw, 12 to 12.",
-            "The match is a draw, 12 to 12.",
-        ),
-        (
-            [1, 0, -5],
-            [1],
-            {"game": "sakura"},
-            "You won the match with 1 point!",
-            "Aki won the match with 1 point.",
-        ),
-        (
-            [200, 60, 40],
-            [1],
-            {"game": "coin"},
-            "You won the match with 200 coins!",
-            "Aki won the match with 200 coins.",
-        ),
-        (
-            [120, 60, 120],
-            [1, 3],
-            {"game": "coin"},
-            "You and Cho share the win with 120 coins each.",
-            "Aki and Cho share the win with 120 coins each.",
-        ),
-        (
-            [50, 50, 50],
-            [1, 2, 3],
-            {"game": "sakura"},
-            "The match is a draw: everybody has 50 points.",
-            "The match is a draw: everybody has 50 points.",
-        ),
-        (
-            [140, 135, 140, 135],
-            [1, 3],
-            {"game": "sakura", "teams": [1, 2, 1, 2]},
-            "You and Cho won the match, 140 to 135!",
-            "Aki and Cho won the match, 140 to 135.",
-        ),
-        (
-            [7, 9],
-            [],
-            {},
-            "The match ended without a result.",
-            "The match ended without a result.",
-        ),
-    ],
-)
-def test_a_match_that_is_over(
-    scores: list[int], winners: list[int], fields: Mapping[str, Any], mine: str, others: str
-) -> None:
-    assert match_over(scores, winners, seat=1, **fields) == mine
-    assert match_over(scores, winners, **fields) == others
-    if winners == [1]:
-        assert match_over(scores, winners, seat=2, **fields) == others

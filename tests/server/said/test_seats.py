@@ -89,6 +89,13 @@ def test_what_is_one_card_away() -> None:
     assert list(over.said().near) == ["", ""], "no card comes any more"
 
 
+def test_names_with_commas_are_told_apart() -> None:
+    made = moment(sides=[one_card("sanko", "hanami", "inoshikacho"), one_card()])
+    assert made.said().near[0] == (
+        "Aki is one card from Three Brights; Flower Viewing; and Boar, Deer, Butterflies."
+    )
+
+
 def test_a_team_is_near_together() -> None:
     four = moment(
         people=people("Aki", "Ben", "Cho", "Dan"),

@@ -142,6 +142,12 @@ def test_another_match_is_waited_for(made: Moment, seat: int, said: str) -> None
     assert made.said(seat).waiting == said
 
 
+def test_a_seat_that_is_open_comes_before_what_anybody_wants() -> None:
+    assert rematch(seats="Aki - Cho").said(1).waiting_brief == "waiting for players"
+    assert rematch().said(1).waiting_brief == "another match?"
+    assert rematch(1).said(1).waiting_brief == "match over"
+
+
 def test_a_seat_that_nobody_plays_is_what_the_match_waits_for() -> None:
     made = moment(people=people("", "Ben"))
     assert made.said(2).waiting == "Nobody plays Red: the match waits."

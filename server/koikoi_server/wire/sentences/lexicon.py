@@ -55,6 +55,15 @@ class Lexicon:
         """ "a, b and c"."""
         return joined([*parts], self.language)
 
+    def joined_yaku(self, parts: Iterable[str]) -> str:
+        """As :meth:`joined`, of names that may have commas in them: "a; b, c; and d"."""
+        listed = [*parts]
+        comma = self.text(", ")
+        if len(listed) < 2 or not any(comma in each for each in listed):
+            return self.joined(listed)
+        most = self.text("; ").join(listed[:-1])
+        return self.text("{most}; and {last}", most=most, last=listed[-1])
+
     def card(self, card: int) -> str:
         """ "Cherry curtain"."""
         return self.text(DECK[card - 1].name)

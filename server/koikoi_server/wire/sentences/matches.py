@@ -43,15 +43,20 @@ def headline(reader: Reader) -> str:
 
 _AGAINST_ONE = Several(
     "You won the match, {a} to {b}!",
-    "You and {names} won the match, {a} to {b}!",
+    "You and {name} won the match, {a} to {b}!",
+    "You, {names} won the match, {a} to {b}!",
     "{name} won the match, {a} to {b}.",
     "{names} won the match, {a} to {b}.",
 )
 _WON_POINTS = Several(
     ("You won the match with {n} point!", "You won the match with {n} points!"),
     (
-        "You and {names} won the match with {n} point!",
-        "You and {names} won the match with {n} points!",
+        "You and {name} won the match with {n} point!",
+        "You and {name} won the match with {n} points!",
+    ),
+    (
+        "You, {names} won the match with {n} point!",
+        "You, {names} won the match with {n} points!",
     ),
     ("{name} won the match with {n} point.", "{name} won the match with {n} points."),
     ("{names} won the match with {n} point.", "{names} won the match with {n} points."),
@@ -59,8 +64,12 @@ _WON_POINTS = Several(
 _WON_COINS = Several(
     ("You won the match with {n} coin!", "You won the match with {n} coins!"),
     (
-        "You and {names} won the match with {n} coin!",
-        "You and {names} won the match with {n} coins!",
+        "You and {name} won the match with {n} coin!",
+        "You and {name} won the match with {n} coins!",
+    ),
+    (
+        "You, {names} won the match with {n} coin!",
+        "You, {names} won the match with {n} coins!",
     ),
     ("{name} won the match with {n} coin.", "{name} won the match with {n} coins."),
     ("{names} won the match with {n} coin.", "{names} won the match with {n} coins."),
@@ -68,8 +77,12 @@ _WON_COINS = Several(
 _SHARED_POINTS = Several(
     ("You share the win with {n} point.", "You share the win with {n} points."),
     (
-        "You and {names} share the win with {n} point each.",
-        "You and {names} share the win with {n} points each.",
+        "You and {name} share the win with {n} point each.",
+        "You and {name} share the win with {n} points each.",
+    ),
+    (
+        "You, {names} share the win with {n} point each.",
+        "You, {names} share the win with {n} points each.",
     ),
     ("{name} shares the win with {n} point.", "{name} shares the win with {n} points."),
     (
@@ -80,8 +93,12 @@ _SHARED_POINTS = Several(
 _SHARED_COINS = Several(
     ("You share the win with {n} coin.", "You share the win with {n} coins."),
     (
-        "You and {names} share the win with {n} coin each.",
-        "You and {names} share the win with {n} coins each.",
+        "You and {name} share the win with {n} coin each.",
+        "You and {name} share the win with {n} coins each.",
+    ),
+    (
+        "You, {names} share the win with {n} coin each.",
+        "You, {names} share the win with {n} coins each.",
     ),
     ("{name} shares the win with {n} coin.", "{name} shares the win with {n} coins."),
     ("{names} share the win with {n} coin each.", "{names} share the win with {n} coins each."),

@@ -169,7 +169,7 @@ def _formed(reader: Reader, event: pb.Event) -> str:
 
 def yaku_list(reader: Reader, yaku: Iterable[pb.YakuScore]) -> str:
     """ "Flower Viewing (5 points) and Plains (1 point)"."""
-    return reader.words.joined(map(reader.words.worth, yaku))
+    return reader.words.joined_yaku(map(reader.words.worth, yaku))
 
 
 def month(cards: Iterable[int]) -> int:

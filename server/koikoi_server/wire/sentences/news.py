@@ -96,7 +96,7 @@ def _table(reader: Reader, event: pb.Event, before: People) -> str:
         *_SENTENCES[event.kind],
         card=words.card(event.card) if event.card else "",
         cards=words.cards(event.cards),
-        yaku=words.joined(words.yaku(each.yaku) for each in event.yaku),
+        yaku=words.joined_yaku(words.yaku(each.yaku) for each in event.yaku),
         said=event.text,
     )
 

@@ -25,7 +25,8 @@ class Several(NamedTuple):
     """A sentence of one or several seats, the reader's perhaps among them."""
 
     mine: Pattern  #: of the reader alone
-    ours: Pattern  #: of the reader and ``{names}``
+    both: Pattern  #: of the reader and ``{name}``
+    ours: Pattern  #: of the reader and ``{names}``, two or more
     other: Pattern  #: of ``{name}``
     others: Pattern  #: of ``{names}``
 
@@ -92,10 +93,12 @@ class Reader:
         """What several seats did, or one."""
         others = [seat for seat in seats if seat != self.me]
         listed = self.words.joined(map(self.name, others))
+        several = len(others) > 1
         if self.me and self.me in seats:
-            pattern = patterns.ours if others else patterns.mine
+            with_others = patterns.ours if several else patterns.both
+            pattern = with_others if others else patterns.mine
         else:
-            pattern = patterns.others if len(others) > 1 else patterns.other
+            pattern = patterns.others if several else patterns.other
         return self.words.text(pattern, name=listed, names=listed, **values)
 
     def of_turns(self, seat: int, turns: Iterable[pb.Turn]) -> Reader:

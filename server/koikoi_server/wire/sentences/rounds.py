@@ -35,7 +35,8 @@ _DEALS_NEXT = ("You deal next.", "{name} deals next.")
 _DEAL_PASSES = ("The deal passes to you.", "The deal passes to {name}.")
 _OUT = Several(
     "You have no coins left and are out.",
-    "You and {names} have no coins left and are out.",
+    "You and {name} have no coins left and are out.",
+    "You, {names} have no coins left and are out.",
     "{name} has no coins left and is out.",
     "{names} have no coins left and are out.",
 )
@@ -69,7 +70,8 @@ def _main(reader: Reader, ended: Ended) -> str:
 
 _UNNUMBERED = Several(
     "You won the round.",
-    "You and {names} won the round.",
+    "You and {name} won the round.",
+    "You, {names} won the round.",
     "{name} won the round.",
     "{names} won the round.",
 )
@@ -164,7 +166,8 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
 
 _PLAYED_OUT = Several(
     ("You won {round} with {n} point.", "You won {round} with {n} points."),
-    ("You and {names} won {round} with {n} point.", "You and {names} won {round} with {n} points."),
+    ("You and {name} won {round} with {n} point.", "You and {name} won {round} with {n} points."),
+    ("You, {names} won {round} with {n} point.", "You, {names} won {round} with {n} points."),
     ("{name} won {round} with {n} point.", "{name} won {round} with {n} points."),
     ("{names} won {round} with {n} point.", "{names} won {round} with {n} points."),
 )
@@ -172,8 +175,12 @@ _PLAYED_OUT = Several(
 _TIED = Several(
     "",  # nobody ties alone
     (
-        "You and {names} tied in {round} with {n} point: nobody won it.",
-        "You and {names} tied in {round} with {n} points: nobody won it.",
+        "You and {name} tied in {round} with {n} point: nobody won it.",
+        "You and {name} tied in {round} with {n} points: nobody won it.",
+    ),
+    (
+        "You, {names} tied in {round} with {n} point: nobody won it.",
+        "You, {names} tied in {round} with {n} points: nobody won it.",
     ),
     "",
     (
@@ -203,7 +210,7 @@ def _paid(reader: Reader, ended: Ended) -> Iterator[str]:
     if ended.way not in (Way.PAID_STOP, Way.PAID_LAST_CARD) or len(payers) < 2:
         return
     amounts = sorted({-ended.scores[seat - 1] for seat in payers}, reverse=True)
-    if len(amounts) == 1:
+    if len(amounts) == 1 and len(payers) == len(ended.scores) - 1:
         pattern = ("Every other player paid {n} coin.", "Every other player paid {n} coins.")
         yield reader.words.text(pattern, n=amounts[0])
         return
@@ -213,7 +220,8 @@ def _paid(reader: Reader, ended: Ended) -> Iterator[str]:
 
 _PAID = Several(
     ("You paid {n} coin.", "You paid {n} coins."),
-    ("You and {names} paid {n} coin each.", "You and {names} paid {n} coins each."),
+    ("You and {name} paid {n} coin each.", "You and {name} paid {n} coins each."),
+    ("You, {names} paid {n} coin each.", "You, {names} paid {n} coins each."),
     ("{name} paid {n} coin.", "{name} paid {n} coins."),
     ("{names} paid {n} coin each.", "{names} paid {n} coins each."),
 )

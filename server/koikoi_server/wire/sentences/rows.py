@@ -38,13 +38,15 @@ def _line(reader: Reader, row: pb.ScoreLine) -> pb.LineSaid:
 _CALLS = ("koikoi", "own_koi", "koikoi_calls")
 _CALLED = Several(
     "You called koi-koi",
-    "You and {names} called koi-koi",
+    "You and {name} called koi-koi",
+    "You, {names} called koi-koi",
     "{name} called koi-koi",
     "{names} called koi-koi",
 )
 _CALLED_TIMES = Several(
     "You called koi-koi: times {times}",
-    "You and {names} called koi-koi: times {times}",
+    "You and {name} called koi-koi: times {times}",
+    "You, {names} called koi-koi: times {times}",
     "{name} called koi-koi: times {times}",
     "{names} called koi-koi: times {times}",
 )
@@ -107,11 +109,13 @@ def _lost(reader: Reader, lost: pb.LostYaku) -> str:
 
 _OTHER_STOPPED = Several(
     "{stopped} stopped: your {yaku} brought nothing.",
-    "{stopped} stopped: {yaku} brought you and {names} nothing.",
+    "{stopped} stopped: {yaku} brought you and {name} nothing.",
+    "{stopped} stopped: {yaku} brought you, {names} nothing.",
     "{stopped} stopped: {name}'s {yaku} brought nothing.",
     "{stopped} stopped: {yaku} brought {names} nothing.",
 )
 _YOU_STOPPED = Several(
+    "",
     "",
     "",
     "You stopped: {name}'s {yaku} brought nothing.",
@@ -119,13 +123,15 @@ _YOU_STOPPED = Several(
 )
 _NOBODY_STOPPED = Several(
     "Nobody stopped: your {yaku} brought nothing.",
-    "Nobody stopped: {yaku} brought you and {names} nothing.",
+    "Nobody stopped: {yaku} brought you and {name} nothing.",
+    "Nobody stopped: {yaku} brought you, {names} nothing.",
     "Nobody stopped: {name}'s {yaku} brought nothing.",
     "Nobody stopped: {yaku} brought {names} nothing.",
 )
 _ABANDONED = Several(
     "The match was ended: your {yaku} brought nothing.",
-    "The match was ended: {yaku} brought you and {names} nothing.",
+    "The match was ended: {yaku} brought you and {name} nothing.",
+    "The match was ended: {yaku} brought you, {names} nothing.",
     "The match was ended: {name}'s {yaku} brought nothing.",
     "The match was ended: {yaku} brought {names} nothing.",
 )

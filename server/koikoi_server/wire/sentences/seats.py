@@ -44,7 +44,7 @@ def party_names(reader: Reader) -> list[str]:
     return [reader.of(party, _PARTY) for party in parties(reader)]
 
 
-_PARTY = Several("you", "you and {names}", "{name}", "{names}")
+_PARTY = Several("you", "you and {name}", "you, {names}", "{name}", "{names}")
 
 
 def near(reader: Reader) -> list[str]:
@@ -56,12 +56,13 @@ def near(reader: Reader) -> list[str]:
 def _near(reader: Reader, party: list[int]) -> str:
     progress = reader.side(min(party)).progress
     yaku = [reader.words.yaku(row.yaku) for row in progress if row.one_card]
-    return reader.of(party, _NEAR, yaku=reader.words.joined(yaku)) if yaku else ""
+    return reader.of(party, _NEAR, yaku=reader.words.joined_yaku(yaku)) if yaku else ""
 
 
 _NEAR = Several(
     "You are one card from {yaku}.",
-    "You and {names} are one card from {yaku}.",
+    "You and {name} are one card from {yaku}.",
+    "You, {names} are one card from {yaku}.",
     "{name} is one card from {yaku}.",
     "{names} are one card from {yaku}.",
 )

@@ -34,9 +34,7 @@ def waiting(reader: Reader) -> Waiting:
         case pb.PHASE_ROUND_OVER:
             return _round_over(reader)
         case pb.PHASE_MATCH_OVER:
-            asked = reader.me and not _seat(reader, reader.me).wants_rematch
-            brief = words.text("another match?" if asked else "match over")
-            return Waiting(_rematch(reader), brief)
+            return Waiting(_rematch(reader), _rematch_brief(reader))
     return Waiting("", "")
 
 
@@ -68,6 +66,7 @@ def _cut(reader: Reader) -> Waiting:
 
 
 _CUTTING = Several(
+    "",
     "",
     "",
     "{name} may cut the deck: then the cards are dealt.",
@@ -162,6 +161,7 @@ def _round_over(reader: Reader) -> Waiting:
 _LOOKING = Several(
     "",
     "",
+    "",
     "{round} begins when {name} has seen the result.",
     "{round} begins when {names} have seen the result.",
 )
@@ -192,13 +192,22 @@ def _rematch(reader: Reader) -> str:
     return reader.of(asked, _WANTS_TOO)
 
 
+def _rematch_brief(reader: Reader) -> str:
+    if _open(reader):
+        return reader.words.text("waiting for players")
+    asked = reader.me and not _seat(reader, reader.me).wants_rematch
+    return reader.words.text("another match?" if asked else "match over")
+
+
 _WANTED = Several(
+    "",
     "",
     "",
     "{name} wants another match. Do you?",
     "{names} want another match. Do you?",
 )
 _WANTS_TOO = Several(
+    "",
     "",
     "",
     "Another match begins when {name} wants it too.",
