@@ -21,7 +21,7 @@ def choose(view, catalog):
     *view* is a WatchSeatResponse: view.update.match lies open on the table, view.seat_view is
     yours alone (hand, options). *catalog* is the GetCatalogResponse: cards, games with their yaku.
     """
-    chart = next(each.yaku for each in catalog.games if each.game == view.update.table.game)
+    chart = next(each.yaku for each in catalog.games if each.id == view.update.table.game)
 
     def worth(card):
         """A card's part in the points of every yaku that it can be of."""

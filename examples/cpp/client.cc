@@ -1,20 +1,26 @@
-// A client from the proto files alone: grpc++, protobuf, google.rpc. It knows no rule of any game.
+// A client from the proto files alone: grpc++, protobuf, google.rpc. It knows no rule and no
+// sentence of any game.
 //
 //   client HOST:PORT NAME list
 //   client HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
 //   client HOST:PORT NAME join TABLE|-      (-: one match for each line of standard input)
+//
+// It plays at random; with --ask at the end you play, and type what stands before an option.
 
-#include <fcntl.h>
+#include <google/protobuf/util/time_util.h>
 #include <grpcpp/grpcpp.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
-#include <functional>
+#include <future>
 #include <iostream>
 #include <memory>
+#include <mutex>
 #include <random>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -26,15 +32,13 @@
 #include "koikoi/v1/service.grpc.pb.h"
 
 namespace kk = koikoi::v1;
+using google::protobuf::util::TimeUtil;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
-using std::chrono::system_clock;
 
 namespace {
 
-// Others were faster: the next update says more.
-const std::set<std::string> kFaster = {"STATE_STALE", "OPTION_NOT_OFFERED", "SEAT_STALE"};
-
+const char kLanguage[] = "en";
 std::random_device entropy;
 
 std::string FreshId() {  // 32 characters that nobody can guess
@@ -43,41 +47,104 @@ std::string FreshId() {  // 32 characters that nobody can guess
   return id.str();
 }
 
-void WaitAWhile() { std::this_thread::sleep_for(milliseconds(500 + entropy() % 1000)); }
+// What a call ended with, if not well.
+struct Refusal : std::runtime_error {
+  explicit Refusal(const grpc::Status& status)
+      : std::runtime_error(status.error_message()), code(status.error_code()) {
+    google::rpc::Status details;
+    google::rpc::ErrorInfo info;
+    google::rpc::RetryInfo retry;
+    details.ParseFromString(status.error_details());
+    for (const auto& detail : details.details())
+      if (detail.UnpackTo(&info))
+        reason = info.reason();
+      else if (detail.UnpackTo(&retry))
+        delay = milliseconds(TimeUtil::DurationToMilliseconds(retry.retry_delay()));
+  }
 
-// The ErrorReason of a refusal; empty for what the network did.
-std::string Reason(const grpc::Status& status) {
-  google::rpc::Status details;
-  google::rpc::ErrorInfo info;
-  details.ParseFromString(status.error_details());
-  for (const auto& detail : details.details())
-    if (detail.UnpackTo(&info) && info.domain() == "koikoi.v1") return info.reason();
-  return "";
+  // Waits until the same request is worth repeating; throws the refusal where it never is.
+  void Wait() const {
+    if (code != grpc::UNAVAILABLE && code != grpc::DEADLINE_EXCEEDED && code != grpc::INTERNAL &&
+        code != grpc::CANCELLED &&  // by us: the watch was silent, or something was missing
+        (code != grpc::RESOURCE_EXHAUSTED || delay == milliseconds(0)))
+      throw *this;
+    std::this_thread::sleep_for(std::max(delay, milliseconds(500)) +
+                                milliseconds(entropy() % 1000));
+  }
+
+  // Any other reason leaves a seat ours.
+  bool LosesSeat() const {
+    return reason == "SEAT_TOKEN_INVALID" || reason == "REQUEST_ID_REUSED";
+  }
+
+  grpc::StatusCode code;
+  std::string reason;     // an ErrorReason; empty for what the network did
+  milliseconds delay{0};  // until the server wants to be asked again; 0: not said
+};
+
+// Something that a seat may do: the word to type for it, its label, the act.
+struct Offer {
+  std::string word, label;
+  kk::ActRequest act;
+};
+
+std::vector<Offer> Offers(const kk::SeatView& view) {
+  std::vector<Offer> offers;
+  for (const auto& option : view.options()) {
+    if (option.same_as()) continue;
+    Offer offer{std::to_string(option.number()), option.label(), {}};
+    if (!option.note().empty()) offer.label += " (" + option.note() + ")";
+    offer.act.mutable_choose()->set_state_version(view.state_version());
+    offer.act.mutable_choose()->set_option(option.number());
+    offers.push_back(offer);
+  }
+  int number = 0;
+  for (const auto& option : view.seat_options()) {
+    Offer offer{"s" + std::to_string(++number) + (option.confirm() ? "!" : ""), option.label(), {}};
+    offer.act.mutable_use_seat_option()->set_id(option.id());
+    if (option.bots_size()) offer.act.mutable_use_seat_option()->set_bot(option.bots(0));
+    for (const auto& bot : option.bots()) offer.label += " " + bot;
+    if (option.has_possible_time()) offer.label += " " + TimeUtil::ToString(option.possible_time());
+    offers.push_back(offer);
+  }
+  return offers;
 }
 
-bool IsWorthTryingAgain(const grpc::Status& status) {
-  const auto code = status.error_code();
-  return code == grpc::UNAVAILABLE || code == grpc::DEADLINE_EXCEEDED || code == grpc::INTERNAL ||
-         Reason(status) == "RATE_LIMITED";
+// What there is to read for as long as it holds; the news say what has happened.
+std::vector<std::string> Words(const kk::WatchSeatResponse& message) {
+  const auto& said = message.said();
+  std::vector<std::string> words = {said.headline()};
+  for (const auto& line : said.result_lines()) words.push_back(line.full());
+  words.insert(words.end(), said.lost().begin(), said.lost().end());
+  words.insert(words.end(), {said.match_headline(), said.waiting()});
+  for (const auto& offer : Offers(message.seat_view()))
+    words.push_back("  " + offer.word + "  " + offer.label);
+  return words;
 }
 
-using Choose =
-    std::function<kk::Option(const kk::WatchSeatResponse&, const kk::GetCatalogResponse&)>;
+// The one function to rewrite for a player of your own.
+kk::Option Choose(const kk::WatchSeatResponse& message, const kk::GetCatalogResponse&) {
+  const auto& options = message.seat_view().options();
+  return options[int(entropy() % unsigned(options.size()))];
+}
 
 class Client {
  public:
-  Client(const std::string& address, std::string name, Choose choose)
-      : name_(std::move(name)), choose_(std::move(choose)) {
-    grpc::ChannelArguments often;
-    often.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 8000);
-    often.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 4000);
-    often.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 3000);
+  Client(const std::string& address, std::string name, bool asks)
+      : name_(std::move(name)), asks_(asks) {
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 8000);
+    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 4000);
+    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 3000);
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     api_ = kk::KoikoiService::NewStub(
-        grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), often));
+        grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments));
     kk::GetServerInfoRequest first;
-    first.set_protocol(1);
+    first.set_protocol(2);
     Ask(&kk::KoikoiService::Stub::GetServerInfo, first, &info_);
-    Ask(&kk::KoikoiService::Stub::GetCatalog, kk::GetCatalogRequest(), &catalog_);
+    kk::GetCatalogRequest texts;
+    texts.set_language(kLanguage);
+    Ask(&kk::KoikoiService::Stub::GetCatalog, texts, &catalog_);
   }
 
   void List() {
@@ -94,31 +161,35 @@ class Client {
     const std::string kept = name_ + "." + info_.server_id() + ".seat";
     try {
       const kk::SeatGrant grant = SitDown(how, what, plan, RequestId(kept));
-      std::cout << "TABLE " << grant.table_id() << std::endl;
-      const auto over = Play(grant.seat_token());
+      std::cout << "TABLE " << grant.table_id() << " (your seat is kept in " << kept << ")"
+                << std::endl;
+      token_ = grant.seat_token();
+      if (asks_) std::thread(&Client::Type, this).detach();
+      const auto over = Play();
       std::cout << "WINNERS";
       for (const auto seat : over.winners()) std::cout << " " << seat;
       std::cout << std::endl;
-    } catch (const std::exception&) {
-      unlink(kept.c_str());  // refused: the seat is lost
+      std::remove(kept.c_str());
+    } catch (const Refusal& refusal) {
+      if (refusal.LosesSeat())
+        std::remove(kept.c_str());
+      else
+        std::cerr << "Kept for the next start: " << kept << std::endl;
       throw;
     }
-    unlink(kept.c_str());
   }
 
  private:
-  // Asks until there is an answer: the same request, with the same id. False: refused with one of
-  // the `passing` reasons.
+  // Asks until there is an answer: the same request, with the same id.
   template <typename Call, typename Request, typename Answer>
-  bool Ask(Call call, const Request& request, Answer* answer,
-           const std::set<std::string>& passing = {}) {
-    for (;; WaitAWhile()) {
+  void Ask(Call call, const Request& request, Answer* answer) {
+    for (;;) {
       grpc::ClientContext context;
-      context.set_deadline(system_clock::now() + seconds(10));
+      context.set_deadline(std::chrono::system_clock::now() + seconds(10));
+      context.AddMetadata("koikoi-language", kLanguage);  // refusals are in it
       const grpc::Status status = (api_.get()->*call)(&context, request, answer);
-      if (status.ok()) return true;
-      if (passing.count(Reason(status))) return false;
-      if (!IsWorthTryingAgain(status)) throw std::runtime_error(status.error_message());
+      if (status.ok()) return;
+      Refusal(status).Wait();
     }
   }
 
@@ -127,10 +198,8 @@ class Client {
     std::string id;
     if (std::ifstream(kept) >> id) return id;
     id = FreshId();
-    const int file = open(kept.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
-    const bool written = file >= 0 && write(file, id.data(), id.size()) == ssize_t(id.size());
-    if (file >= 0) close(file);
-    if (!written) throw std::runtime_error("Cannot write " + kept);
+    umask(077);  // for nobody else to read
+    if (!(std::ofstream(kept) << id << std::flush)) throw std::runtime_error("Cannot write " + kept);
     return id;
   }
 
@@ -162,151 +231,132 @@ class Client {
     return answer.grant();
   }
 
-  // Plays with that seat until the match is over; its last view.
-  kk::Match Play(const std::string& token) {
-    for (uint32_t seq = 0;; WaitAWhile()) {
-      kk::WatchSeatRequest request;
-      request.set_seat_token(token);
-      request.set_after_seq(seq);
+  // Plays until the match is over, or until the person who plays leaves; its last view.
+  kk::Match Play() {
+    kk::WatchSeatRequest request;
+    request.set_seat_token(token_);
+    request.set_language(kLanguage);
+    for (;;) {
       grpc::ClientContext context;
-      grpc::CompletionQueue queue;
-      const auto watch = api_->AsyncWatchSeat(&context, request, &queue, nullptr);
-      kk::WatchSeatResponse message;
-      for (bool going = Next(&queue, &context); going;) {
-        watch->Read(&message, nullptr);
-        going = Next(&queue, &context);
-        if (!going) break;
+      context.AddMetadata("koikoi-language", kLanguage);
+      const auto watch = api_->WatchSeat(&context, request);
+      for (kk::WatchSeatResponse message; Read(watch.get(), &context, &message);) {
+        const auto& update = message.update();
         if (!message.has_update()) {
-          if (message.heartbeat().head_seq() == seq) continue;
+          if (message.heartbeat().head_seq() == seen_.update().seq()) continue;
           context.TryCancel();  // something is missing: watch again
           break;
         }
-        const auto& update = message.update();
-        seq = update.seq();
-        for (const auto& entry : update.news())
-          for (const auto& event : entry.events()) Say(event, update.table());
-        if (update.match().phase() == kk::PHASE_MATCH_OVER) {
+        request.set_after(update.cursor());
+        Show(message);
+        const bool left = !message.has_seat_view() || update.table().stage() == kk::STAGE_CLOSED;
+        if (left || (!asks_ && update.match().phase() == kk::PHASE_MATCH_OVER)) {
           context.TryCancel();
-          Finish(watch.get(), &queue);
           return update.match();
         }
-        Act(token, message);
+        if (!asks_) Move(message);
       }
-      const grpc::Status status = Finish(watch.get(), &queue);
-      if (!status.ok() && status.error_code() != grpc::CANCELLED && !IsWorthTryingAgain(status))
-        throw std::runtime_error(status.error_message());
+      const grpc::Status status = watch->Finish();
+      Refusal(status.ok() ? grpc::Status::CANCELLED : status).Wait();
     }
   }
 
-  // Waits for what was asked of the watch last; cancels it when it is silent for too long.
-  bool Next(grpc::CompletionQueue* queue, grpc::ClientContext* context) {
-    void* tag;
-    bool ok = false;
-    const auto limit = system_clock::now() + seconds(info_.silence_limit().seconds());
-    if (queue->AsyncNext(&tag, &ok, limit) == grpc::CompletionQueue::TIMEOUT) {
-      context->TryCancel();
-      queue->Next(&tag, &ok);
-      return false;
-    }
-    return ok;
+  // Reads the next message; cancels a watch that is silent for too long.
+  bool Read(grpc::ClientReader<kk::WatchSeatResponse>* watch, grpc::ClientContext* context,
+            kk::WatchSeatResponse* message) const {
+    auto reading = std::async(std::launch::async, [=] { return watch->Read(message); });
+    const auto limit = seconds(info_.silence_limit().seconds());
+    if (reading.wait_for(limit) == std::future_status::timeout) context->TryCancel();
+    return reading.get();
   }
 
-  // What a watch that has ended, or was cancelled, ended with.
-  static grpc::Status Finish(grpc::ClientAsyncReader<kk::WatchSeatResponse>* watch,
-                             grpc::CompletionQueue* queue) {
-    void* tag;
-    bool ok;
-    grpc::Status status;
-    watch->Finish(&status, nullptr);
-    queue->Next(&tag, &ok);
-    queue->Shutdown();
-    while (queue->Next(&tag, &ok)) {
-    }
-    return status;
+  // Prints what has happened, and what is new of the rest.
+  void Show(const kk::WatchSeatResponse& message) {
+    std::vector<std::string> known = Words(seen_);
+    for (const auto& entry : message.said().news())
+      for (const auto& line : entry.lines()) {
+        std::cout << line << std::endl;
+        known.push_back(line);
+      }
+    for (const auto& line : Words(message))
+      if (!line.empty() && std::find(known.begin(), known.end(), line) == known.end())
+        std::cout << line << std::endl;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    seen_ = message;
   }
 
-  void Act(const std::string& token, const kk::WatchSeatResponse& message) {
+  // Takes the seat back from a computer, or makes a move.
+  void Move(const kk::WatchSeatResponse& message) {
     const auto& view = message.seat_view();
     kk::ActRequest act;
-    kk::ActResponse done;
-    act.set_seat_token(token);
-    act.set_request_id(FreshId());
-    if (view.options_size() > 0) {
+    if (view.options_size()) {
       act.mutable_choose()->set_state_version(view.state_version());
-      act.mutable_choose()->set_option(choose_(message, catalog_).option());
+      act.mutable_choose()->set_option(Choose(message, catalog_).number());
     }
-    for (const auto& seat : message.update().table().seats())
-      if (seat.seat() == view.seat() && !seat.bot().empty()) {  // it played while we were away
-        act.mutable_set_bot()->set_seat(seat.seat());
-        act.mutable_set_bot()->set_seat_version(seat.version());
+    for (const auto& option : view.seat_options())
+      if (option.kind() == kk::SEAT_OPTION_KIND_TAKE_BACK)
+        act.mutable_use_seat_option()->set_id(option.id());
+    if (act.act_case() != kk::ActRequest::ACT_NOT_SET) Act(act);
+  }
+
+  // Does what the person types: the word of an offer, and a computer where it takes one.
+  void Type() {
+    for (std::string line; std::getline(std::cin, line);) {
+      std::string word, bot;
+      std::istringstream(line) >> word >> bot;
+      std::unique_lock<std::mutex> lock(mutex_);
+      const auto offers = Offers(seen_.seat_view());
+      lock.unlock();
+      for (auto offer : offers) {
+        if (offer.word != word) continue;
+        if (offer.act.has_use_seat_option() && !bot.empty())
+          offer.act.mutable_use_seat_option()->set_bot(bot);
+        Act(offer.act);
       }
-    if (act.act_case() == kk::ActRequest::ACT_NOT_SET) return;
-    Ask(&kk::KoikoiService::Stub::Act, act, &done, kFaster);
+    }
   }
 
-  // Prints an event: its phrase in the catalogue, filled in.
-  void Say(const kk::Event& event, const kk::Table& table) const {
-    const auto phrase = catalog_.phrases().find("event." + std::to_string(event.kind()));
-    if (phrase == catalog_.phrases().end()) return;
-    std::string seat, cards, yaku;
-    for (const auto& each : table.seats())
-      if (each.seat() == event.seat())
-        seat = each.player_name().empty() ? each.bot() : each.player_name();
-    for (const auto card : event.cards()) cards += (cards.empty() ? "" : ", ") + Card(card);
-    for (const auto& each : event.yaku()) yaku += (yaku.empty() ? "" : ", ") + each.yaku();
-    std::string line = phrase->second;
-    Fill(&line, "{seat}", seat);
-    Fill(&line, "{card}", Card(event.card()));
-    Fill(&line, "{cards}", cards);
-    Fill(&line, "{yaku}", yaku);
-    Fill(&line, "{number}", std::to_string(event.number()));
-    Fill(&line, "{text}", event.text());
-    std::cout << line << std::endl;
-  }
-
-  static void Fill(std::string* line, const std::string& word, const std::string& with) {
-    for (size_t at = 0; (at = line->find(word, at)) != std::string::npos; at += with.size())
-      line->replace(at, word.size(), with);
-  }
-
-  std::string Card(uint32_t card) const {
-    for (const auto& each : catalog_.cards())
-      if (each.card() == card) return each.plant() + " " + each.object();
-    return "";
+  void Act(kk::ActRequest act) {
+    kk::ActResponse done;
+    act.set_seat_token(token_);
+    act.set_request_id(FreshId());
+    try {
+      Ask(&kk::KoikoiService::Stub::Act, act, &done);
+    } catch (const Refusal& refusal) {  // others may have been faster: the next update says more
+      std::cout << refusal.what() << std::endl;
+    }
   }
 
   std::unique_ptr<kk::KoikoiService::Stub> api_;
-  std::string name_;
-  Choose choose_;
+  std::string name_, token_;
+  bool asks_;  // a person
   kk::GetServerInfoResponse info_;
   kk::GetCatalogResponse catalog_;
+  std::mutex mutex_;
+  kk::WatchSeatResponse seen_;  // the newest one with an update; under mutex_
 };
-
-kk::Option AnyOption(const kk::WatchSeatResponse& message, const kk::GetCatalogResponse&) {
-  const auto& options = message.seat_view().options();
-  return options[int(entropy() % unsigned(options.size()))];
-}
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  const std::vector<std::string> words(arguments + 1, arguments + count);
+  std::vector<std::string> words(arguments + 1, arguments + count);
+  const bool asks = !words.empty() && words.back() == "--ask";
+  if (asks) words.pop_back();
   if (words.size() < 3 || (words[2] != "list" && words.size() < 4)) {
     std::cerr << "client HOST:PORT NAME list | create GAME SEAT ... | join TABLE" << std::endl;
     return 2;
   }
   try {
-    Client client(words[0], words[1], AnyOption);
-    if (words[2] == "list") {
+    Client client(words[0], words[1], asks);
+    if (words[2] == "list")
       client.List();
-    } else if (words[3] == "-") {
+    else if (words[3] == "-")
       for (std::string table; std::getline(std::cin, table);) client.Match(words[2], table, {});
-    } else {
+    else
       client.Match(words[2], words[3], {words.begin() + 4, words.end()});
-    }
+    std::quick_exit(0);  // the thread that reads what is typed may still wait for a line
   } catch (const std::exception& error) {
     std::cerr << error.what() << std::endl;
-    return 1;
+    std::quick_exit(1);
   }
-  return 0;
 }

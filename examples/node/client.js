@@ -1,10 +1,13 @@
-// A client from the proto files alone: grpc-js, proto-loader, google.rpc. No rule of any game.
+// A client from the proto files alone: grpc-js, proto-loader, google.rpc. It knows no rule and no
+// sentence of any game.
 //   npm ci
 //   node client.js HOST:PORT NAME list
 //   node client.js HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
 //   node client.js HOST:PORT NAME join TABLE|-    (-: one match for each line of standard input)
+// It plays at random; with --ask at the end you play, and type what stands before an option.
 'use strict';
 const fs = require('fs');
+const readline = require('readline');
 const { randomBytes, randomInt } = require('crypto');
 const { setTimeout: sleep } = require('timers/promises');
 const grpc = require('@grpc/grpc-js');
@@ -13,50 +16,83 @@ const { getProtoPath } = require('google-proto-files');
 
 const protos = loader.loadSync(
   ['koikoi/v1/service.proto', 'google/rpc/status.proto', 'google/rpc/error_details.proto'],
-  { includeDirs: [`${__dirname}/../../proto`, getProtoPath('..')], defaults: true },
+  { includeDirs: [`${__dirname}/../../proto`, getProtoPath('..')], defaults: true, enums: String },
 );
 const { KoikoiService } = grpc.loadPackageDefinition(protos).koikoi.v1;
-const phases = protos['koikoi.v1.Phase'].type.value;
-const MATCH_OVER = phases.find(({ name }) => name === 'PHASE_MATCH_OVER').number;
-const OPTIONS = { 'grpc.keepalive_time_ms': 8000, 'grpc.keepalive_timeout_ms': 4000 };
-OPTIONS['grpc.max_reconnect_backoff_ms'] = 3000; // a server that is back is soon noticed
-const AGAIN = [grpc.status.UNAVAILABLE, grpc.status.DEADLINE_EXCEEDED, grpc.status.INTERNAL];
-const FASTER = ['STATE_STALE', 'OPTION_NOT_OFFERED', 'SEAT_STALE']; // the next update says more
+const OPTIONS = {
+  'grpc.keepalive_time_ms': 8000,
+  'grpc.keepalive_timeout_ms': 4000,
+  'grpc.max_reconnect_backoff_ms': 3000, // a server that is back is soon noticed
+  'grpc.enable_http_proxy': 0, // a proxy does not reach a server on your network
+};
+const LANGUAGE = 'en';
+const METADATA = new grpc.Metadata(); // with every call: refusals are in that language
+METADATA.set('koikoi-language', LANGUAGE);
+const AGAIN = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // that was our doing
+const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // any other refusal leaves a seat ours
 
 const freshId = () => randomBytes(16).toString('hex');
-const aWhile = () => sleep(500 + randomInt(1000));
 
-/** The ErrorReason of a refusal; empty for what the network did. */
-function reason(error) {
+/** A google.rpc message in the details of a refusal, if it is there. */
+function detail(error, kind) {
   const [raw] = error.metadata?.get('grpc-status-details-bin') ?? [];
   const { details } = raw ? protos['google.rpc.Status'].deserialize(raw) : { details: [] };
-  const info = details.find((detail) => detail.type_url.endsWith('/google.rpc.ErrorInfo'));
-  return info ? protos['google.rpc.ErrorInfo'].deserialize(info.value).reason : '';
+  const found = details.find((each) => each.type_url.endsWith(`/google.rpc.${kind}`));
+  return found && protos[`google.rpc.${kind}`].deserialize(found.value);
+}
+
+/** Wait until the same request is worth repeating; throws the error where it never is. */
+async function pause(error) {
+  const { seconds, nanos } = detail(error, 'RetryInfo')?.retryDelay ?? {};
+  const code = grpc.status[error.code];
+  if (!AGAIN.includes(code) && !(code === 'RESOURCE_EXHAUSTED' && seconds)) throw error;
+  await sleep((seconds ? Number(seconds) * 1000 + nanos / 1e6 : 500) + randomInt(1000));
+}
+
+/** What a seat may do: the word to type for it, its label, the fields of an ActRequest. */
+function offers(seatView) {
+  const { options, seatOptions, stateVersion } = seatView ?? { options: [], seatOptions: [] };
+  const choices = options.filter(({ sameAs }) => !sameAs).map(({ number, label, note }) => (
+    { word: `${number}`, label: label + (note && ` (${note})`), choose: { stateVersion, option: number } }
+  ));
+  const others = seatOptions.map(({ id, label, bots, possibleTime, confirm }, index) => {
+    const since = possibleTime ? [new Date(possibleTime.seconds * 1000).toISOString()] : [];
+    const word = `s${index + 1}${confirm ? '!' : ''}`;
+    return { word, label: [label, ...bots, ...since].join(' '), useSeatOption: { id, bot: bots[0] } };
+  });
+  return [...choices, ...others];
+}
+
+/** What there is to read for as long as it holds; the news say what has happened. */
+function words({ said, seatView }) {
+  const options = offers(seatView).map(({ word, label }) => `${word.padStart(4)}  ${label}`);
+  if (!said) return options;
+  const result = [said.headline, ...said.resultLines.map(({ full }) => full), ...said.lost];
+  return [...result, said.matchHeadline, said.waiting, ...options].filter((line) => line);
 }
 
 class Client {
+  /** `choose` is null where a person plays. */
   constructor(address, name, choose) {
     this.api = new KoikoiService(address, grpc.credentials.createInsecure(), OPTIONS);
-    Object.assign(this, { name, choose });
+    Object.assign(this, { name, choose, seen: {} });
   }
 
   async open() {
-    this.info = await this.asked('GetServerInfo', { protocol: 1 });
-    this.catalog = await this.asked('GetCatalog', { language: 'en' });
-    this.cards = Object.fromEntries(this.catalog.cards.map((card) => [card.card, card]));
+    this.info = await this.asked('GetServerInfo', { protocol: 2 });
+    this.catalog = await this.asked('GetCatalog', { language: LANGUAGE });
   }
 
   /** The answer; the same request, with the same id, until there is one. */
-  async asked(call, request, passing = []) {
-    for (; ; await aWhile()) {
+  async asked(call, request) {
+    for (;;) {
       try {
         return await new Promise((resolve, reject) => {
           const answered = (error, answer) => (error ? reject(error) : resolve(answer));
-          this.api[call](request, { deadline: Date.now() + 10000 }, answered);
+          this.api[call](request, METADATA, { deadline: Date.now() + 10000 }, answered);
         });
       } catch (error) {
-        if (passing.includes(reason(error))) return null;
-        if (!AGAIN.includes(error.code) && reason(error) !== 'RATE_LIMITED') throw error;
+        await pause(error);
       }
     }
   }
@@ -72,75 +108,99 @@ class Client {
     return (await this.asked('CreateTable', table)).grant;
   }
 
-  /** Play with that seat until the match is over; the seats that won. */
+  /** Play until the match is over, or until the person who plays leaves; the seats that won. */
   async play(token) {
-    let winners;
-    for (let seq = 0; !winners; winners ?? (await aWhile())) {
-      const watch = this.api.WatchSeat({ seatToken: token, afterSeq: seq, language: 'en' });
+    const request = { seatToken: token, language: LANGUAGE };
+    for (let winners; ; ) {
+      const watch = this.api.WatchSeat(request, METADATA);
       const limit = Number(this.info.silenceLimit.seconds) * 1000;
       const silence = setTimeout(() => watch.cancel(), limit);
       try {
-        for await (const { heartbeat, update, seatView } of watch) {
+        for await (const message of watch) {
           silence.refresh();
-          if (!update && heartbeat.headSeq !== seq) watch.cancel(); // something is missing
+          const { heartbeat, update, seatView } = message;
+          if (!update && heartbeat.headSeq !== this.seen.update?.seq) watch.cancel(); // a gap
           if (!update) continue;
-          seq = update.seq;
-          for (const { events } of update.news) events.forEach((event) => this.say(event, update));
-          if (update.match?.phase === MATCH_OVER) winners = update.match.winners;
-          if (winners) watch.cancel();
-          else await this.act(token, update, seatView);
+          this.show(message);
+          this.seen = message;
+          request.after = update.cursor;
+          const left = !seatView || update.table.stage === 'STAGE_CLOSED';
+          if (left || (this.choose && update.match?.phase === 'PHASE_MATCH_OVER')) {
+            winners = update.match?.winners ?? [];
+            watch.cancel();
+          } else if (this.choose) await this.move(token, message);
         }
       } catch (error) {
-        if (![...AGAIN, grpc.status.CANCELLED].includes(error.code)) throw error;
+        if (!winners) await pause(error);
       } finally {
         clearTimeout(silence);
       }
+      if (winners) return winners;
     }
-    return winners;
   }
 
-  async act(token, update, seatView) {
-    const act = { seatToken: token, requestId: freshId() };
-    const { seat, bot, version } = update.table.seats[seatView.seat - 1] ?? {};
-    if (bot) act.setBot = { seat, seatVersion: version }; // it played for us while we were away
-    else if (seatView.options.length) {
-      const { option } = this.choose({ update, seatView }, this.catalog);
-      act.choose = { stateVersion: seatView.stateVersion, option };
-    } else return;
-    await this.asked('Act', act, FASTER);
+  /** Print what has happened, and what is new of the rest. */
+  show(message) {
+    const news = message.said?.news.flatMap(({ lines }) => lines) ?? [];
+    const known = [...words(this.seen), ...news];
+    const now = words(message).filter((line) => !known.includes(line));
+    [...news, ...now].forEach((line) => console.log(line));
   }
 
-  /** Print an event: its phrase in the catalogue, filled in. */
-  say({ kind, seat, card, cards, number, yaku, text }, { table }) {
-    const { playerName, bot } = table.seats[seat - 1] ?? {};
-    const named = (each) => `${this.cards[each]?.plant} ${this.cards[each]?.object}`;
-    const words = { seat: playerName || bot, card: named(card), number, text };
-    words.cards = cards.map(named).join(', ');
-    words.yaku = yaku.map((each) => each.yaku).join(', ');
-    const phrase = this.catalog.phrases[`event.${kind}`];
-    if (phrase) console.log(phrase.replace(/\{(\w+)\}/g, (_, word) => words[word] ?? ''));
+  async move(token, message) {
+    const { options, seatOptions, stateVersion } = message.seatView;
+    const back = seatOptions.find(({ kind }) => kind === 'SEAT_OPTION_KIND_TAKE_BACK');
+    if (back) await this.act(token, { useSeatOption: { id: back.id } }); // we were away
+    else if (options.length) {
+      const { number } = this.choose(message, this.catalog);
+      await this.act(token, { choose: { stateVersion, option: number } });
+    }
+  }
+
+  async typed(token, line) {
+    const [typed, bot] = line.trim().split(/ +/);
+    for (const { word, choose, useSeatOption } of offers(this.seen.seatView)) {
+      if (word !== typed) continue;
+      if (bot && useSeatOption) useSeatOption.bot = bot;
+      await this.act(token, choose ? { choose } : { useSeatOption });
+    }
+  }
+
+  async act(token, act) {
+    try {
+      await this.asked('Act', { seatToken: token, requestId: freshId(), ...act });
+    } catch (error) {
+      console.log(error.details ?? error); // others may have been faster: the next update says more
+    }
   }
 }
 
 /** `choose` gets a WatchSeatResponse and the catalogue, and returns one of its options. */
 async function main([address, name, how, what, ...plan], choose) {
-  const client = new Client(address, name, choose);
+  const client = new Client(address, name, plan.includes('--ask') ? null : choose);
   await client.open();
   const { rows } = how === 'list' ? await client.asked('ListTables', {}) : { rows: [] };
   for (const { table } of rows) console.log(table.tableId, table.game, table.name);
-  const typed = what === '-' && require('readline').createInterface({ input: process.stdin });
-  for await (const line of how === 'list' ? [] : typed || [what]) {
+  const input = () => readline.createInterface({ input: process.stdin });
+  for await (const line of how === 'list' ? [] : what === '-' ? input() : [what]) {
     const kept = `${name}.${client.info.serverId}.seat`; // a repeat with its id gets the same seat
     if (!fs.existsSync(kept)) fs.writeFileSync(kept, freshId(), { mode: 0o600 });
-    const grant = await client.sitDown(how, line.trim(), plan, fs.readFileSync(kept, 'utf8'));
-    console.log('TABLE', grant.tableId);
+    const others = plan.filter((word) => word !== '--ask');
     try {
-      console.log('WINNERS', ...(await client.play(grant.seatToken)));
-    } finally {
-      fs.unlinkSync(kept); // over, or lost
+      const id = fs.readFileSync(kept, 'utf8');
+      const { tableId, seatToken } = await client.sitDown(how, line.trim(), others, id);
+      console.log('TABLE', tableId, `(your seat is kept in ${kept})`);
+      if (!client.choose) input().on('line', (typed) => client.typed(seatToken, typed));
+      console.log('WINNERS', ...(await client.play(seatToken)));
+      fs.unlinkSync(kept);
+    } catch (error) {
+      if (LOST.includes(detail(error, 'ErrorInfo')?.reason)) fs.unlinkSync(kept);
+      else error.details += ` (Kept for the next start: ${kept})`;
+      throw error;
     }
   }
   client.api.close();
+  process.stdin.destroy();
 }
 
 const anyOption = ({ seatView: { options } }) => options[randomInt(options.length)];

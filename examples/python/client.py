@@ -1,98 +1,165 @@
-"""A client from the proto files alone: stubs, grpcio, google.rpc. It knows no rule of any game.
+"""A client from the proto files alone. It knows no rule and no sentence of any game.
 python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
-SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input."""
+SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input.
+It plays at random; with --ask at the end you play, and type what stands before an option."""
 
+import asyncio
 import secrets
 import signal
 import sys
-import time
 from pathlib import Path
+from threading import Thread
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
 from koikoi.v1 import service_pb2 as s
-from koikoi.v1 import service_pb2_grpc, table_pb2
+from koikoi.v1 import service_pb2_grpc
+from koikoi.v1.table_pb2 import PHASE_MATCH_OVER, SEAT_OPTION_KIND_TAKE_BACK, STAGE_CLOSED
 
 OFTEN = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
-AGAIN = {"UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "RATE_LIMITED"}
-FASTER = "STATE_STALE", "OPTION_NOT_OFFERED", "SEAT_STALE"  # others were: the next update says more
+OPTIONS = [(f"grpc.{key}", value) for key, value in OFTEN.items()] + [("grpc.enable_http_proxy", 0)]
+LANGUAGE = "en"
+METADATA = [("koikoi-language", LANGUAGE)]  # with every call: refusals are in that language
+AGAIN = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
+LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # any other refusal leaves a seat ours
 
 
-def reason(error):
+def details(error):
+    """The reason of a refusal, and the seconds after which to ask again (0: not said)."""
     raw = dict(error.trailing_metadata() or ()).get("grpc-status-details-bin", b"")
-    details, info = status_pb2.Status.FromString(raw).details, error_details_pb2.ErrorInfo()
-    return any(detail.Unpack(info) for detail in details) and info.reason
+    info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+    for each in status_pb2.Status.FromString(raw).details:
+        each.Unpack(info) or each.Unpack(retry)
+    return info.reason, retry.retry_delay.ToMilliseconds() / 1000
 
 
-def asked(call, request, passing=()):
+async def asked(call, request):
     """The answer; the same request, with the same id, until there is one."""
     while True:
+        delay = 0
         try:
-            return call(request, timeout=10)
+            return await call(request, timeout=10, metadata=METADATA)
+        except TimeoutError:  # a watch that fell silent
+            pass
         except grpc.RpcError as error:
-            if reason(error) in passing:
-                return None
-            if not AGAIN & {error.code().name, reason(error)}:
+            code, (_, delay) = error.code().name, details(error)
+            if code not in AGAIN and not (code == "RESOURCE_EXHAUSTED" and delay):
                 raise
-        time.sleep(0.5 + secrets.randbelow(1000) / 1000)
+        await asyncio.sleep((delay or 0.5) + secrets.randbelow(1000) / 1000)
 
 
-def play(api, catalog, token, choose):
-    """Play with that seat until the match is over; the seats that won."""
-    seq = 0
-    while True:
+def offers(view):
+    """What a seat may do: the word to type for it, its label, the fields of an ActRequest."""
+    for one in (each for each in view.options if not each.same_as):
+        choose = {"state_version": view.state_version, "option": one.number}
+        note = f" ({one.note})" if one.note else ""
+        yield f"{one.number}", one.label + note, {"choose": choose}
+    for number, one in enumerate(view.seat_options, 1):
+        use, sure = {"id": one.id, "bot": "".join(one.bots[:1])}, "!" * one.confirm
+        since = one.possible_time.ToJsonString() if one.HasField("possible_time") else ""
+        yield f"s{number}{sure}", " ".join([one.label, *one.bots, since]), {"use_seat_option": use}
+
+
+def words(message):
+    """What there is to read for as long as it holds; the news say what has happened."""
+    said = message.said
+    result = [said.headline, *(line.full for line in said.result_lines), *said.lost]
+    options = [f"{word:>4}  {label}".rstrip() for word, label, _ in offers(message.seat_view)]
+    return [line for line in [*result, said.match_headline, said.waiting, *options] if line]
+
+
+class Player:
+    """Plays one match with one seat; *choose* is None where a person does."""
+
+    def __init__(self, api, info, catalog, token, choose):
+        self.api, self.silence, self.catalog = api, info.silence_limit.ToSeconds(), catalog
+        self.token, self.choose, self.seen = token, choose, s.WatchSeatResponse()
+
+    async def watch(self, request, timeout, metadata):
+        """The seats that won. It is called as an RPC is, so that `asked` calls it again."""
+        stream = self.api.WatchSeat(request, metadata=metadata)
+        while message := await asyncio.wait_for(stream.read(), self.silence):
+            update, view, before = message.update, message.seat_view, words(self.seen)
+            if not update.seq and message.heartbeat.head_seq == self.seen.update.seq:
+                continue
+            if not update.seq:
+                stream.cancel()  # something is missing: watch again
+                break
+            self.seen, request.after = message, update.cursor
+            news = [line for entry in message.said.news for line in entry.lines]
+            now = [line for line in words(message) if line not in before + news]
+            print("\n".join(news + now), flush=True)
+            left = not message.HasField("seat_view") or update.table.stage == STAGE_CLOSED
+            if left or (self.choose and update.match.phase == PHASE_MATCH_OVER):
+                return update.match.winners
+            back = [one.id for one in view.seat_options if one.kind == SEAT_OPTION_KIND_TAKE_BACK]
+            if self.choose and back:  # a computer played while we were away
+                await self.act(use_seat_option={"id": back[0]})
+            elif self.choose and view.options:
+                number = self.choose(message, self.catalog).number
+                await self.act(choose={"state_version": view.state_version, "option": number})
+        raise TimeoutError
+
+    async def typed(self, line):
+        word, bot, *_ = [*line.split(), "", ""]
+        for fields in [fields for each, _, fields in offers(self.seen.seat_view) if each == word]:
+            if bot and "use_seat_option" in fields:
+                fields["use_seat_option"]["bot"] = bot
+            await self.act(**fields)
+
+    async def act(self, **fields):
+        fields |= {"seat_token": self.token, "request_id": secrets.token_hex(16)}
         try:
-            for message in api.WatchSeat(s.WatchSeatRequest(seat_token=token, after_seq=seq)):
-                update, view = message.update, message.seat_view  # both empty in a heartbeat
-                if message.heartbeat.head_seq != seq and not update.seq:
-                    break  # something is missing: watch again
-                seq = update.seq or seq
-                for event in (event for entry in update.news for event in entry.events):
-                    print(event.seat, event.card, catalog.phrases.get(f"event.{event.kind}"))
-                if update.match.phase == table_pb2.PHASE_MATCH_OVER:
-                    return update.match.winners
-                act = s.ActRequest(seat_token=token, request_id=secrets.token_hex(16))
-                if view.options:
-                    act.choose.option = choose(message, catalog).option
-                    act.choose.state_version = view.state_version
-                for seat in [my for my in update.table.seats if my.seat == view.seat and my.bot]:
-                    act.set_bot.seat_version, act.set_bot.seat = seat.version, seat.seat
-                if act.WhichOneof("act"):
-                    asked(api.Act, act, passing=FASTER)
-        except grpc.RpcError as error:
-            if error.code().name not in AGAIN:
-                raise
-        time.sleep(0.5 + secrets.randbelow(1000) / 1000)
+            await asked(self.api.Act, s.ActRequest(**fields))
+        except grpc.RpcError as error:  # others may have been faster: the next update says more
+            print(error.details(), flush=True)
 
 
-def main(address, name, how, *rest, choose=lambda seen, _: secrets.choice(seen.seat_view.options)):
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupted call would keep us from ending
-    channel = grpc.insecure_channel(address, [(f"grpc.{key}", OFTEN[key]) for key in OFTEN])
-    api = service_pb2_grpc.KoikoiServiceStub(channel)
-    seat = Path(f"{name}.seat")
-    try:
-        server = asked(api.GetServerInfo, s.GetServerInfoRequest(protocol=1)).server_id
-        catalog = asked(api.GetCatalog, s.GetCatalogRequest())
-        for row in asked(api.ListTables, s.ListTablesRequest()).rows if how == "list" else ():
-            print(row.table.table_id, row.table.game, row.table.name)
-        for what in map(str.strip, sys.stdin) if rest == ("-",) else rest[:1]:
-            seat = Path(f"{name}.{server}.seat")  # its request id: with it we get it again
-            seat.touch(0o600)
-            seat.write_text(seat.read_text() or secrets.token_hex(16))
-            me = {"request_id": seat.read_text(), "player_name": name}
+async def run(address, name, how, rest, choose):
+    api = service_pb2_grpc.KoikoiServiceStub(grpc.aio.insecure_channel(address, OPTIONS))
+    info = await asked(api.GetServerInfo, s.GetServerInfoRequest(protocol=2))
+    catalog = await asked(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
+    for row in (await asked(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():
+        print(row.table.table_id, row.table.game, row.table.name)
+    for what in map(str.strip, sys.stdin) if rest[:1] == ["-"] else rest[:1]:
+        kept = Path(f"{name}.{info.server_id}.seat")  # its request id: with it we get it again
+        kept.touch(0o600)
+        kept.write_text(kept.read_text() or secrets.token_hex(16))
+        me = {"request_id": kept.read_text(), "player_name": name}
+        try:
             if how == "join":
-                grant = asked(api.JoinTable, s.JoinTableRequest(**me, table_id=what)).grant
+                grant = (await asked(api.JoinTable, s.JoinTableRequest(**me, table_id=what))).grant
             else:
                 seats = [s.SeatPlan(bot=word.strip("-")) for word in rest[1:] if "=" not in word]
                 rules = dict(word.split("=") for word in rest[1:] if "=" in word)
                 mine = {"game": what, "rules": rules, "seats": [s.SeatPlan(yours=True), *seats]}
-                grant = asked(api.CreateTable, s.CreateTableRequest(**me, **mine)).grant
-            print("TABLE", grant.table_id, flush=True)
-            print("WINNERS", *play(api, catalog, grant.seat_token, choose), flush=True)
-            seat.unlink()
-    except grpc.RpcError as error:  # refused; a seat that was kept is lost
-        seat.unlink(missing_ok=True)
+                grant = (await asked(api.CreateTable, s.CreateTableRequest(**me, **mine))).grant
+            print("TABLE", grant.table_id, f"(your seat is kept in {kept})", flush=True)
+            player = Player(api, info, catalog, grant.seat_token, choose)
+            if not choose:
+                loop = asyncio.get_running_loop()
+                Thread(target=keyboard, args=(player, loop), daemon=True).start()
+            watch = s.WatchSeatRequest(seat_token=grant.seat_token, language=LANGUAGE)
+            print("WINNERS", *await asked(player.watch, watch), flush=True)
+            kept.unlink()
+        except grpc.RpcError as error:
+            if details(error)[0] in LOST:
+                kept.unlink()
+            sys.exit(error.details() + f" (Kept for the next start: {kept})" * kept.exists())
+
+
+def keyboard(player, loop):
+    for line in sys.stdin:
+        asyncio.run_coroutine_threadsafe(player.typed(line), loop)
+
+
+def main(*words, choose=lambda view, catalog: secrets.choice(view.seat_view.options)):
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupted program just ends
+    address, name, how, *rest = [word for word in words if word != "--ask"]
+    try:
+        asyncio.run(run(address, name, how, rest, None if "--ask" in words else choose))
+    except grpc.RpcError as error:
         sys.exit(error.details())
 
 

@@ -36,7 +36,7 @@ def test_the_versions_differ_as_they_should() -> None:
     view.update.seq = 3
     old = service_pb2.WatchSeatResponse.FromString(older(classes(drop))(view))
     assert (old.update.seq, old.update.table.name) == (3, "")
-    view.seat_view.options.add(option=1, kind=table_pb2.OPTION_KIND_PLAY)
+    view.seat_view.options.add(number=1, kind=table_pb2.OPTION_KIND_PLAY)
     body = newer(classes(add))(view)
     assert body.count(b"hello") == 5
     assert service_pb2.WatchSeatResponse.FromString(body).seat_view.options[0].kind == NEW
@@ -45,9 +45,9 @@ def test_the_versions_differ_as_they_should() -> None:
 async def test_a_client_that_is_too_old_is_told_so_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(settings, "OLDEST_PROTOCOL", 2)
+    monkeypatch.setattr(settings, "OLDEST_PROTOCOL", 3)
     async with serving() as server:
-        asked = server.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=1))
+        asked = server.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=2))
         code, why = await refused(asked)
         assert (code, why) == (grpc.StatusCode.FAILED_PRECONDITION, "CLIENT_TOO_OLD")
         await server.stub.GetServerInfo(service_pb2.GetServerInfoRequest())  # did not say

@@ -15,18 +15,18 @@ from tests.proto.descriptors import files, messages
 KEPT = {
     "GetServerInfoResponse": {"server_id", "silence_limit"},
     "GetCatalogResponse": {"games"},
-    "Game": {"game", "bots"},
-    "Bot": {"bot"},
+    "Game": {"id", "bots"},
+    "Bot": {"id"},
     "CreateTableResponse": {"grant"},
     "JoinTableResponse": {"grant"},
     "SeatGrant": {"table_id", "seat", "seat_token"},
     "WatchSeatResponse": {"heartbeat", "update", "seat_view"},
     "Heartbeat": {"head_seq"},
-    "Update": {"seq", "table", "match"},
+    "Update": {"seq", "cursor", "table", "match"},
     "Table": {"stage"},
     "Match": {"phase", "winners"},
     "SeatView": {"seat", "state_version", "options"},
-    "Option": {"option"},
+    "Option": {"number"},
 }
 """All that a client must know of answers in order to play: the rest is to be shown."""
 
