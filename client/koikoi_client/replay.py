@@ -34,7 +34,7 @@ def main(arguments: Sequence[str], store: Store | None = None) -> int:
     store = store or Store()
     asked = _parser().parse_args(arguments)
     if sys.stderr.isatty():  # it takes a moment
-        tell(text("Reading {path} …", path=asked.record), sys.stderr)
+        tell(text("Reading {path}.", path=asked.record), sys.stderr)
     try:
         record = read(asked.record)
     except NotARecord as wrong:

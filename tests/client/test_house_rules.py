@@ -59,7 +59,7 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         ben.console.type("yaku", "rules")
         await ben.console.until("Five Brights, 15 points: ")
         await ben.console.until("Three Brights, 6 points: ")
-        await ben.console.until("Six Ribbons, 20 points, +1 for each other ribbon: ")
+        await ben.console.until("Six Ribbons, 20 points, and 1 for each further Ribbon: ")
         assert not any(line.startswith("Poetry and Blue Ribbons,") for line in ben.console.said)
         await ben.console.until(RULES, len(ben.console.said) - 40)
         place = await ben.console.until("Type rules and a number to read one.")
@@ -78,15 +78,14 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         assert f"Rules: {RULES}." in shown
         update = (await anext(session.watch_table(table_id=table.table_id))).update
         of_table = await session.chart(table.game, table.rules)
-        view = View(update, None, session.catalog, of_table)
+        view = View(update, None, session.catalog, chart=of_table)
         assert f"Rules: {RULES}." in drawn(seats.seats(view, 100, 40, THEME))
         rows_drawn = [
             "".join(part for _, part in line) for line in chart.chart(view, 100, 60, THEME)
         ]
-        for yaku, points in (
-            ("Five Brights", "15"),
-            ("Three Brights", "6"),
-            ("Six Ribbons", "20+"),
+        for told in (
+            "Five Brights: 15 points",
+            "Three Brights: 6 points",
+            "Six Ribbons: 20 points",
         ):
-            [row] = [row for row in rows_drawn if row.startswith(f" {yaku} ")]
-            assert row.removeprefix(f" {yaku} ").split()[0] == points
+            assert any(row.startswith(f" {told}") for row in rows_drawn)

@@ -17,7 +17,7 @@ from tests.client.process import ServerProcess, TerminalProcess, server_process,
 
 def sit_down(person: TerminalProcess) -> None:
     person.until("Type new to open one")
-    for typed, answer in (("new", "Which game?"), ("1", "number or Enter>"), ("", "Waiting for")):
+    for typed, answer in (("new", "Which game?"), ("1", "number or Enter>"), ("", "is needed.")):
         person.type(f"{typed}\r")
         person.until(answer)
 

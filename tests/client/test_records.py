@@ -78,7 +78,7 @@ async def test_matches_are_listed_told_and_saved(
         await console.until("A match begins.", place)
         console.type("1", "end", "leave", "save 1")
         await console.until("Aki, hand: ", place)
-        await console.until("The match is over.", place)
+        await console.until(" won the match", place)
         await console.until("Saved as", place)
         (path,) = tmp_path.glob("koikoi-*.json")
         assert verify.verify(record_file.read(path)).wrong == []
