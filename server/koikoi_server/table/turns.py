@@ -23,7 +23,8 @@ def turns_after(turns: Turns, done: Done, most: int) -> Turns:
         case on.TurnPassed(seat):
             return (*_ended(turns, most), Turn(seat))
         case on.RoundEnded():
-            return _ended(_acted(turns, done), most)
+            begun = bool(turns[-1].events)  # not when a dealt hand ends the round
+            return _ended(_acted(turns, done) if begun else turns, most)
         case (
             on.CardPlayed()
             | on.CardDrawn()

@@ -78,7 +78,7 @@ def recomputed(log: Sequence[Entry]) -> list[t.Turn]:
             joined = [other for other in owned if other.event.seat == seat]  # type: ignore[union-attr]
             turn.before_owner = any(other.at > those[0].at for other in joined)
         made.append(turn)
-    made = [turn for turn in made if turn.events]
+    made = [turn for turn in made if {each.kind for each in turn.events} - {KINDS[-1]}]
     running = [turn for turn in made if turn.running]
     return [turn for turn in made if not turn.running][-seats:] + running
 
@@ -193,6 +193,17 @@ def test_a_turn_ends_when_the_next_begins_and_is_told_whole() -> None:
     assert (turn.seat, turn.running, turn.before_owner) == (first, False, False)
     assert len(turn.events) >= 4, "played and settled, drawn and settled"
     assert {event.seat for event in turn.events} == {first}
+
+
+def test_a_dealt_hand_ends_a_round_of_which_there_is_no_turn() -> None:
+    for seed in count():
+        table = PureTable(seed=seed)
+        table.start()
+        match = update(table.state, b"", snapshot=False).match
+        if match.phase == t.PHASE_ROUND_OVER:
+            assert match.result.end in (t.ROUND_END_DEALT_HAND, t.ROUND_END_DEALT_HANDS)
+            assert not match.turns
+            break
 
 
 def test_the_turns_of_a_seat_are_not_those_of_the_person_who_sits_down_later() -> None:
