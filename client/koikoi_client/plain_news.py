@@ -23,6 +23,7 @@ class News:
 
     def __init__(self) -> None:
         self._begun = False
+        self._anew = False  # whether the open choice is said again
         self._round: tuple[str, int] = ("", 0)
         self._result: tuple[str, int, int] = ("", 0, 0)
         self._asked = 0  # the state version whose choices were said
@@ -48,11 +49,12 @@ class News:
         yield from self._coming(here)
         yield from self._waited_for(here, first)
         yield from self.timed(here)
-        dealt = events[-1:] and events[-1].kind == t.EVENT_KIND_ROUND_DEALT
-        yield from self._choices(here, field=not dealt)
+        yield from self._choices(here, events)
+        self._anew = False
 
     def ask_again(self) -> None:
         """Say the open choice with the next update, though it is the same one."""
+        self._anew = True
         self._asked, self._standing, self._waiting = 0, [], ""
 
     def timed(self, here: Following) -> Iterator[str]:
@@ -91,20 +93,22 @@ class News:
                 yield line
             self._near.add(key)
 
-    def _choices(self, here: Following, *, field: bool) -> Iterator[str]:
-        """What may newly be chosen."""
+    def _choices(self, here: Following, events: Sequence[t.Event]) -> Iterator[str]:
+        """What may newly be chosen, without what *events* have just told."""
         view, words, match = here.view, here.words, here.update.match
         if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
             standing = [] if awaited(view, match) else other_lines(view)
             if not standing or standing != self._standing:  # else it stands from turn to turn
-                yield from choice_lines(words, match, view, here.now, field=field)
+                dealt = events[-1:] and events[-1].kind == t.EVENT_KIND_ROUND_DEALT
+                told = not self._anew and bool(dealt if plays(view) else events)
+                yield from choice_lines(words, match, view, here.now, told=told)
             self._standing = standing
 
     def _waited_for(self, here: Following, first: bool) -> Iterator[str]:
         """What is newly waited for, of others."""
         view, words, match = here.view, here.words, here.update.match
-        mine = view is not None and awaited(view, match)  # the choice says it
+        mine = view is not None and view.seat in match.waiting_for  # the choice says it, or it cuts
         if not mine and words.said.waiting != self._waiting and (first or match.phase in _PAUSES):
             yield reports.waiting_line(words, match, here.now)
         self._waiting = "" if mine else words.said.waiting
@@ -132,7 +136,9 @@ def intro(words: Words, now: float) -> Iterator[str]:
         reports.seat_line(words, each, now) for each in table.seats if each.number != words.seat
     ]
     if words.seat:
-        yield text("Your seat: {seat}.", seat=words.seat_name(words.seat))
+        state = words.seat_state(words.seat)
+        mine = ", ".join(filter(None, (words.seat_name(words.seat), state)))
+        yield text("Your seat: {seat}.", seat=mine)
         one = text("Opponent") if len(others) == 1 else text("Others")
     else:
         yield text("You are watching {name}.", name=printable(table.name))
@@ -144,11 +150,11 @@ def intro(words: Words, now: float) -> Iterator[str]:
 
 
 def choice_lines(
-    words: Words, match: t.Match, view: t.SeatView, now: float, *, field: bool = True
+    words: Words, match: t.Match, view: t.SeatView, now: float, *, told: bool = False
 ) -> Iterator[str]:
     """The open choice in whole: what lies there, what may be done, what to type.
 
-    Without *field* that was just said.
+    *told* says that the last news tell what lies there.
     """
     made = choices(view)
     if not made:
@@ -158,16 +164,15 @@ def choice_lines(
     if [choice.key for choice in made] == [GO_ON_KEY]:
         yield f"{text('Press Enter to go on.')} {reports.time_left(match, now)}".strip()
         return
-    if plays(view) and field:
-        yield reports.field_line(words, match)
-    if awaited(view, match):
-        yield reports.waiting_line(words, match, now)
     if plays(view):
+        if not told:
+            yield reports.field_line(words, match)
+        yield reports.waiting_line(words, match, now)
         yield from map(printable, words.said.reminders)
         yield text("Your hand:")
         yield from hand_lines(words, view)
-    else:
-        yield reports.open_card_line(words, match)
+    elif awaited(view, match):
+        yield reports.time_left(match, now) if told else reports.waiting_line(words, match, now)
     others = other_lines(view)
     if others:
         if not awaited(view, match):

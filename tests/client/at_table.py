@@ -59,6 +59,7 @@ class AtTable:
         self.following = Following(
             visit, KeptSeat("S1", "T", 1, "token", "Aki"), monotonic=lambda: 0.0
         )
+        self.following.close()  # nothing is asked for: there is no loop
         self.news = News()
         self.at(NOW)
         self._seq = 0

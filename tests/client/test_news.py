@@ -105,6 +105,34 @@ def test_the_field_is_told_once_by_the_deal_or_by_the_choice(here: AtTable, play
     assert any(line.startswith("Field:") for line in told) is plays
 
 
+def test_what_an_open_card_takes_is_asked_after_the_news_that_tell_it(here: AtTable) -> None:
+    """The question itself is said where no news go before it."""
+    here.offer(PLAY, version=1)
+    here.show()
+    here.words = {"waiting": "Choose what Pine plain takes."}
+    take = t.Option(number=1, kind=t.OPTION_KIND_TAKE, card=4, taken=[1], label="Take the crane")
+    here.offer(take, version=2)
+    choice = ["Choose:", "  1: Take the crane"]
+    assert here.show(PLAYED) == ["seat 2 CARD_PLAYED 5", *choice]
+    here.news.ask_again()
+    assert here.show() == ["Choose what Pine plain takes.", *choice]
+    assert [*situation(here.following)][-3:] == ["Choose what Pine plain takes.", *choice]
+
+
+def test_nobody_is_asked_to_cut(here: AtTable) -> None:
+    """The client does it by itself."""
+    assert here.match is not None
+    here.match.phase = t.PHASE_CUT
+    here.words = {"waiting": "Cut the deck."}
+    here.offer(t.Option(number=1, kind=t.OPTION_KIND_CUT), version=1)
+    assert "Cut the deck." not in here.show()
+
+
+def test_the_state_of_ones_own_seat_is_told_at_first(here: AtTable) -> None:
+    here.words = {"seat_states": ["Hard plays for Aki", "host"]}
+    assert here.show()[:2] == ["Your seat: Red, Hard plays for Aki.", "Opponent: Blue, Ben, host."]
+
+
 def test_a_round_that_has_ended_is_told_once_with_its_arithmetic(here: AtTable) -> None:
     """Its own line in the news is the headline, which goes before the rows."""
     here.show()
