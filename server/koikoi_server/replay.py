@@ -45,19 +45,20 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
     except Difference as difference:
         print(text("The record is not by the rules: {what}.", what=difference), file=sys.stderr)
         return 1
-    for line in (*_heading(record), *_lines(telling)):
+    for line in (*_heading(record, telling), *_lines(telling)):
         print(line, file=out)
     return 0
 
 
-def _heading(record: record_pb2.Record) -> Iterator[str]:
-    """What is played, when, and under which rules."""
+def _heading(record: record_pb2.Record, telling: Telling) -> Iterator[str]:
+    """What is played, by whom, when, and under which rules."""
     game = text(GAMES[record.game].ABOUT.name)
+    names = joined([*next(telling.told(DEFAULT)).said.seat_names])
     if record.HasField("start_time"):
         when = f"{record.start_time.ToDatetime():%Y-%m-%d %H:%M} UTC"
-        yield text("{game}, {when}", game=game, when=when)
+        yield text("{game}: {names}, {when}", game=game, names=names, when=when)
     else:
-        yield game
+        yield text("{game}: {names}", game=game, names=names)
     if record.rules:
         chosen = ", ".join(f"{key}={value}" for key, value in sorted(record.rules.items()))
         yield text("House rules: {rules}", rules=chosen)
@@ -70,10 +71,10 @@ def _lines(telling: Telling) -> Iterator[str]:
         is_deal = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT
         if is_deal or event.kind == table_pb2.EVENT_KIND_MATCH_ENDED:
             yield ""
-        yield from said.news[0].lines
+        if event.kind != table_pb2.EVENT_KIND_STOP_CALLED:  # how the round ended tells it
+            yield from said.news[0].lines
         if is_deal:
-            words = zip(said.seat_names, step.hands, strict=True)
-            for name, hand in words:
+            for name, hand in zip(said.seat_names, step.hands, strict=True):
                 if hand.cards:
                     cards = joined([text(DECK[card - 1].name) for card in hand.cards])
                     yield text("{name} holds {cards}.", name=name, cards=cards)
