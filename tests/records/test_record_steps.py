@@ -13,7 +13,7 @@ from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_server.table.fold import evolve
 from koikoi_server.wire import chain, views
 from koikoi_server.wire.events import entry
-from koikoi_server.wire.record import from_json
+from koikoi_server.wire.record import digest, from_json
 from koikoi_server.wire.record_steps import Telling
 from koikoi_server.wire.replay import Difference
 from tests.records.matches import Played, random_match
@@ -126,6 +126,23 @@ def test_a_name_in_a_record_does_no_harm() -> None:
     for step in steps(from_json(json.dumps(bare)), "en"):
         assert all(name.isprintable() and len(name) <= 30 for name in step.said.seat_names)
         assert all(line.isprintable() for line in step.said.news[0].lines)
+
+
+def test_nor_does_that_of_a_computer() -> None:
+    record = random_match(1).record
+    found = 0
+    for each in record.proof.news:
+        for event in each.events:
+            if event.by:
+                event.by = "\x1b[2J\u202e" + "x" * 9_000
+                found += 1
+    assert found
+    record.digest = digest(record)
+    for step in steps(record, "en"):
+        assert len(step.update.news[0].events[0].by) <= 16
+        assert all(seat.bot.isprintable() for seat in step.update.table.seats)
+        assert all(line.isprintable() for line in step.said.news[0].lines)
+        assert all(turn.full.isprintable() for turn in step.said.turns)
 
 
 @pytest.mark.parametrize("where", ["record_id", "match_id"])

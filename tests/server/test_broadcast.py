@@ -125,6 +125,20 @@ def test_words_are_made_once_for_all_who_read_the_same(
     assert sorted(spoken) == [(0, "en"), (1, "en"), (2, "en")]
 
 
+def test_words_are_those_of_the_last_entry() -> None:
+    table = PureTable()
+    told = of_the_log(table)
+    before = told.update(0, 0, 0, language="en")
+    assert said_of(before).waiting == "One more player is needed."
+    table.ben_joins()
+    told.publish(table.state, table.log[-1])
+    assert said_of(told.update(0, 0, 0, language="en")).waiting != said_of(before).waiting
+
+
+def said_of(message: bytes) -> table_pb2.Said:
+    return service_pb2.WatchTableResponse.FromString(message).said
+
+
 def test_whoever_asks_for_no_words_costs_none(
     told: Broadcast, spoken: list[tuple[int, str]]
 ) -> None:
