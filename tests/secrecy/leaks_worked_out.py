@@ -21,9 +21,11 @@ def brings_after_the_draw(patch: Patch) -> None:
     def changed(made: Any, said: Any, state: TableState, *rest: Any) -> Any:
         drawn = _spread(state).draw_pile[:1]
 
-        def counted(game: Any, rules: Any, view: View, seat: int, option: Any) -> Any:
-            taken = (*option.taken, *drawn) if option.taken else ()
-            return brings(game, rules, view, seat, option._replace(taken=taken))
+        def counted(game: Any, rules: Any, view: View, seat: int, options: Any) -> Any:
+            more = [
+                each._replace(taken=(*each.taken, *drawn) if each.taken else ()) for each in options
+            ]
+            return brings(game, rules, view, seat, more)
 
         patch.setattr(choices, "brings", counted)
         return real(made, said, state, *rest)
