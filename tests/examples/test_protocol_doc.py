@@ -13,7 +13,7 @@ def shape(document: str) -> list[str]:
 
 
 async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> None:
-    """If it has not: python scripts/protocol_doc.py, and read what has changed."""
+    """If it has not: python -m scripts.protocol_doc, and read what has changed."""
     now = await protocol_doc.written()
     kept = protocol_doc.TARGET.read_text(encoding="utf-8")
     assert shape(kept) == shape(now)
