@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_server.text import LANGUAGES, joined, spoken_language, text
+from koikoi_server.text import LANGUAGES, in_turn, joined, plural, spoken_language, text
 
 
 def test_fields_are_filled_in() -> None:
@@ -25,6 +25,21 @@ def test_what_is_filled_in_is_no_pattern() -> None:
 )
 def test_a_list_reads_as_one(parts: list[str], list_: str) -> None:
     assert joined(parts) == list_
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(1, "1 card"), (-1, "-1 card"), (0, "0 cards"), (2, "2 cards")]
+)
+def test_one_and_many_are_sentences_of_their_own(number: int, said: str) -> None:
+    assert plural(number, "{n} card", "{n} cards") == said
+
+
+@pytest.mark.parametrize(
+    ("sentences", "said"),
+    [([], ""), (["A."], "A."), (["", "A.", "", "B."], "A. B."), (["A.", "B.", "C."], "A. B. C.")],
+)
+def test_sentences_follow_each_other(sentences: list[str], said: str) -> None:
+    assert in_turn(sentences) == said
 
 
 @pytest.mark.parametrize("asked", ["", "en", "en-GB", "EN_us", "xx", "日本", "-"])
