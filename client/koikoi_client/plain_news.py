@@ -106,12 +106,25 @@ class News:
             self._standing = standing
 
     def _waited_for(self, here: Following, first: bool) -> Iterator[str]:
-        """What is newly waited for, of others."""
-        view, words, match = here.view, here.words, here.update.match
-        mine = view is not None and view.seat in match.waiting_for  # the choice says it, or it cuts
-        if not mine and words.said.waiting != self._waiting and (first or match.phase in _PAUSES):
-            yield reports.waiting_line(words, match, here.now)
-        self._waiting = "" if mine else words.said.waiting
+        """What is newly waited for, of others, where the news do not tell it."""
+        view, match, waiting = here.view, here.update.match, here.words.said.waiting
+        # What is asked of me the choice says, and a deck is cut by the client.
+        mine = view is not None and view.seat in match.waiting_for
+        new = not mine and waiting != self._waiting
+        self._waiting = "" if mine else waiting
+        told = any(line in waiting for line in here.news) and not first
+        if (
+            new
+            and not told
+            and (first or match.phase in _PAUSES or _stands_still(here.words, match))
+        ):
+            yield reports.waiting_line(here.words, match, here.now)
+
+
+def _stands_still(words: Words, match: t.Match) -> bool:
+    """Whether it is the turn of a seat that nobody plays at the moment."""
+    seat = next((each for each in words.table.seats if each.number == match.turn), t.Seat(bot="-"))
+    return not seat.bot and (not seat.player_name or seat.HasField("absent_since"))
 
 
 def result_lines(words: Words, match: t.Match) -> Iterator[str]:

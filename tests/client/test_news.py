@@ -9,7 +9,7 @@ from koikoi_client.draft import check, new_draft
 from koikoi_client.plain_form import lines
 from koikoi_client.plain_news import situation
 from koikoi_client.store import Store
-from tests.client.at_table import NOW, AtTable
+from tests.client.at_table import NOW, AtTable, seat
 from tests.client.fake import catalogue
 
 GAME = catalogue().games[0]
@@ -51,6 +51,29 @@ def test_in_play_the_news_alone_tell_whose_turn_it_is(here: AtTable) -> None:
     here.show()
     here.words = {"waiting": "Ben chooses what it takes."}
     assert here.show(PLAYED) == ["seat 2 CARD_PLAYED 5"]
+
+
+@pytest.mark.parametrize(("name", "away"), [("", False), ("Ben", True)])
+def test_a_turn_of_a_seat_that_nobody_plays_is_told(here: AtTable, name: str, away: bool) -> None:
+    """The match stands still, and no news come."""
+    here.show()
+    here.words = {"waiting": "Nobody plays Blue: the match waits."}
+    assert here.show() == []
+    here.table.seats[1].CopyFrom(seat(2, name, away=away))
+    here.words = {"waiting": "Nobody plays Blue still."}
+    assert here.show() == ["Nobody plays Blue still."]
+    here.table.seats[1].bot = "easy"
+    here.words = {"waiting": "Easy plays a card."}
+    assert here.show() == []
+
+
+def test_what_the_news_tell_is_not_said_again_as_what_is_waited_for(here: AtTable) -> None:
+    here.match = None
+    here.show()
+    here.words = {"waiting": "seat 2 REMATCH_WANTED. Do you want one?"}
+    wanted = t.Event(kind=t.EVENT_KIND_REMATCH_WANTED, seat=2)
+    assert here.show(wanted) == ["seat 2 REMATCH_WANTED"]
+    assert here.show() == []
 
 
 @pytest.mark.parametrize("phase", [t.PHASE_UNSPECIFIED, t.PHASE_ROUND_OVER, t.PHASE_MATCH_OVER])
