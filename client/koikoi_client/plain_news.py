@@ -149,8 +149,10 @@ def intro(words: Words, now: float) -> Iterator[str]:
         reports.seat_line(words, each, now) for each in table.seats if each.number != words.seat
     ]
     if words.seat:
-        state = words.seat_state(words.seat)
-        mine = ", ".join(filter(None, (words.seat_name(words.seat), state)))
+        facts = [
+            f for s in table.seats if s.number == words.seat for f in reports.seat_facts(words, s)
+        ]
+        mine = ", ".join([words.seat_name(words.seat), *facts])
         yield text("Your seat: {seat}.", seat=mine)
         one = text("Opponent") if len(others) == 1 else text("Others")
     else:

@@ -171,7 +171,7 @@ class PlainReplay:
         words, match = self._words(), self._step.update.match
         is_deal = self._place in told.deals
         if is_deal:
-            self._say(reports.standing(words, match))
+            self._say(reports.standing(words, match, dealer=False))
         said = " ".join(line for entry in self._step.said.news for line in entry.lines)
         if self._lines.console.interactive:
             step = text("step {n} of {all}", n=self._place + 1, all=told.number)

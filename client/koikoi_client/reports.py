@@ -52,8 +52,13 @@ def scores(words: Words, match: t.Match) -> str:
     for party, name in words.parties(match):
         out = any(side.out for side in match.sides if side.seat == party.seats[0])
         score = text("{score} (out)", score=party.score) if out else str(party.score)
-        said.append(f"{name} {score}")
+        said.append(_scored(name, score))
     return ", ".join(said)
+
+
+def _scored(name: str, score: object) -> str:
+    """ "Ben 7", "Medium 2: 7"."""
+    return f"{name}: {score}" if name[-1:].isdigit() else f"{name} {score}"
 
 
 def rounds_lines(words: Words, match: t.Match) -> Iterator[str]:
@@ -86,7 +91,7 @@ def round_line(words: Words, match: t.Match, number: int) -> str:
         if number <= len(side.round_scores)
     }
     said = [
-        f"{name} {gains[party.seats[0]]}"
+        _scored(name, gains[party.seats[0]])
         for party, name in words.parties(match)
         if party.seats[0] in gains
     ]
@@ -199,13 +204,17 @@ def seat_line(words: Words, seat: t.Seat, now: float) -> str:
     said = [words.seat_name(seat.number), words.player(seat.number)]
     if seat.number == words.seat:
         said.append(text("you"))
-    if seat.team:
-        said.append(text("team {team}", team=seat.team))
-    said.append(words.seat_state(seat.number))
+    said += seat_facts(words, seat)
     if seat.HasField("absent_since"):
         gone = duration(now - seat.absent_since.ToNanoseconds() / 1e9)
         said.append(text("connection lost {time} ago", time=gone))
-    return ", ".join(dict.fromkeys(each for each in said if each))  # an open seat has one name
+    return ", ".join(dict.fromkeys(said))  # an open seat has one name
+
+
+def seat_facts(words: Words, seat: t.Seat) -> list[str]:
+    """What there is to say of a seat besides whose it is: its team, its state."""
+    team = text("team {team}", team=seat.team) if seat.team else ""
+    return [each for each in (team, words.seat_state(seat.number)) if each]
 
 
 def open_seats(table: t.Table) -> list[int]:

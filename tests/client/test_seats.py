@@ -106,7 +106,7 @@ async def test_computers_fill_the_seats_that_stay_open(tmp_path: Path) -> None:
         assert not any("A match begins." in line for line in console.said)
         console.type("bot 4 easy")
         await console.until("A match begins.")
-        await console.until("Round 1 of 12. Score: you 100, Medium 2 100, Medium 3 100")
+        await console.until("Round 1 of 12. Score: you 100, Medium 2: 100, Medium 3: 100")
 
 
 @pytest.mark.parametrize("seats", range(2, 8))

@@ -49,6 +49,12 @@ def test_scores_of_a_team_are_said_once() -> None:
     assert reports.standing(words(seat=0), match()).endswith("Dealer: Aki.")
 
 
+def test_a_score_is_not_taken_for_the_number_of_a_name() -> None:
+    there = words()
+    there.said.party_names[1] = "Ben and Medium 4"
+    assert "you and Cho 120, Ben and Medium 4: 60." in reports.standing(there, match())
+
+
 def test_who_is_out_is_told_with_the_score() -> None:
     sides = [t.Side(seat=n, out=n % 2 == 0) for n in range(1, 5)]
     assert "Ben and Dan 0 (out)." in reports.standing(words(), match(*sides, scores=(100, 0)))
