@@ -50,7 +50,7 @@ async def test_words_lead_through_a_match() -> None:
     places = [line.partition(":")[0] for line in said if line.startswith("step ")]
     assert places == [f"step {n} of 10" for n in (1, 2, 3, 2, 6, 10, 1)]
     assert "step 3 of 10: seat 1 CARD_PLAYED 2" in said
-    assert "Month 1 of 2. Score: Aki 0, Ben 0, Cat 0. Dealer: Aki." in said
+    assert "Month 1 of 2. Score: Aki 0, Ben 0, Cat 0." in said
     assert said.count("Ben, hand: Plant1 boar (animal); Plant6 boar (animal).") == 4
     assert any(line.startswith("Field: ") for line in said)
     assert "That was the last step. Type back, start or leave." in said
