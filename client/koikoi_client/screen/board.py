@@ -115,7 +115,8 @@ def _table(
     gain = gain if len(gain) < room else []  # a row is left for who did what
     foot = [*foot, *gain, *turns(view, columns, room - len(gain))]
     spare = rows - len(lines) - len(foot)
-    if log and 0 < len(facts := forgotten(view, columns)) < spare:
+    facts = forgotten(view, columns)
+    if log and 0 < len(facts) < spare - (0 if view.seat_view else _WATCHED):
         foot, spare = [*foot, *facts], spare - len(facts)
     if log and spare > 4:
         foot = [*foot, [], *recent(view, columns, spare - 2)]

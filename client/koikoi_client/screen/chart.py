@@ -79,7 +79,7 @@ def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0)
 
 def _ribbons(view: View, theme: Theme) -> Line:
     """How ribbons are told in few columns."""
-    line: Line = [("", " "), (BOLD, f"{text('Ribbons')}  ")]
+    line: Line = [("", " "), (BOLD, f"{text('Ribbons')} ")]
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
         line += [("", " "), *chip(card, theme, named=False)]

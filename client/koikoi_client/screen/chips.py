@@ -130,7 +130,7 @@ class Chips:
             short = chip(view.card(card), theme, named=named)
             if card in view.news:
                 short = [(ink("news", theme), words) for _, words in short]
-            pieces.append(list(short))
+            pieces.append([*short, *_claim(view, card, theme, named=named)])
         for card in more if told else ():
             pieces.append([(BOLD, "+"), *chip(view.card(card), theme, named=also_named)])
         self._pieces[key] = [(width(piece), piece) for piece in pieces]
@@ -152,3 +152,10 @@ def captured(
 def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
     """Captured cards of another kind that count in a yaku of all cards of this kind."""
     return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
+
+
+def _claim(view: View, card: int, theme: Theme, *, named: bool) -> Line:
+    """That a lightning took a card, and claims what is left of its month; nothing on others."""
+    if all(side.gaji_took != card for side in view.match.sides):
+        return []
+    return [(ink("badge", theme), text("+lightning") if named else "+L")]

@@ -44,7 +44,7 @@ def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
     columns = min(columns, _PROGRESS)
     parties = view.parties
     many = len(parties) > _FEW
-    wide = 3 if many else 6
+    wide = 6 if not many else 4 if _NAME + _OF + 4 * len(parties) <= columns else 3
     room = columns - wide * len(parties) - (_OF if many else 0)
     points = _POINTS if room - _POINTS >= _NAME else 0
     room -= points

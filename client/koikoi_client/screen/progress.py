@@ -1,7 +1,7 @@
 """How far a side is with a yaku, in a few columns: the server's count, and a mark for its state.
 
 The marks need no colour: ``5 ✓`` counts, ``4/5!`` is one card away, ``3 ~`` a better yaku counts
-instead, ``2 ?`` counts nothing yet, ``(1)`` is out of reach.
+instead, ``2 ?`` counts nothing yet, ``(1)`` or ``-`` is out of reach.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def told(progress: pb.Progress, need: int, theme: Theme) -> tuple[str, str]:
         words = f"{have}{' ' if need else ''}{sign(*_COMPLETE[progress.state], theme)}"
         return ink("badge", theme) if progress.state == pb.PROGRESS_STATE_HELD else "", words
     if progress.state == pb.PROGRESS_STATE_OUT:
-        return "", f"({have})"
+        return "", f"({have})" if need else "-"
     words = f"{have}/{need}" if need else str(have)
     return (BOLD, f"{words}!") if progress.one_card else ("", words)
 
@@ -55,11 +55,11 @@ def legend(theme: Theme) -> Line:
     """What the marks mean."""
     held, replaced, alone = (sign(*_COMPLETE[each], theme) for each in _COMPLETE)
     return [
-        ("", " "), (BOLD, f"{text('Cards')}   "),
-        (ink("badge", theme), f"3 {held}"), ("", f" {text('counts')}   "),
-        (BOLD, "2/3!"), ("", f" {text('one card away')}   "),
-        ("", f"3 {replaced} {text('replaced')}   "),
-        ("", f"2 {alone} {text('not yet')}   "),
+        ("", " "), (BOLD, f"{text('Cards')}  "),
+        (ink("badge", theme), f"3 {held}"), ("", f" {text('counts')}  "),
+        (BOLD, "2/3!"), ("", f" {text('one short')}  "),
+        ("", f"3 {replaced} {text('replaced')}  "),
+        ("", f"2 {alone} {text('not yet')}  "),
         ("", f"(1) {text('out of reach')}"),
     ]  # fmt: skip
 
@@ -72,5 +72,5 @@ def explained(theme: Theme) -> list[tuple[str, str]]:
         ("2/3!", text("2 of 3 cards, and a single one more would make it count")),
         (f"3 {replaced}", text("it is complete, but a better yaku counts instead")),
         (f"2 {alone}", text("it is complete, and counts only beside another yaku")),
-        ("(1)", text("it cannot be made any more: others captured its cards")),
+        ("(1)  -", text("it cannot be made any more: others captured its cards")),
     ]

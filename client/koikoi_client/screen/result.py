@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from prompt_toolkit.utils import get_cwidth
-
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line, Theme
 from ..texts import printable, text
 from .arithmetic import arithmetic, costly, scored, took
 from .bottom import Hint
-from .cells import fill, width, wrap, wrap_line
+from .cells import fill, wrap, wrap_line
 from .frame import Page, framed
 from .inks import BOLD, HEADING, ink, seat_ink
 from .sides import TEAM, in_teams, label, label_width
@@ -116,7 +114,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     if view.seat_view is None and not view.shared:  # who watches sends nothing
         go_on = text(" back to the table")
         by_itself = text("   closes by itself in {n} s", n=closes_in)
-    line: Line = [("", " "), *cap("Enter"), (does("enter", BOLD), go_on)]
+    line: Line = [*cap("Enter"), (does("enter", BOLD), go_on)]
     others = view.match.waiting_for and view.me not in view.match.waiting_for and not view.shared
     end = by_itself if closes_in is not None else ""
     if others and not end and view.match.HasField("deadline"):
@@ -125,11 +123,8 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
         if not left:
             others, end = False, text("   the table has gone on")
     if others:
-        waits = f"   {printable(view.said.waiting)}"
-        if width(line) + get_cwidth(waits + end) > columns:
-            waits = f"   {printable(view.said.waiting_brief)}"
-        line.append(("", waits))
-    return [[*line, ("", end)]]
+        line.append(("", f"   {printable(view.said.waiting)}"))
+    return _indented([*line, ("", end)], columns)
 
 
 REMATCH = (pb.SEAT_OPTION_KIND_REMATCH, pb.SEAT_OPTION_KIND_NO_REMATCH)
@@ -140,10 +135,14 @@ def _rematch(view: View, columns: int) -> list[Line]:
     labels = [each.label for each in view.seat_options if each.kind in REMATCH]
     if view.shared:
         labels = [text("Play again")]
-    line: Line = [("", " ")]
+    line: Line = []
     for words in labels:
         line += [*cap("R"), (does("r", BOLD), f" {printable(words)}"), ("", "   ")]
-    return wrap_line([*line, ("", printable(view.said.waiting))], columns, indent=1)
+    return _indented([*line, ("", printable(view.said.waiting))], columns)
+
+
+def _indented(line: Line, columns: int) -> list[Line]:
+    return [[("", " "), *each] for each in wrap_line(line, columns - 1)]
 
 
 def _wrapped(words: str, columns: int, style: str) -> list[Line]:

@@ -21,6 +21,7 @@ from koikoi_client.screen.view import View
 from koikoi_client.store import KeptSeat
 from tests.client.app.persons import STEADY, Person, person
 from tests.client.screen import tables
+from tests.client.screen.tables.told import words
 
 SEAT = KeptSeat("S", "T", 1, "token", "Aki")
 
@@ -74,7 +75,7 @@ class ScriptedFollowing(Following):
             own.CopyFrom(view.seat_view)
             own.state_version = version
         self._clock_offset = view.now - self._monotonic()
-        self._apply(update, own)
+        self._apply(update, words(update, own.seat if own is not None else 0), own)
 
 
 class Desk:
@@ -129,7 +130,6 @@ async def desk(
         1, folder, "Aki", manner=manner, size=size, monotonic=clock, invitations=tuple(invitations)
     ) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
-        one.session.catalog.phrases[f"event.{pb.EVENT_KIND_CHAT_SENT}"] = "{seat}: {text}"
         one.session.connected = True
         if newcomer:
             one.store.keep_setting("played", False)

@@ -7,10 +7,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from koikoi.v1 import table_pb2 as pb
 from koikoi_client.app.hot_seat import HotSeatScreen
 from koikoi_client.app.manner import Pace
 from koikoi_client.app.wander import at_table
 from koikoi_client.errors import Refused
+from koikoi_client.guest import Place, Spectating
 from tests.client.app.desk import SEAT, ScriptedFollowing, manner
 from tests.client.app.persons import Person, person
 from tests.client.screen import tables
@@ -18,38 +20,56 @@ from tests.client.screen import tables
 
 @asynccontextmanager
 async def device(folder: Path) -> AsyncIterator[tuple[Person, tuple[ScriptedFollowing, ...]]]:
-    """Two players' screen, the keyboard with the first, and what each seat is told."""
+    """Two players' screen, the keyboard with the first; what all and what each seat are told."""
     async with person(1, folder, "Aki", manner=manner(pace=Pace(grace=0))) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
         one.session.connected = True
-        seats = tuple(ScriptedFollowing(one, replace(SEAT, seat=seat)) for seat in (1, 2))
-        screen = HotSeatScreen(one.program, one.guest, seats)
-        one.run(at_table(one.guest, screen, *seats))
-        for each in seats:
+        places: list[Place] = [Spectating("T"), *(replace(SEAT, seat=seat) for seat in (1, 2))]
+        followed = tuple(ScriptedFollowing(one, place) for place in places)
+        screen = HotSeatScreen(one.program, one.guest, *followed)
+        one.run(at_table(one.guest, screen, *followed))
+        for each in followed:
             each.show(tables.ordinary())
         await one.until("Hand the keyboard to")
         one.press("enter")
-        await one.until("Choose a card:")
-        yield one, seats
+        await one.until("Your turn: play a card.")
+        yield one, followed
 
 
 async def test_the_board_stays_until_ones_own_stream_tells_what_the_turn_brought(
     tmp_path: Path,
 ) -> None:
-    """The other seat's may be faster; it has no word of what I played."""
-    async with device(tmp_path) as (one, (mine, other)):
+    """The others may be faster; they have no word of what I played."""
+    async with device(tmp_path) as (one, (together, mine, other)):
         board = one.text
-        other.show(tables.waiting())
+        for each in (other, together):
+            each.show(tables.waiting())
         await one.still()
         assert one.text == board
         mine.show(tables.waiting())
         await one.until("Hand over to")
 
 
-async def test_a_result_opens_whichever_stream_tells_it_first(tmp_path: Path) -> None:
-    """Also that of a seat whose hand is not on the screen."""
-    async with device(tmp_path) as (one, (mine, other)):
-        for each in (other, mine):
+async def test_what_all_see_together_calls_nobody_you(tmp_path: Path) -> None:
+    """The hand-off, the result and the log; who has the keyboard is told what is theirs."""
+    async with device(tmp_path) as (one, followed):
+        assert "Your turn" in one.text
+        one.press("l")
+        played = tables.event(pb.EVENT_KIND_CARD_PLAYED, 1, "1-1")
+        for each in followed:
+            each.show(tables.round_over(), played)
+        await one.until(": the result", "Aki stopped and won", "Enter  Month 4")
+        assert "You" not in one.text
+        one.press("l")
+        await one.until("Aki played Pine crane.")
+        assert "You" not in one.text
+        assert "watching" not in one.text
+
+
+async def test_a_result_opens_when_all_are_told(tmp_path: Path) -> None:
+    """Whichever seat's hand is on the screen, and has been told before."""
+    async with device(tmp_path) as (one, (together, mine, other)):
+        for each in (other, mine, together):
             each.show(tables.round_over())
         await one.until(": the result")
         assert "by itself" not in one.text
@@ -57,8 +77,8 @@ async def test_a_result_opens_whichever_stream_tells_it_first(tmp_path: Path) ->
 
 async def test_a_result_stays_where_nothing_can_be_sent(tmp_path: Path) -> None:
     """While the server is away; the key that says so goes on later."""
-    async with device(tmp_path) as (one, seats):
-        for each in seats:
+    async with device(tmp_path) as (one, followed):
+        for each in followed:
             each.show(tables.round_over())
         await one.until(": the result")
         one.session.connected = False
@@ -66,20 +86,20 @@ async def test_a_result_stays_where_nothing_can_be_sent(tmp_path: Path) -> None:
         await one.until(": the result", "The connection is lost: nothing was done.")
         one.session.connected = True
         await one.pressed("enter")
-        assert [len(each.asked) for each in seats] == [1, 1]
+        assert [len(each.asked) for each in followed] == [0, 1, 1]
         await one.gone(": the result")
 
 
 async def test_a_result_opens_again_where_going_on_was_refused(tmp_path: Path) -> None:
     """Else no key would go on."""
-    async with device(tmp_path) as (one, seats):
-        for each in seats:
+    async with device(tmp_path) as (one, followed):
+        for each in followed:
             each.refusal = Refused("", "Not now.")
             each.show(tables.round_over())
         await one.until(": the result")
         for asked in (1, 2):
             await one.pressed("enter")
             await one.gone(": the result")
-            assert [len(each.asked) for each in seats] == [asked, asked]
+            assert [len(each.asked) for each in followed] == [0, asked, asked]
             await one.pressed("enter")
             await one.until(": the result")

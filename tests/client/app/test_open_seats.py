@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from koikoi.v1 import table_pb2 as pb
 from koikoi_client.app.entry import Entry, Question
 from koikoi_client.screen.board import board
-from koikoi_client.screen.seats import deeds, seats
+from koikoi_client.screen.seats import seats
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk
 from tests.client.app.persons import begin, person
@@ -17,19 +16,32 @@ from tests.client.playing import real_server
 from tests.client.screen import tables
 from tests.client.screen.goldens import TILES
 from tests.client.screen.tables import after, changed
+from tests.client.screen.tables.parts import BOTS, offer
 
 
-def without_ben(*, bots: bool = True) -> View:
+def without_ben(*, seated: str = "") -> View:
     """The second seat has been left in mid-match; it is that seat's turn."""
     view = changed(tables.waiting())
-    view.table.seats[1].player_name = ""
-    if not bots:
-        catalog = type(view.catalog)()
-        catalog.CopyFrom(view.catalog)
-        for game in catalog.games:
-            del game.bots[:]
-        view = changed(view, catalog=catalog)
-    return view
+    ben = view.table.seats[1]
+    ben.player_name, ben.last_player_name, ben.bot = "", "Ben", seated
+    ben.ClearField("absent_since")
+    assert view.seat_view is not None
+    del view.seat_view.seat_options[:]
+    if not seated:
+        view.seat_view.seat_options.append(
+            offer("SEAT_COMPUTER", "Put a computer in Blue", 2, bots=BOTS)
+        )
+    return tables.told(view)
+
+
+def away(seconds: float) -> View:
+    """Ben's connection is lost; a computer may play for him in so many seconds."""
+    view = changed(tables.waiting())
+    view.table.seats[1].absent_since.CopyFrom(after(seconds - 120))
+    view.table.seats[1].replaceable_at.CopyFrom(after(seconds))
+    assert view.seat_view is not None
+    view.seat_view.seat_options[0].possible_time.CopyFrom(after(seconds))
+    return tables.told(view)
 
 
 def shown(view: View, columns: int = 80) -> str:
@@ -38,56 +50,100 @@ def shown(view: View, columns: int = 80) -> str:
 
 
 def test_a_seat_that_was_left_is_shown_as_open_with_what_can_be_done() -> None:
-    """Who left it, when that is known; the seat's own name otherwise; whose turn it would be."""
-    assert "B Blue is open. Put a computer in the seat, or wait" in shown(without_ben())
-    known = shown(changed(without_ben(), left={2: "Ben"}))
-    assert "B Ben left. Put a computer in the seat, or wait for somebody." in known
-    assert "Nobody plays Blue: the match waits." in known
-    assert "Open seat's turn" not in known
+    """Who left it, whose turn it would be, and what the server offers, with its key."""
+    said = shown(without_ben())
+    assert "B Put a computer in Blue" in said
+    assert "Ben has left and nobody plays Blue: the match waits." in said
+    assert "Blue is open" in said
 
 
-def test_where_no_computer_plays_none_is_offered() -> None:
-    said = shown(changed(without_ben(bots=False), left={2: "Ben"}))
-    assert "Ben left. Wait for somebody to sit down." in said
-    assert "computer" not in said
-    gathering = tables.gathering()
-    bare = changed(gathering, catalog=without_ben(bots=False).catalog)
-    assert "Put computers in open seats." in shown(gathering)
-    assert "Put computers" not in shown(bare)
+def test_where_no_computer_is_offered_none_is() -> None:
+    view = changed(without_ben())
+    assert view.seat_view is not None
+    del view.seat_view.seat_options[:]
+    assert "computer" not in shown(view)
+    gathering = changed(tables.gathering())
+    assert "B Put a computer in Blue" in shown(gathering)
+    assert gathering.seat_view is not None
+    del gathering.seat_view.seat_options[:]
+    assert "computer" not in shown(gathering)
 
 
 async def test_one_key_puts_a_computer_in_an_open_seat(tmp_path: Path) -> None:
+    """The usual one, which is listed first."""
     async with desk(tmp_path) as at:
-        await at.show(without_ben(), until="Blue is open.")
+        await at.show(without_ben(), until="Blue is open")
         await at.press("b")
-        asked = at.following.asked[-1].set_bot
-        assert (asked.seat, asked.bot) == (2, "medium")
+        asked = at.following.asked[-1].use_seat_option
+        assert (asked.id, asked.bot) == ("seat_computer.2", "medium")
+
+
+async def test_the_seat_of_somebody_who_is_away_is_given_on_the_page_alone(
+    tmp_path: Path,
+) -> None:
+    """There the computer is chosen; what is asked about first is asked about."""
+    view = changed(away(-1))
+    assert view.seat_view is not None
+    kick = next(each for each in view.seat_view.seat_options if each.confirm)
+    async with desk(tmp_path) as at:
+        await at.show(view, until="B  Let a computer play for Ben")
+        await at.press("b")
+        await at.person.until("What you may do")
+        assert at.following.asked == []
+        await at.press("right", "1")
+        asked = at.following.asked[-1].use_seat_option
+        assert (asked.id, asked.bot) == ("seat_computer.2", "hard")
+        number = [*view.seat_view.seat_options].index(kick) + 1
+        await at.press("t", str(number))
+        await at.person.until("Are you sure?", kick.label)
+        assert len(at.following.asked) == 1
+        await at.press("y")
+        assert at.following.asked[-1].use_seat_option.id == kick.id
+
+
+async def test_what_is_not_possible_yet_is_not_sent(tmp_path: Path) -> None:
+    """The time is on the table and on the page; the key says it once more."""
+    async with desk(tmp_path) as at:
+        await at.show(away(103), until="Let a computer play for Ben (possible in 1:43)")
+        await at.press("t", "1")
+        await at.person.until("That is possible in 2 min.")
+        assert at.following.asked == []
+
+
+async def test_a_key_for_what_is_not_offered_says_so(tmp_path: Path) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("b")
+        await at.person.until("B does nothing now")
+        over = changed(tables.match_over())
+        assert over.seat_view is not None
+        del over.seat_view.seat_options[:]
+        at.following.show(over)
+        await at.press("r")
+        await at.press("enter")
+        await at.person.until("R does nothing now")
+        assert at.following.asked == []
 
 
 def test_away_and_idle_are_told_apart() -> None:
     """Away: from when a computer may play. There but without a move for long: just that."""
-    away = changed(tables.waiting())
-    ben = away.table.seats[1]
-    ben.absent_since.CopyFrom(after(-17))
-    ben.replaceable_at.CopyFrom(after(103))
-    assert "Ben is away: a computer may play there in 1:43." in shown(away)
-    idle = changed(tables.waiting())
+    assert "Let a computer play for Ben (possible in 1:43)" in shown(away(103))
+    idle = changed(away(-1))
     idle.table.seats[1].ClearField("absent_since")
-    idle.table.seats[1].replaceable_at.CopyFrom(after(-1))
-    assert "Ben: no move for long. A computer may play for Ben, or wait." in shown(idle)
+    idle.table.seats[1].waits_too_long = True
+    idle = tables.told(idle)
+    assert "B Let a computer play for Ben" in shown(idle)
     page = "\n".join("".join(words for _, words in line) for line in seats(idle, 80, 24, TILES))
     assert "has not moved for long" in page
 
 
 def test_a_spectator_may_sit_down_where_no_person_sits() -> None:
-    """In an open seat, and in a computer's that nobody owns; nothing else is theirs to do."""
-    watching = changed(without_ben(), seat_view=None)
-    assert [(deed.what, deed.seat) for deed in deeds(watching)] == [("sit", 2)]
+    """In an open seat, and in a computer's that nobody owns."""
+    watching = tables.told(changed(without_ben(), seat_view=None))
     assert "T A seat is free: sit down." in shown(watching)
-    watching.table.seats[1].bot = "easy"
-    assert "for the computer" in deeds(watching)[0].words
-    assert "T Sit down in a computer's seat." in shown(changed(watching))
-    assert deeds(tables.watching()) == []
+    watching = tables.told(changed(without_ben(seated="easy"), seat_view=None))
+    assert "T Sit down in a computer's seat." in shown(watching)
+    assert "T " not in shown(tables.watching()).split(" chooses a card.")[1].split(" Y ")[0]
 
 
 async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: Path) -> None:
@@ -104,34 +160,13 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
         await cat.until("you watch")
         ben.press("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.")
-        await aki.until("Ben left. Put a computer in the seat")
+        await aki.until("Ben has left and nobody plays Blue", "B  Put a computer in Blue")
         await cat.until("A seat is free")
         cat.press("t")
-        await cat.until("Sit down in seat Blue")
+        await cat.until("Sit down: Blue")
         cat.press("1")
         await cat.until("Cat (Blue)", "Month 1 of 12")
-        await aki.gone("Ben left.")
-
-
-async def test_the_others_gone_a_new_match_is_offered(tmp_path: Path) -> None:
-    """When everybody else is away beyond their time; it is asked about first."""
-    view = changed(tables.waiting())
-    ben = view.table.seats[1]
-    ben.absent_since.CopyFrom(after(-200))
-    ben.replaceable_at.CopyFrom(after(-80))
-    alone = [deed for deed in deeds(view) if deed.what == "alone"]
-    assert [(deed.bot, deed.seat) for deed in alone] == [("medium", 0)]
-    assert not [deed for deed in deeds(tables.waiting()) if deed.what == "alone"]
-    async with desk(tmp_path) as at:
-        played: list[str] = []
-        at.following.play_alone = played.append  # type: ignore[method-assign,assignment]  # no server is here
-        await at.show(view, until="A computer may play for Ben")
-        number = str(deeds(view).index(alone[0]) + 1)
-        await at.press("t", number)
-        await at.person.until("Are you sure?")
-        assert played == []
-        await at.press("y")
-        assert played == ["medium"]
+        await aki.gone("nobody plays Blue")
 
 
 async def test_enter_answers_yes_but_not_to_what_cannot_be_undone(tmp_path: Path) -> None:
@@ -182,16 +217,9 @@ async def test_what_was_said_stands_above_the_chat_line(tmp_path: Path) -> None:
 
 def test_the_drawn_card_and_my_own_turn_are_named() -> None:
     """Of a draw that fits two cards, that it was drawn; my last turn beside the other's."""
-    assert "You drew Cherry poem ribbon." in shown(tables.placing())
-    mine = [
-        tables.event(pb.EVENT_KIND_CARD_PLAYED, 1, "7-2"),
-        tables.event(pb.EVENT_KIND_CARD_DRAWN, 1, "5-1"),
-    ]
-    own = changed(tables.waiting(), own_turn=mine)
-    assert (
-        "Your last turn: played Clover red ribbon; drew Iris bridge. Previous turn: Ben"
-        in shown(own)
-    )
+    assert "You drew Cherry poem ribbon: choose what it takes." in shown(tables.placing())
+    own = shown(tables.own_turn())
+    assert "You: took 2 Wisteria, 2 Paulownia Ben: played Clover red ribbon" in own
 
 
 def test_no_computer_is_announced_for_ones_own_seat() -> None:
@@ -199,9 +227,6 @@ def test_no_computer_is_announced_for_ones_own_seat() -> None:
     here = changed(tables.ordinary())
     mine = here.table.seats[here.me - 1]
     assert mine.number in here.match.waiting_for
-    for seconds in (103, -1):
-        mine.absent_since.CopyFrom(after(-17))
-        mine.replaceable_at.CopyFrom(after(seconds))
-        page = "\n".join("".join(words for _, words in line) for line in seats(here, 80, 24, TILES))
-        for words in (shown(here), page):
-            assert "computer may play" not in words
+    mine.absent_since.CopyFrom(after(-17))
+    mine.replaceable_at.CopyFrom(after(103))
+    assert "possible in" not in shown(tables.told(here))

@@ -39,7 +39,7 @@ async def test_reading_stops_the_clock_and_leads_back(tmp_path: Path, key: str) 
     async with desk(tmp_path, manner=manner(pace=STILL)) as at:
         await at.show(tables.round_over(), until=BY_ITSELF)
         await at.press(key)
-        await at.person.gone("the result")
+        await at.person.gone(": the result")
         await at.press("escape")
         await at.person.until(": the result", "the table goes on in 14 s")
         assert BY_ITSELF not in at.person.text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from koikoi_client.screen.seats import deeds
 from tests.client.app.desk import desk
 from tests.client.app.persons import begin, person
 from tests.client.playing import real_server
@@ -12,14 +11,13 @@ from tests.client.screen import tables
 
 
 async def test_one_key_fills_all_open_seats(tmp_path: Path) -> None:
-    """Six computers of a level, whichever it is that the key stands for."""
+    """With computers of the level that was chosen."""
     table = tables.gathering("", "", "", "", "", "")
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
         await at.press("t", "right", "1")
-        asked = [each.set_bot for each in at.following.asked]
-        assert [(each.seat, each.bot) for each in asked] == [(n, "hard") for n in range(2, 8)]
-        assert [each.seat_version for each in asked] == [1] * 6
+        asked = at.following.asked[-1].use_seat_option
+        assert (asked.id, asked.bot) == ("fill_all.0", "hard")
 
 
 async def test_the_next_practice_is_against_the_computer_that_was_chosen_here(
@@ -31,37 +29,38 @@ async def test_the_next_practice_is_against_the_computer_that_was_chosen_here(
             at.person.guest.practice = practice
             await at.show(tables.gathering(""), until="One more player is needed.")
             await at.press("t", "right", "1")
-            assert at.following.asked[-1].set_bot.bot == "hard"
+            assert at.following.asked[-1].use_seat_option.bot == "hard"
             assert at.person.store.setting("practice_bot", "") == kept
 
 
-async def test_deeds_are_reached_by_the_arrows(tmp_path: Path) -> None:
-    """The page scrolls to the deed under the cursor, and Enter does it."""
+async def test_choices_are_reached_by_the_arrows(tmp_path: Path) -> None:
+    """The page scrolls to the one under the cursor, and Enter does it."""
     table = tables.gathering("", "", "", "", "", "")
-    offered = deeds(table)
+    assert table.seat_view is not None
+    offered = table.seat_view.seat_options
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")
         await at.press("t", *["down"] * 4)
-        await at.person.until(f"▶  5   {offered[4].words}")
+        await at.person.until(f"▶  5   {offered[4].label}")
         await at.press("enter")
         await at.press("t", "7")
         await at.press("t", "up", "enter")
-        asked = [each.set_bot for each in at.following.asked]
-        assert [(each.seat, each.bot) for each in asked] == [
-            (offered[place].seat, offered[place].bot) for place in (4, 6, -1)
-        ]
+        asked = [each.use_seat_option.id for each in at.following.asked]
+        assert asked == [offered[place].id for place in (4, 6, -1)]
 
 
 async def test_a_click_on_a_row_that_is_gone_means_the_last_one(tmp_path: Path) -> None:
     """The list may be shorter than it was drawn."""
+    table = tables.gathering("")
+    assert table.seat_view is not None
     async with desk(tmp_path) as at:
-        await at.show(tables.gathering(""), until="One more player is needed.")
+        await at.show(table, until="One more player is needed.")
         await at.press("t")
-        offered = deeds(tables.gathering(""))
         at.person.program.screens[-1].press("row 99")
+        at.person.program.screens[-1].press("up")
         at.person.program.screens[-1].press("enter")
         await at.person.still()
-        assert at.following.asked[-1].set_bot.seat == offered[-1].seat
+        assert at.following.asked[-1].use_seat_option.id == table.seat_view.seat_options[-2].id
 
 
 async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
@@ -69,13 +68,16 @@ async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.gathering(""), until="One more player is needed.")
         await at.press("t")
-        await at.person.until("1   Put a computer in seat Blue")
-        at.following.show(tables.waiting())
+        await at.person.until("1   Put a computer in Blue")
+        changed = tables.changed(tables.waiting())
+        assert changed.seat_view is not None
+        del changed.seat_view.seat_options[0]
+        at.following.show(changed)
         await at.press("1")
         assert at.following.asked == []
-        await at.person.until("(not any more)", "3   Remind Ben")
-        await at.press("3")
-        assert at.following.asked[-1].nudge == 2
+        await at.person.until("(not any more)", "4   Remind Ben")
+        await at.press("4")
+        assert at.following.asked[-1].use_seat_option.id == "nudge.2"
 
 
 async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Path) -> None:
@@ -88,18 +90,18 @@ async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Pa
     ):
         await begin(aki, ben, cat)
         for _ in range(40):
-            if "Previous turn: You " in ben.text:
+            if "You played" in ben.text:
                 break
             for each in (aki, ben):
                 written = each.glass.written
                 each.press("enter")
                 await each.change(written)
-        await ben.until("Previous turn: You ")
+        await ben.until("You played")
         ben.press("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.", "1 free")
         cat.press("enter")
-        await cat.until("Cat (Blue)", "Previous turn: Blue ")
-        assert "Previous turn: You " not in cat.text
+        await cat.until("Cat (Blue)", "Blue played")
+        assert "You played" not in cat.text
         cat.press("l")
         await cat.until("Ben played", "Ben left the table.", "You sat down.")
         assert "You played" not in cat.text

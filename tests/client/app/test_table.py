@@ -29,10 +29,10 @@ async def test_marks_are_hidden_and_the_choice_is_kept(tmp_path: Path) -> None:
 async def test_a_seat_is_taken_back_with_one_key(tmp_path: Path) -> None:
     """B, when a computer plays for me."""
     async with desk(tmp_path) as at:
-        await at.show(tables.late(), until="take your seat back")
+        await at.show(tables.late(), until="B  Take your seat back from Medium")
         await at.press("b")
-        asked = at.following.asked[-1].set_bot
-        assert (asked.seat, asked.bot, asked.seat_version) == (1, "", tables.late().seat(1).version)
+        asked = at.following.asked[-1].use_seat_option
+        assert (asked.id, asked.bot) == ("take_back.1", "")
 
 
 async def test_friends_are_told_what_to_type(tmp_path: Path) -> None:
@@ -70,10 +70,10 @@ async def test_the_bell_rings_for_those_who_waited(
         at.clock.seconds += 2.1
         await at.show(tables.waiting(), chat(2, "hm"))
         await at.show(tables.ordinary())
-        assert bells == ["Your turn"]
+        assert bells == ["Your turn: play a card."]
         assert at.person.glass.screen.title.startswith("Your turn - ")
         await at.show(tables.waiting())
-        assert at.person.glass.screen.title.startswith("Ben's turn - ")
+        assert at.person.glass.screen.title.startswith("Ben is away - ")
 
 
 async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ async def test_a_spectator_looks_and_goes(tmp_path: Path) -> None:
         assert at.following.asked == []
         await at.show(changed(tables.round_over(), seat_view=None), until="the result")
         await at.press("enter")
-        await at.person.gone("the result")
+        await at.person.gone(": the result")
         await at.press("q")
         await at.person.until("back to the lobby")
         await at.press("q")

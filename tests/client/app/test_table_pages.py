@@ -9,6 +9,7 @@ import pytest
 from koikoi_client.app.manner import Pace
 from tests.client.app.desk import chat, desk, manner
 from tests.client.screen import tables
+from tests.client.screen.tables.parts import offer
 
 STILL = Pace(grace=0.35, news=60, notice=60, result=60)
 
@@ -26,17 +27,17 @@ async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
         await at.press("escape")
         await at.person.until("the result")
         await at.press("x")
-        await at.person.gone("the result")
+        await at.person.gone(": the result")
         assert at.chosen == [1]
         await at.show(tables.round_over(), chat(2, "hello"), until="hello")
-        assert "the result" not in at.person.text
+        assert ": the result" not in at.person.text
 
 
 async def test_a_result_closes_by_itself(tmp_path: Path) -> None:
     """After a while it goes on without a key."""
     async with desk(tmp_path, manner=manner(pace=Pace(result=0.05))) as at:
         await at.show(tables.round_over())
-        await at.person.gone("the result")
+        await at.person.gone(": the result")
         assert at.chosen == [1]
 
 
@@ -46,12 +47,18 @@ async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> Non
         await at.show(tables.match_over(), until="The match is over")
         assert "by itself" not in at.person.text
         await at.press("enter")
-        await at.person.until("The result, and another match.")
+        await at.person.until("Enter  The result.")
         await at.press("enter")
         await at.person.until("The match is over")
         await at.press("r")
-        assert at.following.asked[-1].rematch.match_id == "m"
-        assert not at.following.asked[-1].rematch.no
+        assert at.following.asked[-1].use_seat_option.id == "rematch.0"
+        changed = tables.changed(tables.match_over())
+        assert changed.seat_view is not None
+        changed.seat_view.seat_options[0].CopyFrom(offer("NO_REMATCH", "Do not play again"))
+        at.following.show(changed)
+        await at.person.until("R  Do not play again")
+        await at.press("r")
+        assert at.following.asked[-1].use_seat_option.id == "no_rematch.0"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +102,7 @@ async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
         await at.show(tables.ordinary())
         await at.press("c", *"hi? q", "x", "backspace", "enter")
         await at.person.until("Play Cherry")
-        assert at.following.asked[-1].chat == "hi? q"
+        assert at.following.asked[-1].chat.text == "hi? q"
         await at.press("c", "enter")
         assert len(at.following.asked) == 1
         await at.show(tables.ordinary(), chat(2, "well"), until="well")
@@ -127,17 +134,17 @@ async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
         await at.press("t")
         await at.person.until("What you may do")
         await at.press("1")
-        asked = at.following.asked[-1].set_bot
-        assert (asked.seat, asked.bot) == (2, "medium")
-        await at.show(tables.waiting(), until="Ben chooses")
-        await at.press("t", "down", "up", "enter")
-        assert at.following.asked[-1].nudge == 2
-        await at.press("t", "2")
-        await at.person.until("Are you sure?")
+        asked = [each.use_seat_option for each in at.following.asked]
+        assert [(each.id, each.bot) for each in asked] == [("seat_computer.2", "medium")]
+        await at.show(tables.waiting(), until="Ben is away")
+        await at.press("t", "down", "enter")
+        assert at.following.asked[-1].use_seat_option.id == "nudge.2"
+        await at.press("t", "4")
+        await at.person.until("Are you sure?", "Remove Ben from the table")
         await at.press("n")
-        assert not at.following.asked[-1].HasField("kick")
-        await at.press("t", "2", "y")
-        assert at.following.asked[-1].kick.seat == 2
+        assert len(at.following.asked) == 2
+        await at.press("t", "4", "y")
+        assert at.following.asked[-1].use_seat_option.id == "kick.2"
 
 
 async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:

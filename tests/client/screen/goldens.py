@@ -73,12 +73,10 @@ def replayed(seats: int, place: int, columns: int, rows: int, theme: Theme) -> l
 
 def _replays() -> dict[str, Screen]:
     found: dict[str, Screen] = {
-        f"replay_{seats}_80x24": lambda seats=seats: replayed(
-            seats, 3 if seats < 4 else 8, 80, 24, TILES
-        )  # type: ignore[misc]
+        f"replay_{seats}_80x24": lambda seats=seats: replayed(seats, 40, 80, 24, TILES)  # type: ignore[misc]
         for seats in (2, 3, 4, 7)
     }
-    found["replay_2_120x40"] = lambda: replayed(2, 4, 120, 40, PICTURES)
+    found["replay_2_120x40"] = lambda: replayed(2, 41, 120, 40, PICTURES)
     found["replay_7_80x23"] = lambda: replayed(7, -1, 80, 23, ASCII)
     return found
 

@@ -7,7 +7,7 @@ from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen import form
 from koikoi_client.screen.board import board
 from koikoi_client.screen.form import OPEN, PRACTICE, SHARED, YOU
-from koikoi_client.screen.result import match_words, result, round_words
+from koikoi_client.screen.result import result
 from koikoi_client.screen.view import View
 from tests.client.screen import tables
 from tests.client.screen.goldens import TILES
@@ -63,27 +63,14 @@ def test_a_game_without_computers_says_so() -> None:
     assert "No computer plays this game" in item.explanation
 
 
-def drawn_month() -> View:
+def test_a_drawn_month_says_why_and_whose_yaku_are_lost() -> None:
     view = changed(tables.round_over())
     view.match.result.Clear()
     view.match.result.end = pb.ROUND_END_DRAWN
-    for side in view.match.sides:
-        del side.yaku[:]
-    view.match.sides[0].yaku.append(tables.score("Three Brights", 5, "1-1 3-1 8-1"))
-    return view
-
-
-def test_a_drawn_month_says_why_and_whose_yaku_are_lost() -> None:
-    words = round_words(drawn_month())
-    assert "the cards ran out and nobody stopped" in words
-    assert "Your Three Brights 5 scores nothing." in words
-
-
-def test_the_winners_points_come_first() -> None:
-    view = changed(tables.match_over())
-    view.match.winners[:] = [2]
-    view.match.sides[0].score, view.match.sides[1].score = 0, 5
-    assert match_words(view).endswith("wins the match, 5 to 0.")
+    view.match.result.lost.add(seat=1, yaku=view.side(1).yaku[0], why=pb.LOSS_REASON_NOBODY_STOPPED)
+    said = " ".join(text(tables.told(view)).split())
+    assert "the cards ran out and nobody stopped" in said
+    assert "your Flower Viewing (5 points) brought nothing" in said
 
 
 def text(view: View) -> str:
@@ -96,8 +83,9 @@ def test_a_result_offers_only_what_the_reader_can_do() -> None:
     assert " chat" not in text(changed(tables.round_over(), seat_view=None))
     shared = changed(tables.round_over(), shared=True)
     shared.match.waiting_for[:] = [2]
-    assert "waiting for" not in text(shared)
+    assert "has seen the result" in text(tables.told(changed(shared, shared=False)))
+    assert "has seen the result" not in text(tables.told(shared))
     assert " chat" not in text(shared)
     over = changed(tables.match_over(), seat_view=None)
     lines = board(over, 80, 24, TILES)
-    assert "another match" not in "".join(words for line in lines for _, words in line)
+    assert " R " not in "".join(words for line in lines for _, words in line)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.reports import free_seats
 from koikoi_client.screen import lobby
 
 from . import tables
@@ -54,5 +53,5 @@ def test_tables_with_a_seat_of_mine_stand_first() -> None:
     """A seat of mine comes before tables with a free seat, and those before full ones."""
     first = replace(LOBBY, mine=frozenset({"t8"})).found
     assert first[0].table.table_id == "t8"
-    assert free_seats(first[1].table)
-    assert not free_seats(first[-1].table)
+    assert first[1].table.open_to_join
+    assert not first[-1].table.open_to_join

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from koikoi_client.screen.spoken import brief_turn, turn_state, turn_words
 
-from hanafuda.cards import card, cards
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.board import board
+from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -33,14 +32,13 @@ def hints(view: View) -> str:
     return " ".join(rows(view)[-1].split())
 
 
-@pytest.mark.parametrize("option", ["months", "rounds", "teams", "bot_delay", "turn_limit"])
-def test_a_match_that_is_only_shorter_has_no_house_rules(option: str) -> None:
+def test_house_rules_are_those_that_the_server_calls_so() -> None:
     """The top row says "Month 3 of 6" by itself; only other cards or scores are house rules."""
     view = changed(tables.ordinary())
-    view.table.rules[option] = "6"
-    assert "house rules" not in rows(view)[0]
+    view.table.rules["months"] = "6"
+    assert "house rules" not in rows(tables.told(view))[0]
     view.table.rules["sake_cup"] = "animal"
-    assert "house rules" in rows(view)[0]
+    assert "house rules" in rows(tables.told(view))[0]
 
 
 @pytest.mark.parametrize("name", tables.TABLES)
@@ -71,20 +69,23 @@ def test_the_keys_of_a_match_that_is_over() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_ones_own_last_turn_has_a_place_on_a_full_table(size: tuple[int, int]) -> None:
     """Whole where there is room, else in one line; what the other did stands as before."""
-    for view in (tables.ordinary(), tables.fullest()):
-        text = flat(changed(view, own_turn=OWN), size)
-        assert re.search(
-            r"You(r last turn)?: played Paulownia yellow, took (Paulownia )?phoenix; "
-            r"drew Wisteria red( ribbon)?, took (Wisteria )?cuckoo\.",
-            text,
-        )
-        assert "played Clover red ribbon, took" in text
+    for make in (tables.ordinary, tables.fullest):
+        text = flat(after_mine(make()), size)
+        assert re.search(r"You(: took 2 Wisteria, 2 Paul| played Paulownia yellow and took)", text)
+        assert re.search(r"(Ben|W{24}|Blue):? played Clover red ribbon(,| and) took", text)
+
+
+def after_mine(view: View) -> View:
+    """The same, and what I did in the turn before the other's."""
+    own = changed(view)
+    own.match.turns.insert(0, OWN)
+    return tables.told(own)
 
 
 def test_the_boards_place_does_not_depend_on_what_was_done_before() -> None:
     """A line more below moves no card."""
     for size in SIZES:
-        before, now = (rows(changed(tables.ordinary(), own_turn=own), size) for own in ((), OWN))
+        before, now = rows(tables.ordinary(), size), rows(after_mine(tables.ordinary()), size)
         assert before[:17] == now[:17]
 
 
@@ -94,12 +95,12 @@ def test_a_decision_is_mine_only_in_play() -> None:
     assert cut.seat_view is not None
     cut.match.phase, cut.match.turn = pb.PHASE_CUT, 0
     cut.match.waiting_for[:] = [1, 2]
-    cut.seat_view.options.add(option=1, kind=pb.OPTION_KIND_CUT, label="Cut")
+    cut.seat_view.options.add(number=1, kind=pb.OPTION_KIND_CUT, label="Cut")
+    cut = tables.told(cut)
     assert not changed(cut, chosen=1).to_play
-    assert "your turn" not in rows(cut)[0]
-    assert "shuffling" in rows(cut)[0]
-    assert "The cards are shuffled." in flat(cut)
-    assert "It is your turn." not in "".join(rows(cut, (40, 10)))
+    assert "cut the deck" in rows(cut)[0]
+    assert "Cut the deck." in flat(cut)
+    assert "Cut the deck." not in flat(cut, (40, 10))
     assert not tables.round_over().to_play
     assert not tables.late().to_play
     assert tables.ordinary().to_play
@@ -129,47 +130,21 @@ def test_what_is_said_at_length_is_cut_with_a_sign(said: str, size: tuple[int, i
 
 
 def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
-    """It is told of the seat, in full and in a line."""
-    view = changed(tables.ordinary(), inherited_turn=OWN)
-    del view.match.last_turn[:]
-    view.match.last_turn.extend(OWN)
-    assert "Previous turn: Red played Paulownia yellow" in flat(view)
-    assert "You played" not in flat(view)
-    mine = changed(view, inherited_turn=())
-    assert "Previous turn: You played Paulownia yellow" in flat(mine)
-
-
-def captures(seat: int, codes: str) -> pb.Event:
-    """A capture with no card: a hiki's, or the lightning's when the round ends."""
-    return pb.Event(kind=pb.EVENT_KIND_CARDS_CAPTURED, seat=seat, cards=cards(codes))
-
-
-def test_a_capture_at_the_end_is_the_lightnings() -> None:
-    """In full and in few words; nobody played a card that took these."""
-    played = pb.Event(kind=pb.EVENT_KIND_CARD_PLAYED, seat=2, card=card("1-3"))
-    turn = [played, captures(3, "4-3 8-2")]
-    for tell in (turn_words, brief_turn):
-        told = tell(tables.sakura(3), turn)
-        assert told.endswith("; the lightning took Wisteria plain and Pampas geese.")
-
-
-def test_a_hiki_is_told_with_who_called_it() -> None:
-    """My own in another's turn too; what it took follows."""
-    hiki = pb.Event(kind=pb.EVENT_KIND_HIKI_CALLED, seat=1, number=9)
-    played = pb.Event(kind=pb.EVENT_KIND_CARD_PLAYED, seat=2, card=card("1-3"))
-    view = tables.sakura(3)
-    for tell in (turn_words, brief_turn):
-        told = tell(view, [played, hiki, captures(1, "9-1 9-2 9-3 9-4")])
-        assert "; you called hiki, took Mum sake cup, " in told
-        assert tell(view, [hiki], named=False) == "called hiki."
-
-
-def test_a_title_names_the_seat_where_several_are_called_the_same() -> None:
-    view = changed(tables.sakura(3), seat_view=None)
-    for seat in view.table.seats:
-        seat.player_name, seat.bot = "", "easy"
-    view.match.turn = 3
-    assert turn_state(view) == "Seat 3's turn"
+    """It is told of the seat, in full and in a line; so is one that a computer played for me."""
+    view = after_mine(tables.ordinary())
+    mine, _ = view.match.turns
+    for columns, rows_ in ((80, 1), (80, 9)):
+        assert turns(view, columns, rows_ + 1)[0][0][1].startswith(" You")
+    mine.before_owner = True
+    before = tables.told(view)
+    assert turns(before, 80, 2)[0][0][1].startswith(" Red: ")
+    assert turns(before, 80, 9)[0][0][1].startswith(" Red played ")
+    mine.before_owner = False
+    for event in mine.events:
+        event.by = "medium" if event.seat == 1 else ""
+    by_computer = tables.told(view)
+    assert turns(by_computer, 80, 2)[0][0][1].startswith(" Aki: ")
+    assert turns(by_computer, 80, 9)[0][0][1].startswith(" Medium (for you) played ")
 
 
 def test_one_card_has_one_key() -> None:

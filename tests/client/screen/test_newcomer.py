@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanafuda.cards import DECK, Kind, card, cards
-from koikoi.v1 import table_pb2 as pb
 from koikoi_client.faces import Line, Palette, Theme, chip
 from koikoi_client.screen import arithmetic, chart, result
 from koikoi_client.screen.board import board
@@ -95,7 +94,7 @@ def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
     without = tables.changed(view, chart=type(view.game)())
     without.chart.CopyFrom(view.game)  # type: ignore[union-attr]
     for row in without.chart.yaku:  # type: ignore[union-attr]
-        if row.yaku == "plains":
+        if row.id == "kasu":
             row.any_of.remove(card("9-1"))
     assert also_counted(without, 1, plain) == []
 
@@ -124,18 +123,29 @@ def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
         assert "cyan" not in plain
 
 
-def test_what_is_held_and_what_lacks_one_card_stands_out() -> None:
-    """A yaku that a bigger one stands for is complete, but not held."""
+def test_a_yakus_state_is_told_by_a_mark() -> None:
+    """What counts, what a better one replaces, what is a card away, what is out of reach."""
     view = tables.changed(tables.ordinary())
-    side = view.match.sides[1]
-    side.captured[:] = cards("1-1 3-1 8-1 11-1")
-    side.yaku.append(tables.score("Rainy Four Brights", 7, "1-1 3-1 8-1 11-1"))
-    rows = {line[0][1].strip(): line[-1] for line in progress_rows(view, 37, Theme())}
-    assert rows["Rainy Four Brights"] == (ink("badge", Theme()), "4/4")
-    assert rows["Three Brights"] == ("", "3/3")
-    assert rows["Five Brights"] == ("bold", "4/5")
-    assert rows["Moon Viewing"] == ("", "1/2")  # the other's sake cup is out of reach
-    assert rows["Poetry Ribbons"] == ("", "0/3")
+    view.match.sides[1].captured[:] = cards("1-1 3-1 8-1 11-1")
+    view = tables.told(view)
+    for theme, held in ((Theme(), "4 ✓"), (Theme(ascii=True), "4 *")):
+        rows = {line[0][1].strip(): line[-1] for line in progress_rows(view, 37, theme)}
+        assert rows["Rainy Four Brights"] == (ink("badge", theme), held)
+        assert rows["Three Brights"] == ("", "3 ~")
+        assert rows["Five Brights"] == ("bold", "4/5!")
+        assert rows["Moon Viewing"] == ("", "(1)")  # I have the sake cup
+        assert rows["Ribbons"] == ("", "0/5")
+
+
+def test_a_yaku_that_counts_beside_another_alone_says_so() -> None:
+    """It is complete and counts nothing yet: the house rule viewing=with_other."""
+    view = tables.changed(tables.ordinary())
+    view.table.rules["viewing"] = "with_other"
+    view.match.sides[0].captured[:] = cards("3-1 9-1")
+    view = tables.told(view)
+    rows = {line[0][1].strip(): line for line in progress_rows(view, 37, Theme())}
+    assert ("", "2 ?") in rows["Flower Viewing"]
+    assert "2 ? not yet" in said(chart.chart(view, 80, 24, TILES))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 6, 7])
@@ -144,26 +154,22 @@ def test_no_number_of_the_chart_touches_another(seats: int) -> None:
     view = tables.many(seats)
     for columns in (37, 57):
         text = said(progress_rows(view, columns, TILES))
-        numbers = re.search(r"Plains (?:1\+ )?(.*)$", text)
+        numbers = re.search(r" Plains (?:1\+ )?(.*)$", text)
         assert numbers
         cells = numbers[1].split()
-        assert len(cells) == (seats if seats <= 3 else seats + 1)
+        assert len(cells) == (seats if seats <= 3 else seats + 1), cells
         assert re.search(r"Boar, Deer, .*Butterflies", text)
         assert ".." not in text
     page = shown(chart.chart(view, 80, 60, TILES))
     row = next(line for line in page.split("\n") if line.startswith(" Plains"))
-    assert len(re.findall(r" (?:\d+/10|\(\d+\))", row)) == seats
+    assert len(re.findall(r" (?:\d+/10!?|\(\d+\))(?= |$)", row)) == seats
 
 
 def test_the_result_says_who_pays() -> None:
-    """What all pay alike is one row; what they pay differently, a row each; else none."""
-    view = tables.changed(tables.coins_paid())
-    assert "4 players pay 10 coins each 4 x 10 Score 40" in said(
-        arithmetic.arithmetic(view, 80, TILES)
-    )
-    view.match.result.scores[:] = [13, -10, 0, -3, 0]
-    text = said(arithmetic.arithmetic(view, 80, TILES))
-    assert "Player 1 pays 10 Player 3 pays 3 Score 13" in text
+    """A row for each, after what was counted; nothing where nobody does."""
+    text = said(arithmetic.arithmetic(tables.coins_paid(), 80, TILES))
+    assert "You called koi-koi x2 Player 1 pays -10 Player 2 pays -10" in text
+    assert text.endswith("Player 4 pays -10 Score 40")
     assert "pay" not in said(arithmetic.arithmetic(tables.round_over(), 80, TILES))
 
 
@@ -173,8 +179,7 @@ def test_yaku_that_cost_the_opponents_are_named() -> None:
     for side in view.match.sides:
         del side.yaku[2 if side.seat % 2 else 0 :]
     text = said(arithmetic.costly(view, 80))
-    assert re.search(r"You and .*: .* and .* \(-50 each for each opponent\)", text)
-    assert text.count("opponent") == 1
+    assert re.search(r"You and .*: .* \(-50 points for each opponent\), .* opponent\)$", text)
     assert not arithmetic.costly(tables.round_over(), 80)
 
 
@@ -192,8 +197,10 @@ def test_each_of_several_others_has_a_line() -> None:
     """The newest ones where there is no room for all, my own turn first where there is."""
     view = tables.moves()
     lines = [said([line]) for line in turns(view, 80, 5)]
-    assert lines[0].startswith("You: played") or lines[0].startswith("Your last turn: played")
-    assert [line.split(" played")[0] for line in lines[1:]] == [f"Player {n}" for n in (1, 2, 3, 4)]
+    assert lines[0].startswith("You: took")
+    assert [line.split(" played")[0] for line in lines[1:]] == [
+        f"Player {n}:" for n in (1, 2, 3, 4)
+    ]
     assert [said([line])[:8] for line in turns(view, 80, 2)] == ["Player 3", "Player 4"]
     assert turns(view, 80, 0) == []
 
@@ -201,38 +208,31 @@ def test_each_of_several_others_has_a_line() -> None:
 def test_while_i_decide_my_own_turn_is_told() -> None:
     """It is what made the yaku; the other's comes after it, where there is room."""
     one, *rest = (said([line]) for line in turns(tables.deciding(), 80, 1))
-    assert one == "This turn: played Cherry plain, took curtain; drew Peony plain."
+    assert one == "You: took Cherry curtain and plain; made Flower Viewing 5"
     assert not rest
-    whole = said(turns(tables.deciding(), 80, 4))
-    assert "This turn: played Cherry plain, took Cherry curtain" in whole
-    assert "Previous turn: Ben played" in whole
+    whole = said(turns(tables.deciding(), 80, 5))
+    assert whole.startswith("You played Cherry plain and took Cherry curtain")
+    assert "Ben played" in whole
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_what_made_the_yaku_is_not_cut_where_rows_are_free(size: tuple[int, int]) -> None:
-    """It says what was made; the plants are named where there is room."""
-    view = tables.changed(tables.deciding())
-    made = pb.Event(kind=pb.EVENT_KIND_YAKU_FORMED, seat=1, yaku=view.side(1).yaku)
-    text = said(board(tables.changed(view, running=[*view.running, made]), *size, TILES))
-    told = text.split("This turn: ")[1]
-    assert "made Flower Viewing 5." in told
+    """It says what was made; in a whole sentence where there is room."""
+    text = said(board(tables.deciding(), *size, TILES))
+    assert re.search("You: .*; made Flower Viewing 5|You made Flower Viewing", text)
     if size[1] >= 30:
-        assert "took Cherry curtain" in told
+        assert "You played Cherry plain and took Cherry curtain" in text
 
 
-def test_what_a_play_brings_is_told_nearest_first() -> None:
-    """Of as many yaku as a line has room for, each whole; nothing of a card that takes nothing."""
+def test_what_a_play_brings_is_told_under_it() -> None:
+    """By the server's note, whole; nothing of a card that brings nothing."""
     view = tables.ordinary()
-    text = said(brings(view, 80))
-    assert text.startswith("Then you have Flower Viewing 2/2, Three Brights 1/3, ")
-    assert text.endswith(".")
-    assert ".." not in text
+    for size in SIZES:
+        assert "Makes Flower Viewing: 5 points." in said(board(view, *size, TILES))
     stays = next(each for each in view.options if not each.taken)
     assert not brings(tables.changed(view, chosen=stays.number), 80)
-    take = tables.changed(tables.placing(), chosen=1)
-    assert take.choice is not None
-    assert take.choice.kind == pb.OPTION_KIND_TAKE
-    assert "Poetry Ribbons 2/3" in said(brings(take, 120))
+    assert "Poetry Ribbons 2 of 3" in said(brings(tables.placing(), 120))
+    assert len(brings(tables.placing(), 30)) > 1
 
 
 def test_who_watches_has_the_log_where_a_hand_would_lie() -> None:

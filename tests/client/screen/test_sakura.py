@@ -8,13 +8,11 @@ import pytest
 
 from hanafuda.cards import card
 from hanafuda.sakura_rules import POINTS
-from koikoi.v1 import table_pb2 as pb
 from koikoi_client.faces import COLUMNS, PICTURE_ROWS, TILE_ROWS, Palette, Theme
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cards import all_cards
 from koikoi_client.screen.inks import ink
-from koikoi_client.screen.result import match_words, result
-from koikoi_client.screen.small import small
+from koikoi_client.screen.result import result
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -56,8 +54,8 @@ def test_every_number_of_a_full_table_is_seen(
             month = (side.gaji_took + 3) // 4
             assert re.search(rf" (lightning: month |L){month}\b", tag)
         if seat.bot:
-            assert re.search(r" (computer|bot)\b", tag)
-    dropped = len(view.discards())
+            assert re.search(r" Hard plays|bot\b", tag)
+    dropped = len(view.worthless)
     assert len(re.findall(rf"(Discards|Disc\.) {dropped}\b|^ +{dropped} ", text, re.M)) == 1
 
 
@@ -86,13 +84,14 @@ def test_cards_that_count_nothing_lie_on_the_discards() -> None:
     """They are no side's chips, but on a pile of their own beside the field."""
     view = tables.many(3, game="sakura", full=False)
     text = drawn(view)
-    number = len(view.discards())
+    number = len(view.worthless)
     assert number == sum(
         not POINTS[each - 1] for side in view.match.sides for each in side.captured
     )
     assert re.search(rf"\n Discards\b.*\n +{number}\b", text)
     assert text.count("◇ Plains -") + len(re.findall(r"◇ -", text)) == 3
     view.match.sides[0].captured.append(card("12-2"))
+    view = tables.told(view)
     assert "◇ Plains 1" in drawn(view) or "◇ 1: 12" in drawn(view), "which counts 10"
 
 
@@ -100,14 +99,15 @@ def test_the_lightning_lies_on_the_card_that_it_took() -> None:
     """Neither of them is a discard while it lies there."""
     view = tables.changed(tables.many(3, game="sakura", full=False))
     view.match.sides[1].captured[:] = [card("8-1"), card("11-4"), card("5-3")]
-    before = len(view.discards())
+    before = len(tables.told(view).worthless)
     view.match.sides[1].gaji_took = card("8-1")
-    text = drawn(view)
-    assert "8 moon+lightning" in text
-    assert len(view.discards()) == before - 1
+    took = tables.told(view)
+    assert "8 moon+lightning" in drawn(took)
+    assert len(took.worthless) == before - 1
     view.match.sides[1].gaji_took = card("5-3")
-    assert "◇ Plains 1: 5+L" in drawn(view)
-    assert len(view.discards()) == before - 2
+    took = tables.told(view)
+    assert "◇ Plains 2: 5+L 11" in drawn(took)
+    assert len(took.worthless) == before - 2
 
 
 def test_hiki_out_of_turn_is_noticed() -> None:
@@ -121,7 +121,7 @@ def test_hiki_out_of_turn_is_noticed() -> None:
     assert "  Tab  Hiki: take all of Paulownia (12)" in rows
     assert rows[-2].startswith(" H hiki")
     assert not view.awaited
-    assert "your turn" not in shown(small(40, 10, waited_for=view.awaited))
+    assert "chooses" not in drawn(view, 40, 10)
     second = drawn(tables.changed(view, chosen=2))
     assert "  Enter  Hiki: take all of Paulownia (12)" in second
     assert "  H  Hiki: take all of Maple (10)" in second
@@ -150,24 +150,27 @@ def test_a_result_has_the_arithmetic_of_every_seat_on_one_screen(seats: int) -> 
 
 
 def test_a_match_is_won_by_a_team() -> None:
-    """Its members are named, and a team's total stands once."""
+    """Its members are named together."""
     view = tables.changed(tables.sakura_over(4, match=True))
-    for side, total in zip(view.match.sides, (-20, 205, -20, 205), strict=True):
-        side.score = total
     for number, seat in enumerate(view.table.seats, 1):
         seat.player_name = f"P{number}"
-    assert re.fullmatch(r"P2 and P4 win the match, (205 to -20|-20 to 205)[.]", match_words(view))
+    view.match.winners[:] = [2, 4]
+    assert "P2 and P4 won the match" in shown(result(tables.told(view), 80, 24, TILES))
     view.match.winners[:] = [1, 3]
-    assert match_words(view).startswith("You and P3 win the match, ")
-    view.match.winners[:] = [1, 2, 3, 4]
-    assert match_words(view).startswith("The match is a draw")
+    assert "You and P3 won the match" in shown(result(tables.told(view), 80, 24, TILES))
 
 
-def test_who_is_waited_for_is_counted_where_names_do_not_fit() -> None:
-    view = tables.sakura_over(7)
-    view.seat_view.options.append(pb.Option(number=1, kind=pb.OPTION_KIND_GO_ON))  # type: ignore[union-attr]
-    text = shown(result(view, 80, 24, TILES, closes_in=5))
-    assert "Enter  Round 5   waiting for 6 players   goes on by itself in 5 s" in text
+def test_who_is_waited_for_is_said_once_i_have_gone_on() -> None:
+    view = tables.changed(tables.sakura_over(7))
+    assert "Enter  Round 5   goes on by itself in 5 s" in shown(
+        result(view, 80, 24, TILES, closes_in=5)
+    )
+    view.match.waiting_for[:] = [2]
+    said = tables.told(view)
+    name = said.name(2)
+    assert f"   Round 5 begins when {name} has seen the result." in shown(
+        result(said, 120, 40, TILES)
+    )
 
 
 @pytest.mark.parametrize("theme", [TILES, Theme()], ids=["16", "full"])

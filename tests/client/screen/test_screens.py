@@ -70,16 +70,15 @@ def test_a_result_has_everything() -> None:
     """Winner, points, yaku with their cards, multipliers, all months, last turn, what is next."""
     shown = text(result.result(tables.round_over(), 80, 24, TILES, closes_in=6))
     for part in (
-        "You win month 3 with 28 points. You deal next.",
-        "Flower Viewing: Cherry curtain and Mum sake cup",
+        "You stopped and won Month 3 with 28 points. You deal next.",
+        "Flower Viewing: Cherry curtain and Chrysanthemum sake cup",
         "Ribbons",
         "Iris red",
-        "Seven points or more",
+        "7 points or more",
         "x2",
         "Score",
-        "Previous turn: Ben played Clover red ribbon",
+        "You played Cherry plain and took Cherry curtain",
         "Enter  Month 4",
-        "waiting for Ben",
         "by itself in 6 s",
     ):
         assert part in shown
@@ -88,28 +87,36 @@ def test_a_result_has_everything() -> None:
 def test_a_long_match_shows_every_month() -> None:
     """Twenty-four months stand in two blocks, none of them cut, the total last."""
     shown = text(result.result(tables.match_over(24), 80, 24, TILES))
-    assert "You win the match, 128 to 56!" in shown
+    assert "You won the match, 128 to 56!" in shown
+    assert " R  Play again   Ben wants another match. Do you?" in shown
+    shown += text(result.result(tables.match_over(24), 80, 24, TILES, scroll=99))
     assert all(f" {number} " in shown for number in range(1, 25))
-    assert " R  another match" in shown
-    assert "wanted by Ben" in shown
 
 
 def test_a_match_without_a_result_says_so() -> None:
     """Nobody wins a match that was ended; equal scores are a draw."""
     view = tables.changed(tables.match_over())
     del view.match.winners[:]
-    assert "ended without a result" in text(result.result(view, 80, 24, TILES))
+    assert "without a result" in text(result.result(tables.told(view), 80, 24, TILES))
     view.match.winners.extend([1, 2])
-    assert "The match is a draw" in text(result.result(view, 80, 24, TILES))
+    assert "a draw" in text(result.result(tables.told(view), 80, 24, TILES))
 
 
 def test_the_chart_says_where_cards_are() -> None:
     """Each yaku with its points, every side's progress, and where its cards lie."""
     shown = text(chart.chart(tables.ordinary(), 80, 60, TILES))
     row = next(line for line in shown.split("\n") if line.startswith(" Moon Viewing"))
-    assert row.split() == ["Moon", "Viewing", "5", "(1)", "(1)"]  # each has what the other lacks
+    assert row.split() == [
+        "Moon",
+        "Viewing:",
+        "5",
+        "points",
+        "(1)",
+        "(1)",
+    ]  # each has one of the two
     row = next(line for line in shown.split("\n") if line.startswith(" Animals"))
-    assert row.split() == ["Animals", "1+", "1/5", "2/5"]
+    assert row.startswith(" Animals: 1 point, and 1 for each further Animal ")
+    assert row.split()[-2:] == ["1/5", "2/5"]
     assert "8 moon (Ben)  9 sake cup (you)" in shown
 
 
@@ -118,26 +125,28 @@ def test_the_chart_says_where_cards_are() -> None:
 def test_all_are_told_who_is_waited_for_and_who_wants_another_match(
     seat: int, spectating: bool
 ) -> None:
-    """Of every seat but one's own; who only watches has none, so that seat 1 is nobody's."""
+    """In the server's words, once I have gone on; who reads still is told only what Enter does."""
     more: dict[str, object] = {"seat_view": None} if spectating else {}
     waiting = tables.changed(tables.sakura_over(7), **more)
     waiting.match.waiting_for[:] = [seat]
+    waiting = tables.told(waiting)
+    others = spectating or waiting.me != seat
+    waits = f"Round 5 begins when {waiting.name(seat)} has seen the result."
+    assert (waits in text(result.result(waiting, 120, 40, TILES))) is others
     over = tables.changed(tables.sakura_over(7, match=True), **more)
     for each in over.table.seats:
         each.wants_rematch = each.number == seat
-    others = spectating or waiting.me != seat
-    waits = f"waiting for {waiting.name(seat)}"
-    assert (waits in text(result.result(waiting, 120, 40, TILES))) is others
-    wanted = f"wanted by {over.name(seat)}"
-    assert (wanted in text(result.result(over, 120, 40, TILES))) is others
+    over = tables.told(over)
+    assert over.said.waiting in " ".join(text(result.result(over, 120, 40, TILES)).split())
 
 
 def test_a_spectator_wins_nothing() -> None:
     """Whoever sits in the near seat is called by name."""
     for make in (tables.round_over, tables.match_over):
-        words = text(result.result(tables.changed(make(), seat_view=None), 120, 40, TILES))
+        view = tables.told(tables.changed(make(), seat_view=None))
+        words = text(result.result(view, 120, 40, TILES))
         assert "You" not in words
-        assert "Aki win" in words
+        assert re.search("Aki (stopped and )?won", words)
 
 
 def test_teams_collect_together() -> None:
@@ -162,13 +171,13 @@ def test_the_chart_says_what_is_out_of_reach() -> None:
     assert text([line]).split()[-2:] == ["(1)", "(1)"]  # each of us has one of the two
     assert not any("(1)" in words and "bold" in style for style, words in line)
     line = next(line for line in page if "Flower Viewing" in text([line]))
-    assert text([line]).split()[-2:] == ["1/2", "(0)"]
+    assert text([line]).split()[-2:] == ["1/2!", "(0)"]
 
 
 def test_what_is_written_short_is_explained() -> None:
     """At the end of the chart and of the keys; the lightning only where the game has one."""
     last = text(chart.chart(tables.many(4, game="sakura"), 80, 24, TILES, scroll=99))
-    for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "(2)", "Discards"):
+    for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "2/3!", "(1)  -", "Discards"):
         assert said in last
     assert "L8" not in text(chart.chart(tables.ordinary(), 80, 24, TILES, scroll=99))
     keys = help.help_page(tables.CATALOG, help.Reader("sakura"), 0, 80, 24, TILES, scroll=999)

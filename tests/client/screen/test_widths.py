@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi.v1 import table_pb2 as pb
 from koikoi_client.faces import Line
 from koikoi_client.screen import chart, handoff, lobby, log, records, result, seats
 from koikoi_client.screen.board import board
@@ -27,8 +26,9 @@ def everywhere() -> dict[str, list[Line]]:
         view.table.name = CURIOUS
         for seat in view.table.seats:
             seat.player_name = CURIOUS[seat.number - 1 :]
-    words = playing.words
-    said = words.event(pb.Event(kind=pb.EVENT_KIND_CHAT_SENT, seat=2, text=CURIOUS))
+    over, playing = tables.told(over), tables.told(playing)
+    assert CURIOUS[:2] in playing.said.seat_names[0]  # as a server sends them
+    said = printable(f"Ben: {CURIOUS}")  # as it is kept in the log
     record = record_pb2.Record()
     record.CopyFrom(finished(2))
     record.players[0].name = CURIOUS
@@ -36,9 +36,9 @@ def everywhere() -> dict[str, list[Line]]:
         rows=[service_pb2.TableRow(table=playing.table)], catalog=tables.CATALOG,
         name=printable(CURIOUS),
     )  # fmt: skip
-    watched = tables.changed(playing, seat_view=None, chosen=0)
+    watched = tables.told(tables.changed(playing, seat_view=None, chosen=0))
     return {
-        "board": board(tables.changed(playing, log=[said], left={2: printable(CURIOUS)}), *SIZE),
+        "board": board(tables.changed(playing, log=[said]), *SIZE),
         "gathering": board(tables.changed(tables.gathering(), log=[said]), *SIZE),
         "lobby": lobby.lobby(listed, *SIZE),
         "seats": seats.seats(playing, *SIZE),

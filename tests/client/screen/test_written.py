@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_client import reports, results
 from koikoi_client.screen import board, handoff, lobby, records, result, seats
 from koikoi_client.screen.view import View
-from koikoi_client.words import Words
 from tests.client.screen import tables
 from tests.client.screen.finished import finished
 from tests.client.screen.goldens import TILES, shown
@@ -34,7 +32,7 @@ def at(view: View, name: str) -> View:
     update = table_pb2.Update()
     update.CopyFrom(view.update)
     update.table.CopyFrom(named(view.table, name))
-    return replace(view, update=update)
+    return tables.told(replace(view, update=update))
 
 
 def of(record: record_pb2.Record, name: str) -> record_pb2.Record:
@@ -58,20 +56,6 @@ def _the_records(name: str) -> str:
     return shown(records.records(page, *SIZE))
 
 
-def _in_line_mode(name: str) -> str:
-    return "\n".join(_lines(at(tables.round_over(), name), at(tables.late(), name)))
-
-
-def _lines(over: View, late: View) -> Iterator[str]:
-    for view in (over, late):
-        words = Words(tables.CATALOG, view.table, 1)
-        yield reports.standing(words, view.match)
-        yield from results.result_lines(words, view.match)
-        yield from reports.seat_lines(words, 0.0)
-        yield from reports.captured_lines(words, view.match)
-        yield from words.sentences(view.match.last_turn)
-
-
 PAGES: dict[str, Callable[[str], str]] = {
     **{
         name: lambda written, make=make: shown(board.board(at(make(), written), *SIZE))  # type: ignore[misc]
@@ -79,13 +63,10 @@ PAGES: dict[str, Callable[[str], str]] = {
     },
     "lobby": _the_lobby,
     "records": _the_records,
-    "line mode": _in_line_mode,
     "result": lambda name: shown(result.result(at(tables.round_over(), name), *SIZE)),
     "drawn": lambda name: shown(result.result(at(tables.match_over(), name), *SIZE)),
     "seats": lambda name: shown(seats.seats(at(tables.late(), name), *SIZE)),
-    "hand-off": lambda name: shown(
-        handoff.handoff(at(replace(tables.ordinary(), seat_view=None), name), 1, *SIZE)
-    ),
+    "hand-off": lambda name: shown(handoff.handoff(at(tables.watching(), name), 1, *SIZE)),
 }
 
 

@@ -12,7 +12,7 @@ from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.view import View
 
 NOW = 1_800_000_000.0
-_ALIKE = tuple(letter * 24 for letter in "imZl")
+_ALIKE = tuple(letter * 24 for letter in "imGl")
 LONG = ("花見の宴と月見の宴が好き", "W" * 24, "桜のさくら abcdefghijklmn", *_ALIKE)
 """Names of 24 columns, the most that a server allows; a table's are all different."""
 

@@ -41,7 +41,7 @@ def told(view: View) -> View:
     where none were put there, so that a table may be fuller than any real one.
     """
     view = changed(view)
-    table, match, own = view.table, view.match, view.seat_view
+    table, match = view.table, view.match
     game = GAMES[table.game]
     rules, _ = split(game, dict(table.rules))
     table.usual_rules = usual_matters(table.game).issuperset(table.rules)
@@ -64,13 +64,17 @@ def told(view: View) -> View:
             side.worthless[:] = made.worthless
             del side.progress[:]
             side.progress.extend(made.progress)
-        for option in own.options if own is not None else ():
-            _noted(option, game, rules, state, view)
+        _noted(view, game, rules, state)
+    return replace(view, said=words(view.update, view.me))
+
+
+def words(update: pb.Update, seat: int) -> pb.Said:
+    """What an update says at *seat*; whoever sits there has sat there all the time."""
     people = tuple(
         Sitting(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
-        for seat in table.seats
+        for seat in update.table.seats
     )
-    return replace(view, said=said(view.update, people, game, view.me, "en"))
+    return said(update, people, GAMES[update.table.game], seat, "en")
 
 
 def _state(match: pb.Match) -> State:
@@ -90,14 +94,14 @@ def _state(match: pb.Match) -> State:
     )  # fmt: skip
 
 
-def _noted(option: pb.Option, game: Game, rules: object, state: State, view: View) -> None:
-    """Say what an option that takes cards brings."""
-    option.note = ""
-    if option.card and option.taken and not option.same_as:
-        taken = tuple(DECK[card - 1] for card in option.taken)
-        brought = brings(
-            game, rules, state, view.me, Option(Verb.PLAY, DECK[option.card - 1], taken)
-        )
-        held = {each.yaku for each in view.side(view.me).yaku}
-        if brought is not None:
-            option.note = note(brought, held, game, rules, "en")
+def _noted(view: View, game: Game, rules: object, state: State) -> None:
+    """Say what each option that takes cards brings."""
+    held = {each.yaku for each in view.side(view.me).yaku}
+    taking = [each for each in view.options if each.card and each.taken and not each.same_as]
+    choices = [
+        Option(Verb.PLAY, DECK[each.card - 1], tuple(DECK[card - 1] for card in each.taken))
+        for each in taking
+    ]
+    found = brings(game, rules, state, view.me, choices) if choices else []
+    for option, brought in zip(taking, found, strict=True):
+        option.note = note(brought, held, game, rules, "en") if brought is not None else ""

@@ -1,4 +1,6 @@
-"""All words for people go through :mod:`koikoi_client.texts`, where they will be translated."""
+"""Whose words stand on a screen: the server's, or the client's own, which go through
+:mod:`koikoi_client.texts`, where they will be translated.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,13 @@ from google.protobuf.message import Message
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client import texts
 from koikoi_client.screen import result, seats
+from koikoi_client.screen.board import board
+from koikoi_client.screen.cards import all_cards
+from koikoi_client.screen.chart import chart
+from koikoi_client.screen.handoff import handoff
 from koikoi_client.screen.view import View
 from tests.client.screen import tables
-from tests.client.screen.goldens import TILES, shown
+from tests.client.screen.goldens import PICTURES, TILES, shown
 
 WRITTEN = {
     *("name", "label", "explanation", "title", "text", "plant", "object", "player_name"),
@@ -31,28 +37,36 @@ KEYS = {
 }
 
 
-def shouted(message: Message) -> None:
-    """Put a server's words into capitals, all but the blanks of its phrases."""
+def told_so(message: Message, how: Callable[[str], str]) -> None:
+    """Tell a server's words in another way."""
     for field, value in message.ListFields():
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             for key in list(value) if field.name in WRITTEN else []:
-                value[key] = loud(value[key])
+                value[key] = how(value[key])
         elif field.type == field.TYPE_MESSAGE:
             for each in [value] if isinstance(value, Message) else value:
-                shouted(each)
+                told_so(each, how)
         elif field.name in WRITTEN and field.type == field.TYPE_STRING:
             if isinstance(value, str):
-                setattr(message, field.name, loud(value))
+                setattr(message, field.name, how(value))
             else:
-                value[:] = map(loud, value)
+                value[:] = map(how, value)
 
 
 def loud(words: str) -> str:
+    """In capitals, but for the blanks of a sentence."""
     return re.sub(r"(\{\w+\})|([^{]+)", lambda found: found[1] or found[2].upper(), words)
 
 
-def at(view: View) -> View:
-    """The view as a server that shouts would send it."""
+def foreign(words: str) -> str:
+    """In Greek letters: each is as wide as its Latin one."""
+    return "".join(
+        chr(0x3B1 + ord(c.lower()) % 17) if c.isascii() and c.isalpha() else c for c in words
+    )
+
+
+def at(view: View, how: Callable[[str], str]) -> View:
+    """The view as a server that speaks so would send it."""
     update, own, said = table_pb2.Update(), table_pb2.SeatView(), table_pb2.Said()
     update.CopyFrom(view.update)
     catalog = service_pb2.GetCatalogResponse()
@@ -61,12 +75,11 @@ def at(view: View) -> View:
         own.CopyFrom(view.seat_view)
     said.CopyFrom(view.said)
     for each in (update, own, catalog, said):
-        shouted(each)
+        told_so(each, how)
     return replace(
         view, update=update, catalog=catalog, seat_view=own if view.seat_view else None,
-        log=[line.upper() for line in view.log], invitation=[], notice=view.notice.upper(),
-        connection=view.connection.upper(),
-        said=said,
+        log=list(map(how, view.log)), invitation=[], notice=how(view.notice),
+        connection=how(view.connection), said=said,
     )  # fmt: skip
 
 
@@ -93,7 +106,7 @@ def test_units_and_lists_are_translated() -> None:
         assert untranslated(texts.duration(seconds)) == set()
 
 
-def on_the_screen(view: View) -> Iterator[str]:
+def in_sentences(view: View) -> Iterator[str]:
     """The pages that tell in sentences; a board has signs and short forms of its own."""
     pages = [result.result(view, 120, 60, TILES, closes_in=5), seats.seats(view, 120, 60, TILES)]
     for page in pages:
@@ -111,6 +124,44 @@ MORE = {
                          ids=[*tables.TABLES, *MORE])  # fmt: skip
 def test_no_word_is_glued_to_a_sentence(make: Callable[[], View]) -> None:
     """With every sentence in capitals, and the server's words too, nothing is left that is not."""
-    view = at(make())
-    for line in on_the_screen(view):
+    view = at(make(), loud)
+    for line in in_sentences(view):
         assert untranslated(line) == set(), line
+
+
+def everywhere(view: View) -> Iterator[str]:
+    """All screens of a table, at two sizes."""
+    for columns, rows, theme in ((80, 24, TILES), (120, 60, PICTURES)):
+        size = (columns, rows, theme)
+        pages = [board(view, *size), seats.seats(view, *size), all_cards(view, *size)]
+        pages.append(chart(view, *size)[:6])  # below they explain short forms
+        if view.playing:
+            pages.append(result.result(view, *size, closes_in=5))
+            watched = replace(view, seat_view=None)
+            pages += [handoff(watched, 1, *size), board(watched, *size)]
+            pages.append(board(replace(view, parting=1), *size))
+        for page in pages:
+            yield from shown(page).splitlines()
+
+
+OWN = """
+Enter Esc Tab Up Down Left Right PgUp PgDn A B C D H K L M Q R S T X Y
+back scroll help quit chat log marks hiki card cards play choose next stop koi level table yaku
+chart result lobby again leave it another computer may do what see join
+You you Seat Total Hand Now Yaku Team Score Captured Pile pile Discards Disc Signs Log Month Rules
+Animals Brights Plains Ribbons The Join code bot team t d pts of and or dealer called times KK x
+worth number others far take takes just moved over match
+possible in ago lost connection goes on by itself s closes watching watch people watches Nobody
+field lies there hand yours captured are as turn What with lit instead open where they can
+Others come this to the join usual ones
+Hand keyboard Start turn s No a is now none screen scrolled
+"""
+"""Keys; headings and badges; times and places; what this program does itself."""
+
+
+@pytest.mark.parametrize("make", [*tables.TABLES.values(), *MORE.values()],
+                         ids=[*tables.TABLES, *MORE])  # fmt: skip
+def test_the_clients_own_words_are_headings_keys_and_about_itself(make: Callable[[], View]) -> None:
+    """With all that the server says in Greek, no sentence of the game is left."""
+    for line in everywhere(at(make(), foreign)):
+        assert set(re.findall("[A-Za-z]+", line)) <= set(OWN.split()), line
