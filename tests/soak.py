@@ -13,12 +13,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import randrange
 from typing import Any
 
+from tests.follow.people import followed
 from tests.journal.test_failpoints import crash_at_every_write
 from tests.journal.test_kill import match_with_kills
 from tests.records.matches import random_match
@@ -33,6 +35,7 @@ KILLS_A_MATCH = 12
 MATCHES_WITH_KILLS = 10
 RECORDS = 1_000
 PROOFS = 400
+FOLLOWED = 100
 SEAT_OPTIONS = 200_000
 
 
@@ -69,6 +72,18 @@ async def seat_options(seed: int) -> None:
     check_many(seed, SEAT_OPTIONS)
 
 
+async def follow(seed: int) -> None:
+    """A hundred tables whose news are folded and held against each view."""
+    counts: Counter[str] = Counter()
+    for number in range(FOLLOWED):
+        with tempfile.TemporaryDirectory() as path:
+            readers = await followed(Path(path), seed + number, counts)
+        wrong = [each for reader in readers for each in reader.wrong]
+        assert not wrong, "\n".join([f"seed {seed + number}", *wrong[:20]])
+    happened = ("views", "matches", "cuts", "resumed", "repeats", "restarts")
+    print("  " + ", ".join(f"{counts[what]} {what}" for what in happened), flush=True)
+
+
 async def crashes(seed: int) -> None:
     """A crash at every write of a long match, before the commit and after it."""
     del seed
@@ -85,6 +100,7 @@ SOAKS: dict[str, Soak] = {  # those that take longest come first
     "tables": tables,
     "records": records,
     "proofs": proofs,
+    "follow": follow,
     "seat_options": seat_options,
 }
 AT_ONCE = 3  #: the first of them only waits, so two work

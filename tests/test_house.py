@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,40 @@ def test_one_package_speaks_both_tongues() -> None:
         "refusal",
     ):
         assert offences(f"koikoi_server.{part}", "koikoi.v1", "grpc", "koikoi_server.wire") == []
+
+
+def test_words_follow_from_the_update() -> None:
+    """ "Said follows from the update, … and from nothing else": no state of a table is at hand."""
+    from koikoi_server.wire.said import said
+
+    hidden = ("table", "wire.views", "wire.choices", "wire.record", "wire.replay", "broadcast")
+    forbidden = [f"koikoi_server.{each}" for each in hidden]
+    for words in ("said", "sentences"):
+        assert offences(f"koikoi_server.wire.{words}", *forbidden) == []
+    assert {name: each.annotation for name, each in signature(said).parameters.items()} == {
+        "update": "table_pb2.Update",
+        "people": "People",
+        "game": "Game",
+        "seat": "Seat",
+        "language": "str",
+    }
+
+
+BY_THE_MANUAL = (
+    "records/independent_verifier.py",
+    "records/independent_walk.py",
+    "follow/fold.py",
+)
+
+
+def test_what_is_written_by_the_manual_imports_nothing_of_ours() -> None:
+    """It shows that ``proto/`` suffices, and can share no mistake with the server."""
+    written = {f"tests.{each.removesuffix('.py').replace('/', '.')}" for each in BY_THE_MANUAL}
+    for each in BY_THE_MANUAL:
+        for imported in imports((ROOT / "tests" / each).read_text(encoding="utf-8"), "tests"):
+            top = imported.split(".")[0]
+            ours = imported.startswith("koikoi.v1.") or imported.rpartition(".")[0] in written
+            assert ours or top == "google" or top in sys.stdlib_module_names, imported
 
 
 @pytest.mark.parametrize(

@@ -98,12 +98,16 @@ def chains(proof: r.Proof) -> list[bytes]:
     made = [proof.commitment]
     for entry in proof.news:
         for event in entry.events:
-            yaku = ",".join(f"{each.yaku}={each.points}" for each in event.yaku)
-            cards = ",".join(map(str, event.cards))
-            line = [entry.seq, event.kind, event.seat, event.card, cards, event.number, yaku]
-            text = "\t".join(map(str, [*line, event.text])) + "\n"
-            made.append(hashlib.sha256(made[-1] + text.encode()).digest())
+            made.append(chained(made[-1], entry.seq, event))
     return made
+
+
+def chained(chain: bytes, seq: int, event: t.Event) -> bytes:
+    """The chain after an event of the game, which is in the entry *seq*."""
+    yaku = ",".join(f"{each.yaku}={each.points}" for each in event.yaku)
+    cards = ",".join(map(str, event.cards))
+    line = [seq, event.kind, event.seat, event.card, cards, event.number, yaku, event.text]
+    return hashlib.sha256(chain + "\t".join(map(str, line)).encode() + b"\n").digest()
 
 
 def _decks(record: r.Record) -> Iterator[str]:
