@@ -150,7 +150,7 @@ def test_a_shorter_match(tmp_path: Path) -> None:
 def test_plain(tmp_path: Path) -> None:
     command = [*typed("koikoi-client --practice"), "--plain"]
     said = done(tmp_path, command, "again\n").stdout
-    assert "Your seat: Red." in said
+    assert "Your seat: Red, host." in said
     assert "\x1b" not in said
 
 

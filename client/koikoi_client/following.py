@@ -111,8 +111,8 @@ class Following:
             if refused.reason == "WATCH_REPLACED":
                 return text("Your seat is played from another window now.")
             why = self.guest.sentence(refused)
-            if refused.reason not in GONE:
-                return why
+            if refused.reason not in GONE or refused.reason == SERVER_CHANGED:
+                return why  # its own server may come back, and knows the seat still
         finally:
             self.close()
         if self.seat is not None:

@@ -124,7 +124,7 @@ def test_ctrl_z_suspends_and_is_no_letter(server: ServerProcess, tmp_path: Path)
 def test_practice_sits_down_at_once_and_can_be_played_by_pipe(tmp_path: Path) -> None:
     done = piped(tmp_path, "--practice", typed="again\nseats\n")
     assert done.returncode == 0, done.stderr
-    assert "Your seat: Red." in done.stdout
+    assert "Your seat: Red, host." in done.stdout
     assert done.stderr == ""
 
 

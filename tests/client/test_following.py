@@ -13,7 +13,7 @@ from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import table_pb2 as t
 from koikoi_client import in_time
 from koikoi_client.console import Lines
-from koikoi_client.errors import Refused
+from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.following import Following
 from koikoi_client.plain_visit import Visit
 from koikoi_client.session import Session
@@ -289,6 +289,14 @@ async def test_who_is_kicked_is_told_why_and_forgets_the_seat(scene: Scene) -> N
     scene.session.end.set_exception(Refused("SEAT_TOKEN_INVALID", "The host removed you."))
     assert await scene.following.follow() == "The host removed you."
     assert scene.following.guest.store.seats("S1") == []
+
+
+async def test_a_seat_is_kept_while_another_server_answers_at_the_address(scene: Scene) -> None:
+    """Its own may come back there."""
+    scene.following.guest.store.keep(SEAT)
+    scene.session.end.set_exception(Refused(SERVER_CHANGED, "Another server answers."))
+    assert await scene.following.follow() == "Another server answers."
+    assert scene.following.guest.store.seats("S1") == [SEAT]
 
 
 def played(seq: int, card: int) -> t.Entry:

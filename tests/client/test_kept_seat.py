@@ -82,7 +82,7 @@ def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
         with terminal(tmp_path, server.address, "--plain") as again:
             again.until("Go on there?")
             again.type("y\r")
-            again.until("Your seat: Red.")
+            again.until("Your seat: Red, host.")
 
 
 def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
