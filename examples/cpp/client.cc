@@ -254,7 +254,7 @@ class Client {
           context.TryCancel();
           return update.match();
         }
-        if (!asks_) Move(message);
+        Move(message);
       }
       const grpc::Status status = watch->Finish();
       Refusal(status.ok() ? grpc::Status::CANCELLED : status).Wait();
@@ -285,16 +285,19 @@ class Client {
     seen_ = message;
   }
 
-  // Takes the seat back from a computer, or makes a move.
+  // Does what nobody need be asked: cuts; and unless a person plays, takes the seat back, and plays.
   void Move(const kk::WatchSeatResponse& message) {
     const auto& view = message.seat_view();
     kk::ActRequest act;
-    if (view.options_size()) {
+    const bool cut = view.options_size() && view.options(0).kind() == kk::OPTION_KIND_CUT;
+    if (cut || (view.options_size() && !asks_)) {
+      const auto option = cut ? view.options(0) : Choose(message, catalog_);
       act.mutable_choose()->set_state_version(view.state_version());
-      act.mutable_choose()->set_option(Choose(message, catalog_).number());
+      act.mutable_choose()->set_option(option.number());
+      if (cut) act.mutable_choose()->set_nonce(FreshId());
     }
     for (const auto& option : view.seat_options())
-      if (option.kind() == kk::SEAT_OPTION_KIND_TAKE_BACK)
+      if (option.kind() == kk::SEAT_OPTION_KIND_TAKE_BACK && !asks_)
         act.mutable_use_seat_option()->set_id(option.id());
     if (act.act_case() != kk::ActRequest::ACT_NOT_SET) Act(act);
   }

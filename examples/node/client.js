@@ -128,7 +128,7 @@ class Client {
           if (left || (this.choose && update.match?.phase === 'PHASE_MATCH_OVER')) {
             winners = update.match?.winners ?? [];
             watch.cancel();
-          } else if (this.choose) await this.move(token, message);
+          } else await this.move(token, message);
         }
       } catch (error) {
         if (!winners) await pause(error);
@@ -147,11 +147,15 @@ class Client {
     [...news, ...now].forEach((line) => console.log(line));
   }
 
+  /** Do what nobody need be asked: cut; and unless a person plays, take the seat back, and play. */
   async move(token, message) {
     const { options, seatOptions, stateVersion } = message.seatView;
     const back = seatOptions.find(({ kind }) => kind === 'SEAT_OPTION_KIND_TAKE_BACK');
-    if (back) await this.act(token, { useSeatOption: { id: back.id } }); // we were away
-    else if (options.length) {
+    if (back && this.choose) await this.act(token, { useSeatOption: { id: back.id } });
+    else if (options[0]?.kind === 'OPTION_KIND_CUT') {
+      const choose = { stateVersion, option: options[0].number, nonce: randomBytes(32) };
+      await this.act(token, { choose });
+    } else if (options.length && this.choose) {
       const { number } = this.choose(message, this.catalog);
       await this.act(token, { choose: { stateVersion, option: number } });
     }

@@ -15,7 +15,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 from koikoi.v1 import service_pb2 as s
 from koikoi.v1 import service_pb2_grpc
-from koikoi.v1.table_pb2 import PHASE_MATCH_OVER, SEAT_OPTION_KIND_TAKE_BACK, STAGE_CLOSED
+from koikoi.v1.table_pb2 import OPTION_KIND_CUT, PHASE_MATCH_OVER, STAGE_CLOSED
+from koikoi.v1.table_pb2 import SEAT_OPTION_KIND_TAKE_BACK as TAKE_BACK
 
 OFTEN = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
 OPTIONS = [(f"grpc.{key}", value) for key, value in OFTEN.items()] + [("grpc.enable_http_proxy", 0)]
@@ -93,12 +94,16 @@ class Player:
             left = not message.HasField("seat_view") or update.table.stage == STAGE_CLOSED
             if left or (self.choose and update.match.phase == PHASE_MATCH_OVER):
                 return update.match.winners
-            back = [one.id for one in view.seat_options if one.kind == SEAT_OPTION_KIND_TAKE_BACK]
+            choose = {"state_version": view.state_version}
+            back = [one.id for one in view.seat_options if one.kind == TAKE_BACK]
             if self.choose and back:  # a computer played while we were away
                 await self.act(use_seat_option={"id": back[0]})
+            elif view.options and view.options[0].kind == OPTION_KIND_CUT:  # nobody need be asked
+                choose |= {"option": view.options[0].number, "nonce": secrets.token_bytes(32)}
+                await self.act(choose=choose)
             elif self.choose and view.options:
-                number = self.choose(message, self.catalog).number
-                await self.act(choose={"state_version": view.state_version, "option": number})
+                choose["option"] = self.choose(message, self.catalog).number
+                await self.act(choose=choose)
         raise TimeoutError
 
     async def typed(self, line):

@@ -13,6 +13,7 @@ from koikoi_server import settings
 from tests.examples.programs import LANGUAGES, example, needed, program
 from tests.examples.relay import Change, relayed
 from tests.examples.versions import NEW, add, classes, drop, newer, older
+from tests.proto.descriptors import PROTO
 from tests.support.server import refused, serving
 
 
@@ -40,6 +41,12 @@ def test_the_versions_differ_as_they_should() -> None:
     body = newer(classes(add))(view)
     assert body.count(b"hello") == 5
     assert service_pb2.WatchSeatResponse.FromString(body).seat_view.options[0].kind == NEW
+
+
+def test_the_manual_says_which_protocol_it_is() -> None:
+    manual = (PROTO / "koikoi/v1/service.proto").read_text(encoding="utf-8")
+    assert f"GetServerInfo{{protocol: {settings.PROTOCOL}}}" in manual
+    assert f"written for: {settings.PROTOCOL} with these files" in manual
 
 
 async def test_a_client_that_is_too_old_is_told_so_in_a_sentence(
