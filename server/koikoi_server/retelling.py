@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.clock import Clock, Millis, within
+from koikoi_server.names import clean
 from koikoi_server.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.text import spoken_language
@@ -15,6 +16,8 @@ from koikoi_server.wire.record_steps import Telling
 from koikoi_server.wire.replay import Difference
 
 Write = Callable[[bytes], Awaitable[None]]
+
+LONGEST_REASON = 300  #: characters: a status has room for a few thousand bytes
 
 
 async def record_of(records: Records, record_id: str) -> bytes:
@@ -69,8 +72,8 @@ async def _telling(request: service_pb2.TellRecordRequest, records: Records) -> 
     try:
         return await asyncio.to_thread(_checked, whole)
     except (Difference, RecordError) as error:
-        message = "The record cannot be told: {why}."
-        raise invalid("record", message, why=str(error).rstrip(".")) from None
+        why = clean(str(error)[:LONGEST_REASON]).rstrip(".")  # it quotes what the caller wrote
+        raise invalid("record", "The record cannot be told: {why}.", why=why) from None
 
 
 def _checked(whole: bytes) -> Telling:

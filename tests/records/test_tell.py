@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator
 import grpc
 import pytest
 
-from koikoi.v1 import record_pb2, service_pb2
+from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_server import service
 from koikoi_server.settings import Settings
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.server import Client, refused, serving
+
+ABANDONED = table_pb2.ROUND_END_ABANDONED
 
 
 @pytest.fixture
@@ -70,7 +72,26 @@ def long_ago() -> record_pb2.Record:
     return record
 
 
-@pytest.mark.parametrize("record", [record_pb2.Record(), changed(), long_ago()])
+def loud() -> record_pb2.Record:
+    """What is wrong with it is longer than a status may be."""
+    return record_pb2.Record(game="x" * 900_000)
+
+
+def ended_twice() -> record_pb2.Record:
+    """A round in which the match was ended, and after it another one."""
+    played = (random_match(seed, abandoned=True).record for seed in range(100, 130))
+    record = next(
+        each for each in played if each.rounds and each.rounds[-1].result.end == ABANDONED
+    )
+    record.ClearField("proof")
+    record.ClearField("digest")
+    record.rounds.append(record.rounds[-1])
+    return record
+
+
+@pytest.mark.parametrize(
+    "record", [record_pb2.Record(), changed(), long_ago(), loud(), ended_twice()]
+)
 async def test_what_is_not_by_the_rules_is_refused_in_a_sentence(
     client: Client, record: record_pb2.Record
 ) -> None:

@@ -128,6 +128,8 @@ class Replay:
             if round.result.end == table_pb2.ROUND_END_ABANDONED:
                 nothing = (0,) * len(self.record.players)
                 yield self._happen((RoundEnded(RoundEnd.ABANDONED, 0, 0, (), nothing, 0),))
+                if not is_last:
+                    self._fail(text("the match was ended in it, yet another round follows"))
             elif not is_last or round.HasField("result"):
                 self._fail(text("it is not over after its last action"))
         view = self.game.view(self.state)
