@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.said.made import moment, people
+from koikoi.v1 import table_pb2
+from tests.server.said.made import event, moment, people
 
 
 def match_over(scores: list[int], winners: list[int], seat: int = 0, **fields: Any) -> str:
@@ -92,3 +93,23 @@ def test_a_match_that_is_over(
     assert match_over(scores, winners, **fields) == others
     if winners == [1]:
         assert match_over(scores, winners, seat=2, **fields) == others
+
+
+def test_whoever_takes_the_winners_seat_has_not_won_the_match() -> None:
+    turn = table_pb2.Turn(seat=1, before_owner=True, events=[event("STOP_CALLED", 1)])
+    for seat in (0, 1, 2):
+        said = match_over([40, 31], [1], seat, turns=[turn])
+        assert said == "Red won the match, 40 to 31."
+
+
+def test_a_winner_who_has_left_has_won_the_match() -> None:
+    turn = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
+    made = moment(
+        people=people("", "Ben"),
+        phase="MATCH_OVER",
+        turns=[turn],
+        sides=[{"score": 40}, {"score": 31}],
+        winners=[1],
+    )
+    made.update.table.seats[0].last_player_name = "Aki"
+    assert made.said().match_headline == "Aki won the match, 40 to 31."

@@ -203,6 +203,29 @@ def test_whoever_takes_the_winners_seat_has_not_won() -> None:
         assert said == "Red stopped and won Month 3 with 14 points."
 
 
+def test_whoever_takes_a_seat_that_lost_has_not_lost_but_deals_next() -> None:
+    stop = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
+    laid = [event("CARD_PLAYED", 2, "1-1"), event("CARD_LAID", 2, "1-1")]
+    before = table_pb2.Turn(seat=2, before_owner=True, events=laid)
+    lost = [{"seat": 2, "yaku": {"yaku": "tane", "points": 1}, "why": "LOSS_REASON_OTHER_STOPPED"}]
+    ended = table_pb2.RoundResult(
+        end=ENDED["stopped"], winner=1, scores=[14, 0], next_dealer=2, lost=lost
+    )
+    ended.lines.add(seat=1, item="koikoi", times=2, seats=[2])
+    said = moment(phase="ROUND_OVER", turns=[before, stop], result=ended).said(2)
+    assert said.headline == "Aki stopped and won Month 3 with 14 points. You deal next."
+    assert said.result_lines[0].full == "Blue called koi-koi: times 2"
+    assert list(said.lost) == ["Aki stopped: Blue's Animals (1 point) brought nothing."]
+
+
+def test_whoever_sat_down_before_their_last_turn_has_won() -> None:
+    """Of three seats one of which is out, two are in the turns twice."""
+    before = table_pb2.Turn(seat=1, before_owner=True, events=[event("CARD_LAID", 1, "1-1")])
+    stop = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
+    said = headline("stopped", 1, [14, 0], seat=1, turns=[before, stop])
+    assert said == "You stopped and won Month 3 with 14 points."
+
+
 def test_a_winner_who_has_left_is_still_called_by_name() -> None:
     turn = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
     ended = table_pb2.RoundResult(end=ENDED["stopped"], winner=1, scores=[14, 0])

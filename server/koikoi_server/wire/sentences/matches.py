@@ -20,7 +20,15 @@ def parties(reader: Reader) -> list[list[int]]:
 
 
 def headline(reader: Reader) -> str:
-    """Who won the match that is over."""
+    """Who won the match that is over.
+
+    Whoever sat down since has not won it: those who played its last round are named.
+    """
+    return sentence(reader.of_turns(reader.match.turns))
+
+
+def sentence(reader: Reader) -> str:
+    """Who won the match that is over, with the reader's names."""
     words, match = reader.words, reader.match
     every = parties(reader)
     won = [party for party in every if set(party) & set(match.winners)]

@@ -79,7 +79,7 @@ def _table(reader: Reader, event: pb.Event, before: People) -> str:
             )
         case pb.EVENT_KIND_MATCH_ENDED:
             if matches.is_over(reader.match) and reader.match.record_id == event.text:
-                return matches.headline(reader)
+                return matches.sentence(reader)
             return words.text("The match is over.")
         case pb.EVENT_KIND_PERSON_JOINED:
             return _joined(reader, seat, before)

@@ -41,7 +41,8 @@ class Reader:
     names: tuple[str, ...]  #: seat 1 first, never "you"
     seat: int  #: the reader's; 0: sits nowhere
     owner: int  #: which of the persons that sat down in it the reader is (Sitting.owner)
-    former: tuple[int, str] = (0, "")  #: a seat whose doings were a former person's, and its name
+    former: tuple[tuple[int, str], ...] = ()
+    """Seats whose doings were a former person's, and what that one is called."""
 
     def at(self, people: People) -> Reader:
         """The same reader at another moment."""
@@ -57,16 +58,16 @@ class Reader:
     @property
     def me(self) -> int:
         """The seat that was the reader's at that moment; 0: none was."""
-        if not self.seat or self.seat == self.former[0]:
+        if not self.seat or self.seat in dict(self.former):
             return 0
         sitting = self.people[self.seat - 1]
         return self.seat if sitting.name and sitting.owner == self.owner else 0
 
     def name(self, seat: int) -> str:
         """What the seat's player was called: "Ann", "Hard", of an open seat "Blue"; of 0 ""."""
-        if seat and seat == self.former[0]:
-            return self.former[1]
-        return self.names[seat - 1] if seat else ""
+        if not seat:
+            return ""
+        return dict(self.former).get(seat, self.names[seat - 1])
 
     def player(self, seat: int, bot: str = "") -> str:
         """Whoever acted in a seat, as a subject: "Ann", or "Hard (for Ann)" if *bot* did for her.
@@ -76,7 +77,7 @@ class Reader:
         if not bot:
             return self.name(seat)
         sitting, computer = self.people[seat - 1], self.words.bot(bot)
-        if seat == self.former[0] or not sitting.name:
+        if seat in dict(self.former) or not sitting.name:
             same = bot == sitting.bot and not sitting.name
             return self.names[seat - 1] if same else computer
         if seat == self.me:
@@ -101,24 +102,28 @@ class Reader:
             pattern = patterns.others if several else patterns.other
         return self.words.text(pattern, name=listed, names=listed, **values)
 
-    def of_turns(self, seat: int, turns: Iterable[pb.Turn]) -> Reader:
-        """The reader, to whom the player of *seat* in *turns* is named.
+    def of_turns(self, turns: Iterable[pb.Turn]) -> Reader:
+        """The reader, to whom those who played *turns* are named.
 
-        Whoever had it before its present person goes by the seat's name, or by their own where
-        the seat is open now.
+        Whoever had a seat before its present person goes by the seat's name, or by their own where
+        the seat is open now. Of each seat its last turn counts.
         """
+        last = {turn.seat: turn for turn in turns}
+        former = [(seat, self._former(turn)) for seat, turn in last.items()]
+        return replace(self, former=tuple([(seat, name) for seat, name in former if name]))
+
+    def _former(self, turn: pb.Turn) -> str:
+        """What the player of a turn is called who has the seat no more; empty: still has it."""
+        seat = turn.seat
+        if turn.before_owner:
+            return self.words.seat(seat)
         now = next((each for each in self.update.table.seats if each.number == seat), pb.Seat())
-        own = [turn for turn in turns if turn.seat == seat]
         by_person = any(
-            each.seat == seat and not each.by and each.kind in ACTS
-            for turn in own
-            for each in turn.events
+            each.seat == seat and not each.by and each.kind in ACTS for each in turn.events
         )
-        if any(turn.before_owner for turn in own):
-            return replace(self, former=(seat, self.words.seat(seat)))
         if by_person and not now.player_name:
-            return replace(self, former=(seat, now.last_player_name or self.words.seat(seat)))
-        return self
+            return now.last_player_name or self.words.seat(seat)
+        return ""
 
     def party(self, seat: int) -> list[int]:
         """The seats that count together with this one, itself among them; ascending."""

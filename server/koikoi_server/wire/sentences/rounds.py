@@ -13,20 +13,21 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 def headline(reader: Reader) -> str:
     """How the round just ended and who won it, of an update that has its result.
 
-    Whoever sat down in the winner's seat since has not won it: the seat is named.
+    Whoever sat down since has neither won nor lost it: those who played it are named.
     """
-    reader = reader.of_turns(reader.match.result.winner, reader.match.turns)
-    return sentence(reader, of_match(reader))
+    players = reader.of_turns(reader.match.turns)
+    return sentence(players, of_match(players), reader)
 
 
-def sentence(reader: Reader, ended: Ended) -> str:
-    """What there is to say of a round that is over."""
+def sentence(reader: Reader, ended: Ended, now: Reader | None = None) -> str:
+    """What there is to say of a round that is over; *now* names who deals next, if not *reader*."""
     parts = [_main(reader, ended), *_paid(reader, ended)]
     if ended.out:
         parts.append(reader.of(ended.out, _OUT))
     if ended.next_dealer:
         passes = ended.way in _UNWON and reader.words.dealer_changes
-        parts.append(reader.said(ended.next_dealer, *(_DEAL_PASSES if passes else _DEALS_NEXT)))
+        deals = _DEAL_PASSES if passes else _DEALS_NEXT
+        parts.append((now or reader).said(ended.next_dealer, *deals))
     return in_turn(parts, reader.words.language)
 
 

@@ -8,8 +8,9 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 
 def result_lines(reader: Reader) -> list[pb.LineSaid]:
-    """What each row of the round's arithmetic says."""
-    return [_line(reader, row) for row in reader.match.result.lines]
+    """What each row of the round's arithmetic says, with the names of those who played it."""
+    players = reader.of_turns(reader.match.turns)
+    return [_line(players, row) for row in players.match.result.lines]
 
 
 def _line(reader: Reader, row: pb.ScoreLine) -> pb.LineSaid:
@@ -92,8 +93,9 @@ _PAYS_COINS: tuple[Pattern, Pattern] = (
 
 
 def lost(reader: Reader) -> list[str]:
-    """What each yaku that was held and brought nothing says, and why."""
-    return [_lost(reader, each) for each in reader.match.result.lost]
+    """What each yaku that was held and brought nothing says, and why; names as in the rows."""
+    players = reader.of_turns(reader.match.turns)
+    return [_lost(players, each) for each in players.match.result.lost]
 
 
 def _lost(reader: Reader, lost: pb.LostYaku) -> str:

@@ -18,7 +18,7 @@ _KOIKOI, _STOP = pb.EVENT_KIND_KOIKOI_CALLED, pb.EVENT_KIND_STOP_CALLED
 
 def turns(reader: Reader) -> list[pb.TurnSaid]:
     """What each turn of the round says, of those that the update has."""
-    return [_shared(reader.of_turns(turn.seat, [turn]), turn) for turn in reader.match.turns]
+    return [_shared(reader.of_turns([turn]), turn) for turn in reader.match.turns]
 
 
 def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
@@ -54,7 +54,7 @@ def _kept(
     names: tuple[str, ...],
     seat: int,
     owner: int,
-    former: tuple[int, str],
+    former: tuple[tuple[int, str], ...],
 ) -> pb.TurnSaid:
     reader = Reader(words, pb.Update(), people, names, seat, owner, former)
     return turn_said(reader, pb.Turn.FromString(turn))
