@@ -131,7 +131,7 @@ def test_practice(tmp_path: Path) -> None:
     command = typed("koikoi-client --practice")
     with terminal(tmp_path, command=command) as screen:
         screen.until("Month 1 of 12")
-        screen.until("Computer (")
+        screen.until("Easy (")
         screen.type("q")
         screen.until("quit the program")
         screen.type("q")
@@ -244,7 +244,7 @@ def test_make_play_in_a_fresh_clone(copy: Path, tmp_path: Path) -> None:
         tmp_path, f"PYTHON={sys.executable}", command=shlex.split("make play"), cwd=copy
     ) as screen:
         screen.until("Month 1 of 12", seconds=300)
-        screen.until("Computer (")
+        screen.until("Easy (")
         screen.type("q")
         screen.until("quit the program")
         screen.type("q")

@@ -28,7 +28,6 @@ from koikoi_server.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands as ask
 from koikoi_server.table.limits import Limits
-from koikoi_server.table.seat_options import Kind, seat_options
 from koikoi_server.text import text
 
 HOST = "127.0.0.1"
@@ -129,9 +128,7 @@ class Hall:
                      for seat in range(1, len(seats) + 1))  # fmt: skip
         room, token = await self._opened(host, bots)
         if ours:
-            offered = seat_options(room.state, host)
-            option = next(each.id for each in offered if each.kind is Kind.LET_PLAY)
-            await room.table.ask(ask.UseSeatOption(token, option, seats[host - 1]))
+            await room.table.ask(ask.SeatComputer(host, seats[host - 1]))
         for seat, program in programs.items():
             if seat != host:
                 await self._join(room, seat, program, programs)

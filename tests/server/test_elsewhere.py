@@ -74,4 +74,5 @@ def test_practice_has_a_server_of_its_own(tmp_path: Path) -> None:
     shown = done(tmp_path, "koikoi_client", "--practice", "--plain", typed="again\n")
     assert shown.stderr == ""
     assert shown.returncode == 0
-    assert "You are Red. Opponent: computer" in shown.stdout
+    assert "Your seat: Red, host." in shown.stdout
+    assert "Opponent: Blue, Easy, computer." in shown.stdout

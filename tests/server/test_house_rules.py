@@ -95,7 +95,7 @@ async def test_lobby_and_table_say_exactly_what_a_named_set_changes(game: str) -
             asked = service_pb2.GetCatalogRequest(game=game, rules=seen.rules)
             [chart] = (await client.stub.GetCatalog(asked)).games
             rules = GAMES[game].Rules(**_values(game, each.rules))
-            rows_of_chart = [(row.yaku, row.points) for row in chart.yaku]
+            rows_of_chart = [(row.id, row.points) for row in chart.yaku]
             assert rows_of_chart == [(row.yaku, row.points) for row in GAMES[game].chart(rules)]
 
 
@@ -112,7 +112,7 @@ async def test_high_brights_are_in_the_chart() -> None:
             game="koikoi", rules={"bright_points": "high", "viewing": "off", "bukku": "20"}
         )
         [chart] = (await client.stub.GetCatalog(asked)).games
-    points = {row.yaku: row.points for row in chart.yaku}
+    points = {row.id: row.points for row in chart.yaku}
     assert (points["goko"], points["sanko"], points["bukku"]) == (15, 6, 20)
     assert not points.keys() & {"hanami", "tsukimi", "akatan_aotan"}
 

@@ -46,7 +46,7 @@ class Evening:
         self.aki.until("Type new to open one")
         for line in ("new", "1", ""):
             self.aki.type(line)
-        self.aki.until("Waiting for players")
+        self.aki.until("One more player is needed.")
         self.ben = self.client("Ben", self._far)
         self.ben.until("Tables")
         self.ben.type("1")
@@ -89,17 +89,17 @@ class Evening:
             person.skip()
         self.ben.signal(signal.SIGSTOP)
         self.shown("client frozen", self.aki, "Ben is away.")
-        self.aki.until("has been away for long", self.absence + self.notice + MARGIN)
+        self.aki.until("end: End the match", self.absence + self.notice + MARGIN)
         self.aki.type("bot 2 easy")
         self.aki.until("plays for Ben")
         self.ben.signal(signal.SIGCONT)
         self.ben.until(LOST)
         self.ben.until("Connected to")
-        self.ben.until("The computer plays your seat.")
+        self.ben.until("back: Take your seat back")
         self.aki.until("Ben is back.")
         self.ben.type("b")
-        self.ben.until("The computer no longer plays for you.")
-        self.aki.until("The computer no longer plays for Ben.")
+        self.ben.until("You play again.")
+        self.aki.until("Ben plays again.")
 
     def ben_is_cut_off(self) -> None:
         assert self.network is not None

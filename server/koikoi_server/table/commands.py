@@ -128,6 +128,14 @@ class Expel:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatComputer:
+    """The server's host puts a computer in a seat: any player that the server's ``think`` knows."""
+
+    seat: Seat
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
     """What is left to chance, drawn outside so that ``decide`` is pure.
 
@@ -142,4 +150,15 @@ class Chance:
 
 
 PersonCommand = Choose | Chat | UseSeatOption | Leave
-Command = Open | Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close | Expel
+Command = (
+    Open
+    | Join
+    | PersonCommand
+    | Presence
+    | BotChoose
+    | Tick
+    | Restart
+    | Close
+    | Expel
+    | SeatComputer
+)

@@ -80,6 +80,9 @@ def _apply(draft: Draft, command: Command, chance: Chance) -> Cause:
         case ask.Expel(seat):
             draft.add(*expel(table, seat, chance))
             return Cause.SERVER
+        case ask.SeatComputer(seat, bot):
+            draft.add(on.BotSeated(seat, bot))
+            return Cause.SERVER
         case ask.Open():
             raise AssertionError("a table is opened once")
         case _:
