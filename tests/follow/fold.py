@@ -155,6 +155,8 @@ class Fold:
         if begins and self._turn_is_over():
             self._end_turn()
         if not (self.turns and self.turns[-1].running):
+            if event.kind == t.EVENT_KIND_ROUND_ENDED:
+                return
             self.turns.append(t.Turn(seat=self.turn, running=True))
         self.turns[-1].events.append(event)
 

@@ -46,6 +46,8 @@ class Visit:
         self.counts = counts
         self.matches = random.choice((1, 1, 1, 2))  #: that are to be played
         self.over: set[str] = set()  #: the ids of those that are
+        self.views = 0  #: that are told until the server starts again; 0: no more
+        self.restart = asyncio.Event()
 
 
 class Reader:
@@ -119,6 +121,9 @@ class Reader:
         view = getattr(message, "seat_view", None)
         self.wrong += self.fold.take(message.update, view if view and view.seat else None)
         self.counts["views"] += 1
+        self.visit.views -= 1
+        if self.visit.views == 0:
+            self.visit.restart.set()
         self.counts["folded"] += len(message.update.news) > 1
         for entry in message.update.news:
             self.counts.update(table_pb2.EventKind.Name(event.kind) for event in entry.events)
@@ -256,14 +261,18 @@ async def followed(path: Path, seed: int, counts: Counter[str]) -> list[Reader]:
                 if not table_id:
                     table_id = await _opened(client, people, game, seats, rules)
                 tasks = [asyncio.create_task(each.follow(client, table_id)) for each in readers]
-                life = random.choice((0.3, 0.6, 1.0, LONGEST))
-                await asyncio.wait(tasks, timeout=life)
+                visit.restart.clear()
+                visit.views = random.choice((5, 20, 60, 1_000_000))
+                restart = asyncio.create_task(visit.restart.wait())
+                lives = asyncio.gather(*tasks)
+                either: set[asyncio.Future[Any]] = {restart, lives}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 over = all(reader.is_done for reader in readers)
-                for task in tasks:
-                    if task.done():
-                        task.result()
+                if lives.done():
+                    lives.result()
+                for task in (restart, *tasks):
                     task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                await asyncio.gather(restart, *tasks, lives, return_exceptions=True)
                 counts["restarts"] += not over
     counts["matches"] += len(visit.over)
     counts[game] += len(visit.over)

@@ -1,6 +1,6 @@
 """Events tell what views show: whoever folds a watch's news by the manual finds the same.
 
-`make soak` follows a hundred matches.
+`make soak` follows a hundred tables.
 """
 
 from __future__ import annotations
@@ -17,7 +17,15 @@ from koikoi.v1 import table_pb2
 from tests.follow.fold import Fold
 from tests.follow.people import followed
 
-SEEDS = range(8)
+FEWEST, MOST = 8, 60  #: tables
+WANTED = Counter(
+    {
+        "views": 500, "cuts": 10, "resumed": 10, "folded": 10, "repeats": 10, "restarts": 3,
+        "before_owner": 10, "koikoi": 1, "coin": 1, "sakura": 1, "EVENT_KIND_KOIKOI_CALLED": 3,
+        "EVENT_KIND_BOT_SEATED": 3, "EVENT_KIND_SEAT_OUT": 1,
+    }
+)  # fmt: skip
+"""How often which things are to happen."""
 
 Told = list[Any]
 """What a watch was told by one server after another."""
@@ -29,7 +37,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], list[Told
     counts: Counter[str] = Counter()
     wrong: list[str] = []
     streams: list[Told] = []
-    for seed in SEEDS:
+    for seed in range(MOST):
+        if seed >= FEWEST and counts >= WANTED:
+            break
         path: Path = tmp_path_factory.mktemp("data")
         for reader in asyncio.run(followed(path, seed, counts)):
             wrong += reader.wrong
@@ -41,10 +51,7 @@ def test_events_and_views_agree(told: tuple[list[str], list[Told], Counter[str]]
     """Through cuts, resumed watches, repeated requests and restarts of the server."""
     wrong, _, counts = told
     assert wrong == []
-    assert counts["views"] > 500
-    for what in ("cuts", "resumed", "folded", "repeats", "restarts", "before_owner"):
-        assert counts[what], f"there were no {what}"
-    assert all(counts[game] for game in ("koikoi", "coin", "sakura"))
+    assert counts >= WANTED
 
 
 def refolded(told: Told) -> list[str]:
