@@ -133,7 +133,7 @@ def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]
     if not about.min_seats <= len(plan) <= about.max_seats:
         raise invalid(
             "seats",
-            "This game has {least} to {most} seats.",
+            "Name as many seats as this game has: at least {least}, at most {most}.",
             least=about.min_seats,
             most=about.max_seats,
         )

@@ -199,7 +199,9 @@ def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
         return closing(table)
     done: list[AnyEvent] = []
     if now >= end - limits.age_warning and not table.warned:
-        text = f"This table closes in {max(1, (end - now) // 60_000)} minutes, after the round."
+        minutes = max(1, (end - now) // 60_000)
+        said = "1 minute" if minutes == 1 else f"{minutes} minutes"
+        text = f"This table closes in {said}, after the round."
         done += (on.AgeWarned(), on.ChatSent(0, text))
     if limits.auto_bot and any(seat.is_connected for seat in table.seats):
         for seat in table.seats:

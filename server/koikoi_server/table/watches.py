@@ -139,7 +139,7 @@ class Watches:
             watch.stop(
                 Refusal(
                     Reason.SEAT_TOKEN_INVALID,
-                    "This seat is not yours any more: join the table again.",
+                    "You were removed from the table: this seat is no longer yours.",
                 )
             )
 

@@ -15,6 +15,7 @@ from koikoi_server.text import text
 from koikoi_server.wire.events import told
 from koikoi_server.wire.record import digest
 from koikoi_server.wire.replay import Difference, Replay, Step
+from koikoi_server.wire.sentences.reader import ACTS
 
 
 def replayed(record: record_pb2.Record) -> list[Step]:
@@ -108,7 +109,7 @@ def _expect(
         entry, found = next(left, (table_pb2.Entry(), table_pb2.Event()))
         where = text("the news, entry {seq}", seq=entry.seq)
         if tells_computers and action is not None and action.cause:
-            is_mine = event.seat == action.seat and event.kind in _ACTS
+            is_mine = event.seat == action.seat and event.kind in ACTS
             if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
                 raise Difference(where, text("a computer has it that did not choose, or none"))
         event.by = found.by
@@ -120,13 +121,9 @@ def _expect(
             raise Difference(where, text("its time or cause is not that of the action"))
 
 
-_ACTS = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
-"""The kinds of events that tell which computer played the seat."""
-
-
 def _compare_computers(events: list[table_pb2.Event]) -> None:
     for event in events:
-        if event.by and event.kind not in _ACTS:
+        if event.by and event.kind not in ACTS:
             raise Difference(text("the news"), text("a computer has what is nobody's doing"))
 
 

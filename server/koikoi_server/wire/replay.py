@@ -29,6 +29,8 @@ from koikoi_server.text import text
 from koikoi_server.wire.record import FORMAT, digest
 from koikoi_server.wire.results import older, round_result
 
+_VERBS = frozenset(verb.value for verb in Verb)
+
 
 class Difference(ValueError):
     """Where the record and the rules disagree first, in a sentence."""
@@ -174,8 +176,10 @@ class Replay:
         """The option that an action takes: the one on offer that fits all it says."""
         if not 1 <= action.seat <= len(self.record.players):
             self._fail(text("there is no seat {seat}", seat=action.seat))
+        if action.verb not in _VERBS:
+            self._fail(text('nobody can do "{verb}"', verb=action.verb))
+        verb = Verb(action.verb)
         try:
-            verb = Verb(action.verb)
             named = card(action.card) if action.card else None
             taken = frozenset(cards(action.taken))
         except ValueError as error:

@@ -29,6 +29,9 @@ def seat_options(
     ]
 
 
+_ALL_SEATS = "Put computers in all {n} open seats"
+
+
 def _label(state: TableState, me: int, option: SeatOption, language: str) -> str:
     """What the option does. A table's persons have different names, so a name is enough."""
     return text(
@@ -48,7 +51,8 @@ def _pattern(state: TableState, me: int, option: SeatOption) -> str:
         case Kind.SEAT_COMPUTER:
             return "Put a computer in {place}"
         case Kind.FILL_ALL:
-            return "Put computers in all {n} open seats"
+            open_seats = sum(each.is_open for each in state.seats)
+            return _ALL_SEATS if open_seats > 2 else "Put computers in both open seats"
         case Kind.CHANGE_COMPUTER if option.seat == me:
             return "Let another computer play for you"
         case Kind.CHANGE_COMPUTER:

@@ -190,10 +190,10 @@ def test_a_hiki_that_a_computers_lightning_yields_is_mine() -> None:
     seats = people("Aki", "=hard")
     assert lines(lightning, hiki, took, seat=1, game="sakura", people=seats) == [
         "Hard played Willow lightning.",
-        "Hiki: with Cherry curtain and Cherry poem ribbon from your hand you took all of Cherry.",
+        "Hiki: you took all of Cherry, with Cherry curtain and Cherry poem ribbon from your hand.",
     ]
     assert lines(lightning, hiki, took, game="sakura", people=seats)[1] == (
-        "Hiki: with Cherry curtain and Cherry poem ribbon from the hand Aki took all of Cherry."
+        "Hiki: Aki took all of Cherry, with Cherry curtain and Cherry poem ribbon from the hand."
     )
 
 

@@ -1,4 +1,4 @@
-"""The arithmetic of a round in words, and the yaku that brought nothing."""
+"""The arithmetic of a round in words, and the yaku that scored nothing."""
 
 from __future__ import annotations
 
@@ -144,23 +144,23 @@ WHY = {
         (
             "other",
             2,
-            "You stopped: Aki's Plains (1 point) brought nothing.",
-            "Ben stopped: your Plains (1 point) brought nothing.",
-            "Ben stopped: Aki's Plains (1 point) brought nothing.",
+            "You stopped: Aki's Plains (1 point) scored nothing.",
+            "Ben stopped: your Plains (1 point) scored nothing.",
+            "Ben stopped: Aki's Plains (1 point) scored nothing.",
         ),
         (
             "nobody",
             0,
-            "Nobody stopped: Aki's Plains (1 point) brought nothing.",
-            "Nobody stopped: your Plains (1 point) brought nothing.",
-            "Nobody stopped: Aki's Plains (1 point) brought nothing.",
+            "Nobody stopped: Aki's Plains (1 point) scored nothing.",
+            "Nobody stopped: your Plains (1 point) scored nothing.",
+            "Nobody stopped: Aki's Plains (1 point) scored nothing.",
         ),
         (
             "abandoned",
             0,
-            "The match was ended: Aki's Plains (1 point) brought nothing.",
-            "The match was ended: your Plains (1 point) brought nothing.",
-            "The match was ended: Aki's Plains (1 point) brought nothing.",
+            "The match was ended: Aki's Plains (1 point) scored nothing.",
+            "The match was ended: your Plains (1 point) scored nothing.",
+            "The match was ended: Aki's Plains (1 point) scored nothing.",
         ),
     ],
 )
@@ -183,10 +183,9 @@ def test_a_team_loses_its_yaku_together() -> None:
         phase="MATCH_OVER",
         result=table_pb2.RoundResult(lost=[lost], scores=[0, 0, 0, 0]),
     )
-    assert (
-        made.said(3).lost[0] == "The match was ended: Poetry Ribbons brought you and Aki nothing."
-    )
-    assert made.said().lost[0] == "The match was ended: Poetry Ribbons brought Aki and Cho nothing."
+    ended = "The match was ended: Poetry Ribbons scored nothing for"
+    assert made.said(3).lost[0] == f"{ended} you and Aki."
+    assert made.said().lost[0] == f"{ended} Aki and Cho."
 
 
 def test_all_games_count_in_points_or_coins() -> None:

@@ -130,8 +130,8 @@ def _hiki(reader: Reader, event: pb.Event, then: pb.Event) -> Move:
     if then.kind == _CAPTURED and not then.card and then.seat == event.seat:
         said = reader.said(
             event.seat,
-            "Hiki: with {cards} from your hand you took all of {plant}.",
-            "Hiki: with {cards} from the hand {name} took all of {plant}.",
+            "Hiki: you took all of {plant}, with {cards} from your hand.",
+            "Hiki: {name} took all of {plant}, with {cards} from the hand.",
             event.by,
             cards=cards,
             plant=plant,

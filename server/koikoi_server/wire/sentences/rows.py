@@ -110,30 +110,30 @@ def _lost(reader: Reader, lost: pb.LostYaku) -> str:
 
 
 _OTHER_STOPPED = Several(
-    "{stopped} stopped: your {yaku} brought nothing.",
-    "{stopped} stopped: {yaku} brought you and {name} nothing.",
-    "{stopped} stopped: {yaku} brought you, {names} nothing.",
-    "{stopped} stopped: {name}'s {yaku} brought nothing.",
-    "{stopped} stopped: {yaku} brought {names} nothing.",
+    "{stopped} stopped: your {yaku} scored nothing.",
+    "{stopped} stopped: {yaku} scored nothing for you and {name}.",
+    "{stopped} stopped: {yaku} scored nothing for you, {names}.",
+    "{stopped} stopped: {name}'s {yaku} scored nothing.",
+    "{stopped} stopped: {yaku} scored nothing for {names}.",
 )
 _YOU_STOPPED = Several(
     "",
     "",
     "",
-    "You stopped: {name}'s {yaku} brought nothing.",
-    "You stopped: {yaku} brought {names} nothing.",
+    "You stopped: {name}'s {yaku} scored nothing.",
+    "You stopped: {yaku} scored nothing for {names}.",
 )
 _NOBODY_STOPPED = Several(
-    "Nobody stopped: your {yaku} brought nothing.",
-    "Nobody stopped: {yaku} brought you and {name} nothing.",
-    "Nobody stopped: {yaku} brought you, {names} nothing.",
-    "Nobody stopped: {name}'s {yaku} brought nothing.",
-    "Nobody stopped: {yaku} brought {names} nothing.",
+    "Nobody stopped: your {yaku} scored nothing.",
+    "Nobody stopped: {yaku} scored nothing for you and {name}.",
+    "Nobody stopped: {yaku} scored nothing for you, {names}.",
+    "Nobody stopped: {name}'s {yaku} scored nothing.",
+    "Nobody stopped: {yaku} scored nothing for {names}.",
 )
 _ABANDONED = Several(
-    "The match was ended: your {yaku} brought nothing.",
-    "The match was ended: {yaku} brought you and {name} nothing.",
-    "The match was ended: {yaku} brought you, {names} nothing.",
-    "The match was ended: {name}'s {yaku} brought nothing.",
-    "The match was ended: {yaku} brought {names} nothing.",
+    "The match was ended: your {yaku} scored nothing.",
+    "The match was ended: {yaku} scored nothing for you and {name}.",
+    "The match was ended: {yaku} scored nothing for you, {names}.",
+    "The match was ended: {name}'s {yaku} scored nothing.",
+    "The match was ended: {yaku} scored nothing for {names}.",
 )
