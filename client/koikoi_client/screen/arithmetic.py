@@ -17,6 +17,7 @@ from .sides import label, label_width
 from .view import View
 
 _NARROW = 30  # columns of the rows, at least, so that the numbers stand in a column
+_BROKEN = 60  # columns of a row whose cards need several lines
 
 
 def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
@@ -26,7 +27,10 @@ def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
         return [*counted, []]
     rows: list[tuple[str, str, str]] = []
     for item, said in zip(ended.lines, view.said.result_lines, strict=False):
-        rows.append((printable(said.name), view.words.cards(item.cards), _value(item)))
+        if item.seat in (0, ended.winner):
+            rows.append((printable(said.name), view.words.cards(item.cards), _value(item)))
+        else:  # what it brings another is no part of the winner's sum
+            rows.append((printable(said.full), "", ""))
     if rows and 0 < ended.winner <= len(ended.scores):
         rows.append((text("Score"), "", str(ended.scores[ended.winner - 1])))
     return [*_rows(rows, columns), []] if rows else []
@@ -40,7 +44,8 @@ def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:
     """Name and cards at the left, the number near them at the right; the last one is bold."""
     room = columns - 10
     whole = [f"{name}: {cards}" if cards else name for name, cards, _ in rows]
-    edge = max([_NARROW, *(get_cwidth(each) for each in whole if get_cwidth(each) <= room)]) + 8
+    wide = [get_cwidth(each) for each in whole]
+    edge = max([_NARROW, *(each if each <= room else min(room, _BROKEN) for each in wide)]) + 8
     lines: list[Line] = []
     for number, ((name, cards, value), words) in enumerate(zip(rows, whole, strict=True), 1):
         broken = get_cwidth(words) > room

@@ -115,14 +115,15 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
         go_on = text(" back to the table")
         by_itself = text("   closes by itself in {n} s", n=closes_in)
     line: Line = [*cap("Enter"), (does("enter", BOLD), go_on)]
-    others = view.match.waiting_for and view.me not in view.match.waiting_for and not view.shared
+    asked = view.match.waiting_for
+    others = not view.shared and any(seat != view.me for seat in asked)
     end = by_itself if closes_in is not None else ""
     if others and not end and view.match.HasField("deadline"):
         left = view.seconds_to(view.match.deadline)
         end = text("   the table goes on in {n} s", n=left)
         if not left:
             others, end = False, text("   the table has gone on")
-    if others:
+    if others and view.me not in asked:
         line.append(("", f"   {printable(view.said.waiting)}"))
     return _indented([*line, ("", end)], columns)
 

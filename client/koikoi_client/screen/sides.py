@@ -30,6 +30,8 @@ def label(view: View, seat: int) -> str:
         return f" {name} "
     if view.game.seat_names and len(view.table.seats) == 2:
         return f" {name} ({own}) "
+    if not view.seat(seat).player_name:
+        name = name.removesuffix(f" {own}")  # which tells two computers apart
     return f" {own} {name} "
 
 

@@ -22,7 +22,7 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
         titles: list[str] = []
         monkeypatch.setattr(at.person.program, "bell", bells.append)
         monkeypatch.setattr(at.person.program, "title", titles.append)
-        await at.show(tables.waiting(), until="Ben chooses a card.")
+        await at.show(tables.waiting(), until="Ben is away")
         at.clock.seconds += 60
         between = changed(tables.waiting())
         between.match.phase, between.match.turn = phase, 0
@@ -32,5 +32,5 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
         assert bells == []
         assert not any("Your turn" in title for title in titles)
         at.following.show(tables.ordinary())
-        assert bells == ["Your turn"]
+        assert bells == ["Your turn: play a card."]
         assert titles[-1].startswith("Your turn")

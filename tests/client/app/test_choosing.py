@@ -100,7 +100,7 @@ async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -
         await at.show(tables.ordinary())
         at.following.show(tables.deciding())
         at.person.press("s")  # before it was ever drawn
-        await at.person.until("Koi-koi or stop?")
+        await at.person.until("koi-koi or stop?")
         await at.press("k", "s", "enter", " ", "tab", "enter", "1", "1", "right", "enter")
         assert at.chosen == []
         at.clock.seconds += 0.34
@@ -118,11 +118,11 @@ async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -
 async def test_a_new_decision_has_a_grace_of_its_own(tmp_path: Path) -> None:
     """Koi-koi that was answered says nothing about the next one."""
     async with desk(tmp_path, manner=manner(pace=STILL)) as at:
-        await at.show(tables.deciding(), until="Koi-koi or stop?")
+        await at.show(tables.deciding(), until="koi-koi or stop?")
         at.clock.seconds += 1
         await at.press("k")
-        await at.show(tables.waiting(), until="Ben chooses")
-        await at.show(tables.deciding(), until="Koi-koi or stop?")
+        await at.show(tables.waiting(), until="Ben is away")
+        await at.show(tables.deciding(), until="koi-koi or stop?")
         await at.press("s")
         assert at.chosen == [1]
 
@@ -169,7 +169,7 @@ async def test_a_key_that_does_nothing_says_what_does(tmp_path: Path) -> None:
         await at.show(tables.deciding())
         await at.press("9")
         await at.person.until("9 does nothing now: press K or S.")
-        await at.show(tables.waiting(), until="Ben chooses")
+        await at.show(tables.waiting(), until="Ben is away")
         await at.press("k")
         await at.person.until("K does nothing now; ? tells what the keys do.")
         assert at.following.asked == []

@@ -30,10 +30,10 @@ def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
     """It is said, the same match is there again, and a card can be played."""
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion") as aki:
         aki.until("Month 1 of")
-        aki.until("Choose a card:")
+        aki.until("Your turn: play a card.")
         kill_server(aki)
         aki.until(LOST)
-        aki.until("Choose a card:")
+        aki.until("Your turn: play a card.")
         aki.press("q")
         aki.until("Your match waits")
         aki.press("q")
@@ -43,7 +43,7 @@ def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--plain") as aki:
-        aki.until("You are Red.")
+        aki.until("Your hand:")
         kill_server(aki)
         aki.until("The server of this window does not answer.")
         aki.until("You are back.")
@@ -71,10 +71,10 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
     """At its start and when it ends, and nothing else is promised, in both faces."""
     options = ("--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion")
     with client(tmp_path, *options) as first:
-        first.until("Choose a card:")
+        first.until("Your turn: play a card.")
         with client(tmp_path, *options) as second:
             second.until("Another window practises already: this match ends with this window.")
-            second.until("Choose a card:")
+            second.until("Your turn: play a card.")
             second.press("q")
             second.until("Your match ends with this window")
             assert "stays yours and you" not in second.text()
@@ -83,7 +83,7 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
             assert "Your seat is kept" not in second.text()
         with client(tmp_path, *options, "--plain") as third:
             third.until("Another window practises already")
-            third.until("You are Red.")
+            third.until("Your hand:")
             third.settle()
             third.press("quit\r")
             third.until("Type q to quit, or Enter to stay.")

@@ -63,7 +63,7 @@ async def test_a_result_that_is_read_stays_when_the_others_go_on(tmp_path: Path)
         at.clock.seconds += 20
         await at.person.until(": the result")
         await at.press("enter")
-        await at.person.until("Choose a card:")
+        await at.person.until("Your turn: play a card.")
         assert at.chosen == []
 
 
@@ -87,7 +87,7 @@ async def test_the_table_before_does_not_show_again(tmp_path: Path) -> None:
         assert at.chosen == [1]
         assert ": the result" in at.person.text
         at.following.show(next_month(alone(tables.ordinary())))
-        await at.person.until("Choose a card:")
+        await at.person.until("Your turn: play a card.")
         assert ": the result" not in at.person.text
 
 
@@ -97,7 +97,7 @@ async def result_closed(at: Desk) -> None:
     at.clock.seconds += 1
     await at.press("enter")
     assert at.chosen == [1]
-    await at.show(next_month(tables.ordinary()), until="Choose a card:")
+    await at.show(next_month(tables.ordinary()), until="Your turn: play a card.")
 
 
 async def test_enter_plays_no_card_that_was_not_seen(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_who_watches_closes_it_for_oneself(tmp_path: Path) -> None:
     async with desk(tmp_path, spectating=True, manner=manner(pace=STILL)) as at:
         await at.show(
             changed(tables.round_over(), seat_view=None),
-            until="back to the table   waiting for Aki and Ben   closes by itself in 60 s",
+            until="back to the table   Month 4 begins when Aki and Ben have seen",
         )
         at.clock.seconds += 1
         await at.press("enter")

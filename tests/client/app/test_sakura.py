@@ -139,5 +139,5 @@ async def test_a_whole_match_by_keys(
             assert "Own cards" in each.text
             assert ("Partners' cards" in each.text) == teams
         if teams:
-            [words] = re.findall(r" and .* wins? the match, (.*)[.]", aki.text)
+            [words] = re.findall(r" and .* won the match, (.*)[.!]", aki.text)
             assert sorted(map(int, words.split(" to "))) == sorted(scores[:2]), "of a team once"

@@ -168,8 +168,8 @@ def test_no_number_of_the_chart_touches_another(seats: int) -> None:
 def test_the_result_says_who_pays() -> None:
     """A row for each, after what was counted; nothing where nobody does."""
     text = said(arithmetic.arithmetic(tables.coins_paid(), 80, TILES))
-    assert "You called koi-koi x2 Player 1 pays -10 Player 2 pays -10" in text
-    assert text.endswith("Player 4 pays -10 Score 40")
+    assert "You called koi-koi x2 Player 1 pays 10 coins Player 2 pays 10 coins" in text
+    assert text.endswith("Player 4 pays 10 coins Score 40")
     assert "pay" not in said(arithmetic.arithmetic(tables.round_over(), 80, TILES))
 
 
