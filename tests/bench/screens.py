@@ -112,9 +112,11 @@ def plays(aki: Process, ben: Process) -> list[float]:
         else:
             continue
         time.sleep(0.4)  # what has only just come to be seen is not answered
-        if "Choose a card:" in player.text():  # at the start of a month nothing is chosen yet
+        if (
+            "Your turn: play a card." in player.text()
+        ):  # at the start of a month nothing is chosen yet
             player.press("1")
-        elif "Koi-koi or stop?" in player.text():
+        elif "koi-koi or stop?" in player.text():
             player.press("s")
             settle(player)
         else:
@@ -125,7 +127,7 @@ def plays(aki: Process, ben: Process) -> list[float]:
 def may_choose(one: Process) -> bool:
     """Whether a card, or koi-koi or stop, is to be chosen; a deck is cut without a key."""
     text = one.text()
-    asked = ("Enter  Play ", "Enter  Take ", "Choose a card:", "Koi-koi or stop?")
+    asked = ("Enter  Play ", "Enter  Take ", "Your turn: play a card.", "koi-koi or stop?")
     return any(words in text for words in asked)
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
+from koikoi.v1 import table_pb2 as pb
+
+from ..screen.view import View
 from ..texts import printable
 from .guest import ScreenGuest
 
@@ -50,3 +54,12 @@ class Bell:
         """Ring at once, unless the person wants no bell."""
         if self._guest.store.setting("bell", True):
             self._program.bell(words)
+
+
+def said_to_me(view: View, since: int) -> Iterator[tuple[str, bool]]:
+    """What people said after the entry *since*, and whether it reminds me that I am waited for."""
+    for entry, said in zip(view.update.news, view.said.news, strict=False):
+        for event in entry.events if entry.seq > since else ():
+            nudged = event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == view.me
+            if nudged or event.kind == pb.EVENT_KIND_CHAT_SENT:
+                yield " ".join(said.lines), nudged

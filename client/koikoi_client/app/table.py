@@ -19,7 +19,7 @@ from ..screen.view import View
 from ..store import KeptSeat
 from ..texts import printable, text
 from . import cursor, keys
-from .attention import Bell, Notice
+from .attention import Bell, Notice, said_to_me
 from .chosen import Chosen
 from .entry import Question
 from .guest import ScreenGuest
@@ -125,7 +125,10 @@ class TableScreen:
         self._chosen.take(self.view())
         view = self.view()
         self._motion.start(steps(events, view.me))
-        self._hear(heard, view)
+        for words, nudged in said_to_me(view, heard):
+            self.say(words)
+            if nudged:
+                self._bell.ring(words)
         self._result.take(self.public_view(), awaited=self._is_awaited(view))
         self._ring()
         self.program.title(self._title())
@@ -148,17 +151,6 @@ class TableScreen:
             self._newcomer = False
             self.guest.keep_setting("played", True)
             self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
-
-    def _hear(self, since: int, view: View) -> None:
-        """What people say to each other is said aloud, of the entries after *since*."""
-        for entry, said in zip(view.update.news, view.said.news, strict=False):
-            words = " ".join(map(printable, said.lines))
-            for event in entry.events if entry.seq > since else ():
-                if event.kind == pb.EVENT_KIND_CHAT_SENT:
-                    self.say(words)
-                elif event.kind == pb.EVENT_KIND_PERSON_NUDGED and event.seat == view.me:
-                    self.say(words)
-                    self._bell.ring(words)
 
     def _ring(self) -> None:
         view = self.view()

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from hanafuda.cards import card
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.motion import steps
 from tests.client.app.desk import desk
 from tests.client.screen import tables
-from tests.client.screen.tables import changed
+from tests.client.screen.tables import changed, event
 
 
 @pytest.mark.parametrize("phase", [pb.PHASE_CUT, pb.PHASE_ROUND_OVER])
@@ -34,3 +36,12 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
         at.following.show(tables.ordinary())
         assert bells == ["Your turn: play a card."]
         assert titles[-1].startswith("Your turn")
+
+
+def test_what_a_computer_played_for_me_is_lit_too() -> None:
+    """My own play I know; a computer's in my seat, and every draw, I do not."""
+    events = [event(pb.EVENT_KIND_CARD_PLAYED, 1, "1-1"), event(pb.EVENT_KIND_CARD_DRAWN, 1, "2-1")]
+    assert steps(events, 1) == [frozenset({card("2-1")})]
+    events[0].by = "hard"
+    assert steps(events, 1) == [frozenset({card("1-1")}), frozenset({card("2-1")})]
+    assert len(steps(events, 2)) == 2
