@@ -9,8 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import table_pb2 as pb
 
 from ..faces import Line
-from ..reports import capital
-from ..texts import printable, text
+from ..texts import printable
 from .cells import at_most, wrap
 from .view import View
 
@@ -38,11 +37,8 @@ def told(view: View, columns: int) -> list[Told]:
 def _told(view: View, turn: pb.Turn, said: pb.TurnSaid, columns: int) -> Told:
     full = [[("", f" {line}")] for line in wrap(printable(said.full), columns - 1, indent=2)]
     seat = view.words.seat_name(turn.seat)
-    who = seat if turn.before_owner else view.name(turn.seat)
-    if turn.seat == view.me and not turn.before_owner and not any(e.by for e in turn.events):
-        who = capital(text("you"))
     words = ""
-    for name in (who, seat):
+    for name in (printable(said.subject) or seat, seat):
         words = f"{name}: {printable(said.brief)}"
         if get_cwidth(words) < columns:
             break
@@ -70,15 +66,15 @@ def running(view: View, columns: int) -> Told | None:
 def turns(view: View, columns: int, rows: int) -> list[Line]:
     """What was done before, in words as full as so many rows allow.
 
-    My turn that goes on comes first. Of the others the newest are told, in whole sentences where
-    rows are free; each stays in its place.
+    My turn that goes on comes last and gets its rows first. Of the others the newest are told, in
+    whole sentences where rows are free.
     """
     mine, ended = running(view, columns), told(view, columns)
     lines: list[Line] = []
     if mine is not None:
         ended.pop()
         lines = mine.fitting(rows)
-    return [*lines, *_ended(ended, rows - len(lines))]
+    return [*_ended(ended, rows - len(lines)), *lines]
 
 
 def _ended(ended: list[Told], rows: int) -> list[Line]:

@@ -70,7 +70,7 @@ def test_a_drawn_month_says_why_and_whose_yaku_are_lost() -> None:
     view.match.result.lost.add(seat=1, yaku=view.side(1).yaku[0], why=pb.LOSS_REASON_NOBODY_STOPPED)
     said = " ".join(text(tables.told(view)).split())
     assert "the cards ran out and nobody stopped" in said
-    assert "your Flower Viewing (5 points) scored nothing" in said
+    assert "Your Flower Viewing (5 points) scored nothing" in said
 
 
 def text(view: View) -> str:

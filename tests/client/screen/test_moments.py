@@ -143,7 +143,7 @@ def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
     for event in mine.events:
         event.by = "medium" if event.seat == 1 else ""
     by_computer = tables.told(view)
-    assert turns(by_computer, 80, 2)[0][0][1].startswith(" Aki: ")
+    assert turns(by_computer, 80, 2)[0][0][1].startswith(" Medium (for you): ")
     assert turns(by_computer, 80, 9)[0][0][1].startswith(" Medium (for you) played ")
 
 

@@ -26,7 +26,7 @@ WRITTEN = {
     *("name", "label", "explanation", "title", "text", "plant", "object", "player_name"),
     *("round_name", "score_name", "seat_names", "phrases", "join_code", "kind", "worth"),
     *(field.name for field in table_pb2.Said.DESCRIPTOR.fields),
-    *("lines", "full", "brief", "note"),
+    *("lines", "full", "brief", "subject", "note"),
 }
 """What a server says, in the language that it was asked for."""
 

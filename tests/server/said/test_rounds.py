@@ -215,7 +215,7 @@ def test_whoever_takes_a_seat_that_lost_has_not_lost_but_deals_next() -> None:
     said = moment(phase="ROUND_OVER", turns=[before, stop], result=ended).said(2)
     assert said.headline == "Aki stopped and won Month 3 with 14 points. You deal next."
     assert said.result_lines[0].full == "Blue called koi-koi: times 2"
-    assert list(said.lost) == ["Aki stopped: Blue's Animals (1 point) scored nothing."]
+    assert list(said.lost) == ["Blue's Animals (1 point) scored nothing."]
 
 
 def test_whoever_sat_down_before_their_last_turn_has_won() -> None:

@@ -144,23 +144,23 @@ WHY = {
         (
             "other",
             2,
-            "You stopped: Aki's Plains (1 point) scored nothing.",
-            "Ben stopped: your Plains (1 point) scored nothing.",
-            "Ben stopped: Aki's Plains (1 point) scored nothing.",
+            "Aki's Plains (1 point) scored nothing.",
+            "Your Plains (1 point) scored nothing.",
+            "Aki's Plains (1 point) scored nothing.",
         ),
         (
             "nobody",
             0,
-            "Nobody stopped: Aki's Plains (1 point) scored nothing.",
-            "Nobody stopped: your Plains (1 point) scored nothing.",
-            "Nobody stopped: Aki's Plains (1 point) scored nothing.",
+            "Aki's Plains (1 point) scored nothing.",
+            "Your Plains (1 point) scored nothing.",
+            "Aki's Plains (1 point) scored nothing.",
         ),
         (
             "abandoned",
             0,
-            "The match was ended: Aki's Plains (1 point) scored nothing.",
-            "The match was ended: your Plains (1 point) scored nothing.",
-            "The match was ended: Aki's Plains (1 point) scored nothing.",
+            "Aki's Plains (1 point) scored nothing.",
+            "Your Plains (1 point) scored nothing.",
+            "Aki's Plains (1 point) scored nothing.",
         ),
     ],
 )
@@ -183,7 +183,7 @@ def test_a_team_loses_its_yaku_together() -> None:
         phase="MATCH_OVER",
         result=table_pb2.RoundResult(lost=[lost], scores=[0, 0, 0, 0]),
     )
-    ended = "The match was ended: Poetry Ribbons scored nothing for"
+    ended = "Poetry Ribbons scored nothing for"
     assert made.said(3).lost[0] == f"{ended} you and Aki."
     assert made.said().lost[0] == f"{ended} Aki and Cho."
 

@@ -60,7 +60,7 @@ def test_what_is_the_matter_with_each_seat() -> None:
         "host",
         "away, Hard plays for Ben",
         "computer, out",
-        "open, Dan left",
+        "open since Dan went",
         "open",
         "has not moved for long, wants another match",
     ]

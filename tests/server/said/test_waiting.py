@@ -153,7 +153,7 @@ def test_a_seat_that_nobody_plays_is_what_the_match_waits_for() -> None:
     assert made.said(2).waiting == "Nobody plays Red: the match waits."
     assert made.said(2).waiting_brief == "Red is open"
     made.update.table.seats[0].last_player_name = "Aki"
-    assert made.said(2).waiting == "Aki has left and nobody plays Red: the match waits."
+    assert made.said(2).waiting == "Nobody plays Red since Aki went: the match waits."
 
 
 def test_whoever_is_away_is_waited_for() -> None:

@@ -1,4 +1,4 @@
-"""The arithmetic of a round, row by row, and the yaku that brought nothing."""
+"""The arithmetic of a round, row by row, and the yaku that scored nothing."""
 
 from __future__ import annotations
 
@@ -93,47 +93,20 @@ _PAYS_COINS: tuple[Pattern, Pattern] = (
 
 
 def lost(reader: Reader) -> list[str]:
-    """What each yaku that was held and brought nothing says, and why; names as in the rows."""
+    """What each yaku that was held and scored nothing says; names as in the rows."""
     players = reader.of_turns(reader.match.turns)
     return [_lost(players, each) for each in players.match.result.lost]
 
 
 def _lost(reader: Reader, lost: pb.LostYaku) -> str:
-    winner = reader.match.result.winner
-    if lost.why == pb.LOSS_REASON_OTHER_STOPPED and winner:
-        patterns = _YOU_STOPPED if winner == reader.me else _OTHER_STOPPED
-    else:
-        patterns = _ABANDONED if lost.why == pb.LOSS_REASON_ABANDONED else _NOBODY_STOPPED
-    stopped = reader.name(winner) if winner else ""
-    yaku = reader.words.worth(lost.yaku)
-    return reader.of(reader.party(lost.seat), patterns, yaku=yaku, stopped=stopped)
+    """The headline has told why."""
+    return reader.of(reader.party(lost.seat), _LOST, yaku=reader.words.worth(lost.yaku))
 
 
-_OTHER_STOPPED = Several(
-    "{stopped} stopped: your {yaku} scored nothing.",
-    "{stopped} stopped: {yaku} scored nothing for you and {name}.",
-    "{stopped} stopped: {yaku} scored nothing for you, {names}.",
-    "{stopped} stopped: {name}'s {yaku} scored nothing.",
-    "{stopped} stopped: {yaku} scored nothing for {names}.",
-)
-_YOU_STOPPED = Several(
-    "",
-    "",
-    "",
-    "You stopped: {name}'s {yaku} scored nothing.",
-    "You stopped: {yaku} scored nothing for {names}.",
-)
-_NOBODY_STOPPED = Several(
-    "Nobody stopped: your {yaku} scored nothing.",
-    "Nobody stopped: {yaku} scored nothing for you and {name}.",
-    "Nobody stopped: {yaku} scored nothing for you, {names}.",
-    "Nobody stopped: {name}'s {yaku} scored nothing.",
-    "Nobody stopped: {yaku} scored nothing for {names}.",
-)
-_ABANDONED = Several(
-    "The match was ended: your {yaku} scored nothing.",
-    "The match was ended: {yaku} scored nothing for you and {name}.",
-    "The match was ended: {yaku} scored nothing for you, {names}.",
-    "The match was ended: {name}'s {yaku} scored nothing.",
-    "The match was ended: {yaku} scored nothing for {names}.",
+_LOST = Several(
+    "Your {yaku} scored nothing.",
+    "{yaku} scored nothing for you and {name}.",
+    "{yaku} scored nothing for you, {names}.",
+    "{name}'s {yaku} scored nothing.",
+    "{yaku} scored nothing for {names}.",
 )

@@ -21,7 +21,7 @@ def _states(reader: Reader, seat: pb.Seat) -> Iterator[str]:
         if seat.bot:
             yield words.text("computer")
         elif seat.last_player_name:
-            yield words.text("open, {name} left", name=seat.last_player_name)
+            yield words.text("open since {name} went", name=seat.last_player_name)
         else:
             yield words.text("open")
     if reader.update.table.host == seat.number:

@@ -27,8 +27,12 @@ def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
     if not events:  # the match was ended as the turn began
         words = reader.words
         return pb.TurnSaid(full=words.text("The match was ended."), brief=words.text("ended"))
-    full = in_turn(_sentences(reader, events), reader.words.language)
-    return pb.TurnSaid(full=full, brief=brief(reader, turn.seat, events))
+    by = next((each.by for each in events if each.seat == turn.seat), "")
+    return pb.TurnSaid(
+        full=in_turn(_sentences(reader, events), reader.words.language),
+        brief=brief(reader, turn.seat, events),
+        subject=reader.said(turn.seat, "You", "{name}", by),
+    )
 
 
 def _shared(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:

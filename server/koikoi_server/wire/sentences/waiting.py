@@ -83,7 +83,7 @@ def _turn(reader: Reader) -> Waiting:
         if not seat.last_player_name:
             return Waiting(words.text("Nobody plays {seat}: the match waits.", seat=name), brief)
         full = words.text(
-            "{name} has left and nobody plays {seat}: the match waits.",
+            "Nobody plays {seat} since {name} went: the match waits.",
             name=seat.last_player_name,
             seat=name,
         )
