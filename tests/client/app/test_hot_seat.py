@@ -54,7 +54,6 @@ async def test_what_all_see_together_calls_nobody_you(tmp_path: Path) -> None:
     """The hand-off, the result and the log; who has the keyboard is told what is theirs."""
     async with device(tmp_path) as (one, followed):
         assert "Your turn" in one.text
-        one.press("l")
         played = tables.event(pb.EVENT_KIND_CARD_PLAYED, 1, "1-1")
         for each in followed:
             each.show(tables.round_over(), played)
