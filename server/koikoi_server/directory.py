@@ -134,7 +134,7 @@ def _start(listed: Sequence[tuple[str, _Row]], token: str) -> int:
     """The place in a list, newest first, after the table that *token* names, or named."""
     opened, _, table_id = token.partition(".")
     if not (opened.isascii() and opened.isdigit()):
-        raise invalid("page_token", "That is no page: take next_page_token of the page before.")
+        raise invalid("page_token", "Not a page token: send next_page_token of the page before.")
     for place, (listed_id, _) in enumerate(listed):
         if listed_id == table_id:
             return place + 1

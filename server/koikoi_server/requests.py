@@ -209,7 +209,7 @@ def page_place(token: str) -> Place | None:
         return None
     parts = token.split(".")
     if len(parts) != 2 or not all(_is_number(part) for part in parts):
-        raise invalid("page_token", "That is no page: take next_page_token of the page before.")
+        raise invalid("page_token", "Not a page token: send next_page_token of the page before.")
     return int(parts[0]), int(parts[1])
 
 

@@ -282,7 +282,7 @@ class TableScreen:
         return self.program.has_shown(self, self._pace.grace)
 
     def rematch(self) -> None:
-        """Want another match, or not any more."""
+        """Want another match, or no longer want one."""
         rematch(self)
 
     def go(self, *, end: bool) -> None:

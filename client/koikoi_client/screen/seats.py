@@ -116,7 +116,7 @@ def _row(view: View, choice: Choice, place: int, bot: str, theme: Theme, *, lit:
     point = sign("▶", ">", theme) if lit else " "
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
     if choice.gone:
-        return row([("", f"{point}      {words}   "), ("", text("(not any more)"))], place)
+        return row([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
     if named := choice.bot(bot):
         words = f"{words}: {view.words.bot_name(named)}"
     line: Line = [("", f"{point} "), *(cap(key) if key else [("", "   ")]), ("", " ")]

@@ -75,7 +75,7 @@ def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
     ]  # fmt: skip
     assert seats.kept(now, before) == before
     shown = text(seats.seats(tables.late(), 80, 24, TILES, offered=now, cursor=1))
-    assert "       Remind Ben   (not any more)" in shown
+    assert "       Remind Ben   (no longer)" in shown
     assert " 3   Take your seat back" in shown
 
 
