@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from hanafuda.events import Seat
 from koikoi_server.bots import LEVELS
@@ -208,8 +209,13 @@ def _bots(table: TableState, but: str = "") -> tuple[str, ...]:
 
     The usual one is that of the table's own computers, or the middle one where there are none.
     """
-    levels = [each.level for each in LEVELS.get(table.game, ())]
-    own = [each.bot for each in table.seats if each.bot and not each.name]
+    own = tuple(each.bot for each in table.seats if each.bot and not each.name)
+    levels = tuple(each.level for each in LEVELS.get(table.game, ()))
+    return _usual_first(levels, own, but)
+
+
+@lru_cache(maxsize=1_000)
+def _usual_first(levels: tuple[str, ...], own: tuple[str, ...], but: str) -> tuple[str, ...]:
     middle = levels[len(levels) // 2 :][:1]
     offered = [bot for bot in levels if bot != but]
     usual = next((bot for bot in (*own, *middle) if bot in offered), "")

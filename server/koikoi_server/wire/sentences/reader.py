@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from wcwidth import wcswidth
@@ -55,7 +56,7 @@ class Reader:
         """The running or last match; empty before the first."""
         return self.update.match
 
-    @property
+    @cached_property
     def me(self) -> int:
         """The seat that was the reader's at that moment; 0: none was."""
         if not self.seat or self.seat in dict(self.former):
@@ -92,6 +93,9 @@ class Reader:
 
     def of(self, seats: Sequence[int], patterns: Several, **values: object) -> str:
         """What several seats did, or one."""
+        if len(seats) == 1 and patterns.mine:
+            pattern = patterns.mine if self.me == seats[0] else patterns.other
+            return self.words.text(pattern, name=self.name(seats[0]), **values)
         others = [seat for seat in seats if seat != self.me]
         listed = self.words.joined(map(self.name, others))
         several = len(others) > 1
@@ -133,7 +137,8 @@ class Reader:
 
     def side(self, seat: int) -> pb.Side:
         """A seat's side of the match."""
-        return next((side for side in self.match.sides if side.seat == seat), pb.Side(seat=seat))
+        sides = self.match.sides
+        return sides[seat - 1] if 0 < seat <= len(sides) else pb.Side(seat=seat)
 
 
 def names(people: People, words: Lexicon) -> tuple[str, ...]:

@@ -31,8 +31,12 @@ def _states(reader: Reader, seat: pb.Seat) -> Iterator[str]:
     elif seat.waits_too_long:
         yield words.text("has not moved for long")
     if seat.player_name and seat.bot:
-        computer, name = words.bot(seat.bot), reader.name(seat.number)
-        yield words.text("{computer} plays for {name}", computer=computer, name=name)
+        yield reader.said(
+            seat.number,
+            "{computer} plays for you",
+            "{computer} plays for {name}",
+            computer=words.bot(seat.bot),
+        )
     if reader.side(seat.number).out:
         yield words.text("out")
     if seat.wants_rematch:
