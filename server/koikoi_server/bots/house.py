@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from hanafuda.yaku import BRIGHT_POINTS
@@ -13,9 +14,21 @@ KOIKOI_TIMES = {"off": 0, "opponent": 1, "koi_bai": 2}
 DEALT_HANDS = {"off": 0, "score": 1, "redeal": 2}
 
 
+KNOWN = frozenset({
+    "months", "first_dealer", "viewing", "viewing_points", "double_at_7", "bright_points",
+    "set_points", "counting", "koi_multiplier", "own_koi_doubles", "sake_cup", "bukku", "nomi",
+    "dealt_hands", "dealt_hand_points", "field_redeal", "drawn", "drawn_points",
+})  # fmt: skip
+"""The house rules that the kernel plays by, or that a round does not depend on."""
+
+
 def in_kernel(rules: Any) -> bool:
-    """Whether the kernel knows all of these rules of Koi-Koi."""
-    return not rules.lightning_wild
+    """Whether the kernel plays by *rules* of Koi-Koi: all others than :data:`KNOWN` are off."""
+    return all(
+        getattr(rules, each.name) == each.default
+        for each in fields(rules)
+        if each.name not in KNOWN
+    )
 
 
 def numbers(rules: Any) -> tuple[int, ...]:
