@@ -19,7 +19,7 @@ KNOWN = frozenset({
     "set_points", "counting", "koi_multiplier", "own_koi_doubles", "sake_cup", "bukku", "nomi",
     "dealt_hands", "dealt_hand_points", "field_redeal", "drawn", "drawn_points",
 })  # fmt: skip
-"""The house rules that the kernel plays by, or that a round does not depend on."""
+"""The house rules that the kernel plays by, or on which a round does not depend."""
 
 
 def in_kernel(rules: Any) -> bool:
