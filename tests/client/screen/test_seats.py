@@ -112,5 +112,5 @@ def test_a_choices_key_is_a_digit_and_later_ones_have_none() -> None:
 def test_each_seat_says_what_the_server_says_of_it() -> None:
     """And how long its connection is lost, by this program's clock."""
     shown = text(seats.seats(tables.late(), 80, 24, TILES))
-    assert "you  host, Medium plays for Aki" in shown
+    assert "you  host, Medium plays for you" in shown
     assert "away  connection lost 47 s ago" in shown
