@@ -65,7 +65,7 @@ class CallRates:
         self._check(context, self._changes, token, "You changed a lot at once: wait a moment.")
 
     def watching(self, context: Context) -> AbstractContextManager[None]:
-        """A watch that is no seat's, by address: no machine takes the places of all others."""
+        """Bound the watches of spectators and of the lobby by address."""
         refusal = "Your machine watches too much at once: end another watch first."
         return self._place(self._watches, context, refusal)
 

@@ -112,7 +112,7 @@ def _table(
     lines = layout.lines()
     room = rows - len(lines) - len(foot)
     gain = brings(view, columns)
-    gain = gain if len(gain) < room else []  # a row is left for who did what
+    gain = gain if len(gain) < room else []  # one row stays free for who did what
     foot = [*foot, *gain, *turns(view, columns, room - len(gain))]
     spare = rows - len(lines) - len(foot)
     facts = forgotten(view, columns)

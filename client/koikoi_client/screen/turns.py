@@ -22,7 +22,7 @@ class Told:
     brief: list[Line]
 
     def fitting(self, rows: int) -> list[Line]:
-        """The richer form that so many rows have room for; empty when neither is."""
+        """The richer form that fits in *rows*; empty when neither does."""
         return next((form for form in (self.full, self.brief) if len(form) <= rows), [])
 
 
