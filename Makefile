@@ -50,10 +50,10 @@ types: setup proto ## Check types, and those of the programs as they run on othe
 	$(BIN)/mypy --platform darwin server client
 
 kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
-	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/test_kernel.py
+	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/koikoi/test_kernel.py
 
 progress: setup proto ## Hold progress towards yaku equal to a plain count on 120,000 positions (minutes)
-	KOIKOI_PROGRESS_POSITIONS=1500 $(BIN)/python -m pytest tests/hanafuda/test_progress.py
+	KOIKOI_PROGRESS_POSITIONS=1500 $(BIN)/python -m pytest tests/hanafuda/analysis/test_progress.py
 
 soak: setup proto ## Do what the tests do for longer: kills, faults, many tables (minutes)
 	$(BIN)/python -m tests.soak

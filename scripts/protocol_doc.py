@@ -19,10 +19,10 @@ from scripts.protocol_story import Story, TwoMessages
 from tests.support.clock import FakeClock
 
 from koikoi.v1 import service_pb2_grpc
-from koikoi_server import lobby
-from koikoi_server.deck import seeded_secret
-from koikoi_server.serve import start
+from koikoi_server.lobby import tables as lobby
+from koikoi_server.service.serve import start
 from koikoi_server.settings import Settings
+from koikoi_server.table.deck import seeded_secret
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "protocol.md"
 SEED = "protocol"  #: its first month has a PLACE and a DECIDE

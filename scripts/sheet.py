@@ -23,7 +23,7 @@ from prompt_toolkit.renderer import print_formatted_text
 from prompt_toolkit.styles import Style
 
 from koikoi.v1 import catalog_pb2 as pb
-from koikoi_client.faces import COLUMNS, Line, Palette, Theme, picture, tile
+from koikoi_client.cards import COLUMNS, Line, Palette, Theme, picture, tile
 from koikoi_server.wire.catalog import catalog
 
 from .picture import picture as png

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from hanafuda import coin, koikoi
 from hanafuda.cards import card, card_set, cards
+from hanafuda.coin import play as coin
 from hanafuda.dealing import best_lots, dealt_hand, field_void
 from hanafuda.events import (
     RoundEnd,
@@ -22,7 +22,8 @@ from hanafuda.events import (
 )
 from hanafuda.game import Phase
 from hanafuda.house_rules import RuleError, parse, spoken
-from hanafuda.koikoi_scoring import multipliers, tables
+from hanafuda.koikoi import play as koikoi
+from hanafuda.koikoi.scoring import multipliers, tables
 from hanafuda.yaku import BRIGHT_POINTS, reckoned, yaku_held
 from tests.replay import Answer, Given, Replay, codes, named, player, seat_of
 from tests.sakura_answers import sakura_first_dealer, sakura_round, sakura_score

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hanafuda import sakura
 from hanafuda.cards import card, cards
 from hanafuda.dealing import best_lots, month_rank
 from hanafuda.events import CardsCaptured, Event, HikiCalled, YakuFormed, YakuScore
 from hanafuda.game import IllegalMove, Option, Verb
 from hanafuda.house_rules import RuleError, parse, spoken
-from hanafuda.sakura_scoring import TABLE, Teams, lines, scores, side_yaku, value
+from hanafuda.sakura import play as sakura
+from hanafuda.sakura.scoring import TABLE, Teams, lines, scores, side_yaku, value
 from hanafuda.seats import parties
 from tests.replay import Answer, Given, Replay, codes, player, seat_of
 

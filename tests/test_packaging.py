@@ -265,7 +265,7 @@ def test_the_extra_fast_compiles_hard_and_plays_alike(copy: Path, tmp_path: Path
     """The tests of compiled code, in an environment that has what compiles it."""
     tools = ("pytest", "pytest-asyncio", "pytest-timeout", "hypothesis")
     commands = installed(tmp_path / "env", f"{copy}[fast]", *tools)
-    tests = ("tests/bots/test_hard.py", "-k", "compiled or engine or plain")
+    tests = ("tests/bots/koikoi/test_hard.py", "-k", "compiled or engine or plain")
     said = run(commands / "python", "-m", "pytest", "-ra", *tests, cwd=copy)
     assert "passed" in said
     assert "skipped" not in said, said

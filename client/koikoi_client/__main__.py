@@ -16,15 +16,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     match given[:1]:
         case ["verify"]:
-            from koikoi_client import verify
+            from koikoi_client.command import verify
 
             return verify.main(given[1:])
         case ["replay"]:
-            from koikoi_client import replay
+            from koikoi_client.command import replay
 
             return replay.main(given[1:])
         case _:
-            from koikoi_client import play
+            from koikoi_client.command import play
 
             return play.main(given)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hanafuda import coin, koikoi, sakura
+from hanafuda.coin import play as coin
 from hanafuda.game import Game
+from hanafuda.koikoi import play as koikoi
+from hanafuda.sakura import play as sakura
 
 _GAMES: tuple[Game, ...] = (koikoi, coin, sakura)
 

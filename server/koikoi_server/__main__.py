@@ -16,26 +16,26 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koikoi_server.arguments import whole
-from koikoi_server.open_files import raise_open_files
-from koikoi_server.options import add_options, bounded
+from koikoi_server.commands.arguments import whole
+from koikoi_server.commands.server_options import add_options, bounded
+from koikoi_server.system.open_files import raise_open_files
+from koikoi_server.system.version import program_version
 from koikoi_server.text import text
-from koikoi_server.version import program_version
 
 if TYPE_CHECKING:
     from koikoi_server.journal.folder import Folder
-    from koikoi_server.serve import Running
+    from koikoi_server.service.serve import Running
     from koikoi_server.settings import Settings
 
 DEFAULT_PORT = 50551
 COMMANDS = {
     "arena": "arena",
     "deal": "deal",
-    "records": "record_list",
+    "records": "records",
     "replay": "replay",
     "host": "host_commands",
 }
-"""Commands that run instead of a server, and the module of each."""
+"""Commands that run instead of a server, and the module of each in ``koikoi_server.commands``."""
 HOST_COMMANDS = ("tables", "close", "kick")
 """Short for "host tables" and so on."""
 PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
@@ -87,9 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _command(module: str, arguments: Sequence[str]) -> int:
     """Run a command that prints and ends. A reader that has enough of it ends it quietly."""
-    from koikoi_server.printing import CannotPrint, printing
+    from koikoi_server.commands.printing import CannotPrint, printing
 
-    command = import_module(f"koikoi_server.{module}")
+    command = import_module(f"koikoi_server.commands.{module}")
     try:
         with printing():
             code = int(command.main(arguments))
@@ -128,7 +128,7 @@ def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
 
 async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder | None) -> int:
     from koikoi_server.journal.durable import DurableJournal
-    from koikoi_server.serve import start
+    from koikoi_server.service.serve import start
 
     hosts = options.host or EVERYWHERE
     if folder is None:
@@ -151,8 +151,9 @@ async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder
 async def _until_stopped(
     starting: Awaitable[Running], options: argparse.Namespace, folder: Folder | None
 ) -> int:
-    from koikoi_server import addresses, host_socket
-    from koikoi_server.serve import PortTaken
+    from koikoi_server.commands import host_socket
+    from koikoi_server.service.serve import PortTaken
+    from koikoi_server.system import addresses
 
     stopping = asyncio.Event()
     try:

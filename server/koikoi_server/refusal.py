@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 from koikoi_server.text import DEFAULT, text
 
 FULL_RETRY_MS = 10_000  #: until a place may be free

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from statistics import quantiles
 
-from hanafuda import coin, koikoi, sakura
+from hanafuda.coin import play as coin
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
+from hanafuda.koikoi import play as koikoi
+from hanafuda.sakura import play as sakura
 from koikoi_server.bots import LEVELS, Level, pool, think
-from koikoi_server.bots.engine import PLAIN, win_table
-from koikoi_server.bots.house import numbers
-from tests.bots.positions import deck
+from koikoi_server.bots.koikoi.engine import PLAIN, win_table
+from koikoi_server.bots.koikoi.house import numbers
+from tests.bots.koikoi.positions import deck
 
 THINKING = 20
 

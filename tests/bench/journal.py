@@ -15,23 +15,23 @@ from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
-from koikoi_server.broadcast import Broadcast
-from koikoi_server.clock import SystemClock
 from koikoi_server.journal import Journal
 from koikoi_server.journal.durable import DurableJournal
 from koikoi_server.journal.folder import Folder
 from koikoi_server.journal.memory import MemoryJournal
-from koikoi_server.lobby import Lobby
-from koikoi_server.records import Records
-from koikoi_server.rooms import Room
+from koikoi_server.lobby.records import Records
+from koikoi_server.lobby.rooms import Room
+from koikoi_server.lobby.tables import Lobby
+from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.settings import Settings
+from koikoi_server.system.clock import SystemClock
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.events import RequestKey
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
-from koikoi_server.wire.record import kept
+from koikoi_server.wire.record.record import kept
 from tests.support.table import option_id
 
 SETTINGS = Settings(seed="bench")

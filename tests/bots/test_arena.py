@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hanafuda import coin, koikoi
+from hanafuda.coin import play as coin
 from hanafuda.game import Game
-from koikoi_server import arena, contests
-from koikoi_server.bots import easy, medium
+from hanafuda.koikoi import play as koikoi
+from koikoi_server.bots import easy
+from koikoi_server.bots.koikoi import medium
+from koikoi_server.commands import arena, contests
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_server import arena, arena_programs
+from koikoi_server.commands import arena, arena_programs
 
 BOT = shlex.join([sys.executable, str(Path(__file__).parents[2] / "examples/bot.py")])
 RULE = ("--rule", "months=1")

@@ -7,7 +7,7 @@ from random import Random
 from hanafuda.cards import card
 from hanafuda.game import Phase, Verb
 from koikoi_server.bots import easy
-from tests.bots.positions import position
+from tests.bots.koikoi.positions import position
 
 
 def test_it_takes_more_cards_and_sometimes_plays_any() -> None:

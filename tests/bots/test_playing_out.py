@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
-from hanafuda import coin, koikoi
 from hanafuda.cards import DECK, card
+from hanafuda.coin import play as coin
 from hanafuda.game import Game, Phase, SeatView, seat_view
-from koikoi_server import contests
-from koikoi_server.bots import coin_hard, hard, medium
-from koikoi_server.bots.engine import PLAIN
+from hanafuda.koikoi import play as koikoi
+from koikoi_server.bots.coin import hard as coin_hard
 from koikoi_server.bots.eyes import unseen
 from koikoi_server.bots.imagined import imagined
+from koikoi_server.bots.koikoi import hard, medium
+from koikoi_server.bots.koikoi.engine import PLAIN
 from koikoi_server.bots.playing_out import played_out
-from tests.bots.positions import deck, position
+from koikoi_server.commands import contests
+from tests.bots.koikoi.positions import deck, position
 
 GAMES: tuple[tuple[Game, Any, int], ...] = (
     (koikoi, koikoi.Rules(months=3), 2),

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from koikoi_server.bots import Level, hard, pool, think
-from koikoi_server.bots.engine import PLAIN
+from koikoi_server.bots import Level, pool, think
+from koikoi_server.bots.koikoi import hard
+from koikoi_server.bots.koikoi.engine import PLAIN
 from koikoi_server.bots.worker import ask
-from tests.bots.positions import position
+from tests.bots.koikoi.positions import position
 
 
 @pytest.fixture(autouse=True)

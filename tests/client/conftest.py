@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.session import Session
-from koikoi_client.store import Store
+from koikoi_client.follow.store import Store
+from koikoi_client.wire.session import Session
 from tests.client.fake import Fake, Running
 
 

@@ -15,7 +15,7 @@ from koikoi.v1 import catalog_pb2 as c
 from koikoi.v1 import service_pb2 as wire
 from koikoi.v1 import service_pb2_grpc
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.address import Address
+from koikoi_client.wire.address import Address
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 

@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from koikoi_client import plain
-from koikoi_client.address import Address
-from koikoi_client.console import Lines
-from koikoi_client.plain_visit import Visit
-from koikoi_client.session import Session
-from koikoi_client.store import Store
-from koikoi_server.serve import Running, start
+from koikoi_client.follow.store import Store
+from koikoi_client.lines import line_mode as plain
+from koikoi_client.lines.console import Lines
+from koikoi_client.lines.user import Visit
+from koikoi_client.wire.address import Address
+from koikoi_client.wire.session import Session
+from koikoi_server.service.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table.limits import Limits
-from tests.client.typed import TypedConsole
+from tests.client.lines.typed import TypedConsole
 
 OVER = ("won the match", "match is a draw")
 

@@ -16,25 +16,25 @@ CLIENT = Path(__file__).parent.parent.parent / "client" / "koikoi_client"
 MODULES = {path.relative_to(CLIENT).as_posix(): path for path in sorted(CLIENT.rglob("*.py"))}
 
 WORDS = {
-    ("choices.py", "hiki"): "a word to type, of an option's kind",
-    ("plain_commands.py", "hiki"): "the same",
+    ("follow/choices.py", "hiki"): "a word to type, of an option's kind",
+    ("lines/commands.py", "hiki"): "the same",
     ("screen/hints.py", "hiki"): "what a key is called",
-    ("plain_looking.py", "yaku"): "a word to type: the chart",
+    ("lines/looking.py", "yaku"): "a word to type: the chart",
     ("screen/cards.py", "yaku"): "what a key is called",
     ("screen/hints.py", "yaku"): "the same",
     ("screen/result.py", "yaku"): "a heading",
-    ("plain_seats.py", "end"): "a word to type, of a seat option's kind",
-    ("plain_replay.py", "end"): "a word to type: the last step",
+    ("lines/seats.py", "end"): "a word to type, of a seat option's kind",
+    ("lines/replay.py", "end"): "a word to type: the last step",
     ("app/keys.py", "end"): "a key",
-    ("screen/spots.py", "end"): "the end of a list",
+    ("screen/targets.py", "end"): "the end of a list",
 }
 """English words that are also the id of a yaku or of a rule, by module, and what they are there."""
 
 KINDS = {
-    "choices.py": "keys of options; the deck is cut by the client itself; hand cards are numbered",
-    "plain_seats.py": "words of seat options, and which of them are announced",
+    "follow/choices.py": "keys of options; the deck is cut by the client; hand cards are numbered",
+    "lines/seats.py": "words of seat options, and which of them are announced",
     "app/cursor.py": "keys, and on which option the cursor begins",
-    "app/chosen.py": "on which card the cursor begins",
+    "app/selection.py": "on which card the cursor begins",
     "app/table.py": "keys",
     "app/table_keys.py": "keys",
     "app/hot_seat.py": "one key goes on for all who sit at the screen, and whose hand is shown",

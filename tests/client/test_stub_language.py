@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client import texts
+from koikoi_client import text as texts
 from koikoi_server import text as server_text
 from koikoi_server.table.limits import Limits
 from tests.client.playing import Person, people, real_server

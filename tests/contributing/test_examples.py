@@ -117,7 +117,7 @@ def test_a_house_rule_is_a_field_and_the_line_that_reads_it(tree: Path) -> None:
         "print(any('Koi-koi once' in page.text for page in whole.help))\n",
     )
     assert said.split("\n")[:2] == ["Koi-koi once", "True"]
-    named = "tests/hanafuda/test_house_rules.py::test_every_house_rule_of_koi_koi_is_there"
+    named = "tests/hanafuda/koikoi/test_house_rules.py::test_every_house_rule_of_koi_koi_is_there"
     with pytest.raises(AssertionError, match="koikoi_once"):
         passes(tree, named)
 
@@ -153,5 +153,5 @@ asyncio.run(main())
 
 def test_an_example_that_no_longer_fits_is_found(tree: Path) -> None:
     with pytest.raises(AssertionError, match="mend the example"):
-        change(tree, "server/hanafuda/koikoi.py", " no such line\n+another\n")
+        change(tree, "server/hanafuda/koikoi/play.py", " no such line\n+another\n")
     assert list(EXAMPLES) == ["A yaku", "A house rule", "A game"]

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from hanafuda import koikoi
 from hanafuda.cards import DECK, Card, Cards, card_set, cards
 from hanafuda.events import Event, Events, LotsDrawn, RoundDealt, Seat
 from hanafuda.game import Game, Option, Phase, Verb
-from hanafuda.koikoi import Rules, State
-from hanafuda.koikoi_scoring import tables
+from hanafuda.koikoi import play as koikoi
+from hanafuda.koikoi.play import Rules, State
+from hanafuda.koikoi.scoring import tables
 from hanafuda.spread import Spread
 from hanafuda.yaku import total
 

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from hanafuda import sakura
 from hanafuda.cards import DECK, cards
 from hanafuda.events import Events, LotsDrawn, RoundDealt, Seat
 from hanafuda.game import Phase
-from hanafuda.sakura import Rules, State
-from hanafuda.sakura_state import Gaji
+from hanafuda.sakura import play as sakura
+from hanafuda.sakura.play import Rules, State
+from hanafuda.sakura.state import Gaji
 from tests.hanafuda.positions import fold, short, shuffled
 
 

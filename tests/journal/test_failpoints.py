@@ -14,9 +14,9 @@ from random import Random
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_server.clock import Millis
 from koikoi_server.journal import Journal, KeptRecord, Place
 from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import folded
 from koikoi_server.table.state import Stage

@@ -101,12 +101,12 @@ def _failed(folder: Path, file: str) -> str:
 
 def _tests(file: str) -> list[str]:
     """What may catch a fault in a file of the rules, the likeliest first."""
-    game = file.partition("_")[0].removesuffix(".py")
-    every = [path.name for path in sorted((ROOT / POSITIONS).glob("test_*.py"))]
-    positions = [name for name in every if name not in SLOW]
+    game = file.partition("/")[0]
+    every = sorted((ROOT / POSITIONS).rglob("test_*.py"))
+    positions = [path.relative_to(ROOT) for path in every if path.name not in SLOW]
     if game == "sakura":
-        positions = [name for name in positions if game in name]
+        positions = [path for path in positions if game in path.parts]
     elif game in ("koikoi", "coin"):
-        positions = [name for name in positions if "sakura" not in name]
-    positions.sort(key=lambda name: (game not in name, "sakura" in name))
-    return [*(f"{POSITIONS}/{name}" for name in positions), VECTORS]
+        positions = [path for path in positions if "sakura" not in path.parts]
+    positions.sort(key=lambda path: (game not in path.parts, "sakura" in path.parts))
+    return [*(path.as_posix() for path in positions), VECTORS]

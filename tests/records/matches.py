@@ -10,13 +10,13 @@ from hanafuda.events import Event, MatchEnded
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, rule_options
 from koikoi.v1 import record_pb2
-from koikoi_server.rules import split
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.events import Entry, MatchStarted
 from koikoi_server.table.fold import folded
+from koikoi_server.table.options import split
 from koikoi_server.table.state import Pause, Stage, TableState
-from koikoi_server.wire.record import record
+from koikoi_server.wire.record.record import record
 from tests.support.table import PureTable
 
 

@@ -12,12 +12,13 @@ from random import Random
 import pytest
 
 from koikoi.v1 import table_pb2
-from koikoi_client import verify
-from koikoi_server import record_list, replay
+from koikoi_client.command import verify
+from koikoi_server.commands import records as record_list
+from koikoi_server.commands import replay
 from koikoi_server.journal import KeptRecord
 from koikoi_server.journal.folder import Folder
 from koikoi_server.settings import Settings
-from koikoi_server.wire.record import as_json, from_bytes, from_json, kept
+from koikoi_server.wire.record.record import as_json, from_bytes, from_json, kept
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.durable import serving_from

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_client.verify import verify
+from koikoi_client.command.verify import verify
 from tests.records import independent_verifier as independent
 from tests.records.independent_walk import CODES
 from tests.records.matches import random_match

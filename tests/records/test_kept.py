@@ -12,17 +12,17 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client import verify
-from koikoi_server import record_list
+from koikoi_client.command import verify
+from koikoi_server.commands import records as record_list
 from koikoi_server.journal import Journal, KeptRecord
 from koikoi_server.journal.memory import MemoryJournal
-from koikoi_server.records import DAY, Records
+from koikoi_server.lobby.records import DAY, Records
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.state import Stage, TableState
-from koikoi_server.wire.record import kept, record
+from koikoi_server.wire.record.record import kept, record
 from tests.records.matches import random_match
 from tests.records.served import QUICK, get, listed, page, play
 from tests.support.clock import FakeClock

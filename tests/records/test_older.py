@@ -12,10 +12,10 @@ from google.protobuf import json_format
 from hanafuda.events import MatchEnded
 from koikoi.v1 import record_pb2
 from koikoi.v1 import table_pb2 as t
-from koikoi_client.verify import verify
-from koikoi_server.wire.record import RecordError, as_json, digest, from_json
-from koikoi_server.wire.recorded import replayed
-from koikoi_server.wire.replay import Difference
+from koikoi_client.command.verify import verify
+from koikoi_server.wire.record.record import RecordError, as_json, digest, from_json
+from koikoi_server.wire.record.recorded import replayed
+from koikoi_server.wire.record.replay import Difference
 from tests.records.matches import random_match
 from tests.records.test_replay import BARE, changed, found, places
 

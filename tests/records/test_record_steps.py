@@ -11,11 +11,12 @@ from google.protobuf import json_format
 from hanafuda.games import GAMES
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_server.table.fold import evolve
-from koikoi_server.wire import chain, views
+from koikoi_server.wire import views
 from koikoi_server.wire.events import entry
-from koikoi_server.wire.record import digest, from_json
-from koikoi_server.wire.record_steps import Telling
-from koikoi_server.wire.replay import Difference
+from koikoi_server.wire.record import chain
+from koikoi_server.wire.record.record import digest, from_json
+from koikoi_server.wire.record.replay import Difference
+from koikoi_server.wire.record.steps import Telling
 from tests.records.matches import Played, random_match
 from tests.records.test_replay import by_hand
 

@@ -12,10 +12,10 @@ from google.protobuf import json_format
 
 from hanafuda.events import MatchEnded, RoundEnd, RoundEnded
 from koikoi.v1 import record_pb2
-from koikoi_client.verify import verify
-from koikoi_server.wire.record import RecordError, as_json, digest, from_json, listed
-from koikoi_server.wire.recorded import expanded, replayed
-from koikoi_server.wire.replay import Difference
+from koikoi_client.command.verify import verify
+from koikoi_server.wire.record.record import RecordError, as_json, digest, from_json, listed
+from koikoi_server.wire.record.recorded import expanded, replayed
+from koikoi_server.wire.record.replay import Difference
 from tests.records.matches import Played, random_match
 
 MATCHES = 60  # a thousand in `make soak`
@@ -63,7 +63,7 @@ def test_what_a_record_says_of_a_match() -> None:
 
 def test_a_records_chain_is_the_one_that_was_shown() -> None:
     """Law of the chain: keep the last that you saw, and look for it in the record."""
-    from koikoi_server.broadcast import Broadcast
+    from koikoi_server.service.broadcast import Broadcast
     from koikoi_server.table.fold import evolve
 
     played = random_match(3)

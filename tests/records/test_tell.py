@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_server import service
+from koikoi_server.service import rpcs as service
 from koikoi_server.settings import Settings
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play

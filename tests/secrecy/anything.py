@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hanafuda.games import GAMES
 from hanafuda.house_rules import rule_options
-from koikoi_server.service import SERVICE
+from koikoi_server.service.rpcs import SERVICE
 
 Call = tuple[str, bytes]
 """A method's name and the body of a request to it."""

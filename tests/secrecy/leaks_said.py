@@ -9,10 +9,10 @@ from typing import Any
 
 from hanafuda.game import Verb
 from koikoi.v1 import table_pb2
-from koikoi_server import service
-from koikoi_server.broadcast import Broadcast
-from koikoi_server.records import Records
-from koikoi_server.retelling import retell
+from koikoi_server.lobby.records import Records
+from koikoi_server.service import rpcs as service
+from koikoi_server.service.broadcast import Broadcast
+from koikoi_server.service.retelling import retell
 from koikoi_server.table import levels, seat_options
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.table.state import TableState

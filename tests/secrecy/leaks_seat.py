@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hanafuda import koikoi
 from hanafuda.game import seat_view
+from hanafuda.koikoi import play as koikoi
 from koikoi_server.journal import states
 from koikoi_server.refusal import Refusal
 from koikoi_server.table import commands as ask

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from koikoi.v1 import service_pb2
-from koikoi_server import directory
-from koikoi_server.broadcast import Broadcast
-from koikoi_server.clock import sleep_until
 from koikoi_server.journal import states
+from koikoi_server.service import directory
+from koikoi_server.service.broadcast import Broadcast
+from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import commands as ask
 from koikoi_server.table import fold, levels, runner, watches
 from koikoi_server.table.computers import Computers

@@ -8,9 +8,10 @@ from typing import Any
 
 from hanafuda.events import CardPlayed, RoundDealt
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_server import broadcast, records
-from koikoi_server.broadcast import Broadcast
-from koikoi_server.records import Records
+from koikoi_server.lobby import records
+from koikoi_server.lobby.records import Records
+from koikoi_server.service import broadcast
+from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.table import levels
 from koikoi_server.table.state import TableState
 from koikoi_server.wire import events, views

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hanafuda.analysis.progress import Progress, ProgressState, brings, progress
 from hanafuda.cards import DECK, Cards
 from hanafuda.game import View
-from hanafuda.progress import Progress, ProgressState, brings, progress
 from koikoi.v1 import table_pb2
 from koikoi_server.table.state import TableState
 from koikoi_server.wire import choices, views

@@ -7,18 +7,18 @@ from random import Random
 
 from hanafuda.game import Option, Verb
 from koikoi_server import tokens
-from koikoi_server.deck import seeded_secret
 from koikoi_server.journal import KeptRecord
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Chance, Choice, Command
 from koikoi_server.table.decide import decide
+from koikoi_server.table.deck import seeded_secret
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
-from koikoi_server.wire.record import kept
+from koikoi_server.wire.record.record import kept
 from tests.secrecy.renaming import started
 from tests.support.clock import START
 from tests.support.table import option_id

@@ -13,8 +13,8 @@ from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Option, SeatView
 from koikoi.v1 import service_pb2
 from koikoi_server.bots import LEVELS, think
-from koikoi_server.clock import sleep_until
 from koikoi_server.journal import KeptRecord
+from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Choice
 from koikoi_server.table.events import Entry

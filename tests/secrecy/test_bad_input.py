@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_server.service import SERVICE
+from koikoi_server.service.rpcs import SERVICE
 from koikoi_server.settings import Settings
 from tests.secrecy.noise import ACT, NOISE, PREFACE, SETTINGS, frame, headers
 from tests.support.server import HOST, MINE, Client, new_id, reason, refused, serving

@@ -13,8 +13,8 @@ from hanafuda.cards import DECK, Cards
 from hanafuda.events import DealVoided, HandShown, RoundDealt
 from hanafuda.games import GAMES
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.rules import split
 from koikoi_server.table import settle
+from koikoi_server.table.options import split
 from tests.secrecy.matches import NAMES
 from tests.secrecy.world import World, act, request_id, tame_chance
 
@@ -199,7 +199,7 @@ async def test_a_void_deal_that_told_its_hands_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """These tests can fail."""
-    from hanafuda import koikoi
+    from hanafuda.koikoi import play as koikoi
     from koikoi_server.wire import events
 
     void = found(VOID[0], is_field_void)

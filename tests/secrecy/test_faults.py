@@ -10,10 +10,10 @@ import pytest
 
 from hanafuda.cards import DECK
 from koikoi.v1 import service_pb2
-from koikoi_server import faults
 from koikoi_server.bots import LEVELS
-from koikoi_server.broadcast import Broadcast
 from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.service import errors as faults
+from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.settings import Settings
 from koikoi_server.table import decide, runner
 from koikoi_server.table.seat_options import Kind

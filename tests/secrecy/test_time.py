@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hanafuda.game import Option, SeatView, seat_view
-from koikoi_server.clock import sleep_until
+from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import computers
 from koikoi_server.table.commands import Command
 from koikoi_server.table.computers import Computers

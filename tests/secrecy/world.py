@@ -19,19 +19,19 @@ from google.protobuf.message import Message
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, seat_view
 from koikoi.v1 import service_pb2
-from koikoi_server.broadcast import Broadcast
-from koikoi_server.clock import sleep_until
-from koikoi_server.directory import Directory
 from koikoi_server.journal import KeptRecord
 from koikoi_server.journal.memory import MemoryJournal
-from koikoi_server.lobby import Lobby
-from koikoi_server.records import Records
-from koikoi_server.rooms import Room
-from koikoi_server.service import SERVICE, Service
+from koikoi_server.lobby.records import Records
+from koikoi_server.lobby.rooms import Room
+from koikoi_server.lobby.tables import Lobby
+from koikoi_server.service.broadcast import Broadcast
+from koikoi_server.service.directory import Directory
+from koikoi_server.service.rpcs import SERVICE, Service
 from koikoi_server.settings import Settings
+from koikoi_server.system.clock import sleep_until
 from koikoi_server.table.events import Entry
 from koikoi_server.table.state import TableState
-from koikoi_server.wire import record as wire
+from koikoi_server.wire.record import record as wire
 from tests.support.clock import FakeClock
 
 KEY = b"the key of both worlds, 32 bytes"

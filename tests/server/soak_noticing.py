@@ -1,4 +1,4 @@
-"""What tests/server/test_noticing.py shows, with the times that a server has by itself."""
+"""What tests/server/process/test_noticing.py shows, with the times that a server has by itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.server.test_noticing import FAULTS, evening, evening_apart, told
+from tests.server.process.test_noticing import FAULTS, evening, evening_apart, told
 from tests.support.namespaces import NoNamespaces
 
 NOTICE, ABSENCE = 12, 120  # seconds, the defaults

@@ -20,7 +20,7 @@ from typing import Any
 import grpc
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client import connection
+from koikoi_client.wire import connection
 from koikoi_server.journal.folder import look
 from koikoi_server.table import commands as ask
 from koikoi_server.table.events import Entry

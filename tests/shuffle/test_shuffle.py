@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from koikoi_server.deal import Deal, accepted_deals, raw_deals
-from koikoi_server.deck import seeded_secret
+from koikoi_server.commands.deal import Deal, accepted_deals, raw_deals
+from koikoi_server.table.deck import seeded_secret
 from tests.shuffle.figures import ACCEPTED, CARDS, RAW, card_by_place_z, tallies
 
 DEALS = 200_000

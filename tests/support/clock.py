@@ -18,7 +18,7 @@ class FakeTimer:
 
 
 class FakeClock:
-    """See :class:`koikoi_server.clock.Clock`."""
+    """See :class:`koikoi_server.system.clock.Clock`."""
 
     def __init__(self, now: int = START) -> None:
         self._now = now

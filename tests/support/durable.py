@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from koikoi_server.clock import Clock
 from koikoi_server.journal import Journal
 from koikoi_server.journal.durable import DurableJournal
 from koikoi_server.journal.folder import Folder
 from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock
 from tests.support.server import Client, serving
 
 

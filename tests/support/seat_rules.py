@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import levels
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState

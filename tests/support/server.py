@@ -17,10 +17,10 @@ from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
-from koikoi_server.clock import Clock
 from koikoi_server.journal import Journal
-from koikoi_server.serve import Running, start
+from koikoi_server.service.serve import Running, start
 from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock
 from koikoi_server.table.computers import Think
 from koikoi_server.table.seat_options import Kind
 from tests.support.table import option_id

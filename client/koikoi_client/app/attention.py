@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Iterator
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.text import printable
 
 from ..screen.view import View
-from ..texts import printable
-from .guest import ScreenGuest
 
 
 class Notice:

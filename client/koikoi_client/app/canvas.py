@@ -15,7 +15,7 @@ from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from ..faces import Line
+from koikoi_client.cards import Line
 
 _BLANK = Char(" ")
 _COVERED = Char("", "")  # the second column of a wide character

@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from koikoi.v1 import service_pb2
+from koikoi_client.app.prompts import Question, Typing
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.cards import Line, Theme
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.screen.targets import numbered
+from koikoi_client.system.process import EXIT_OK
+from koikoi_client.text import text
+from koikoi_client.wire.errors import Refused
 
-from ..errors import Refused
-from ..faces import Line, Theme
-from ..process import EXIT_OK
 from ..screen import form
 from ..screen.form_page import create_form
 from ..screen.help import Reader
-from ..screen.spots import numbered
-from ..store import KeptSeat
-from ..texts import text
 from . import keys
-from .entry import Question, Typing
-from .guest import ScreenGuest
 from .overlays import HelpScreen
 from .seat_request import SeatRequest
 

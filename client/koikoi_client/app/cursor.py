@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen.targets import numbered
+from koikoi_client.text import text
 
 from ..screen.foot import KEYS
 from ..screen.hand import chosen_card, playable
-from ..screen.spots import numbered
 from ..screen.view import View
-from ..texts import text
 from . import keys
 
 BY_KEY = {key.lower(): kind for kind, key in KEYS.items()}

@@ -8,27 +8,27 @@ from dataclasses import replace
 
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.navigation import at_table
+from koikoi_client.app.prompts import Question
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.cards import Line, Theme
+from koikoi_client.follow.following import Following
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.user import Place, Quit, Spectating
+from koikoi_client.system.process import EXIT_OK
+from koikoi_client.text import text
+from koikoi_client.wire.errors import Refused
 
-from ..errors import Refused
-from ..faces import Line, Theme
-from ..following import Following
-from ..guest import Place, Quit, Spectating
-from ..process import EXIT_OK
 from ..screen.form import SHARED
 from ..screen.handoff import handoff
 from ..screen.view import View
-from ..store import KeptSeat
-from ..texts import text
 from . import keys
 from .create import CreateScreen
-from .entry import Question
-from .guest import ScreenGuest
 from .motion import steps
 from .program import Program
 from .seat_request import SeatRequest
 from .shown import shown
 from .table import TableScreen
-from .wander import at_table
 
 _MOST = 7  # seats of any table
 _NOT_HERE = "cbt"

@@ -8,18 +8,18 @@ from contextlib import aclosing
 from typing import Any
 
 from koikoi.v1 import service_pb2
+from koikoi_client.app.prompts import Entry, Question, Typing
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.cards import Line, Theme
+from koikoi_client.follow.user import Place, Quit, Spectating
+from koikoi_client.screen.targets import named_by
+from koikoi_client.text import printable, text
+from koikoi_client.text.reports import open_seats
+from koikoi_client.wire.errors import Refused
 
-from ..errors import Refused
-from ..faces import Line, Theme
-from ..guest import Place, Quit, Spectating
-from ..reports import open_seats
 from ..screen.lobby import Lobby, lobby
-from ..screen.spots import named_by
-from ..texts import printable, text
 from . import keys
 from .create import CreateScreen
-from .entry import Entry, Question, Typing
-from .guest import ScreenGuest
 from .program import Program
 from .seat_request import SeatRequest
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from koikoi.v1 import service_pb2
+from koikoi_client.app.prompts import Typing
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.targets import numbered
 
-from ..faces import Line, Theme
 from ..screen.cards import all_cards
 from ..screen.chart import chart
 from ..screen.frame import Page
 from ..screen.help import AT_NO_TABLE, Reader, help_page, pages
 from ..screen.log import log
-from ..screen.spots import numbered
 from ..screen.view import View
 from . import keys
-from .entry import Typing
 from .program import Program
 
 Drawing = Callable[[int, int, Theme, int], Page]

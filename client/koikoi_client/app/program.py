@@ -20,13 +20,14 @@ from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
-from ..faces import Line
-from ..process import EXIT_INTERRUPTED
+from koikoi_client.app.settings import Manner
+from koikoi_client.cards import Line
+from koikoi_client.screen.targets import at
+from koikoi_client.system.process import EXIT_INTERRUPTED
+
 from ..screen.small import too_small
-from ..screen.spots import at
 from . import keys
 from .canvas import Canvas
-from .manner import Manner
 from .screens import Changing, Screen
 from .terminal import Title, notify
 

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from koikoi.v1 import record_pb2
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.cards import Line, Theme
+from koikoi_client.records.file import saved
+from koikoi_client.records.telling import telling
+from koikoi_client.screen.targets import numbered
+from koikoi_client.text import text
+from koikoi_client.wire.errors import Refused
 
-from ..errors import Refused
-from ..faces import Line, Theme
-from ..record_file import saved
 from ..screen.records import Records, records
-from ..screen.spots import numbered
-from ..texts import text
-from ..told import telling
 from . import keys
-from .guest import ScreenGuest
 from .replay import ReplayScreen
 
 _PAGE = 10

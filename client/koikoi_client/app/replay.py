@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from koikoi.v1 import service_pb2
+from koikoi_client.app.prompts import Entry
+from koikoi_client.cards import Line, Theme
+from koikoi_client.records.telling import Told
+from koikoi_client.text import text
 
-from ..faces import Line, Theme
 from ..screen.replay import replay_screen, view
-from ..texts import text
-from ..told import Told
 from . import keys
-from .entry import Entry
 from .program import Program
 
 ON = (keys.RIGHT, keys.SPACE, keys.ENTER, "n")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
 
-from ..faces import Line, Theme
 from ..screen.result import result
 from ..screen.view import View
 from . import keys

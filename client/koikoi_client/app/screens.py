@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Protocol, runtime_checkable
 
-from ..faces import Line, Theme
+from koikoi_client.cards import Line, Theme
 
 
 class Screen(Protocol):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from ..errors import Refused
-from ..store import KeptSeat
-from ..texts import text
-from .guest import ScreenGuest
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.text import text
+from koikoi_client.wire.errors import Refused
 
 
 class SeatRequest:

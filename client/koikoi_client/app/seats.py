@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.prompts import Question
+from koikoi_client.cards import Theme
+from koikoi_client.follow.following import Following
+from koikoi_client.screen.targets import numbered
+from koikoi_client.text import printable, text
 
-from ..faces import Theme
-from ..following import Following
 from ..screen.frame import Page
 from ..screen.seats import Choice, choices, kept, seats
-from ..screen.spots import numbered
 from ..screen.view import View
-from ..texts import printable, text
 from . import keys
-from .entry import Question
 from .overlays import Reading
 from .program import Program
 

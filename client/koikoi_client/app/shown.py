@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..following import Following
+from koikoi_client.follow.following import Following
+
 from ..screen.view import View
 
 

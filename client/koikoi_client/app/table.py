@@ -7,22 +7,22 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.prompts import Question
+from koikoi_client.app.selection import Chosen
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.cards import Line, Theme
+from koikoi_client.follow.following import Following
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.user import Place
+from koikoi_client.text import printable, text
+from koikoi_client.text.reports import capital
+from koikoi_client.wire.errors import Refused
 
-from ..errors import Refused
-from ..faces import Line, Theme
-from ..following import Following
-from ..guest import Place
-from ..reports import capital
 from ..screen.board import board
 from ..screen.hand import chosen_card
 from ..screen.view import View
-from ..store import KeptSeat
-from ..texts import printable, text
 from . import cursor, keys
 from .attention import Bell, Notice, said_to_me
-from .chosen import Chosen
-from .entry import Question
-from .guest import ScreenGuest
 from .motion import Motion, steps
 from .program import Program
 from .round_result import RoundResult

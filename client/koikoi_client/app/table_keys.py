@@ -7,18 +7,18 @@ from typing import Protocol
 
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.app.prompts import Entry, Question
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.follow.following import Following
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.text import printable, text
+from koikoi_client.wire.errors import Refused
 
-from ..errors import Refused
-from ..following import Following
 from ..screen.foot import SEATING
 from ..screen.help import Reader
 from ..screen.result import REMATCH
 from ..screen.view import View
-from ..store import KeptSeat
-from ..texts import printable, text
 from .cursor import instead
-from .entry import Entry, Question
-from .guest import ScreenGuest
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
 from .program import Program
 from .screens import Screen
@@ -142,7 +142,7 @@ def save_question(table: Table) -> None:
 def _save(table: Table, record_id: str) -> None:
 
     async def save() -> None:
-        from ..record_file import saved  # few ask for it
+        from koikoi_client.records.file import saved  # few ask for it
 
         try:
             record = await table.guest.session.record(record_id)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
 
-from ..faces import Palette, Theme
+from koikoi_client.cards import Palette, Theme
 
 PROBE_SECONDS = 0.4
 """A terminal that has not answered by then does not answer."""

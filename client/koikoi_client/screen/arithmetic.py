@@ -5,14 +5,14 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, HEADING, seat_ink
+from koikoi_client.text import printable, text
+from koikoi_client.text.reports import capital
 
-from ..faces import Line, Theme
-from ..reports import capital
-from ..texts import printable, text
 from .cells import beside, fill, indented, wrap
 from .chips import Chips
 from .field import Face, drawn, fits, margin
-from .inks import BOLD, HEADING, seat_ink
 from .sides import label, label_width
 from .view import View
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import ink
+from koikoi_client.text import printable, text
 
-from ..faces import Line, Theme
-from ..texts import printable, text
 from .bottom import bottom
 from .cells import beside, fill_line, indented, sized
 from .field import bare, covered
 from .fitting import plain, spread
 from .foot import brings, prompt, recent
 from .hints import hints
-from .inks import ink
 from .layout import Layout
 from .panel import forgotten, panel
 from .sides import tag

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..faces import Line
-from ..texts import text
+from koikoi_client.cards import Line
+from koikoi_client.screen.targets import cap, meant, named
+from koikoi_client.text import text
+
 from .cells import fill_line, width
 from .fitting import Part, fitted
-from .spots import cap, meant, named
 
 Hint = tuple[str, ...]
 """A key and what it does; shorter words for that may follow."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from ..faces import Line, Theme, mark, picture, sort, style
-from ..texts import joined, text
+from koikoi_client.cards import Line, Theme, mark, picture, sort
+from koikoi_client.cards import styles as style
+from koikoi_client.screen.styles import BOLD, HEADING
+from koikoi_client.text import joined, text
+
 from .cells import beside, fill, indented
 from .chart import places
 from .field import FACE
 from .frame import Page, framed
-from .inks import BOLD, HEADING
 from .sides import legend
 from .view import View
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
-from ..faces import Line
-from ..wrapping import head as _head
-from ..wrapping import wrap as wrap  # it is one of these
+from koikoi_client.cards import Line
+from koikoi_client.text.wrapping import head as _head
+from koikoi_client.text.wrapping import wrap as wrap  # it is one of these
 
 CUT = ".."
 """What stands at the end of a text that was cut: in every terminal two columns wide."""

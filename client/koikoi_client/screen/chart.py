@@ -6,13 +6,13 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme, chip, sort
+from koikoi_client.screen.styles import BOLD, HEADING, seat_ink
+from koikoi_client.text import printable, text
 
-from ..faces import Line, Theme, chip, sort
-from ..texts import printable, text
 from . import progress
 from .cells import fill, fill_line, width, wrap
 from .frame import Page, framed
-from .inks import BOLD, HEADING, seat_ink
 from .panel import party_name
 from .sides import legend, short_forms
 from .view import View

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from koikoi.v1 import catalog_pb2
+from koikoi_client.cards import Line, Theme, chip, mark
+from koikoi_client.screen.styles import BOLD, ink
+from koikoi_client.text import text
 
-from ..faces import Line, Theme, chip, mark
-from ..texts import text
 from .cells import width
-from .inks import BOLD, ink
 from .view import View
 
 KINDS = (

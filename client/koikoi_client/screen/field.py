@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..faces import (
+from koikoi_client.cards import (
     COLUMNS,
     PICTURE_ROWS,
     TILE_ROWS,
@@ -19,11 +19,12 @@ from ..faces import (
     picture,
     short,
 )
-from ..faces import tile as tile_face
-from ..texts import text
+from koikoi_client.cards import tile as tile_face
+from koikoi_client.screen.styles import BOLD, ink, sign
+from koikoi_client.screen.targets import card as spot
+from koikoi_client.text import text
+
 from .cells import beside, fill, fill_line, indented
-from .inks import BOLD, ink, sign
-from .spots import card as spot
 from .view import View
 
 FACE = COLUMNS

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..faces import Line
+from koikoi_client.cards import Line
+
 from .cells import fill_line, width
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, ink
+from koikoi_client.screen.targets import cap, meant, named
+from koikoi_client.text import joined, printable, text
 
-from ..faces import Line, Theme
-from ..texts import joined, printable, text
 from .cells import at_most, wrap, wrap_line
-from .inks import BOLD, ink
-from .spots import cap, meant, named
 from .view import View, clock
 
 KEYS = {

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from koikoi.v1 import catalog_pb2, service_pb2
-
-from ..draft import first_bot
-from ..texts import text
+from koikoi_client.follow.draft import first_bot
+from koikoi_client.text import text
 
 PRACTICE, SHARED = "practice", "shared"
 """Where nobody else comes: one who practises, and several at this screen."""

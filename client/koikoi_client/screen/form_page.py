@@ -5,15 +5,15 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, HEADING, KEY, ink, sign
+from koikoi_client.screen.targets import cap, does, row
+from koikoi_client.text import text
 
-from ..faces import Line, Theme
-from ..texts import text
 from .bottom import Hint
 from .cells import cut, fill, fill_line, wrap
 from .form import Form, Item, items
 from .frame import Page, following, framed
-from .inks import BOLD, HEADING, KEY, ink, sign
-from .spots import cap, does, row
 
 
 def create_form(

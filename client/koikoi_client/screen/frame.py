@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..faces import Line, Theme
-from ..texts import text
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import ink
+from koikoi_client.text import text
+
 from .bottom import Hint, bottom
 from .cells import fill, sized, wrap
-from .inks import ink
 from .small import small, too_small
 
 READING = 96  # columns: longer lines are hard to read

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, KEY, ink
+from koikoi_client.screen.targets import card as spot
+from koikoi_client.screen.targets import key_of
+from koikoi_client.text import text
 
-from ..faces import Line, Theme
-from ..texts import text
 from .cells import beside, fill, fill_line, indented
 from .field import FACE, Face, drawn, fits, margin
-from .inks import BOLD, KEY, ink
-from .spots import card as spot
-from .spots import key_of
 from .view import View
 
 

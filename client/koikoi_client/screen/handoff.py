@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ..faces import Line, Theme
-from ..texts import text
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, ink, seat_ink
+from koikoi_client.screen.targets import cap, does
+from koikoi_client.text import text
+
 from .cells import sized
-from .inks import BOLD, ink, seat_ink
 from .small import small, too_small
-from .spots import cap, does
 from .turns import previous
 from .view import View
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from koikoi.v1 import catalog_pb2, service_pb2
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, HEADING, KEY
+from koikoi_client.screen.targets import row as spot
+from koikoi_client.text import text
 
-from ..faces import Line, Theme
-from ..texts import text
 from .cells import wrap, wrap_line
 from .frame import READING, Page, framed, paragraphs
-from .inks import BOLD, HEADING, KEY
 from .sides import legend, short_forms
-from .spots import row as spot
 
 Rows = tuple[tuple[str, str, str], ...]
 """A key, what it does, and what a table must have for it, in words of :func:`_has`."""

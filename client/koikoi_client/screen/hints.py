@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.screen.targets import key_of
+from koikoi_client.text import text
 
-from ..texts import text
 from .bottom import Hint
-from .spots import key_of
 from .view import View
 
 

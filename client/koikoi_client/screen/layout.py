@@ -6,7 +6,8 @@ same size looks the same from turn to turn.
 
 from __future__ import annotations
 
-from ..faces import Line, Theme
+from koikoi_client.cards import Line, Theme
+
 from .chips import Chips
 from .field import Face, field, field_rows, fits
 from .hand import hand

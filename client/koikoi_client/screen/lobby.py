@@ -9,16 +9,16 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, HEADING, KEY, ink, sign
+from koikoi_client.screen.targets import meant
+from koikoi_client.text import count, joined, printable, text
+from koikoi_client.text.names import Words
+from koikoi_client.text.reports import open_seats, rules_line, sitting
 
-from ..faces import Line, Theme
-from ..reports import open_seats, rules_line, sitting
-from ..texts import count, joined, printable, text
-from ..words import Words
 from .bottom import Hint
 from .cells import cut_at_word, fill, fill_line, wrap
 from .frame import following, framed
-from .inks import BOLD, HEADING, KEY, ink, sign
-from .spots import meant
 
 _DETAIL = 6  # rows below the list
 _NAME, _PLAYERS = 25, 24  # columns for a table's name, at least, and for who sits there

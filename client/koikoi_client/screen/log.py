@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..faces import Line, Theme
-from ..texts import count, text
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, KEY, ink
+from koikoi_client.text import count, text
+
 from .cells import wrap
 from .frame import READING, Page, framed
-from .inks import BOLD, KEY, ink
 
 
 def log(

@@ -6,12 +6,12 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import HEADING, seat_ink
+from koikoi_client.text import printable, text
 
-from ..faces import Line, Theme
-from ..texts import printable, text
 from .cells import fill, fill_line, wrap
 from .foot import recent
-from .inks import HEADING, seat_ink
 from .progress import cell, of_party
 from .view import View
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from koikoi.v1 import catalog_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, ink, sign
+from koikoi_client.text import text
 
-from ..faces import Line, Theme
-from ..texts import text
-from .inks import BOLD, ink, sign
 from .view import View
 
 _COMPLETE = {

@@ -8,14 +8,14 @@ from datetime import datetime, tzinfo
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, HEADING, ink, sign
+from koikoi_client.screen.targets import row
+from koikoi_client.text import joined, printable, text
+from koikoi_client.text.names import Words
 
-from ..faces import Line, Theme
-from ..texts import joined, printable, text
-from ..words import Words
 from .cells import cut, fill, wrap
 from .frame import following, framed
-from .inks import BOLD, HEADING, ink, sign
-from .spots import row
 
 _FOOT = 3
 

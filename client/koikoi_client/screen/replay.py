@@ -11,16 +11,16 @@ from itertools import product
 
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme, chip
+from koikoi_client.screen.styles import BOLD, ink, seat_ink
+from koikoi_client.text import printable, text
+from koikoi_client.wire.session import Step
 
-from ..faces import Line, Theme, chip
-from ..session import Step
-from ..texts import printable, text
 from .bottom import Hint, bottom
 from .cells import beside, fill, fill_line, indented, sized, width, wrap
 from .chips import captured
 from .field import FACE, Face, drawn, field, field_rows, fits, margin
 from .fitting import Part, fitted, plain, spread
-from .inks import BOLD, ink, seat_ink
 from .sides import called, label, label_width, yaku_words
 from .small import small, too_small
 from .view import View

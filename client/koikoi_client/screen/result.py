@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import BOLD, HEADING, ink, seat_ink
+from koikoi_client.screen.targets import cap, does
+from koikoi_client.text import printable, text
 
-from ..faces import Line, Theme
-from ..texts import printable, text
 from .arithmetic import arithmetic, costly, scored, took
 from .bottom import Hint
 from .cells import fill, wrap, wrap_line
 from .frame import Page, framed
-from .inks import BOLD, HEADING, ink, seat_ink
 from .sides import TEAM, in_teams, label, label_width
-from .spots import cap, does
 from .turns import previous
 from .view import View
 

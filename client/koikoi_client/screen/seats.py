@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.styles import HEADING, ink, seat_ink, sign
+from koikoi_client.screen.targets import cap, key_of, row
+from koikoi_client.text import count, duration, printable, text
+from koikoi_client.text.reports import rules_line
 
-from ..faces import Line, Theme
-from ..reports import rules_line
-from ..texts import count, duration, printable, text
 from .bottom import Hint
 from .cells import fill, fill_line, wrap
 from .frame import Page, framed
-from .inks import HEADING, ink, seat_ink, sign
 from .sides import label, label_width
-from .spots import cap, key_of, row
 from .view import View, clock
 
 

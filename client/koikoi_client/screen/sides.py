@@ -8,14 +8,14 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line, Theme, mark
+from koikoi_client.screen.styles import BOLD, HEADING, ink, seat_ink, sign
+from koikoi_client.text import count, text
 
-from ..faces import Line, Theme, mark
-from ..texts import count, text
 from . import progress
 from .cells import cut_at_word, fill, fill_line, width, wrap
 from .chips import KINDS, grouped
 from .fitting import Part, fitted, plain
-from .inks import BOLD, HEADING, ink, seat_ink, sign
 from .view import View, clock
 
 TEAM = 5

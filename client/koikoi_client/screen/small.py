@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..faces import Line
-from ..texts import text
+from koikoi_client.cards import Line
+from koikoi_client.text import text
+
 from .cells import sized, wrap
 
 COLUMNS, ROWS = 80, 23

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import table_pb2 as pb
+from koikoi_client.cards import Line
+from koikoi_client.text import printable
 
-from ..faces import Line
-from ..texts import printable
 from .cells import at_most, wrap
 from .view import View
 

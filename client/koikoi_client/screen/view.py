@@ -9,10 +9,9 @@ from functools import cached_property
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
-
-from ..choices import awaited, distinct
-from ..reports import open_seats
-from ..words import Words
+from koikoi_client.follow.choices import awaited, distinct
+from koikoi_client.text.names import Words
+from koikoi_client.text.reports import open_seats
 
 _BETWEEN_ROUNDS = (table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
 

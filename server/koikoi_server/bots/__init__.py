@@ -10,9 +10,13 @@ from collections.abc import Mapping
 from random import Random
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots import coin_hard, easy, hard, medium, sakura, sakura_hard
+from koikoi_server.bots import easy
+from koikoi_server.bots.coin import hard as coin_hard
+from koikoi_server.bots.koikoi import hard, medium
 from koikoi_server.bots.level import Level
 from koikoi_server.bots.pool import think_apart
+from koikoi_server.bots.sakura import hard as sakura_hard
+from koikoi_server.bots.sakura import levels as sakura
 
 __all__ = ["LEVELS", "Level", "think"]
 

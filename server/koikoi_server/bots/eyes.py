@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from hanafuda.cards import Card, card_set
 from hanafuda.game import Phase, SeatView
-from koikoi_server.bots.house import VIEWING
-from koikoi_server.bots.kernel import total
-from koikoi_server.bots.policy import FULL
+from koikoi_server.bots.koikoi.house import VIEWING
+from koikoi_server.bots.koikoi.kernel import total
+from koikoi_server.bots.koikoi.policy import FULL
 
 
 def cards_set(cards: Iterable[Card]) -> int:

@@ -1,7 +1,7 @@
 """Hard's search by the rules themselves: slower than the kernel, for any game and house rule.
 
-As :mod:`koikoi_server.bots.search`: fill in what the seat cannot see, play every candidate out to
-the end of the round with Medium in all seats, drop the worse half, again.
+As :mod:`koikoi_server.bots.koikoi.search`: fill in what the seat cannot see, play every candidate
+out to the end of the round with Medium in all seats, drop the worse half, again.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 from hanafuda.cards import Card, Cards, cards_in
 from hanafuda.events import RoundEnded
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
-from koikoi_server.bots import medium
-from koikoi_server.bots.engine import Answer
 from koikoi_server.bots.eyes import unseen
 from koikoi_server.bots.imagined import imagined
+from koikoi_server.bots.koikoi import medium
+from koikoi_server.bots.koikoi.engine import Answer
 
 Worth = Callable[[RoundEnded], int]
 """What the end of a round is worth to the seat that thinks: a whole number."""

@@ -18,7 +18,7 @@ from contextlib import suppress
 from random import Random
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots import fast
+from koikoi_server.bots.koikoi import fast
 from koikoi_server.bots.level import Level
 from koikoi_server.bots.worker import ask
 

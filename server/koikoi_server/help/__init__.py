@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hanafuda.games import GAMES
 from koikoi_server.help.generated import cards_text, house_rules_text, yaku_text
-from koikoi_server.rules import split
+from koikoi_server.table.options import split
 from koikoi_server.text import DEFAULT, spoken_language, text
 
 __all__ = ["Page", "pages", "unfolded"]

@@ -9,7 +9,7 @@ from typing import Any
 from hanafuda.cards import DECK, Card, Cards, Kind
 from hanafuda.game import ChartRow, Game
 from hanafuda.house_rules import RuleOption
-from koikoi_server.rules import options
+from koikoi_server.table.options import options
 from koikoi_server.text import joined, text
 
 _KINDS = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple, Protocol
 
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
 

@@ -15,9 +15,9 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from koikoi_server.clock import Millis
 from koikoi_server.journal import JournalError, KeptRecord, Place
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
 log = logging.getLogger(__name__)

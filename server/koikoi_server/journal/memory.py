@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from itertools import count
 
-from koikoi_server.clock import Millis
 from koikoi_server.journal import KeptRecord, Place
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
 MOST_RECORDS = 1_000  #: of 17 kB (12 months) to 50 kB (24 rounds of seven); the oldest go first

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from koikoi_server.journal import JournalError
+from koikoi_server.system.traces import trace
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import TableState
 from koikoi_server.text import text
-from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from koikoi_server.clock import Millis
 from koikoi_server.journal import KeptRecord, Place, codec, schema
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
 FILE = "journal.sqlite3"

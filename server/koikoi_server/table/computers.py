@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable
 
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, seat_view
-from koikoi_server.clock import Clock, Millis, sleep_until
+from koikoi_server.system.clock import Clock, Millis, sleep_until
+from koikoi_server.system.traces import trace
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import BotChoose, Command
 from koikoi_server.table.state import TableState
-from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
-from koikoi_server.clock import Millis
-from koikoi_server.deck import MAX_NONCE_BYTES
 from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
 from koikoi_server.table import fold
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance, Command
+from koikoi_server.table.deck import MAX_NONCE_BYTES
 from koikoi_server.table.events import AnyEvent, Cause
 from koikoi_server.table.length import check_length
 from koikoi_server.table.seat_options import Kind, SeatOption, chosen

@@ -12,7 +12,7 @@ from enum import Enum
 
 from hanafuda.events import Event, Seat
 from hanafuda.game import Option
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.commands import Command
 from koikoi_server.table.limits import Limits
 

@@ -12,11 +12,11 @@ from typing import Any, assert_never
 from hanafuda import events as game
 from hanafuda.games import GAMES
 from hanafuda.seats import put
-from koikoi_server.clock import Millis
-from koikoi_server.deck import commitment
-from koikoi_server.rules import split
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import events as on
+from koikoi_server.table.deck import commitment
 from koikoi_server.table.events import AnyEvent, Entry, RequestKey
+from koikoi_server.table.options import split
 from koikoi_server.table.state import (
     Answered,
     Done,

@@ -6,8 +6,8 @@ talk and another match are refused then, and a seat changes seldom. Pure.
 
 from __future__ import annotations
 
-from koikoi_server.clock import Millis
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.state import SeatState, TableState
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hanafuda.events import Seat
 from hanafuda.game import Phase
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 
 
 @dataclass(frozen=True, slots=True)

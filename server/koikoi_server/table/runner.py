@@ -10,8 +10,9 @@ import logging
 from collections.abc import Callable
 from typing import Protocol
 
-from koikoi_server.clock import Clock, Timer
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.system.clock import Clock, Timer
+from koikoi_server.system.traces import trace
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import BotChoose, Chance, Command, Restart, Tick
 from koikoi_server.table.computers import Computers, Think
@@ -19,7 +20,6 @@ from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import Answered, Stage, TableState
-from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 

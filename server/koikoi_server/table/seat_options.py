@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from hanafuda.events import Seat
 from koikoi_server.bots import LEVELS
-from koikoi_server.clock import Millis
 from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import levels as level
 from koikoi_server.table.length import is_full
 from koikoi_server.table.state import SeatState, Stage, TableState

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hanafuda.events import Seat
-from koikoi_server.clock import Millis
 from koikoi_server.names import cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import commands as ask
 from koikoi_server.table import events as on
 from koikoi_server.table.commands import Chance

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from hanafuda.events import MatchEnded, RoundEnd, RoundEnded
 from hanafuda.game import Phase
-from koikoi_server.clock import Millis
-from koikoi_server.deck import deck
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import fold
 from koikoi_server.table import levels as level
 from koikoi_server.table.commands import Chance
+from koikoi_server.table.deck import deck
 from koikoi_server.table.events import AnyEvent, MatchStarted, PauseEnded, TableClosed
 from koikoi_server.table.state import MatchState, Pause, Stage, TableState
 

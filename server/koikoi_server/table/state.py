@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from hanafuda.events import Event, Seat
 from hanafuda.game import Game
 from hanafuda.games import GAMES
-from koikoi_server.clock import Millis
-from koikoi_server.pace import Pace
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.pace import Pace
 
 
 class Stage(Enum):

@@ -13,13 +13,13 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from hanafuda.events import Seat
-from koikoi_server.clock import Clock, Millis, Timer, within
 from koikoi_server.refusal import Reason, Refusal, full
+from koikoi_server.system.clock import Clock, Millis, Timer, within
+from koikoi_server.system.traces import trace
 from koikoi_server.table.commands import Presence
 from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined, PersonLeft
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import Stage, TableState
-from koikoi_server.traces import trace
 
 log = logging.getLogger(__name__)
 

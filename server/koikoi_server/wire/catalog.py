@@ -12,7 +12,7 @@ from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi_server.bots import LEVELS, Level
 from koikoi_server.help import pages
 from koikoi_server.help.generated import kind_name
-from koikoi_server.rules import options, split
+from koikoi_server.table.options import options, split
 from koikoi_server.text import DEFAULT, text
 from koikoi_server.wire.notes import points
 from koikoi_server.wire.phrases import phrases

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hanafuda.analysis.progress import brings
 from hanafuda.events import Seat
 from hanafuda.game import Option, Verb, View, same_as
-from hanafuda.progress import brings
 from koikoi.v1 import table_pb2
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Answer

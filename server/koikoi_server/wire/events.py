@@ -11,7 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hanafuda import events as game
 from koikoi.v1 import table_pb2
 from koikoi.v1.table_pb2 import EventKind
-from koikoi_server.clock import Millis
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import events as table
 from koikoi_server.table.state import TableState, Turn
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
+from hanafuda.analysis.progress import Brings, Progress, ProgressState
 from hanafuda.game import ChartRow, Game
-from hanafuda.progress import Brings, Progress, ProgressState
 from koikoi_server.text import in_turn, text
 
 MOST = 80  #: characters of a note

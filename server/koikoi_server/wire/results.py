@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from hanafuda.analysis.result import Loss, LostYaku, lost, named_seats, payments
 from hanafuda.events import RoundEnd
 from hanafuda.game import Game, View
-from hanafuda.result import Loss, LostYaku, lost, named_seats, payments
 from hanafuda.seats import parties
 from koikoi.v1 import table_pb2
 from koikoi_server.wire.events import yaku

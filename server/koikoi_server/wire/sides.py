@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from hanafuda.analysis.progress import Progress, ProgressState, progress
 from hanafuda.cards import DECK, Card
 from hanafuda.game import About, Game, View
-from hanafuda.progress import Progress, ProgressState, progress
 from koikoi.v1 import table_pb2
 from koikoi_server.wire.events import yaku
 

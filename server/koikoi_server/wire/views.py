@@ -9,8 +9,8 @@ from __future__ import annotations
 from hanafuda.game import Phase
 from hanafuda.seats import parties
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.rules import usual_matters
 from koikoi_server.table import levels
+from koikoi_server.table.options import usual_matters
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 from koikoi_server.text import DEFAULT
 from koikoi_server.wire.choices import options

@@ -11,14 +11,14 @@ from pathlib import Path
 from hanafuda.cards import cards
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as pb
-from koikoi_client.app.manner import Manner
+from koikoi_client.app.navigation import at_table
+from koikoi_client.app.settings import Manner
 from koikoi_client.app.table import TableScreen
-from koikoi_client.app.wander import at_table
-from koikoi_client.errors import Refused
-from koikoi_client.following import Following
-from koikoi_client.guest import Spectating
+from koikoi_client.follow.following import Following
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.view import View
-from koikoi_client.store import KeptSeat
+from koikoi_client.wire.errors import Refused
 from tests.client.app.persons import STEADY, Person, person
 from tests.client.screen import tables
 from tests.client.screen.tables.told import words

@@ -17,15 +17,15 @@ from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from koikoi_client.address import Address
-from koikoi_client.app.guest import ScreenGuest
 from koikoi_client.app.hot_seat import hot_seat
-from koikoi_client.app.manner import Manner, Pace
+from koikoi_client.app.navigation import wander
 from koikoi_client.app.overlays import HelpScreen
 from koikoi_client.app.program import Program
-from koikoi_client.app.wander import wander
-from koikoi_client.session import Session
-from koikoi_client.store import Store
+from koikoi_client.app.settings import Manner, Pace
+from koikoi_client.app.user import ScreenGuest
+from koikoi_client.follow.store import Store
+from koikoi_client.wire.address import Address
+from koikoi_client.wire.session import Session
 from tests.client.conftest import soon
 
 SECONDS = 40.0

@@ -9,7 +9,7 @@ from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 
 from koikoi_client.app.canvas import Canvas
-from koikoi_client.faces import Line
+from koikoi_client.cards import Line
 
 LINES: list[Line] = [
     [("", " Koi-Koi "), ("bold", "花札"), ("fg:#ff0000", " ★ |")],

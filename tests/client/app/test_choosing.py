@@ -9,9 +9,9 @@ import pytest
 
 from hanafuda.cards import card
 from koikoi.v1 import table_pb2 as pb
-from koikoi_client.app.manner import Pace
-from koikoi_client.faces import Line, Theme
-from koikoi_client.screen import spots
+from koikoi_client.app.settings import Pace
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen import targets as spots
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk, ids, manner
 from tests.client.screen import tables

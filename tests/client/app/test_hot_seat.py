@@ -9,10 +9,10 @@ from pathlib import Path
 
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.app.hot_seat import HotSeatScreen
-from koikoi_client.app.manner import Pace
-from koikoi_client.app.wander import at_table
-from koikoi_client.errors import Refused
-from koikoi_client.guest import Place, Spectating
+from koikoi_client.app.navigation import at_table
+from koikoi_client.app.settings import Pace
+from koikoi_client.follow.user import Place, Spectating
+from koikoi_client.wire.errors import Refused
 from tests.client.app.desk import SEAT, ScriptedFollowing, manner
 from tests.client.app.persons import Person, person
 from tests.client.screen import tables

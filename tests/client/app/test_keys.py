@@ -7,9 +7,9 @@ from pathlib import Path
 
 from koikoi_client.app import keys
 from koikoi_client.app.create import CreateScreen
-from koikoi_client.app.entry import Entry
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.overlays import HelpScreen
+from koikoi_client.app.prompts import Entry
 from koikoi_client.app.records import RecordsScreen
 from koikoi_client.app.screens import Screen
 from koikoi_client.app.seat_request import SeatRequest

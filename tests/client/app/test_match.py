@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from koikoi_client.app.hot_seat import HotSeatScreen, player_names
-from koikoi_client.faces import Line, Theme
+from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.handoff import handoff
 from tests.client.app.persons import Person, person
 from tests.client.playing import real_server

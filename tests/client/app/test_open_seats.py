@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.app.entry import Entry, Question
+from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.screen.board import board
 from koikoi_client.screen.seats import seats
 from koikoi_client.screen.view import View

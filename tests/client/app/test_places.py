@@ -8,8 +8,8 @@ from pathlib import Path
 from koikoi.v1 import service_pb2
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.table_keys import sit
-from koikoi_client.guest import Spectating
-from koikoi_client.store import KeptSeat
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.user import Spectating
 from tests.client.app.desk import desk
 from tests.client.app.persons import Person, person
 from tests.client.playing import real_server

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client import record_file, verify
 from koikoi_client.app.records import RecordsScreen
 from koikoi_client.app.replay import ReplayScreen
 from koikoi_client.app.screens import Screen
-from koikoi_client.errors import Refused
-from koikoi_client.faces import Theme
-from koikoi_client.session import Step
-from koikoi_client.told import Told
+from koikoi_client.cards import Theme
+from koikoi_client.command import verify
+from koikoi_client.records import file as record_file
+from koikoi_client.records.telling import Told
+from koikoi_client.wire.errors import Refused
+from koikoi_client.wire.session import Step
 from tests.client.app.persons import person
 from tests.client.screen import tables
 from tests.client.screen.finished import finished, steps

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from koikoi.v1 import table_pb2 as pb
-from koikoi_client.app.manner import Pace
+from koikoi_client.app.settings import Pace
 from tests.client.app.desk import chat, desk, ids, manner
 from tests.client.screen import tables
 from tests.client.screen.tables import changed, event

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.app.manner import Pace
+from koikoi_client.app.settings import Pace
 from tests.client.app.desk import chat, desk, manner
 from tests.client.screen import tables
 from tests.client.screen.tables.parts import offer

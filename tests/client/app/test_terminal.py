@@ -13,7 +13,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 
 from koikoi_client.app import terminal
 from koikoi_client.app.terminal import Probe, depth, probe
-from koikoi_client.faces import Line, Palette, Theme
+from koikoi_client.cards import Line, Palette, Theme
 from tests.client.app.desk import desk, manner
 from tests.client.app.persons import Glass, person
 from tests.client.screen import tables

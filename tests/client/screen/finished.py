@@ -6,7 +6,7 @@ from functools import cache
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi.v1 import table_pb2 as pb
-from koikoi_server.wire.record_steps import Telling
+from koikoi_server.wire.record.steps import Telling
 from tests.records.matches import the_match
 from tests.server.wire.matches import played
 

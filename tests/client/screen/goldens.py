@@ -12,9 +12,8 @@ from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
-from koikoi_client.faces import Line, Palette, Theme
+from koikoi_client.cards import Line, Palette, Theme
 from koikoi_client.screen import (
-    asking,
     cards,
     chart,
     form,
@@ -28,6 +27,7 @@ from koikoi_client.screen import (
     result,
     seats,
 )
+from koikoi_client.screen import prompts as asking
 from koikoi_client.screen.board import board
 
 from . import tables

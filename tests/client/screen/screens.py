@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from koikoi_client.faces import Line, Palette, Theme
+from koikoi_client.cards import Line, Palette, Theme
 from koikoi_client.screen import (
-    asking,
     cards,
     chart,
     form,
@@ -20,6 +19,7 @@ from koikoi_client.screen import (
     result,
     seats,
 )
+from koikoi_client.screen import prompts as asking
 
 from . import tables
 from .finished import finished

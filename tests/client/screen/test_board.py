@@ -16,13 +16,13 @@ from prompt_toolkit.utils import get_cwidth
 
 from hanafuda.cards import card, cards
 from koikoi.v1 import table_pb2 as pb
-from koikoi_client.faces import Line, Palette, Theme
-from koikoi_client.faces import mark as mark_of
+from koikoi_client.cards import Line, Palette, Theme
+from koikoi_client.cards import mark as mark_of
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.field import Face, field, lit
 from koikoi_client.screen.view import View
-from tests.client.faces.contrast import readability as contrast_of
+from tests.client.cards.contrast import readability as contrast_of
 
 from . import tables
 

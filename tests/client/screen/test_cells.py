@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.faces import Line
+from koikoi_client.cards import Line
 from koikoi_client.screen.cells import (
     at_most,
     cut,

@@ -10,7 +10,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.screen import form
 from koikoi_client.screen.form import OPEN, SHARED, YOU
 from koikoi_client.screen.form_page import create_form
-from koikoi_client.screen.inks import HEADING
+from koikoi_client.screen.styles import HEADING
 
 from . import tables
 from .screens import FORM, TILES, text

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.faces import Theme
+from koikoi_client.cards import Theme
 from koikoi_client.screen import help
 from koikoi_client.screen.board import board
-from koikoi_client.screen.inks import KEY
+from koikoi_client.screen.styles import KEY
 
 from . import tables
 from .screens import SCREENS, TILES, text

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanafuda.cards import DECK, Kind, card, cards
-from koikoi_client.faces import Line, Palette, Theme, chip
+from koikoi_client.cards import Line, Palette, Theme, chip
 from koikoi_client.screen import arithmetic, chart, result
 from koikoi_client.screen.board import board
 from koikoi_client.screen.chips import Chips, also_counted, captured, grouped
 from koikoi_client.screen.field import Face, drawn, fits, ranks
 from koikoi_client.screen.foot import brings
-from koikoi_client.screen.inks import ink
 from koikoi_client.screen.panel import progress_rows
+from koikoi_client.screen.styles import ink
 from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 

@@ -1,5 +1,5 @@
 """Whose words stand on a screen: the server's, or the client's own, which go through
-:mod:`koikoi_client.texts`, where they will be translated.
+:mod:`koikoi_client.text`, where they will be translated.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from google.protobuf.message import Message
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client import texts
+from koikoi_client import text as texts
 from koikoi_client.screen import result, seats
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cards import all_cards

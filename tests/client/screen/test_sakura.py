@@ -7,12 +7,12 @@ import re
 import pytest
 
 from hanafuda.cards import card
-from hanafuda.sakura_rules import POINTS
-from koikoi_client.faces import COLUMNS, PICTURE_ROWS, TILE_ROWS, Palette, Theme
+from hanafuda.sakura.rules import POINTS
+from koikoi_client.cards import COLUMNS, PICTURE_ROWS, TILE_ROWS, Palette, Theme
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cards import all_cards
-from koikoi_client.screen.inks import ink
 from koikoi_client.screen.result import result
+from koikoi_client.screen.styles import ink
 from koikoi_client.screen.view import View
 
 from . import tables

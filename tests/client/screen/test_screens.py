@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from koikoi_client.faces import Theme
+from koikoi_client.cards import Theme
 from koikoi_client.screen import (
     cards,
     chart,
@@ -16,7 +16,7 @@ from koikoi_client.screen import (
     result,
 )
 from koikoi_client.screen.cells import width
-from tests.client.faces.contrast import readability
+from tests.client.cards.contrast import readability
 
 from . import tables
 from .screens import SCREENS, SIZES, THEMES, TILES, TYPING, text

@@ -9,8 +9,8 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.app import keys
-from koikoi_client.faces import COLUMNS, Line, Palette, Theme, short
-from koikoi_client.screen import spots
+from koikoi_client.cards import COLUMNS, Line, Palette, Theme, short
+from koikoi_client.screen import targets as spots
 from koikoi_client.screen.board import board
 from koikoi_client.screen.field import lit
 from koikoi_client.screen.hand import playable

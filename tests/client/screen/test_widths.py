@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_client.faces import Line
+from koikoi_client.cards import Line
 from koikoi_client.screen import chart, handoff, lobby, log, records, result, seats
 from koikoi_client.screen.board import board
-from koikoi_client.texts import printable
+from koikoi_client.text import printable
 
 from . import tables
 from .finished import finished

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from hanafuda import koikoi
 from hanafuda.cards import DECK
 from hanafuda.events import RoundEnd, RoundEnded, Seat
 from hanafuda.game import Phase, seat_view
+from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots import MEDIUM
 
 RULES = koikoi.Rules()

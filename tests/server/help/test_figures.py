@@ -7,11 +7,12 @@ from math import sqrt
 
 import pytest
 
-from hanafuda import coin, koikoi
 from hanafuda.cards import DECK, card_set, cards
+from hanafuda.coin import play as coin
 from hanafuda.events import ScoreLine
-from hanafuda.koikoi_rules import DOUBLE_AT, Rules
-from hanafuda.koikoi_scoring import multipliers, tables
+from hanafuda.koikoi import play as koikoi
+from hanafuda.koikoi.rules import DOUBLE_AT, Rules
+from hanafuda.koikoi.scoring import multipliers, tables
 from hanafuda.yaku import reckoned, total, yaku_held
 from tests.server.help import counting
 from tests.server.help.dealer import RECORDED, Counts, measure

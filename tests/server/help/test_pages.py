@@ -9,13 +9,13 @@ from importlib.resources import files
 
 import pytest
 
-from hanafuda import koikoi
 from hanafuda.cards import DECK
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
+from hanafuda.koikoi import play as koikoi
 from koikoi_server import help
 from koikoi_server.help import Page, pages, unfolded
-from koikoi_server.rules import options
+from koikoi_server.table.options import options
 from koikoi_server.text import LANGUAGES
 from koikoi_server.wire.catalog import catalog
 

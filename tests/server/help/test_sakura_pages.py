@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hanafuda import sakura
 from hanafuda.cards import DECK, Kind
 from hanafuda.dealing import SIZES
-from hanafuda.sakura_rules import POINTS
-from hanafuda.sakura_scoring import COST
+from hanafuda.sakura import play as sakura
+from hanafuda.sakura.rules import POINTS
+from hanafuda.sakura.scoring import COST
 from tests.server.help.test_pages import everything
 
 PAGES = {page: found.text for page, found in everything().items()}

@@ -105,7 +105,7 @@ def test_a_row_of_mine_is_mine(line: table_pb2.ScoreLine, game: str, full: str) 
 def named_items() -> set[str]:
     """The words that the rules' source puts into rows of a round's arithmetic."""
     found = set()
-    for path in Path(hanafuda.__file__).parent.glob("*.py"):
+    for path in Path(hanafuda.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ScoreLine":
                 item = node.args[1]

@@ -15,14 +15,14 @@ from types import SimpleNamespace
 import pytest
 
 from koikoi_server.bots import LEVELS
-from koikoi_server.clock import Millis
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.system.clock import Millis
 from koikoi_server.table import commands as ask
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.decide import decide
 from koikoi_server.table.seat_options import Kind, SeatOption, seat_options
 from koikoi_server.table.state import Stage, TableState
-from tests.server.test_fold import begun, lives
+from tests.server.table.test_fold import begun, lives
 from tests.support.clock import START
 from tests.support.seat_rules import MINUTE, possible
 from tests.support.table import AKI, CHO, PureTable, kinds, option_id, refused

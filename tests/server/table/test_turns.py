@@ -16,7 +16,7 @@ from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire import events as wire
 from koikoi_server.wire.views import update
-from tests.server.test_fold import random_life
+from tests.server.table.test_fold import random_life
 from tests.support.table import PureTable
 
 KINDS = range(t.EVENT_KIND_CARD_PLAYED, t.EVENT_KIND_ROUND_ENDED + 1)

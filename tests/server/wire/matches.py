@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from koikoi_server.deck import seeded_secret
 from koikoi_server.table import commands as ask
 from koikoi_server.table import levels
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
+from koikoi_server.table.deck import seeded_secret
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.limits import Limits

@@ -11,7 +11,7 @@ from hanafuda.house_rules import RuleError, rule_options
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as t
 from koikoi_server.bots import LEVELS
-from koikoi_server.pace import Pace
+from koikoi_server.table.pace import Pace
 from koikoi_server.wire.catalog import catalog
 
 

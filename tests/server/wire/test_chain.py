@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from koikoi.v1 import table_pb2 as t
-from koikoi_server.deck import commitment
-from koikoi_server.wire.chain import extended, line
+from koikoi_server.table.deck import commitment
 from koikoi_server.wire.events import entry
+from koikoi_server.wire.record.chain import extended, line
 from tests.server.wire.matches import played
 
 

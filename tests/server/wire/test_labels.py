@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hanafuda import coin, koikoi, sakura
 from hanafuda.cards import card, cards
+from hanafuda.coin import play as coin
 from hanafuda.events import ScoreLine
 from hanafuda.game import Option, Verb
 from hanafuda.house_rules import parse, rule_options
-from hanafuda.koikoi import Rules
+from hanafuda.koikoi import play as koikoi
+from hanafuda.koikoi.play import Rules
+from hanafuda.sakura import play as sakura
 from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.wire.labels import labels
 

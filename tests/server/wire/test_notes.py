@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from hanafuda import koikoi, sakura
-from hanafuda.koikoi import Rules
-from hanafuda.progress import brings
+from hanafuda.analysis.progress import brings
+from hanafuda.koikoi import play as koikoi
+from hanafuda.koikoi.play import Rules
+from hanafuda.sakura import play as sakura
 from koikoi_server.wire.notes import MOST, note
 from tests.hanafuda.positions import position
 from tests.hanafuda.sakura_positions import position as sakura_position

@@ -13,8 +13,8 @@ from koikoi_server.table.decide import decide
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire.seat_options import seat_options
 from koikoi_server.wire.views import seat_view, table
+from tests.server.table.test_fold import begun, lives
 from tests.server.table.test_seat_options import CHANCE
-from tests.server.test_fold import begun, lives
 from tests.support.clock import START
 from tests.support.table import BEN, CHO, PureTable
 

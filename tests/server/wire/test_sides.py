@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from hanafuda.analysis.progress import progress
+from hanafuda.analysis.result import lost
 from hanafuda.game import View
-from hanafuda.progress import progress
-from hanafuda.result import lost
 from hanafuda.seats import parties
 from koikoi.v1 import table_pb2 as t
 from koikoi_server.table import commands as ask

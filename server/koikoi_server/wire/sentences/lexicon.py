@@ -12,7 +12,7 @@ from hanafuda.game import Game, Verb
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2 as pb
 from koikoi_server.bots import LEVELS
-from koikoi_server.rules import split
+from koikoi_server.table.options import split
 from koikoi_server.text import joined, plural, text
 
 Pattern = str | tuple[str, str]

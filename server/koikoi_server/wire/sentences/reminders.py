@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hanafuda.cards import DECK
-from hanafuda.koikoi_rules import Rules as KoikoiRules
-from hanafuda.koikoi_scoring import multipliers
+from hanafuda.koikoi.rules import Rules as KoikoiRules
+from hanafuda.koikoi.scoring import multipliers
 from koikoi.v1 import table_pb2 as pb
 from koikoi_server.text import in_turn
 from koikoi_server.wire.sentences.lexicon import Pattern

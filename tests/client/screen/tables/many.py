@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hanafuda.cards import DECK, card, cards
-from hanafuda.sakura_rules import POINTS
-from hanafuda.sakura_scoring import COST, TABLE
+from hanafuda.sakura.rules import POINTS
+from hanafuda.sakura.scoring import COST, TABLE
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.view import View
 

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 
+from hanafuda.analysis.progress import brings
 from hanafuda.cards import DECK, card_set
 from hanafuda.game import Game, Option, Phase, Side, Verb
 from hanafuda.game import View as State
 from hanafuda.games import GAMES
-from hanafuda.progress import brings
 from hanafuda.seats import parties
 from hanafuda.yaku import total, yaku_held
 from koikoi.v1 import table_pb2 as pb
 from koikoi_client.screen.view import View
-from koikoi_server.rules import split, usual_matters
+from koikoi_server.table.options import split, usual_matters
 from koikoi_server.wire.events import yaku
 from koikoi_server.wire.notes import note
 from koikoi_server.wire.said import Sitting, said

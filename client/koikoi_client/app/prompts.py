@@ -1,0 +1,160 @@
+"""Screens that ask: for a line of text, or for one of a few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from koikoi_client.app import keys
+from koikoi_client.app.program import Program
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.prompts import entry, question
+from koikoi_client.text import printable
+
+
+class Typing:
+    """A line that is being typed.
+
+    *limit* is in characters.
+    """
+
+    def __init__(self, typed: str = "", limit: int = 300, *, offered: bool = False) -> None:
+        """With *offered* the first letter replaces all that stands there."""
+        self.typed = printable(typed)
+        self.offered = offered and bool(typed)
+        self._limit = limit
+
+    def press(self, key: str) -> bool:
+        """Take a key; whether it belonged here."""
+        if self.offered and len(key) == 1:
+            self.typed = ""
+        self.offered = False
+        if key == keys.BACKSPACE:
+            self.typed = self.typed[:-1]
+        elif key == keys.ERASE_WORD:
+            self.typed = self.typed.rstrip().rpartition(" ")[0]
+        elif key == keys.ERASE_LINE:
+            self.typed = ""
+        elif len(key) == 1:
+            self.paste(key)
+        else:
+            return False
+        return True
+
+    def paste(self, words: str) -> None:
+        """Add text; what stands on several lines comes on one."""
+        self.typed, self.offered = "" if self.offered else self.typed, False
+        self.typed = (self.typed + printable(words))[: self._limit]
+
+
+class Entry:
+    """Asks for a line of text. *done* gets it, or None when the person went back."""
+
+    ticking = False
+
+    def __init__(
+        self,
+        title: str,
+        explanation: str,
+        label: str,
+        done: Callable[[str | None], None],
+        *,
+        typed: str = "",
+        limit: int = 300,
+        needed: str = "",
+        check: Callable[[str], str] = lambda typed: "",
+        above: Callable[[], Sequence[str]] = tuple,
+        notice: str = "",
+        enter: str = "",
+        offered: bool = False,
+    ) -> None:
+        """Begins with *typed*; an empty line is answered by the sentence *needed*, if there is.
+
+        Args:
+            check: says what is wrong with a line that is typed; empty: nothing.
+            above: lines that are shown above, the last one nearest.
+            notice: a sentence to begin with.
+            enter: what Enter does, in a word.
+            offered: whether what is typed replaces *typed*.
+        """
+        self.notice = notice
+        self._check = check
+        self._above = above
+        self._words = (title, explanation, label)
+        self._done = done
+        self._line = Typing(typed, limit, offered=offered)
+        self._enter = enter
+        self._needed = needed
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        title, explanation, label = self._words
+        return entry(
+            title, explanation, label, self._line.typed, columns, rows, theme,
+            notice=self.notice, above=self._above(), enter=self._enter,
+            offered=self._line.offered,
+        )  # fmt: skip
+
+    def press(self, key: str) -> None:
+        if key == keys.ENTER:
+            typed = self._line.typed.strip()
+            if not typed and self._needed:
+                self.notice = self._needed
+            elif wrong := self._check(typed):
+                self.notice = wrong
+            else:
+                self._done(typed)
+        elif key == keys.ESCAPE:
+            self._done(None)
+        else:
+            self._line.press(key)
+            self.notice = ""
+
+    def paste(self, words: str) -> None:
+        self._line.paste(words)
+
+
+class Question:
+    """Asks with a key for each answer: (key's cap, what it does, call). Esc is *back*.
+
+    It takes itself away before it calls.
+    """
+
+    ticking = False
+
+    def __init__(
+        self,
+        program: Program,
+        title: str,
+        words: Sequence[str],
+        answers: Sequence[tuple[str, str, Callable[[], None]]],
+        back: Callable[[], None] = lambda: None,
+        *,
+        enter: bool = False,
+    ) -> None:
+        """With *enter* that key gives the first answer."""
+        self._enter = enter
+        self._program = program
+        self._title = title
+        self._words = list(words)
+        self._answers = list(answers)
+        self._back = back
+
+    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+        answers = [(cap, does) for cap, does, _ in self._answers]
+        return question(self._title, self._words, answers, columns, rows, theme)
+
+    def press(self, key: str) -> None:
+        calls = {cap.lower(): call for cap, _, call in self._answers}
+        calls.setdefault(keys.ESCAPE, self._back)
+        if self._enter:
+            calls[keys.ENTER] = self._answers[0][2]
+        call = calls.get(key.lower())
+        if call is not None:
+            self._program.close(self)
+            call()
+        elif key == "?":
+            self._program.help()
+        elif key in ("q", "Q"):
+            self._program.end(0)
+
+    def paste(self, words: str) -> None:
+        """Nothing to paste here."""

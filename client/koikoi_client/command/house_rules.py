@@ -1,0 +1,51 @@
+"""House rules on the command line: ``--rule months=3``. The catalogue says what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from koikoi.v1 import catalog_pb2 as c
+from koikoi_client.follow.draft import Draft, check
+from koikoi_client.text import joined, text
+from koikoi_client.wire.errors import WrongWish
+
+
+def chosen(game: c.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What differs from the game's default, as it goes over the wire. Raises WrongWish."""
+    draft = Draft(game)
+    for name, typed in rules:
+        option = _option(game, name)
+        value = check(option, typed)
+        if value is None:
+            raise WrongWish(
+                text(
+                    '{rule} cannot be "{value}": choose {values}.',
+                    rule=option.label,
+                    value=typed,
+                    values=_values(option),
+                )
+            )
+        draft.choose(option, value)
+    return draft.rules
+
+
+def _option(game: c.Game, name: str) -> c.RuleOption:
+    for option in game.options:
+        if name.casefold() in (option.option.casefold(), option.label.casefold()):
+            return option
+    raise WrongWish(
+        text(
+            '{game} has no house rule "{name}"; it has {names}.',
+            game=game.name,
+            name=name,
+            names=", ".join(option.option for option in game.options),
+        )
+    )
+
+
+def _values(option: c.RuleOption) -> str:
+    values = [each.choice for each in option.choices]
+    if option.max_number:
+        low, high = option.min_number, option.max_number
+        values.append(text("any number from {low} to {high}", low=low, high=high))
+    return joined(values, text("or"))

@@ -1,0 +1,72 @@
+"""``koikoi-client HOST rules [GAME]``: the server's pages to read, on standard output."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi_client.command.options import Asked
+from koikoi_client.follow.opening import opened
+from koikoi_client.screen.cells import wrap
+from koikoi_client.screen.frame import READING, paragraphs
+from koikoi_client.screen.help import pages
+from koikoi_client.system.process import EXIT_OK
+from koikoi_client.text import joined, printable, printable_lines, text
+from koikoi_client.wire.address import Address
+from koikoi_client.wire.errors import Refused
+
+
+class Reading:
+    """The pages on standard output, as wide as the terminal is, up to 96 columns; 80 in a pipe."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+
+    async def run(
+        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
+    ) -> int:
+        """Print :func:`rules_lines`; the exit code.
+
+        Raises:
+            Refused: when the server has no such game, or as in :func:`.start.opened`.
+            CannotConnect: as there.
+        """
+        columns = min(shutil.get_terminal_size().columns, READING)
+        async with opened(self._asked, address) as session:
+            game = " ".join(self._asked.words[1:])
+            print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
+        return EXIT_OK
+
+
+def rules_lines(catalog: wire.GetCatalogResponse, game: str, columns: int) -> Iterator[str]:
+    """The pages about a *game* (its id or its name) and those about all games, wrapped.
+
+    Without *game* the pages about every game.
+
+    Raises:
+        Refused: when the server has no such game.
+    """
+    shown = list(catalog.help)
+    if game:
+        wanted = game.casefold()
+        ids = [g.id for g in catalog.games if wanted in (g.id.casefold(), g.name.casefold())]
+        if not ids:
+            games = joined([each.id for each in catalog.games], text("or"))
+            raise Refused(
+                "GAME_UNKNOWN",
+                text('There is no game "{game}": choose {games}.', game=game, games=games),
+            )
+        shown = pages(catalog, ids[0])
+    for number, page in enumerate(shown):
+        if number:
+            yield from ("", "")
+        title = wrap(printable(page.title), columns)
+        body = printable_lines(page.text)
+        yield from title
+        yield "=" * max(map(get_cwidth, title))
+        yield ""
+        for line in paragraphs(body, columns + 1):  # it keeps a column free at either side
+            yield "".join(words for _, words in line).removeprefix(" ")

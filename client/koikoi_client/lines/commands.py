@@ -1,0 +1,186 @@
+"""What can be typed at a table in line mode."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
+from koikoi_client.lines.looking import Looking
+from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
+from koikoi_client.lines.seats import find as find_seat
+from koikoi_client.lines.table import PlainTable
+from koikoi_client.lines.user import Quit, Spectating
+from koikoi_client.text import joined, printable, reports, text
+from koikoi_client.wire.errors import Refused
+
+
+class Commands:
+    """Reads lines at one table and does them, until one leads away from it."""
+
+    def __init__(self, table: PlainTable) -> None:
+        self.table = table
+        self.visit = table.visit
+        self._half = ("", 0)  # a card's number that wants a letter, and the state version then
+        self.following = table.following
+        self._words: dict[str, Callable[[str], Awaitable[bool | None]]] = {
+            **Looking(table).words,
+            "leave": self._leave,
+            "quit": self._quit,
+        }
+        if table.following.seat is not None:
+            self._words |= {
+                "say": self._say,
+            }
+        else:
+            self._words["sit"] = self._sit
+        for short, word in (("h", "help"), ("?", "help"), ("q", "quit"), ("exit", "quit"),
+                            ("lobby", "leave"), ("chat", "say"), ("cards", "hand"),
+                            ("table", "again"), ("join", "sit")):  # fmt: skip
+            if word in self._words:
+                self._words[short] = self._words[word]
+
+    async def run(self) -> None:
+        """Do what is typed; return to go back to the lobby. Raises Quit to end the program."""
+        while True:
+            typed = await self.visit.lines.ask()
+            if typed.lower() not in ("quit", "q", "exit"):
+                await self.table.ready.wait()  # typed ahead: what it means is not known yet
+            if await self.do(typed):
+                return
+
+    async def do(self, typed: str) -> bool:
+        """Do one line; True when it leads away from the table."""
+        view = self.following.view
+        made = choices(view) if view is not None else []
+        if not typed:
+            typed = GO_ON_KEY if find(made, GO_ON_KEY) else "again"
+        if typed.lower().startswith("play "):
+            typed = typed[len("play ") :].strip()
+        choice = self._second_half(typed, view) or find(made, typed)
+        if choice is not None:
+            self.table.send(choice.option)
+            return False
+        word, _, rest = typed.partition(" ")
+        command = self._words.get(word.lower())
+        if command is not None:
+            return bool(await command(rest.strip()))
+        if await self._use(typed):
+            return False
+        self.visit.say(self._why_not(typed, view))
+        return False
+
+    def _second_half(self, typed: str, view: t.SeatView | None) -> Choice | None:
+        """What a letter alone means, after the number of a card that can take one of several."""
+        (card, version), self._half = self._half, ("", 0)
+        if not card or view is None or view.state_version != version:
+            return None
+        return find(choices(view), card + typed) if typed.isalpha() else None
+
+    def _why_not(self, typed: str, view: t.SeatView | None) -> str:
+        compact = "".join(typed.lower().split())
+        if view is not None and [choice.key for choice in choices(view)] == [GO_ON_KEY]:
+            return text(
+                '"{typed}" is not known here. Press Enter to go on, or type "help".', typed=typed
+            )
+        if view is None:
+            return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
+        if compact.isdigit() and find(choices(view), compact + "a"):
+            self._half = (compact, view.state_version)
+            letters = [each.key for each in choices(view) if each.key[:-1] == compact]
+            keys = joined(letters, text("or"))
+            return text("That card can take one of several: type {keys}.", keys=keys)
+        if typed.lower().split()[0] in FIRST_WORDS:
+            return text("That is not possible now. Type seats to hear what is.")
+        if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
+            if not view.options:
+                here = self.following
+                waiting = reports.waiting_line(here.words, here.update.match, here.now)
+                return waiting or text("There is nothing to choose now.")
+            return text('{typed} cannot be chosen now. Type "again" to hear what can.', typed=typed)
+        return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
+
+    # -- acting ---------------------------------------------------------------------------------
+
+    async def _say(self, rest: str) -> None:
+        if rest:
+            self.following.act(wire.ActRequest(chat=wire.Chat(text=rest)))
+        else:
+            self.visit.say(text("Type say and what you want to say."))
+
+    async def _use(self, typed: str) -> bool:
+        """Do what the server offers about seats; whether *typed* means something of the kind."""
+        here = self.following
+        if here.view is None:
+            return False
+        found = find_seat(seat_choices(here.view), typed)
+        if found is None:
+            return False
+        option, named = found[0].option, found[1]
+        bot = level(here.words, option, named)
+        if bot is None:
+            levels = joined([here.words.bot_name(each) for each in option.bots], text("or"))
+            self.visit.say(text("There is no such computer: choose {levels}.", levels=levels))
+        elif not option.confirm or await self._sure(option):
+            here.use(option, bot)
+        return True
+
+    async def _sure(self, option: t.SeatOption) -> bool:
+        label = printable(option.label)
+        return await self.visit.ask_yes(text("{what}: are you sure?", what=label))
+
+    async def _sit(self, rest: str) -> bool:
+        """A spectator sits down, in mid-match too."""
+        place = self.following.place
+        assert isinstance(place, Spectating)
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 3):
+            self.visit.say(text("Type a seat's number with it; seats lists them."))
+            return False
+        request = wire.JoinTableRequest(
+            table_id=place.table_id, join_code=place.join_code, seat=int(rest or 0)
+        )
+        try:
+            self.table.moved_to = await self.visit.join(request)
+        except Refused as refused:
+            self.visit.say_refused(refused)
+            return False
+        return True
+
+    # -- going ----------------------------------------------------------------------------------
+
+    async def _leave(self, rest: str) -> bool:
+        if self.following.seat is None:
+            return True
+        if not await self.visit.ask_yes(text("Give up your seat for good?")):
+            return False
+        return await self.following.leave()
+
+    async def _quit(self, rest: str) -> bool:
+        visit = self.visit
+        if self.following.seat is None:
+            raise Quit
+        if visit.invitations:
+            visit.say(
+                text(
+                    "This window runs the server: when you quit, it stops for everybody. The "
+                    "tables are kept, and go on when you start it again."
+                )
+            )
+        visit.say_if_passing()
+        visit.say(
+            text(
+                "Type q to quit (the seat stays yours), l to leave for good (it is freed), or "
+                "Enter to stay."
+            )
+            if visit.keeps
+            else text("Type q to quit, or Enter to stay.")
+        )
+        answer = (await visit.lines.ask(text("q, l or Enter> "))).lower()
+        if answer in ("q", "quit"):
+            if visit.practice and self.following.update.table.stage == t.STAGE_FINISHED:
+                await self.following.leave()  # nobody else is there: the server need not keep it
+            raise Quit
+        if answer in ("l", "leave"):
+            return await self.following.leave()
+        return False

@@ -1,0 +1,256 @@
+"""Line mode between tables: the list of tables, sitting down, watching, opening a table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.follow.player_names import wrong_name
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.lines.form import create
+from koikoi_client.lines.replay import PlainRecords
+from koikoi_client.lines.user import Place, Quit, Spectating, Visit
+from koikoi_client.screen.help import pages as pages_of
+from koikoi_client.text import count, joined, keyed, text
+from koikoi_client.text.names import Words
+from koikoi_client.text.reports import open_seats, rules_line, sitting
+from koikoi_client.wire.errors import Refused
+
+HELP = (
+    "Type a table's number to sit down there.",
+    "  watch 2: watch table 2; or with a join code, watch CODE",
+    "  join CODE: sit down at a private table",
+    "  new: open a table of your own",
+    "  list: say the tables again",
+    "  name Aki: call yourself Aki at the next table",
+    "  records: list the matches that are over",
+    "  replay 2: tell the second of them, step by step",
+    "  save 2: keep it in a file",
+    "  rules: read about the games",
+    "  quit: end the program",
+)
+
+
+async def lobby(visit: Visit) -> Place:
+    """Stay in the lobby until a table is chosen.
+
+    Raises:
+        Quit: when the person wants to end the program.
+    """
+    place = Lobby(visit)
+    follow = asyncio.create_task(place.follow())
+    command = asyncio.create_task(place.command())
+    try:
+        done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
+        if follow in done and command not in done:
+            await follow  # raises why the list has ended
+        return await command
+    finally:
+        for task in (follow, command):
+            task.cancel()
+        await asyncio.gather(follow, command, return_exceptions=True)
+
+
+class Lobby:
+    """The tables as last heard of, numbered in the order in which they came."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.rows: dict[str, wire.TableRow] = {}
+        self.numbers: dict[str, int] = {}
+        self.records = PlainRecords(visit)
+        self._answered = asyncio.Event()  # the first list has come, or why there is none
+
+    async def follow(self) -> None:
+        """Keep the list, and say what is new in it."""
+        listed = False
+        async with aclosing(self.visit.lobby(self._full)) as messages:
+            async for message in messages:
+                self._apply(message, quiet=not listed or message.snapshot)
+                if not listed:
+                    self.show()
+                listed = True
+                self._answered.set()
+
+    def _full(self, refused: Refused) -> None:
+        self.visit.say_refused(refused)
+        self._answered.set()
+
+    def _apply(self, message: wire.WatchLobbyResponse, quiet: bool) -> None:
+        rows = list(message.rows)
+        if message.snapshot:
+            self.rows.clear()
+            rows += self.visit.private_rows()
+        for row in rows:
+            new = row.table.table_id not in self.rows
+            self.rows[row.table.table_id] = row
+            self.numbers.setdefault(row.table.table_id, len(self.numbers) + 1)
+            if new and not quiet:
+                number = self.numbers[row.table.table_id]
+                said = text("New table {n}: {row}.", n=number, row=self._row(row))
+                if row.table.stage == t.STAGE_GATHERING:
+                    said += " " + text("Type {n} to sit down.", n=number)
+                self.visit.say(said)
+        for table_id in message.closed_table_ids:
+            row_gone = self.rows.pop(table_id, None)
+            if row_gone is not None and not quiet:
+                self.visit.say(text("Table {n} is closed.", n=self.numbers[table_id]))
+
+    def show(self) -> None:
+        """Say all tables, and what may be typed."""
+        visit = self.visit
+        server = visit.session.info.server_name
+        if not self.rows:
+            visit.say(
+                text("No table is open at {server}.", server=server)
+                if server and not visit.practice
+                else text("No table is open.")
+            )
+            visit.say(text("Type new to open one, join CODE for a private one, help for more."))
+            return
+        there = server and not visit.practice
+        visit.say(text("Tables at {server}:", server=server) if there else text("Tables:"))
+        rows = sorted(self.rows.values(), key=lambda row: self.numbers[row.table.table_id])
+        for row in rows:
+            visit.say(keyed(self.numbers[row.table.table_id], self._row(row)))
+        visit.say(
+            text("Type a number to sit down, watch and a number to watch, new, or help.")
+            if any(self._mine(row) or row.table.open_to_join for row in rows)
+            else text("Type watch and a number to watch, new to open a table, or help.")
+        )
+
+    def _row(self, row: wire.TableRow) -> str:
+        words = Words(self.visit.session.catalog, row.table)
+        parts = [words.game.name, self._seats(row)]
+        if row.table.stage == t.STAGE_FINISHED:
+            parts.append(text("match over"))
+        elif row.round:
+            round_name = words.game.round_name or text("Round")
+            parts.append(text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds))
+        parts += [joined(sitting(row.table), text("and")), rules_line(words)]
+        if row.spectators:
+            parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
+        name = row.table.name or text("a table")
+        return f"{name}: {', '.join(part for part in parts if part)}"
+
+    def _seats(self, row: wire.TableRow) -> str:
+        """Whether one may sit down there, and where."""
+        if self._mine(row):
+            return text("you have a seat")
+        if number := len(open_seats(row.table)):
+            return count(number, "{n} seat open", "{n} seats open")
+        if number := len(row.table.open_to_join):
+            return count(
+                number, "you may replace the computer", "you may replace one of {n} computers"
+            )
+        return text("full")
+
+    def _mine(self, row: wire.TableRow) -> bool:
+        return self._kept(row.table.table_id) is not None
+
+    def _kept(self, table_id: str) -> KeptSeat | None:
+        """My seat at a table, where I have one."""
+        kept = self.visit.store.seats(self.visit.session.info.server_id)
+        return next((seat for seat in kept if seat.table_id == table_id), None)
+
+    async def command(self) -> Place:
+        """Do what is typed, once there is a list to speak of, until it leads to a table."""
+        await self._answered.wait()
+        while True:
+            typed = await self.visit.lines.ask()
+            word, _, rest = typed.partition(" ")
+            try:
+                place = await self._do(word.lower(), rest.strip())
+            except Refused as refused:
+                self.visit.say_refused(refused)
+            else:
+                if place is not None:
+                    return place
+
+    async def _do(self, word: str, rest: str) -> Place | None:
+        visit = self.visit
+        if word in ("quit", "q", "exit"):
+            raise Quit
+        if word in ("list", "ls", "again", ""):
+            self.show()
+        elif word in ("help", "h", "?"):
+            visit.say(*map(text, HELP))
+        elif word in ("rules", "read"):
+            show_help_pages(visit, rest)
+        elif word == "records":
+            await self.records.show(rest)
+        elif word == "replay":
+            await self.records.look(rest)
+        elif word == "save":
+            await self.records.save(rest)
+        elif word in ("new", "n"):
+            return await create(visit)
+        elif word == "name":
+            wrong = wrong_name(rest, visit.session.info.max_name_columns) if rest else ""
+            visit.say(wrong)
+            if rest and not wrong:
+                visit.rename(rest)
+            visit.say(text("Your name is {name}.", name=visit.name))
+        elif word.isdigit() and self._table_id(word) is None:
+            visit.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
+        elif word in ("join", "j") or word.isdigit():
+            return await self._join(rest if word in ("join", "j") else word)
+        elif word in ("watch", "w"):
+            return self._watch(rest)
+        else:
+            visit.say(text('"{word}" is not known here. Type "help" to hear what is.', word=word))
+        return None
+
+    async def _join(self, which: str) -> Place | None:
+        visit = self.visit
+        if not which:
+            visit.say(text("Type join and a table's number, or join and a code."))
+            return None
+        table_id = self._table_id(which)
+        if table_id is None:
+            return await visit.join(wire.JoinTableRequest(join_code=which))
+        kept = self._kept(table_id)
+        if kept is not None:
+            visit.say(text("You have a seat there."))
+            return kept
+        table = self.rows[table_id].table
+        seats = table.open_to_join
+        if open_seats(table) or not seats:  # of a full one the server says so
+            return await visit.join(wire.JoinTableRequest(table_id=table_id))
+        if not await visit.ask_yes(text("Take a computer's place, with its cards and score?")):
+            return None
+        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=seats[0]))
+
+    def _watch(self, which: str) -> Place | None:
+        if not which:
+            self.visit.say(text("Type watch and a table's number, or watch and a code."))
+            return None
+        table_id = self._table_id(which)
+        return Spectating(join_code=which) if table_id is None else Spectating(table_id=table_id)
+
+    def _table_id(self, which: str) -> str | None:
+        """The table that a number of the list means; None: *which* must be a code."""
+        listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
+        return listed.get(which)
+
+
+def show_help_pages(visit: Visit, which: str, game: str = "") -> None:
+    """List the pages that the server has to read, or say one.
+
+    At a table of *game* they are its own and those on all games.
+    """
+    catalog = visit.session.catalog
+    pages = pages_of(catalog, game) if game else list(catalog.help)
+    if not pages:
+        visit.say(text("This server has no pages to read."))
+        return
+    asked = which.casefold()
+    for number, page in enumerate(pages, 1):
+        if asked in (str(number), page.page.casefold(), page.title.casefold()):
+            visit.say(page.title, *page.text.splitlines())
+            return
+    for number, page in enumerate(pages, 1):
+        visit.say(keyed(number, page.title))
+    visit.say(text("Type rules and a number to read one."))

@@ -1,0 +1,225 @@
+"""Line mode: finished matches listed, saved, and told step by step with open hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from koikoi.v1 import record_pb2, service_pb2
+from koikoi_client.follow.user import Quit
+from koikoi_client.lines.console import Lines, console
+from koikoi_client.lines.user import Visit
+from koikoi_client.records.file import saved
+from koikoi_client.records.telling import Told, telling
+from koikoi_client.screen.records import ended, outcome, players, words_of
+from koikoi_client.system.process import EXIT_OK
+from koikoi_client.text import reports, text
+from koikoi_client.text.names import Words
+from koikoi_client.wire.session import Step
+
+HELP = (
+    "You may type:",
+    "  Enter: the next step",
+    "  back: one step back",
+    "  3: go to {round} 3, or to any other by its number",
+    "  next: the next {round}",
+    "  before: the {round} before",
+    "  start: the first step",
+    "  end: the last step",
+    "  hands: all hands, the field, and what each side has captured",
+    "  leave: no more of this match",
+    "  quit: end the program",
+)
+
+
+class PlainRecords:
+    """The finished matches of a server, numbered as they were listed."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._rows: list[record_pb2.Record] = []
+        self._next = ""
+
+    async def show(self, rest: str) -> None:
+        """List the newest; with "more" the next older ones. Raises Refused."""
+        visit = self._visit
+        if rest.lower() != "more":
+            self._rows, self._next = [], ""
+        elif not self._next:
+            visit.say(text("There are no older ones."))
+            return
+        page = await visit.finished(self._next)
+        first = len(self._rows) + 1
+        self._rows += page.records
+        self._next = page.next_page_token
+        if not self._rows:
+            visit.say(text("No match is over yet that you may look at."))
+            return
+        visit.say(text("Finished matches, the newest first:"))
+        for number, record in enumerate(page.records, first):
+            words = words_of(record, visit.session.catalog)
+            visit.say(
+                text(
+                    "  {number}: {ended}, {game}: {players}; won by {who}",
+                    number=number,
+                    ended=ended(record),
+                    game=words.game.name,
+                    players=players(record, words),
+                    who=outcome(record, words),
+                )
+                if record.winners
+                else text(
+                    "  {number}: {ended}, {game}: {players}; no result",
+                    number=number,
+                    ended=ended(record),
+                    game=words.game.name,
+                    players=players(record, words),
+                )
+            )
+        more = text(" Type records more for older ones.") if self._next else ""
+        visit.say(
+            text("Type replay and a number to look at one, save and a number to keep it.") + more
+        )
+
+    async def look(self, which: str) -> None:
+        """Tell a match step by step. Raises Refused, Quit, EOFError and Interrupted."""
+        number = self._number(which)
+        if number is None:
+            return
+        session = self._visit.session
+        async with telling(session, self._rows[number - 1].record_id) as told:
+            await PlainReplay(self._visit.lines, told, session.catalog).run()
+
+    async def save(self, which: str) -> None:
+        """Write a record to a file and say where it is. Raises Refused."""
+        number = self._number(which)
+        if number is not None:
+            record = await self._visit.session.record(self._rows[number - 1].record_id)
+            self._visit.say(saved(record, Path.cwd(), self._visit.store.state))
+
+    def _number(self, which: str) -> int | None:
+        number = _number(which)
+        if not 1 <= number <= len(self._rows):
+            self._visit.say(text("Type records first, and then replay or save and a number."))
+            return None
+        return number
+
+
+class PlainReplay:
+    """A match told in words."""
+
+    def __init__(self, lines: Lines, told: Told, catalog: service_pb2.GetCatalogResponse) -> None:
+        self._lines = lines
+        self._told = told
+        self._catalog = catalog
+        self._place = 0
+
+    async def run(self) -> None:
+        """Do what is typed until it is left; where nobody types, tell all of it.
+
+        Raises:
+            Refused: when the match is not told, or no further.
+            Quit: when the person wants to end the program.
+            EOFError, Interrupted: as by Lines.ask.
+        """
+        if not self._lines.console.interactive:
+            place = 0
+            while await self._told.reach(place) == place:
+                await self._go(place)
+                place += 1
+            return
+        await self._told.reach(0)
+        self._say(text("Enter goes on, back goes back; help says more."))
+        await self._go(0)
+        while True:
+            typed = (await self._lines.ask(text("replay> "))).lower()
+            if typed in ("leave", "lobby", "l"):
+                return
+            if typed in ("quit", "q", "exit"):
+                raise Quit
+            await self._do(typed)
+
+    async def _do(self, typed: str) -> None:
+        told, place = self._told, self._place
+        if typed in ("next", "end") or typed.isdecimal():
+            await told.reach(told.number)
+        moves = {
+            "": place + 1, "next": told.next_deal(place), "before": told.deal_before(place),
+            "back": place - 1, "b": place - 1, "start": 0, "end": told.last,
+        }  # fmt: skip
+        if typed in moves:
+            if typed == "" and await told.reach(place + 1) == place:
+                self._say(text("That was the last step. Type back, start or leave."))
+            else:
+                await self._go(moves[typed])
+        elif 1 <= _number(typed) <= len(told.deals):
+            await self._go(told.deal_of(_number(typed)))
+        elif typed.isdecimal():
+            self._say(text("Type a number from 1 to {n}.", n=len(told.deals)))
+        elif typed in ("hands", "again"):
+            self._say(*self._table())
+        elif typed in ("help", "h", "?"):
+            self._say(*(text(line, round=self._words().round_name) for line in HELP))
+        else:
+            self._say(text('"{word}" is not known here. Type "help" to hear what is.', word=typed))
+
+    async def _go(self, place: int) -> None:
+        told = self._told
+        self._place = await told.reach(place)
+        words, match = self._words(), self._step.update.match
+        is_deal = self._place in told.deals
+        if is_deal:
+            self._say(reports.standing(words, match, dealer=False))
+        said = " ".join(line for entry in self._step.said.news for line in entry.lines)
+        if self._lines.console.interactive:
+            step = text("step {n} of {all}", n=self._place + 1, all=told.number)
+            self._say(f"{step}: {said}")
+        else:
+            self._say(said)
+        if is_deal:
+            self._say(*self._hands())
+
+    def _hands(self) -> Iterator[str]:
+        words = self._words()
+        for seat, hand in enumerate(self._step.hands, 1):
+            cards = "; ".join(map(words.full_card, hand.cards)) or text("no cards")
+            who = reports.capital(words.player(seat))
+            yield text("{who}, hand: {cards}.", who=who, cards=cards)
+
+    def _table(self) -> Iterator[str]:
+        words, match = self._words(), self._step.update.match
+        yield reports.standing(words, match)
+        yield from self._hands()
+        yield reports.field_line(words, match)
+        yield reports.open_card_line(words, match)
+        yield from reports.captured_lines(words, match)
+
+    @property
+    def _step(self) -> Step:
+        return self._told.steps[self._place]
+
+    def _words(self) -> Words:
+        return Words(self._catalog, self._step.update.table, said=self._step.said)
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            if line:
+                self._lines.say(line)
+
+
+def _number(typed: str) -> int:
+    """What was typed as a number; 0 for anything else, and for one too long to be of a list."""
+    return int(typed) if typed.isdecimal() and len(typed) <= 9 else 0
+
+
+async def show(told: Told, catalog: service_pb2.GetCatalogResponse) -> int:
+    """Tell a record from a file on this process's output until it is enough; the exit code.
+
+    Raises:
+        Refused: when it is not told, or no further.
+    """
+    async with console() as lines:
+        with suppress(Quit, EOFError):
+            await PlainReplay(lines, told, catalog).run()
+    return EXIT_OK

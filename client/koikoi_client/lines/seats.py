@@ -1,0 +1,126 @@
+"""What may be done about seats and the match, as line mode types and says it.
+
+The server lists it, with labels. A kind gives an option its word to type, and says whether its line
+is worth hearing unasked; an option of an unknown kind is typed by its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.follow.following import Following
+from koikoi_client.text import duration, joined, keyed, printable, text
+from koikoi_client.text.names import Words
+
+_WORDS = {
+    t.SEAT_OPTION_KIND_SEAT_COMPUTER: ("bot {seat}", "bot"),
+    t.SEAT_OPTION_KIND_CHANGE_COMPUTER: ("bot {seat}",),
+    t.SEAT_OPTION_KIND_REMOVE_COMPUTER: ("bot {seat} off",),
+    t.SEAT_OPTION_KIND_TAKE_BACK: ("back", "b", "bot me off"),
+    t.SEAT_OPTION_KIND_LET_PLAY: ("bot me",),
+    t.SEAT_OPTION_KIND_KICK: ("kick {seat}",),
+    t.SEAT_OPTION_KIND_NUDGE: ("nudge {seat}", "nudge"),
+    t.SEAT_OPTION_KIND_END_MATCH: ("end",),
+    t.SEAT_OPTION_KIND_REMATCH: ("rematch",),
+    t.SEAT_OPTION_KIND_NO_REMATCH: ("rematch no", "rematch off"),
+    t.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
+    t.SEAT_OPTION_KIND_LEAVE: ("leave",),
+}
+"""What may be typed for an option; the first is the one that is told."""
+_BY_NUMBER = "do {number}"
+_QUIET = frozenset({
+    t.SEAT_OPTION_KIND_CHANGE_COMPUTER, t.SEAT_OPTION_KIND_REMOVE_COMPUTER,
+    t.SEAT_OPTION_KIND_LET_PLAY, t.SEAT_OPTION_KIND_KICK, t.SEAT_OPTION_KIND_NUDGE,
+    t.SEAT_OPTION_KIND_NO_REMATCH, t.SEAT_OPTION_KIND_LEAVE,
+})  # fmt: skip
+"""Kinds whose lines are not said when they come: ``seats`` says them."""
+_WHEN_DUE = frozenset({t.SEAT_OPTION_KIND_END_MATCH})
+"""Kinds whose line is said when its time comes; without a time ``seats`` says it."""
+FIRST_WORDS = frozenset(words[0].split()[0] for words in _WORDS.values()) | {"do", "b"}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """One thing to do, and what to type for it."""
+
+    keys: tuple[str, ...]  #: "bot 2", "bot"; lower case, the first is the one that is told
+    option: t.SeatOption
+
+
+def seat_choices(view: t.SeatView) -> list[SeatChoice]:
+    """All that may be done about seats, in the server's order; no two are typed alike."""
+    made: list[SeatChoice] = []
+    taken: set[str] = set()
+    for number, option in enumerate(view.seat_options, 1):
+        seat = "me" if option.seat == view.seat else option.seat
+        words = [each.format(seat=seat) for each in _WORDS.get(option.kind, ())]
+        free = tuple(each for each in words if each not in taken)
+        made.append(SeatChoice(free or (_BY_NUMBER.format(number=number),), option))
+        taken.update(free)
+    return made
+
+
+def find(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | None:
+    """The choice that *typed* means, and the computer's level behind its word; or None."""
+    words = typed.lower().split()
+    keys = {key: choice for choice in made for key in choice.keys}
+    for length in range(len(words), 0, -1):
+        choice, rest = keys.get(" ".join(words[:length])), " ".join(words[length:])
+        # A number is another seat's, which is not offered.
+        if choice is not None and (not rest or (choice.option.bots and not rest[0].isdigit())):
+            return choice, rest
+    return None
+
+
+def level(words: Words, option: t.SeatOption, typed: str) -> str | None:
+    """The computer that *typed* names by its id or its name; "": none was named; None: no such."""
+    names = {name.lower(): bot for bot in option.bots for name in (bot, words.bot_name(bot))}
+    return names.get(typed.lower()) if typed else ""
+
+
+def seat_choice_line(words: Words, choice: SeatChoice, left: float) -> str:
+    """ "  bot 2: Put a computer in Ben's seat (Medium, Easy or Hard), possible in 2 min"."""
+    said = printable(choice.option.label)
+    bots = [words.bot_name(bot) for bot in choice.option.bots]
+    if len(bots) > 1:
+        said += f" ({joined(bots, text('or'))})"
+    if left:
+        said += text(", possible in {time}", time=duration(left))
+    return keyed(choice.keys[0], said)
+
+
+class SeatNews:
+    """Says what may newly be done about seats. It remembers what it has said."""
+
+    def __init__(self) -> None:
+        self._told: set[tuple[str, str, int, bool]] = set()
+
+    def lines(self, here: Following) -> Iterator[str]:
+        """Options that have come, and those whose time has come: each once, until it goes."""
+        if here.view is None:
+            return
+        offered, new = set(), []
+        for choice in seat_choices(here.view):
+            option, left = choice.option, here.seconds_to(choice.option)
+            since = (choice.keys[0], option.label, option.possible_time.seconds)
+            offered |= {(*since, due) for due in (False, True)}
+            if _is_worth_a_line(here.words, option, left) and (*since, not left) not in self._told:
+                self._told.add((*since, not left))
+                new.append(seat_choice_line(here.words, choice, left))
+        self._told &= offered
+        if new:
+            yield text("You may type:")
+            yield from new
+
+
+def _is_worth_a_line(words: Words, option: t.SeatOption, left: float) -> bool:
+    if option.kind in _QUIET:
+        return False
+    if option.kind in _WHEN_DUE:
+        return option.HasField("possible_time") and not left
+    # The seat of somebody who is here is not waited for until they take too long.
+    return not left or any(
+        seat.number == option.seat and seat.HasField("absent_since") for seat in words.table.seats
+    )

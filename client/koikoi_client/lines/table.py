@@ -1,0 +1,102 @@
+"""Line mode at a table: listens to it, and says what is new."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from koikoi.v1 import table_pb2 as t
+from koikoi_client.follow.choices import awaited
+from koikoi_client.follow.following import Following
+from koikoi_client.follow.store import KeptSeat
+from koikoi_client.lines.help import HINT, SPECTATOR_HINT
+from koikoi_client.lines.news import News, choice_lines
+from koikoi_client.lines.user import Place, Visit
+from koikoi_client.text import text
+from koikoi_client.wire.errors import Refused
+
+BELL_AFTER = 2.0
+"""Seconds of waiting after which one's own turn rings the bell."""
+
+
+class PlainTable:
+    """One table in lines. A person's *place* is a seat or among the spectators."""
+
+    def __init__(
+        self, visit: Visit, place: Place, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.visit = visit
+        self.following = Following(visit, place, monotonic)
+        self.following.listeners.append(self)
+        self.moved_to: KeptSeat | None = None  # the seat that a spectator has taken
+        self.ready = asyncio.Event()  # set when there is an update
+        self._news = News()
+        self._monotonic = monotonic
+        self._greetings = 0
+        self._join_code = ""
+        self._rung = -1  # the state version of my last turn that was told by the bell, or not
+        self._last_choice = monotonic()
+
+    def updated(self, following: Following, events: Sequence[t.Event]) -> None:
+        """Say what is new, and what may be chosen."""
+        view = following.view
+        if self.visit.session.greetings != self._greetings:
+            self._greetings = self.visit.session.greetings
+            self._news.ask_again()
+        if not self.visit.hinted:
+            self.visit.hinted = True
+            self.visit.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
+        self.ready.set()
+        self.visit.say(*self._news.lines(following, events))
+        code = view.join_code if view is not None else ""
+        if code and code != self._join_code:
+            self.say_code(code)
+        self._join_code = code
+        if view is not None:
+            self._ring(view, events)
+
+    def beat(self, following: Following) -> None:
+        """Say what may be done by now."""
+        if following.begun:
+            self.visit.say(*self._news.timed(following))
+
+    def refused(self, following: Following, refused: Refused) -> None:
+        """Say what was not done; the open choice again where the game was faster."""
+        self.visit.say_refused(refused)
+        view, stale = following.view, refused.reason in ("STATE_STALE", "OPTION_NOT_OFFERED")
+        if stale and view is not None:
+            match, now = following.update.match, following.now
+            self.visit.say(*choice_lines(following.words, match, view, now))
+
+    def _ring(self, view: t.SeatView, events: Sequence[t.Event]) -> None:
+        nudged = any(
+            event.kind == t.EVENT_KIND_PERSON_NUDGED and event.seat == view.seat for event in events
+        )
+        waited = self._monotonic() - self._last_choice
+        match = self.following.update.match
+        # Chat and people who come and go leave the version as it is: they ring for nobody.
+        begun = awaited(view, match) and view.state_version != self._rung
+        due = nudged or (begun and waited > BELL_AFTER)
+        if due and self.visit.store.setting("bell", True):
+            self.visit.lines.console.bell()
+        if awaited(view, match):
+            self._rung, self._last_choice = view.state_version, self._monotonic()
+
+    def say_code(self, code: str) -> None:
+        """Say how a friend comes to this private table."""
+        address = self.visit.session.address
+        line = text("To invite: koikoi-client {address} --join {code}", address=address, code=code)
+        self.visit.say(line)
+        if address.only_here:
+            self.visit.say(
+                text(
+                    "That address is for this machine. Elsewhere, use the one that the server's "
+                    "window shows."
+                )
+            )
+
+    def send(self, option: t.Option) -> None:
+        """Choose an option of the last view."""
+        if not self.following.choose(option):
+            self.visit.say(text("Your last choice is still on its way to the server."))

@@ -1,0 +1,81 @@
+"""Screens that ask: for a line of text, or for one of a few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from prompt_toolkit.utils import get_cwidth
+
+from koikoi_client.cards import Line, Theme
+from koikoi_client.screen.cells import wrap
+from koikoi_client.screen.frame import framed
+from koikoi_client.screen.styles import BOLD, KEY, ink
+from koikoi_client.screen.targets import cap, meant, named
+from koikoi_client.text import text
+
+
+def entry(
+    title: str,
+    explanation: str,
+    label: str,
+    typed: str,
+    columns: int,
+    rows: int,
+    theme: Theme,
+    *,
+    notice: str = "",
+    above: Sequence[str] = (),
+    enter: str = "",
+    offered: bool = False,
+) -> list[Line]:
+    """Asks for a line of text: a name, a join code, something to say.
+
+    Args:
+        above: what was said before, the newest last; as many lines as there is room for.
+        enter: what Enter does with the line; empty: it is done.
+        offered: whether the first letter replaces all that stands there.
+    """
+    lines: list[Line] = [[]]
+    said = [each for words in above for each in wrap(words, columns - 6, indent=2)]
+    room = max(0, rows - 12)
+    lines += [[("", f"   {each}")] for each in said[-room:]] if room else []
+    lines += [[]] if said and room else []
+    lines += [[("", f"   {each}")] for each in wrap(explanation, min(columns, 80) - 6)]
+    room = columns - get_cwidth(label) - 8
+    shown = typed
+    while shown and get_cwidth(shown) > room:
+        shown = shown[1:]
+    lines += [
+        [],
+        [("", "   "), (BOLD, f"{label}: "), ("reverse" if offered else "", shown), (KEY, " ")],
+        [],
+    ]
+    if notice:
+        lines += [
+            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, columns - 8)
+        ]
+    hints = [("Enter", enter or text("done")), ("Esc", text("back")), ("Ctrl-U", text("erase"))]
+    return framed(title, lines, columns, rows, theme, hints=hints, typing=True)
+
+
+def question(
+    title: str,
+    words: Sequence[str],
+    answers: Sequence[tuple[str, str]],
+    columns: int,
+    rows: int,
+    theme: Theme,
+) -> list[Line]:
+    """Asks with a key for each answer."""
+    wide = min(columns, 80) - 6
+    lines: list[Line] = [[]]
+    for paragraph in words:
+        lines += [*([("", f"   {each}")] for each in wrap(paragraph, wide)), []]
+    for key, answer in answers:
+        first, *rest = wrap(answer, wide - 8)
+        blank = " " * max(1, 7 - len(key))
+        said: list[Line] = [[*cap(key), ("", blank), (BOLD, first)]]
+        said += [[("", f"{'':9}{each}")] for each in rest]
+        lines += [[("", "   "), *meant(line, named(key))] for line in said]
+        lines.append([])
+    return framed(title, lines, columns, rows, theme, hints=[("Esc", text("back"))])

@@ -1,0 +1,103 @@
+"""This process: its exit codes, where its errors go, and what a signal that ends it does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TextIO
+
+from koikoi_client.follow.store import Store
+from koikoi_client.text import text
+from koikoi_client.wire.errors import CannotConnect, Interrupted, NotARecord, Refused, WrongWish
+
+EXIT_OK = 0
+EXIT_ERROR = 1
+EXIT_USAGE = 2
+EXIT_CANNOT_CONNECT = 3
+EXIT_REFUSED = 4
+EXIT_INTERRUPTED = 130
+
+LOG = "client.log"
+
+
+def run(doing: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
+    """Do something for its exit code. What goes wrong is a sentence, and a code of its own:
+
+    1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
+    """
+    with errors_to_log(store) as stderr:
+        try:
+            return asyncio.run(until_signal(doing()))
+        except CannotConnect as error:
+            return _said(str(error), stderr, EXIT_CANNOT_CONNECT)
+        except NotARecord as error:
+            return _said(str(error), stderr, EXIT_ERROR)
+        except Refused as error:
+            return _said(str(error), stderr, EXIT_REFUSED)
+        except WrongWish as error:
+            return _said(str(error), stderr, EXIT_USAGE)
+        except (KeyboardInterrupt, Interrupted):
+            return EXIT_INTERRUPTED
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python complains while it ends
+            return EXIT_ERROR
+        except Exception as error:
+            traceback.print_exc()  # goes to the log
+            if log := store.log_path(LOG):
+                wrong = text("Something went wrong in this program; {log} says what.", log=log)
+            else:
+                why = f"{type(error).__name__}: {error}"
+                wrong = text("Something went wrong in this program: {why}", why=why)
+            return _said(wrong, stderr, EXIT_ERROR)
+
+
+def _said(sentence: str, file: TextIO, code: int) -> int:
+    from koikoi_client.text.wrapping import tell  # much to load, for who does not get far
+
+    tell(sentence, file)
+    return code
+
+
+async def until_signal(doing: Coroutine[Any, Any, int]) -> int:
+    """Do something for an exit code; a signal that ends it makes that 128 + its number."""
+    loop = asyncio.get_running_loop()
+    running = asyncio.create_task(doing)
+    caught: list[int] = []
+
+    def end(number: int) -> None:
+        caught.append(number)
+        running.cancel()
+
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP,
+        with contextlib.suppress(NotImplementedError):  # and its loop takes no handlers
+            if number is not None:
+                loop.add_signal_handler(number, end, number)
+    try:
+        return await running
+    except asyncio.CancelledError:
+        if caught:
+            return 128 + caught[0]
+        raise
+
+
+@contextlib.contextmanager
+def errors_to_log(store: Store) -> Iterator[TextIO]:
+    """Send stderr, that of C code too, to the log; give the real one for our own sentences."""
+    log = os.open(store.log_path(LOG) or os.devnull, os.O_WRONLY | os.O_APPEND)
+    sys.stderr.flush()
+    real = os.dup(2)
+    with open(real, "w", encoding=sys.stderr.encoding, errors="replace", closefd=False) as stderr:
+        os.dup2(log, 2)
+        os.close(log)
+        try:
+            yield stderr
+        finally:
+            sys.stderr.flush()
+            os.dup2(real, 2)
+    os.close(real)

@@ -1,0 +1,76 @@
+"""Where a server is: ``HOST[:PORT]`` as people write it."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+from koikoi_client.text import text
+
+DEFAULT_PORT = 50551
+
+
+class AddressError(ValueError):
+    """What was written is no address; the message says what one looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A host name or IP address, and a port 1-65535."""
+
+    host: str  #: without brackets
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    @property
+    def only_here(self) -> bool:
+        """Whether the address means this machine, so that another one cannot use it."""
+        if self.host.lower() == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host.partition("%")[0]).is_loopback
+        except ValueError:
+            return False
+
+
+def parse(written: str, default_port: int = DEFAULT_PORT) -> Address:
+    """The address in *written*: "host", "host:port", "::1", "[::1]:port".
+
+    Raises:
+        AddressError: when it is none.
+    """
+    host, port = written.strip(), str(default_port)
+    if host.startswith("["):
+        host, bracket, rest = host[1:].partition("]")
+        if not bracket or (rest and not rest.startswith(":")):
+            raise AddressError(_wrong(written))
+        port = rest[1:] if rest else port
+    elif host.count(":") == 1:
+        host, _, port = host.partition(":")
+    if not host or any(c.isspace() or c in "/[]" for c in host):
+        raise AddressError(_wrong(written))
+    if ":" in host:
+        try:
+            ipaddress.IPv6Address(host.partition("%")[0])
+        except ValueError:
+            raise AddressError(_wrong(written)) from None
+    if not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+        raise AddressError(
+            text(
+                '"{port}" in "{written}" is not a port: use a number from 1 to 65535.',
+                port=port,
+                written=written,
+            )
+        )
+    return Address(host, int(port))
+
+
+def _wrong(written: str) -> str:
+    return text(
+        '"{written}" is not an address: write HOST or HOST:PORT, for example '
+        "192.168.1.20:50551 or [fe80::1]:50551.",
+        written=written,
+    )

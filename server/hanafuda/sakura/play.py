@@ -1,0 +1,288 @@
+"""Sakura, or Hawaiian Koi-Koi: two to seven, alone or in teams, every card has its points
+(rules: section 8).
+
+A turn: play a hand card, turn over the top of the draw pile; each takes a card of its month or
+stays. The lightning (gaji) takes any card. Whoever holds what the field lacks of a month may take
+all four (hiki), out of turn too. A round is played out, then cards and yaku are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from hanafuda.analysis.chart import chart_rows
+from hanafuda.cards import DECK, Card, Cards, CardSet, card_set, cards_in
+from hanafuda.dealing import SIZES, draw_lots, month_rank, next_dealer, seats_from
+from hanafuda.events import (
+    CardDrawn,
+    CardPlayed,
+    CardsCaptured,
+    Event,
+    Events,
+    HikiCalled,
+    MatchEnded,
+    RoundDealt,
+    Seat,
+    TurnPassed,
+    YakuFormed,
+    YakuScore,
+)
+from hanafuda.game import ChartRow, IllegalMove, Option, Phase, Side, Verb, View
+from hanafuda.sakura.rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
+from hanafuda.sakura.scoring import counted, side_of, side_yaku, tables
+from hanafuda.sakura.state import State, begin, evolve
+from hanafuda.seats import ahead
+from hanafuda.spread import captures, dealt, plays, settled
+
+__all__ = [
+    "ABOUT",
+    "SETS",
+    "Rules",
+    "State",
+    "begin",
+    "chart",
+    "deal",
+    "decide",
+    "evolve",
+    "hand",
+    "likeness",
+    "options",
+    "stakes",
+    "tables",
+    "teams",
+    "view",
+]
+
+MONTHS: tuple[Cards, ...] = tuple(DECK[at : at + 4] for at in range(0, 48, 4))
+WILLOWS = card_set(MONTHS[10])
+_MONTH_SETS = tuple((month, card_set(month)) for month in MONTHS)
+
+
+def deal(state: State, deck: Cards) -> Events:
+    """What *deck* brings: lots, or a round; months whole on the field are the dealer's at once.
+
+    Raises:
+        IllegalMove: when no deck is awaited.
+        ValueError: when *deck* is not the 48 cards.
+    """
+    due, dealer = state.deck_due, next_dealer(state.dealer, state.result)
+    if due is None:
+        raise IllegalMove("no deck is awaited now")
+    if due.round == 0:
+        return (draw_lots(deck, state.seats, shown=True, rank=month_rank),)
+    first, *others = seats_from(dealer, range(1, state.seats + 1))
+    spread = dealt(deck, (*others, first), state.seats, *SIZES[state.seats])
+    course = _Course(state)
+    course.tell(RoundDealt(due.round, dealer, spread.hands, spread.field, spread.draw_pile))
+    for month in MONTHS:
+        if set(month) <= set(spread.field):
+            course.tell(CardsCaptured(dealer, month))
+    return tuple(course.events)
+
+
+def options(state: State, seat: Seat) -> tuple[Option, ...]:
+    """All that *seat* may do now; hand cards and what they take ascending, then hiki by month.
+
+    A seat that is not on turn may be offered hiki.
+    """
+    field = card_set(state.spread.field)
+    match state.phase:
+        case Phase.PLAY if seat and state.awaits_hand_card:
+            found: list[Option] = []
+            if seat == state.turn:
+                for each in state.spread.hands[seat - 1]:
+                    found += _gaji_plays(field) if each == LIGHTNING else plays(field, each)
+            return (*found, *_hiki_options(state, seat))
+        case Phase.PLACE if seat == state.turn:
+            opened = state.spread.open_card
+            assert opened is not None, "an open card is placed"
+            return tuple(
+                [
+                    Option(Verb.TAKE if taken else Verb.LEAVE, opened, taken)
+                    for taken in _ways(field, opened)
+                ]
+            )
+        case Phase.PLAY | Phase.PLACE | Phase.DECIDE | Phase.DECK | Phase.OVER:
+            return ()
+        case _:
+            assert_never(state.phase)
+
+
+def _ways(field: CardSet, opened: Card) -> tuple[Cards, ...]:
+    """The ways the open card may be settled on *field*; the lightning is wild (rules: D-28)."""
+    if opened != LIGHTNING:
+        return captures(field, opened)
+    willows = field & WILLOWS
+    if willows.bit_count() == 3:
+        return (cards_in(willows),)
+    single = tuple([(each,) for each in cards_in(field)])
+    return single if willows else (*single, ())
+
+
+def _gaji_plays(field: CardSet) -> tuple[Option, ...]:
+    """The option to play the lightning. What it takes is said when it lies open, if need be."""
+    ways = _ways(field, LIGHTNING)
+    return (Option(Verb.PLAY, LIGHTNING, ways[0] if len(ways) == 1 else ()),)
+
+
+def _hiki_options(state: State, seat: Seat) -> list[Option]:
+    if state.rules.hiki == "own_turn" and seat != state.turn:
+        return []
+    return [Option(Verb.HIKI, month[0], month) for month in _hiki_months(state, seat)]
+
+
+def _hiki_months(state: State, seat: Seat) -> list[Cards]:
+    """The months that *seat*'s hand, with at least one card, and the field hold whole."""
+    hand, field = card_set(state.spread.hands[seat - 1]), card_set(state.spread.field)
+    missing = ~(hand | field)
+    return [month for month, cards in _MONTH_SETS if hand & cards and not missing & cards]
+
+
+def decide(state: State, seat: Seat, option: Option) -> Events:
+    """What *option* brings, up to the next choice or deck.
+
+    Raises:
+        IllegalMove: when it is not one of ``options``.
+    """
+    if option not in options(state, seat):
+        raise IllegalMove("this is not on offer now: choose one of the options")
+    verb, opened, taken, _ = option
+    assert opened is not None, "all that one does here is done with a card"
+    course = _Course(state)
+    if verb is Verb.HIKI:
+        course.call_hiki(seat, taken)
+    elif verb is Verb.PLAY:
+        course.tell(CardPlayed(seat, opened))
+        if opened != LIGHTNING:
+            course.tell(settled(seat, opened, taken))
+    else:
+        course.place(seat, opened, taken)
+    course.go_on()
+    return tuple(course.events)
+
+
+@dataclass(slots=True)
+class _Course:
+    """What follows from a choice, event by event, and the state after it."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+
+    def tell(self, *events: Event) -> None:
+        """Let *events* happen; a yaku that a capture makes follows it."""
+        for event in events:
+            before, self.state = self.state, evolve(self.state, event)
+            self.events.append(event)
+            if isinstance(event, CardsCaptured):
+                had = _yaku(before, event.seat)
+                held = _yaku(self.state, event.seat)
+                if len(held) > len(had):
+                    formed = tuple([each for each in held if each not in had])
+                    total = sum([each.points for each in held])
+                    self.events.append(YakuFormed(event.seat, formed, total))
+
+    def call_hiki(self, seat: Seat, month: Cards) -> None:
+        """*seat* takes a whole month from its hand and the field."""
+        hand = self.state.spread.hands[seat - 1]
+        own = tuple([each for each in month if each in hand])
+        self.tell(HikiCalled(seat, month[0].month, own), CardsCaptured(seat, month))
+
+    def place(self, seat: Seat, opened: Card, taken: Cards) -> None:
+        """The open card takes *taken*; the lightning gives way to another's hiki (rules: D-28)."""
+        if opened == LIGHTNING and taken:
+            month = MONTHS[taken[0].month - 1]
+            for other in range(1, self.state.seats + 1):
+                if other != seat and month in _hiki_months(self.state, other):
+                    self.call_hiki(other, month)
+                    return
+        self.tell(settled(seat, opened, taken))
+
+    def go_on(self) -> None:
+        """Do all that nobody has to choose, turns without a hand card too."""
+        while True:
+            state, turn = self.state, self.state.turn
+            spread = state.spread
+            if spread.open_card is not None:
+                ways = _ways(card_set(spread.field), spread.open_card)
+                if len(ways) > 1:
+                    return
+                self.tell(settled(turn, spread.open_card, ways[0]))
+            elif state.awaits_hand_card:
+                return
+            elif not state.flipped and spread.draw_pile:
+                self.tell(CardDrawn(turn, spread.draw_pile[0]))
+            elif any(spread.hands) or (state.rules.end == "pile_empty" and spread.draw_pile):
+                self.tell(TurnPassed(turn % state.seats + 1))
+            else:
+                self.end()
+                return
+
+    def end(self) -> None:
+        """The round is over: the gaji gets the rest of its month, then all is counted."""
+        gaji, field = self.state.gaji, self.state.spread.field
+        if gaji is not None:
+            rest = tuple(sorted([each for each in field if each.month == gaji.took.month]))
+            if rest:
+                self.tell(CardsCaptured(gaji.seat, rest))
+        state = self.state
+        result = counted(state.rules, state.teams, state.spread.captured, state.dealer)
+        if state.round < state.rules.rounds:
+            self.tell(result)
+            return
+        self.tell(replace(result, next_dealer=0))
+        self.tell(MatchEnded(ahead(self.state.scores)))
+
+
+def _yaku(state: State, seat: Seat) -> tuple[YakuScore, ...]:
+    """The yaku of *seat*'s side."""
+    return side_yaku(state.rules, state.spread.captured, side_of(state.teams, seat))
+
+
+def view(state: State) -> View:
+    """What everybody sees."""
+    return View(
+        round=state.round,
+        rounds=state.rules.rounds,
+        dealer=state.dealer,
+        phase=state.phase,
+        turn=state.turn,
+        field=state.spread.field,
+        draw_pile=len(state.spread.draw_pile),
+        open_card=state.spread.open_card,
+        sides=tuple(_side(state, seat) for seat in range(1, state.seats + 1)),
+        result=state.result,
+        winners=state.winners,
+        open_card_drawn=state.spread.is_drawn,
+    )
+
+
+def _side(state: State, seat: Seat) -> Side:
+    held = _yaku(state, seat)
+    gaji = state.gaji
+    return Side(
+        hand_size=len(state.spread.hands[seat - 1]),
+        captured=state.spread.captured[seat - 1],
+        yaku=held,
+        points=sum(each.points for each in held),
+        koikoi_calls=0,
+        score=state.scores[seat - 1],
+        round_scores=tuple(scores[seat - 1] for scores in state.round_scores),
+        gaji_took=gaji.took if gaji is not None and gaji.seat == seat else None,
+    )
+
+
+def hand(state: State, seat: Seat) -> Cards:
+    """*seat*'s hand, ascending."""
+    return state.spread.hands[seat - 1]
+
+
+def likeness(rules: Rules, card: Card) -> Hashable:
+    """Month, kind and points: the yellow Paulownia is like no other plain card."""
+    return (card.month, card.kind, POINTS[card - 1])
+
+
+def chart(rules: Rules) -> tuple[ChartRow, ...]:
+    """The yaku under *rules*."""
+    return chart_rows(tables(rules))

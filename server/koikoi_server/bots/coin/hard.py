@@ -1,0 +1,79 @@
+"""Hard in the coin game: the same playouts, over several opponents, for coins.
+
+Before the last round it plays for its own coins less the others' mean; in the last one for the
+chance of having the most.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hanafuda.coin import play as coin
+from hanafuda.game import Option, SeatView, Verb
+from hanafuda.koikoi import play as koikoi
+from hanafuda.yaku import reckoned
+from koikoi_server.bots.eyes import total_before
+from koikoi_server.bots.koikoi.hard import candidates
+from koikoi_server.bots.koikoi.house import numbers
+from koikoi_server.bots.playing_out import played_out
+
+PLAYOUTS = 300
+"""Playouts a decision, all candidates together: some tenths of a second."""
+
+MANY_CARDS = 2
+"""Medium's MANY_CARDS in the playouts."""
+
+
+def choose(view: SeatView, rng: Random) -> Option:
+    """Hard's choice among ``view.options``, which must not be empty."""
+    return choose_by(PLAYOUTS, view, rng)
+
+
+def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
+    """Hard's choice with so many *playouts*."""
+    seed = rng.getrandbits(48)
+    by_verb = {option.verb: option for option in view.options}
+    if Verb.STOP in by_verb:
+        return _koikoi_or_stop(view, by_verb[Verb.KOIKOI], by_verb[Verb.STOP], playouts, seed)
+    options = candidates(view)
+    if len(options) == 1:
+        return options[0]
+    before = total_before(view, numbers(koikoi.Rules(set_points=view.rules.set_points)))
+    found = played_out(
+        coin, view, options, before, lambda end: worth(view, end.scores), playouts, MANY_CARDS, seed
+    )
+    return options[found.best]
+
+
+def _koikoi_or_stop(
+    view: SeatView, go_on: Option, stop: Option, playouts: int, seed: int
+) -> Option:
+    """Goes on when the playouts promise no less than stopping brings for certain."""
+    owed = reckoned(stop.lines)
+    payments = [-min(owed, side.score) for side in view.table.sides]
+    payments[view.seat - 1] = 0
+    payments[view.seat - 1] = -sum(payments)
+    points = view.table.sides[view.seat - 1].points
+    found = played_out(
+        coin,
+        view,
+        (go_on,),
+        points,
+        lambda end: worth(view, end.scores),
+        playouts,
+        MANY_CARDS,
+        seed,
+    )
+    stopping = worth(view, tuple(payments)) * found.played
+    return go_on if found.totals[0] >= stopping else stop
+
+
+def worth(view: SeatView, payments: tuple[int, ...]) -> int:
+    """What a round that ends with *payments*, seat 1 first, is worth to the seat."""
+    sides = view.table.sides
+    after = [side.score + paid for side, paid in zip(sides, payments, strict=True)]
+    mine = after.pop(view.seat - 1)
+    if view.table.round == view.table.rounds or not any(after):
+        best = max(mine, *after)
+        return 0 if mine < best else 840 // (1 + after.count(best))  # 840: whole for 1-7 seats
+    return mine * len(after) - sum(after)

@@ -1,0 +1,256 @@
+"""Hard's search: what it can't see filled in many times, each candidate played out, the best kept.
+
+Written like :mod:`koikoi_server.bots.koikoi.kernel`, for numba too. All candidates meet the same
+fillings (common random numbers), and after each stage the worse half is dropped (sequential
+halving). Everything is a whole number, so that compiled and plain code decide alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from koikoi_server.bots.koikoi.kernel import (
+    CHECK,
+    DEALER_CHANGES,
+    DEALT_HAND_POINTS,
+    DEALT_HANDS,
+    DRAW,
+    MEDIUM,
+    PAIRS_ARE_VOID,
+    PASS,
+    PLAY,
+    below,
+    playout,
+)
+from koikoi_server.bots.koikoi.policy import month_of, size, taken_by
+
+# What is asked.
+PLAYING, PLACING, GOING_ON = 0, 1, 2
+
+REACH = 150
+"""Leads beyond this many points count as this many."""
+
+VOID = 1000
+"""Instead of a round's outcome: deal again."""
+
+
+def shuffle(deck: list[int], rng: list[int]) -> None:
+    """Shuffles in place."""
+    for index in range(len(deck) - 1, 0, -1):
+        other = below(rng, index + 1)
+        held = deck[index]
+        deck[index] = deck[other]
+        deck[other] = held
+
+
+def chance(win: Sequence[int], lead: int, dealer: int, won: int, rules: Sequence[int]) -> int:
+    """The chance of the match after a round that brings side 0 *won*: see wins.chances."""
+    deals = 0 if won > 0 else 1
+    if won == 0:
+        deals = dealer ^ 1 if rules[DEALER_CHANGES] else dealer
+    return win[2 * (min(max(lead + won, -REACH), REACH) + REACH) + deals]
+
+
+def search(
+    asked: int,
+    moves: list[int],
+    hand: int,
+    field: int,
+    captured0: int,
+    captured1: int,
+    calls0: int,
+    calls1: int,
+    points0: int,
+    points1: int,
+    hand_size1: int,
+    open_card: int,
+    dealer: int,
+    playouts: int,
+    many_cards: int,
+    last: int,
+    lead: int,
+    win: Sequence[int],
+    rules: Sequence[int],
+    rng: list[int],
+    hidden: list[int],
+    pile: list[int],
+    sums: list[int],
+    order: list[int],
+) -> int:
+    """Finds side 0's best move; returns how many times it was played out.
+
+    *moves*: for PLAYING as policy.best_play says them, for PLACING the index of the card taken by
+    *open_card*, for GOING_ON one of any value. *hidden*: indexes of the unseen cards, in any
+    order; *pile*: room for as many less *hand_size1*. *sums* and *order*: room for one number a
+    move; afterwards *order* has the indexes of *moves*, best first, and *sums* each one's chances
+    of the match added up.
+    """
+    count = len(moves)
+    for index in range(count):
+        sums[index] = 0
+        order[index] = index
+    stages = 1
+    left = (count + 1) // 2
+    while left > 1:
+        left = (left + 1) // 2
+        stages += 1
+    alive = count
+    played = 0
+    for _stage in range(stages):
+        fillings = max(1, playouts // stages // alive)
+        played += fillings
+        for _filling in range(fillings):
+            shuffle(hidden, rng)
+            hand1 = 0
+            for index in range(hand_size1):
+                hand1 |= 1 << hidden[index]
+            for index in range(len(pile)):
+                pile[index] = hidden[hand_size1 + index]
+            for rank in range(alive):
+                move = moves[order[rank]]
+                hand_after = hand
+                field_after = field
+                captured_after = captured0
+                calls_after = calls0
+                phase = PASS
+                if asked == PLAYING:
+                    card = 1 << (move >> 6)
+                    taken = taken_by(move, field)
+                    hand_after ^= card
+                    field_after ^= taken if taken else card
+                    captured_after |= taken | card if taken else 0
+                    phase = DRAW
+                elif asked == PLACING:
+                    field_after ^= 1 << move
+                    captured_after |= 1 << move | 1 << open_card
+                    phase = CHECK
+                else:
+                    calls_after += 1
+                won = playout(
+                    hand_after,
+                    hand1,
+                    field_after,
+                    captured_after,
+                    captured1,
+                    calls_after,
+                    calls1,
+                    points0,
+                    points1,
+                    0,
+                    dealer,
+                    pile,
+                    phase,
+                    MEDIUM,
+                    many_cards,
+                    last,
+                    lead,
+                    rules,
+                    rng,
+                )
+                sums[order[rank]] += chance(win, lead, dealer, won, rules)
+        for rank in range(1, alive):
+            moved = order[rank]
+            place = rank
+            while place > 0 and sums[order[place - 1]] < sums[moved]:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = moved
+        alive = (alive + 1) // 2
+    return played
+
+
+def dealt_hand(hand: int) -> int:
+    """1 when a dealt hand has four of a month, or four pairs of different months; else 0."""
+    pairs = 0
+    for month in range(0, 48, 4):
+        held = size(hand & month_of(month))
+        if held == 4:
+            return 1
+        if held == 2:
+            pairs += 1
+    return 1 if pairs == 4 else 0
+
+
+def void_field(field: int, rules: Sequence[int]) -> int:
+    """1 when a dealt field is dealt again; else 0."""
+    pairs = 0
+    for month in range(0, 48, 4):
+        lying = size(field & month_of(month))
+        if lying == 4:
+            return 1
+        if lying == 2:
+            pairs += 1
+    return 1 if pairs == 4 and rules[PAIRS_ARE_VOID] else 0
+
+
+def whole_round(
+    deck: list[int],
+    dealer: int,
+    policy: int,
+    many_cards: int,
+    rules: Sequence[int],
+    rng: list[int],
+    pile: list[int],
+) -> int:
+    """The outcome for side 0 of a round from a shuffled deck, or VOID.
+
+    *deck*: 8 to the seat that does not deal, 8 to the field, 8 to the dealer, 24 to *pile*.
+    """
+    hand0 = 0
+    hand1 = 0
+    field = 0
+    for index in range(8):
+        hand1 |= 1 << deck[index]
+        field |= 1 << deck[8 + index]
+        hand0 |= 1 << deck[16 + index]
+    if dealer == 1:
+        hand0, hand1 = hand1, hand0
+    if void_field(field, rules):
+        return VOID
+    if rules[DEALT_HANDS] > 0:
+        shown0 = dealt_hand(hand0)
+        shown1 = dealt_hand(hand1)
+        if shown0 or shown1:
+            if rules[DEALT_HANDS] == 2:
+                return VOID
+            return (shown0 - shown1) * rules[DEALT_HAND_POINTS]
+    for index in range(24):
+        pile[index] = deck[24 + index]
+    return playout(
+        hand0,
+        hand1,
+        field,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        dealer,
+        dealer,
+        pile,
+        PLAY,
+        policy,
+        many_cards,
+        0,
+        0,
+        rules,
+        rng,
+    )
+
+
+def many_rounds(
+    outcomes: list[int],
+    policy: int,
+    many_cards: int,
+    rules: Sequence[int],
+    rng: list[int],
+    deck: list[int],
+    pile: list[int],
+) -> None:
+    """Fills *outcomes* with those of rounds that side 0 deals; *deck*: all 48 indexes."""
+    for index in range(len(outcomes)):
+        outcomes[index] = VOID
+        while outcomes[index] == VOID:
+            shuffle(deck, rng)
+            outcomes[index] = whole_round(deck, 0, policy, many_cards, rules, rng, pile)

@@ -1,0 +1,178 @@
+"""``koikoi-server arena``: plays a contest and prints who won how much.
+
+    koikoi-server arena medium easy --matches 2000 --seed 1
+    koikoi-server arena "python examples/bot.py" medium --matches 100 --json
+
+Players of the server's play in process; a program speaks the protocol with a server of the arena's
+own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hanafuda.game import Game
+from hanafuda.games import GAMES
+from hanafuda.house_rules import RuleError, differing, parse
+from koikoi_server.commands.arguments import whole
+from koikoi_server.commands.contests import (
+    ContestStopped,
+    Player,
+    Tally,
+    contest,
+    hard_with,
+    players,
+)
+from koikoi_server.text import text
+
+MATCHES = 1000
+PROGRAMS_MATCHES = 100  #: they take about a second each
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command: plays, and prints one line, or JSON.
+
+    Exit codes: 0 played, 1 a program did not play, 2 wrong options, 130 interrupted.
+    """
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    game = GAMES[given.game]
+    known = _players_of_ours(given, parser)
+    if not game.ABOUT.min_seats <= given.seats <= game.ABOUT.max_seats:
+        parser.error(
+            text(
+                "{game} is for {least} to {most} seats",
+                game=game.ABOUT.name,
+                least=game.ABOUT.min_seats,
+                most=game.ABOUT.max_seats,
+            )
+        )
+    chosen = dict(rule.partition("=")[::2] for rule in given.rule)
+    try:
+        rules = parse(game.Rules, chosen)
+    except RuleError as refusal:
+        parser.error(str(refusal))
+    try:
+        tally = _played(given, game, rules, known)
+    except KeyboardInterrupt:
+        return 130
+    except ContestStopped as why:
+        print(f"koikoi-server arena: {why}", file=sys.stderr)
+        return 1
+    print(_as_json(tally, given, differing(rules)) if given.json else _in_words(tally, given))
+    return 0
+
+
+def _players_of_ours(
+    given: argparse.Namespace, parser: argparse.ArgumentParser
+) -> dict[str, Player]:
+    """The server's own players by name; a contestant that is none of them is a program."""
+    known = dict(players(given.game))
+    for name in (given.newcomer, given.others):
+        level, _, playouts = name.partition(":")
+        if level == "hard" and playouts.isdecimal():
+            known[name] = hard_with(given.game, int(playouts))
+        elif name not in known and not _is_program(name):
+            parser.error(
+                text(
+                    'there is no player "{name}": choose from {known}; or a program that speaks '
+                    "the protocol",
+                    name=name,
+                    known=", ".join(known),
+                )
+            )
+    return known
+
+
+def _played(
+    given: argparse.Namespace, game: Game, rules: Any, known: Mapping[str, Player]
+) -> Tally:
+    names = given.newcomer, given.others
+    wanted = {"seed": given.seed, "seats": given.seats}
+    if all(name in known for name in names):
+        wanted["matches"] = given.matches or MATCHES
+        return contest(game, rules, *(known[name] for name in names), **wanted)
+    from koikoi_server.commands import arena_programs  # with gRPC, which takes a while to load
+
+    wanted["matches"] = given.matches or PROGRAMS_MATCHES
+    return asyncio.run(arena_programs.contest(game, differing(rules), *names, known, **wanted))
+
+
+def _is_program(command: str) -> bool:
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a quotation mark that does not end
+        return False
+    return bool(words) and shutil.which(words[0]) is not None
+
+
+def _in_words(tally: Tally, given: argparse.Namespace) -> str:
+    return text(
+        "{newcomer} v {others}: {rate} ± {error} of {n} matches, lead {lead} a match",
+        newcomer=given.newcomer,
+        others=given.others,
+        rate=f"{tally.rate:.1%}",
+        error=f"{tally.error:.1%}",
+        n=len(tally.wins) * given.seats,
+        lead=f"{tally.lead:+.2f}",
+    )
+
+
+def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) -> str:
+    """One line. Rates are shares of 0-1; errors are standard errors."""
+    return json.dumps(
+        {
+            "newcomer": given.newcomer,
+            "others": given.others,
+            "game": given.game,
+            "rules": dict(rules),
+            "seats": given.seats,
+            "seed": given.seed,
+            "matches": len(tally.wins) * given.seats,
+            "win_rate": round(tally.rate, 6),
+            "win_rate_error": round(tally.error, 6),
+            "lead": round(tally.lead, 6),
+            "lead_error": round(tally.lead_error, 6) if len(tally.scores) > 1 else None,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="koikoi-server arena",
+        description=text(
+            "Plays matches between two players, with the seats swapped on the same decks."
+        ),
+    )
+    who = text("a level, hard:PLAYOUTS, random, greedy, or a program's command line in quotes")
+    parser.add_argument("newcomer", help=who)
+    parser.add_argument("others", help=text("who sits in all other seats: likewise"))
+    parser.add_argument("--game", default="koikoi", choices=sorted(GAMES))
+    parser.add_argument(
+        "--matches",
+        type=whole(1, 100_000_000),
+        help=text("default {n}, with a program {m}", n=MATCHES, m=PROGRAMS_MATCHES),
+    )
+    parser.add_argument("--seats", type=int, default=2, help=text("default 2"))
+    parser.add_argument("--seed", type=int, default=1, help=text("default 1"))
+    parser.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help=text("a house rule; repeat"),
+    )
+    parser.add_argument("--json", action="store_true", help=text("print JSON, for programs"))
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

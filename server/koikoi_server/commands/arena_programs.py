@@ -1,0 +1,267 @@
+"""The arena for programs of others: each speaks the protocol with a real server, on this machine.
+
+A program is started once for each seat that it may have, as
+
+    PROGRAM HOST:PORT NAME join -
+
+and is told on its standard input, a line for each match, the id of the table to sit down at. It
+plays that match to its end and waits for the next line. The clients in ``examples/`` do so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from random import Random
+
+from hanafuda.events import Seat
+from hanafuda.game import Game, Option, Phase, SeatView
+from koikoi_server import tokens
+from koikoi_server.commands.contests import ContestStopped, Player, Tally, marks
+from koikoi_server.lobby.rooms import Room
+from koikoi_server.service import requests
+from koikoi_server.service.serve import Running, start
+from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Millis
+from koikoi_server.table import commands as ask
+from koikoi_server.table.limits import Limits
+from koikoi_server.text import text
+
+HOST = "127.0.0.1"
+PATIENCE = 60.0  #: seconds without a move until a match is given up
+POLL = 0.002  #: seconds
+KEPT: Millis = 1_000  #: how long a table that is over still answers
+
+Competitor = str
+"""The name of a player of ours, or a program's command line."""
+Outcome = tuple[tuple[int, ...], tuple[Seat, ...]]
+"""Each seat's score, seat 1 first, and the seats that won."""
+
+
+class ProgramFailed(ContestStopped):
+    """A program does not play; the text is a sentence."""
+
+
+class Program:
+    """A running program, which plays one match after another."""
+
+    def __init__(self, command: str, name: str, process: Process) -> None:
+        self.command = command
+        self.name = name
+        self._process = process
+
+    @classmethod
+    async def started(cls, command: str, name: str, address: str) -> Program:
+        """Start *command*.
+
+        Raises:
+            ProgramFailed: when there is no such program.
+        """
+        words = [*shlex.split(command), address, name, "join", "-"]
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *words,
+                stdin=PIPE,
+                stdout=DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the arena, which then ends its programs
+            )
+        except OSError as error:
+            why = error.strerror or str(error)
+            message = text("{command} cannot be started: {why}.", command=command, why=why)
+            raise ProgramFailed(message) from None
+        return cls(command, name, process)
+
+    def play(self, table_id: str) -> None:
+        """Tell it to sit down at that table."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{table_id}\n".encode())
+
+    def check(self) -> None:
+        """See that it still runs.
+
+        Raises:
+            ProgramFailed: when it does not.
+        """
+        if self._process.returncode is not None:
+            raise ProgramFailed(
+                text("{command} has ended before its matches.", command=self.command)
+            )
+
+    async def stop(self) -> None:
+        """Close its input, and end it if it does not end by itself."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            async with asyncio.timeout(2):
+                await self._process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+
+class Hall:
+    """A server with all that an arena of programs needs."""
+
+    def __init__(self, running: Running, game: Game, rules: Mapping[str, str]) -> None:
+        self._running = running
+        self._game = game
+        self._rules = rules
+        self._programs: dict[tuple[Competitor, int], Program] = {}
+        self._names = count(1)
+
+    async def match(self, seats: Sequence[Competitor], players: Mapping[str, Player]) -> Outcome:
+        """Play one match; *seats* says who sits where, those named in *players* are ours.
+
+        Raises:
+            ProgramFailed: when a program does not play.
+        """
+        programs = await self._seated(seats, players)
+        ours = [seat for seat, name in enumerate(seats, 1) if name in players]
+        # A table needs a person to be opened: one who lets a computer play at once, or who gives
+        # the seat up for the last of the programs.
+        host = ours[0] if ours else 1
+        bots = tuple("" if seat in programs or seat == host else seats[seat - 1]
+                     for seat in range(1, len(seats) + 1))  # fmt: skip
+        room, token = await self._opened(host, bots)
+        if ours:
+            await room.table.ask(ask.SeatComputer(host, seats[host - 1]))
+        for seat, program in programs.items():
+            if seat != host:
+                await self._join(room, seat, program, programs)
+        if not ours:
+            await room.table.ask(ask.Leave(token))
+            await self._join(room, host, programs[host], programs)
+        await self._until(room, programs, lambda: self._outcome(room) is not None)
+        outcome = self._outcome(room)
+        assert outcome is not None
+        room.table.tell(ask.Close())
+        return outcome
+
+    async def stop(self) -> None:
+        """End the programs."""
+        await asyncio.gather(*(program.stop() for program in self._programs.values()))
+
+    async def _seated(
+        self, seats: Sequence[Competitor], players: Mapping[str, Player]
+    ) -> dict[Seat, Program]:
+        """The program of each seat that one has; it is started when it is first needed."""
+        found: dict[Seat, Program] = {}
+        for seat, command in enumerate(seats, 1):
+            if command in players:
+                continue
+            key = command, sum(each.command == command for each in found.values())
+            if key not in self._programs:
+                name, address = f"Arena-{next(self._names)}", f"{HOST}:{self._running.port}"
+                self._programs[key] = await Program.started(command, name, address)
+            found[seat] = self._programs[key]
+        return found
+
+    async def _opened(self, host: Seat, bots: tuple[str, ...]) -> tuple[Room, bytes]:
+        """A table with an open seat for each program, and the hash of its host's token."""
+        token = tokens.token_hash(tokens.fresh_id())
+        command = ask.Open(
+            table_id=tokens.fresh_id(),
+            number=0,  # the lobby numbers its tables
+            name="Arena",
+            game=self._game.ABOUT.game,
+            rules=(*self._rules.items(), ("bot_delay", "0")),
+            private=False,
+            limits=Limits(),
+            bots=bots,
+            seat=host,
+            player="Arena",
+            token=token,
+        )
+        request = requests.request_key("create", b"", tokens.fresh_id(), b"")
+        room, _ = await self._running.lobby.open(command, request)
+        return room, token
+
+    async def _join(
+        self, room: Room, seat: Seat, program: Program, programs: Mapping[Seat, Program]
+    ) -> None:
+        program.play(room.table.table_id)
+        await self._until(room, programs, lambda: bool(room.state.at(seat).name))
+
+    async def _until(
+        self, room: Room, programs: Mapping[Seat, Program], condition: Callable[[], bool]
+    ) -> None:
+        """Return when *condition* holds.
+
+        Raises:
+            ProgramFailed: when a program has ended, or the table stands still for long.
+        """
+        loop = asyncio.get_running_loop()
+        seq, since = room.state.seq, loop.time()
+        while not condition():
+            for program in programs.values():
+                program.check()
+            if room.state.seq != seq:
+                seq, since = room.state.seq, loop.time()
+            elif loop.time() - since > PATIENCE:
+                raise ProgramFailed(text("Nobody has moved for {n} s.", n=int(PATIENCE)))
+            await asyncio.sleep(POLL)
+
+    def _outcome(self, room: Room) -> Outcome | None:
+        match = room.state.match
+        if match is None or match.state.phase is not Phase.OVER:
+            return None
+        table = self._game.view(match.state)
+        return tuple(side.score for side in table.sides), table.winners
+
+
+@asynccontextmanager
+async def hall(
+    game: Game, rules: Mapping[str, str], players: Mapping[str, Player], *, seed: int, seats: int
+) -> AsyncIterator[Hall]:
+    """A server of the arena's own, as long as the block lasts.
+
+    *rules* are those that differ from the default. Of each set of matches, as many as there are
+    seats, all get the same decks.
+    """
+
+    async def think(_game: str, name: str, view: SeatView) -> Option:
+        return await asyncio.to_thread(players[name], view, Random(f"{seed} {view}"))
+
+    settings = Settings(seed=str(seed), free_loopback=True, closed_kept=KEPT, same_decks=seats)
+    running = await start(settings, [HOST], 0, think=think)
+    made = Hall(running, game, rules)
+    try:
+        yield made
+    finally:
+        await made.stop()
+        await running.stop()
+
+
+async def contest(
+    game: Game,
+    rules: Mapping[str, str],
+    newcomer: Competitor,
+    others: Competitor,
+    players: Mapping[str, Player],
+    *,
+    matches: int,
+    seed: int,
+    seats: int = 2,
+) -> Tally:
+    """As :func:`koikoi_server.commands.contests.contest`; either may be a program.
+
+    Raises:
+        ProgramFailed: when one does not play.
+    """
+    wins, leads = [], []
+    async with hall(game, rules, players, seed=seed, seats=seats) as matching:
+        for _ in range(-(-matches // seats)):
+            won = lead = 0.0
+            for seat in range(1, seats + 1):
+                sitting = [others] * seats
+                sitting[seat - 1] = newcomer
+                share, ahead = marks(seat, *await matching.match(sitting, players))
+                won, lead = won + share, lead + ahead
+            wins.append(won / seats)
+            leads.append(lead / seats)
+    return Tally(tuple(wins), tuple(leads))

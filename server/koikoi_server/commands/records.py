@@ -1,0 +1,83 @@
+"""``koikoi-server records``: list and delete the finished matches that a server keeps.
+
+It works beside a server that runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TextIO
+
+from koikoi_server.journal import JournalError
+from koikoi_server.journal.folder import default_path, look
+from koikoi_server.journal.store import Store
+from koikoi_server.names import clean
+from koikoi_server.text import text
+from koikoi_server.wire.record.record import RecordError, from_bytes
+
+ALL = 1_000_000
+
+
+def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
+    """Run the command. Exit codes: 0 done, 1 there is no such record, 2 no data."""
+    out = out or sys.stdout
+    asked = _parser().parse_args(arguments)
+    data = asked.data or default_path()
+    try:
+        with closing(look(data)) as store:
+            if asked.command == "list":
+                return _list(store, out)
+            return _delete(store, asked.id, out)
+    except JournalError as error:
+        print(text("koikoi-server: {why}", why=error), file=sys.stderr)
+    except sqlite3.Error as error:
+        message = text("koikoi-server: cannot use {data}: {why}.", data=data, why=error)
+        print(message, file=sys.stderr)
+    return 2
+
+
+def _list(store: Store, out: TextIO) -> int:
+    for _, listed in store.records(None, ALL, private=True):
+        try:
+            record = from_bytes(listed)
+        except RecordError as error:
+            print(text("koikoi-server: {why}", why=error), file=sys.stderr)
+            continue
+        ended = record.end_time.ToDatetime()
+        players = ", ".join(clean(player.name or player.bot) for player in record.players)
+        scores = ":".join(map(str, record.scores))
+        print(
+            f"{clean(record.record_id)}  {ended:%Y-%m-%d %H:%M} UTC  {clean(record.game)}  "
+            f"{players}  {scores}",
+            file=out,
+        )
+    return 0
+
+
+def _delete(store: Store, record_id: str, out: TextIO) -> int:
+    if not store.delete_record(record_id):
+        message = text("There is no record {id}: see koikoi-server records list.", id=record_id)
+        print(message, file=sys.stderr)
+        return 1
+    print(text("Deleted {id}.", id=record_id), file=out)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="koikoi-server records",
+        description=text("List or delete the finished matches that a server keeps."),
+        allow_abbrev=False,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="list|delete")
+    listing = commands.add_parser("list", help=text("newest first, those of private tables too"))
+    deleting = commands.add_parser("delete", help=text("delete one for good"))
+    deleting.add_argument("id", help=text("of the record"))
+    for each in (listing, deleting):
+        each.add_argument("--data", type=Path, metavar="DIR", help=text("the server's data folder"))
+    return parser

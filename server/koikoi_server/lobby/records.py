@@ -1,0 +1,162 @@
+"""Finished matches: made of what is published, kept in the journal, found again by id or in pages.
+
+A record is a function of its match's entries. One that could not be kept in time is made again when
+the server starts, because a table's log is dropped only after its records are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from hanafuda.events import MatchEnded
+from koikoi_server.journal import Journal, KeptRecord, Place
+from koikoi_server.refusal import Refusal
+from koikoi_server.system.clock import Clock, Millis, Timer, sleep_until
+from koikoi_server.system.traces import trace
+from koikoi_server.table.events import ChatSent, Entry, MatchStarted
+from koikoi_server.table.state import TableState
+
+log = logging.getLogger(__name__)
+
+DAY = 24 * 3_600_000
+RETRY_MS = 5_000  #: after a record that could not be kept: the disk is full, perhaps
+
+Make = Callable[[TableState | None, Sequence[Entry]], KeptRecord]
+"""From the table before a match, and the entries of the match, to its record."""
+
+
+@dataclass
+class _Following:
+    """A table: where it is, and the match that is played."""
+
+    state: TableState | None = None
+    before: TableState | None = None  #: the table before the match
+    entries: list[Entry] | None = None  #: of the match so far, without talk; None: outside of one
+    unkept: set[asyncio.Task[None]] = field(default_factory=set)
+
+
+class Records:
+    """The records of a server."""
+
+    def __init__(
+        self, journal: Journal, clock: Clock, make: Make, *, keep_days: int | None = None
+    ) -> None:
+        """*keep_days*: after so many days a record is dropped; None: never."""
+        self._journal = journal
+        self._clock = clock
+        self._make = make
+        self._keep_days = keep_days
+        self._tables: dict[str, _Following] = {}
+        self._making: dict[str, asyncio.Task[KeptRecord | None]] = {}  # by id, until kept
+        self._expiring: set[asyncio.Task[None]] = set()
+        self._timer: Timer | None = None
+
+    def start(self) -> None:
+        """Drop what is too old, now and each day."""
+        if self._keep_days is None:
+            return
+        task = asyncio.create_task(self._expire(self._oldest()))
+        self._expiring.add(task)
+        task.add_done_callback(self._expiring.discard)
+        self._timer = self._clock.call_at(self._clock.now() + DAY, self.start)
+
+    def follow(self, state: TableState, entry: Entry) -> None:
+        """An entry has been written; *state* is its table after it."""
+        table = self._tables.setdefault(state.table_id, _Following())
+        before, table.state = table.state, state
+        if any(isinstance(event, MatchStarted) for event in entry.events):
+            table.before, table.entries = before, []
+        if table.entries is None or all(isinstance(event, ChatSent) for event in entry.events):
+            return  # no record tells what was said
+        table.entries.append(entry)
+        if any(isinstance(event, MatchEnded) for event in entry.events):
+            assert state.match is not None
+            self._keep_later(table, state.match.record_id, table.before, table.entries)
+            table.entries = None
+
+    async def get(self, record_id: str) -> bytes | None:
+        """The whole record of that id; None: there is none.
+
+        Raises:
+            Refusal: STORAGE_FAILED.
+        """
+        making = self._making.get(record_id)
+        made = await asyncio.shield(making) if making is not None else None
+        if made is not None:
+            return made.whole
+        return await self._journal.record(record_id) or None
+
+    async def page(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+        """What the list says of up to *most* public records, newest first, after *before*.
+
+        Raises:
+            Refusal: STORAGE_FAILED.
+        """
+        return await self._journal.records(before, most)
+
+    async def forget(self, table_id: str) -> None:
+        """Return when all records of a table are kept; it is not followed any more."""
+        table = self._tables.pop(table_id, None)
+        if table is not None and table.unkept:
+            await asyncio.wait(table.unkept)
+
+    async def stop(self) -> None:
+        """Leave what is not kept yet to the next start."""
+        if self._timer is not None:
+            self._timer.cancel()
+        tasks = [*self._expiring, *(task for each in self._tables.values() for task in each.unkept)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _keep_later(
+        self,
+        table: _Following,
+        record_id: str,
+        before: TableState | None,
+        entries: Sequence[Entry],
+    ) -> None:
+        making = asyncio.create_task(self._made(record_id, before, entries))
+        self._making[record_id] = making
+        task = asyncio.create_task(self._keep(record_id, making))
+        table.unkept.add(task)
+        task.add_done_callback(table.unkept.discard)
+
+    async def _made(
+        self, record_id: str, before: TableState | None, entries: Sequence[Entry]
+    ) -> KeptRecord | None:
+        """The record; None: it was kept, or deleted, before this start, or is too old."""
+        if entries[-1].time < self._oldest():
+            return None
+        with suppress(Refusal):
+            if await self._journal.record(record_id) is not None:
+                return None
+        # In a thread: a long match takes some hundredths of a second, and others play meanwhile.
+        return await asyncio.to_thread(self._make, before, entries)
+
+    async def _keep(self, record_id: str, making: asyncio.Task[KeptRecord | None]) -> None:
+        try:
+            record = await making
+            while record is not None:
+                try:
+                    return await self._journal.keep(record)
+                except Refusal:
+                    await sleep_until(self._clock, self._clock.now() + RETRY_MS)
+        except Exception as fault:
+            log.error("no record of a match: %s", trace(fault))
+        finally:
+            del self._making[record_id]
+
+    def _oldest(self) -> Millis:
+        """Records of matches that ended before are dropped."""
+        return 0 if self._keep_days is None else self._clock.now() - self._keep_days * DAY
+
+    async def _expire(self, ended_before: Millis) -> None:
+        try:
+            await self._journal.expire(ended_before)
+        except Refusal as refusal:
+            log.warning("old records stay for now: %s", refusal.message)

@@ -1,0 +1,81 @@
+"""TellRecord: a finished match sent step by step, one of this server or one that the caller has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from koikoi.v1 import record_pb2, service_pb2
+from koikoi_server.lobby.records import Records
+from koikoi_server.names import clean
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.system.clock import Clock, Millis, within
+from koikoi_server.text import spoken_language
+from koikoi_server.wire.record.record import RecordError, from_bytes
+from koikoi_server.wire.record.replay import Difference
+from koikoi_server.wire.record.steps import Telling
+
+Write = Callable[[bytes], Awaitable[None]]
+
+LONGEST_REASON = 300  #: characters: a status has room for a few thousand bytes
+
+
+async def record_of(records: Records, record_id: str) -> bytes:
+    """The whole record of that id.
+
+    Raises:
+        Refusal: RECORD_NOT_FOUND, also while its match is played; STORAGE_FAILED.
+    """
+    whole = await records.get(record_id)
+    if whole is None:
+        raise Refusal(
+            Reason.RECORD_NOT_FOUND,
+            "There is no such record, or its match is not over: look at the list.",
+        )
+    return whole
+
+
+async def retell(
+    request: service_pb2.TellRecordRequest,
+    records: Records,
+    write: Write,
+    clock: Clock,
+    silence: Millis,
+) -> None:
+    """Send the steps that *request* asks for to *write*.
+
+    The record is checked in a thread, and each step of a few milliseconds lets the other calls go
+    on. A caller that takes nothing for *silence* is gone.
+
+    Raises:
+        Refusal: FIELD_INVALID, RECORD_NOT_FOUND or STORAGE_FAILED.
+    """
+    telling = await _telling(request, records)
+    language = spoken_language(request.language) if request.language else ""
+    for step in telling.told(language, request.after_step):
+        try:
+            async with within(clock, silence):
+                await write(step.SerializeToString())
+        except TimeoutError:
+            return
+        await asyncio.sleep(0)
+
+
+async def _telling(request: service_pb2.TellRecordRequest, records: Records) -> Telling:
+    match request.WhichOneof("source"):
+        case "record_id":
+            whole = await record_of(records, request.record_id)
+        case "record":
+            whole = request.record.SerializeToString()
+        case _:
+            raise invalid("source", "No record is named: set record_id or record.")
+    try:
+        return await asyncio.to_thread(_checked, whole)
+    except (Difference, RecordError) as error:
+        why = clean(str(error)[:LONGEST_REASON]).rstrip(".")  # it quotes what the caller wrote
+        raise invalid("record", "The record cannot be told: {why}.", why=why) from None
+
+
+def _checked(whole: bytes) -> Telling:
+    record: record_pb2.Record = from_bytes(whole)
+    return Telling(record)

@@ -1,0 +1,262 @@
+"""The RPCs. Each reads a request, asks the lobby or a table, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any
+
+import grpc
+from google.protobuf.duration_pb2 import Duration
+
+from hanafuda.games import GAMES
+from hanafuda.house_rules import RuleError
+from koikoi.v1 import record_pb2, service_pb2
+from koikoi_server import settings, tokens
+from koikoi_server.lobby.records import Records
+from koikoi_server.lobby.rooms import Room
+from koikoi_server.lobby.tables import Lobby
+from koikoi_server.names import clean
+from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.service import requests
+from koikoi_server.service.call_rates import CallRates
+from koikoi_server.service.directory import Directory
+from koikoi_server.service.errors import Context, guarded
+from koikoi_server.service.retelling import record_of, retell
+from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock
+from koikoi_server.system.version import program_version
+from koikoi_server.table.decide import seat_of
+from koikoi_server.table.seat_options import LEAVE_ID
+from koikoi_server.table.seating import again
+from koikoi_server.table.state import Answered
+from koikoi_server.table.watches import Watch
+from koikoi_server.text import LANGUAGES, spoken_language
+from koikoi_server.wire.catalog import catalog
+
+TABLES = 100, 500  #: rows of a page: where no number is asked for, and at most
+RECORDS = 20, 100
+SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
+
+
+class Service:
+    """koikoi.v1.KoikoiService. A method gets a request's bytes and returns an answer's."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        directory: Directory,
+        records: Records,
+        clock: Clock,
+        chosen: Settings,
+        *,
+        key: bytes,
+        server_id: str,
+    ) -> None:
+        self._lobby = lobby
+        self._directory = directory
+        self._records = records
+        self._clock = clock
+        self._settings = chosen
+        self._key = key
+        self._server_id = server_id
+        self._rates = CallRates(clock, chosen)
+
+    def handlers(self) -> grpc.GenericRpcHandler:
+        """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
+        unary: dict[str, Callable[[bytes, Context], Awaitable[bytes]]] = {
+            "GetServerInfo": self._get_server_info,
+            "GetCatalog": self._get_catalog,
+            "ListTables": self._list_tables,
+            "CreateTable": self._create_table,
+            "JoinTable": self._join_table,
+            "Act": self._act,
+            "ListRecords": self._list_records,
+            "GetRecord": self._get_record,
+        }
+        streams: dict[str, Callable[[bytes, Context], Awaitable[None]]] = {
+            "WatchLobby": self._watch_lobby,
+            "WatchSeat": self._watch_seat,
+            "WatchTable": self._watch_table,
+            "TellRecord": self._tell_record,
+        }
+        most = self._settings.max_message
+        methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+            name: grpc.unary_unary_rpc_method_handler(guarded(name, call, most))
+            for name, call in unary.items()
+        }
+        for name, stream in streams.items():
+            longest = self._settings.longest if name == "TellRecord" else most
+            methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream, longest))
+        return grpc.method_handlers_generic_handler(SERVICE.full_name, methods)
+
+    async def _get_server_info(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.GetServerInfoRequest, body)
+        if 0 < request.protocol < settings.OLDEST_PROTOCOL:
+            raise Refusal(
+                Reason.CLIENT_TOO_OLD, "This client is too old for the server: get a newer one."
+            )
+        chosen = self._settings
+        return service_pb2.GetServerInfoResponse(
+            server_name=clean(chosen.name),
+            server_version=program_version(),
+            protocol=settings.PROTOCOL,
+            oldest_protocol=settings.OLDEST_PROTOCOL,
+            languages=LANGUAGES,
+            heartbeat_interval=_duration(chosen.heartbeat),
+            silence_limit=_duration(chosen.silence),
+            absence_limit=_duration(chosen.limits.absence),
+            max_name_columns=chosen.max_name,
+            max_chat_characters=chosen.max_chat,
+            server_id=self._server_id,
+        ).SerializeToString()
+
+    async def _get_catalog(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.GetCatalogRequest, body)
+        if request.game and request.game not in GAMES:
+            raise invalid("game", "There is no such game here: choose one of the catalogue's.")
+        language = spoken_language(request.language)
+        if not request.rules:
+            return _catalog(language, request.game)
+        self._rates.read(context)
+        try:
+            made = catalog(language, request.game, dict(request.rules))
+        except RuleError as error:
+            raise requests.rules_invalid(error) from None
+        return made.SerializeToString()
+
+    async def _list_tables(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.ListTablesRequest, body)
+        most = requests.page_size(request.page_size, *TABLES)
+        self._rates.read(context)
+        rows, following = self._directory.page(request.page_token, most)
+        return service_pb2.ListTablesResponse(
+            rows=rows, next_page_token=following
+        ).SerializeToString()
+
+    async def _watch_lobby(self, body: bytes, context: Context) -> None:
+        requests.parsed(service_pb2.WatchLobbyRequest, body)
+        self._rates.read(context)
+        with self._rates.watching(context):
+            await self._directory.follow(context.write)
+
+    async def _create_table(self, body: bytes, context: Context) -> bytes:
+        self._rates.visit(context)
+        request = requests.parsed(service_pb2.CreateTableRequest, body)
+        body = requests.canonical(request)
+        key = requests.request_key("create", b"", request.request_id, body)
+        token = tokens.seat_token(self._key, "create", request.request_id, body)
+        command = requests.open_command(request, self._settings, tokens.token_hash(token))
+        room, answered = await self._lobby.open(command, key)
+        grant = self._grant(room, answered, token)
+        return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
+
+    async def _join_table(self, body: bytes, context: Context) -> bytes:
+        self._rates.visit(context)
+        request = requests.parsed(service_pb2.JoinTableRequest, body)
+        body = requests.canonical(request)
+        key = requests.request_key("join", b"", request.request_id, body)
+        token = tokens.seat_token(self._key, "join", request.request_id, body)
+        command = requests.join_command(request, self._settings, tokens.token_hash(token))
+        room = self._lobby.answering(key)
+        if room is None:
+            room = self._room(request.table_id, command.join_code)
+            self._rates.arrive(context, room.table.table_id)
+        elif key.id not in room.state.requests:
+            raise again()
+        answered = await room.table.ask(command, key)
+        grant = self._grant(room, answered, token)
+        return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
+
+    async def _watch_seat(self, body: bytes, context: Context) -> None:
+        request = requests.parsed(service_pb2.WatchSeatRequest, body)
+        self._rates.read(context)
+        token = tokens.token_hash(request.seat_token)
+        room = self._lobby.room_of(token)
+        seat = seat_of(room.state, token)
+        self._rates.come_back(context, token)
+        watch = Watch(seat, token, _spoken(request.language))
+        await room.watches.follow(watch, request.after, context.write)
+
+    async def _watch_table(self, body: bytes, context: Context) -> None:
+        request = requests.parsed(service_pb2.WatchTableRequest, body)
+        self._rates.read(context)
+        if request.join_code:
+            self._rates.visit(context)
+        room = self._room(request.table_id, tokens.spoken_code(request.join_code))
+        with self._rates.watching(context):
+            watch = Watch(language=_spoken(request.language))
+            await room.watches.follow(watch, request.after, context.write)
+
+    async def _act(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.ActRequest, body)
+        token = tokens.token_hash(request.seat_token)
+        room = self._lobby.room_of(token)
+        key = requests.request_key("act", token, request.request_id, requests.canonical(request))
+        command = requests.act_command(request, self._settings, token)
+        self._rates.act(context, token)
+        act = request.WhichOneof("act")
+        if act == "chat":
+            self._rates.chat(context, token)
+        elif act == "use_seat_option" and request.use_seat_option.id != LEAVE_ID:
+            self._rates.change(context, token)
+        answered = await room.table.ask(command, key)
+        return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
+
+    async def _list_records(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.ListRecordsRequest, body)
+        most = requests.page_size(request.page_size, *RECORDS)
+        before = requests.page_place(request.page_token)
+        self._rates.read(context)
+        found = await self._records.page(before, most + 1)
+        page = found[:most]
+        return service_pb2.ListRecordsResponse(
+            records=[record_pb2.Record.FromString(listed) for _, listed in page],
+            next_page_token=requests.page_token(page[-1][0]) if len(found) > most else "",
+        ).SerializeToString()
+
+    async def _get_record(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.GetRecordRequest, body)
+        self._rates.read(context)
+        whole = await record_of(self._records, request.record_id)
+        found = record_pb2.Record.FromString(whole)
+        return service_pb2.GetRecordResponse(record=found).SerializeToString()
+
+    def _grant(self, room: Room, answered: Answered, token: str) -> service_pb2.SeatGrant:
+        return service_pb2.SeatGrant(
+            table_id=room.table.table_id,
+            seat=answered.seat,
+            seat_token=token,
+            player_name=answered.name,
+            server_id=self._server_id,
+        )
+
+    async def _tell_record(self, body: bytes, context: Context) -> None:
+        request = requests.parsed(service_pb2.TellRecordRequest, body)
+        self._rates.read(context)
+        with self._rates.telling(context):
+            await retell(request, self._records, context.write, self._clock, self._settings.silence)
+
+    def _room(self, table_id: str, join_code: str) -> Room:
+        if join_code:
+            return self._lobby.private_room(join_code)
+        if not table_id:
+            raise invalid("table_id", "Say which table: its id, or the join code of a private one.")
+        return self._lobby.public_room(table_id)
+
+
+@cache
+def _catalog(language: str, game: str) -> bytes:
+    """The catalogue under default rules: made once, for it costs some milliseconds."""
+    return catalog(language, game).SerializeToString()
+
+
+def _spoken(asked: str) -> str:
+    """The language in which a watch is told what it sees; empty: in none."""
+    return spoken_language(asked) if asked else ""
+
+
+def _duration(millis: int) -> Duration:
+    made = Duration()
+    made.FromMilliseconds(millis)
+    return made

@@ -1,0 +1,159 @@
+"""A server put together: journal, lobby, service, gRPC; started and stopped in a running loop."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from koikoi_server import tokens
+from koikoi_server.journal import Journal
+from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.lobby.records import Records
+from koikoi_server.lobby.tables import Lobby
+from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.service.broadcast import Broadcast
+from koikoi_server.service.directory import Directory
+from koikoi_server.service.rpcs import SERVICE, Service
+from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock, SystemClock
+from koikoi_server.table.computers import Think
+from koikoi_server.wire.record import record as wire
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 1.0  #: that calls have to end when the server stops
+
+
+class PortTaken(Exception):
+    """Another program listens there already, or the address is not this machine's."""
+
+
+@dataclass
+class Running:
+    """A server that listens."""
+
+    port: int
+    lobby: Lobby
+    directory: Directory
+    clock: Clock
+    _server: grpc.aio.Server
+    _health: health.aio.HealthServicer
+
+    async def stop(self) -> None:
+        """Tell all streams, end all calls, stop all tables."""
+        await self._health.enter_graceful_shutdown()
+        self.directory.stop(
+            Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
+        )
+        await self.lobby.stop()
+        await self._server.stop(STOP_SECONDS)
+
+
+async def start(
+    settings: Settings,
+    hosts: Sequence[str],
+    port: int,
+    *,
+    journal: Journal | None = None,
+    clock: Clock | None = None,
+    key: bytes | None = None,
+    server_id: str = "",
+    think: Think | None = None,
+) -> Running:
+    """Listen on *port* (0: a free one) of each of *hosts*, and serve.
+
+    *key* makes the seat tokens and *server_id* names the server's data: both are kept with the
+    journal, or are new at each start.
+
+    Raises:
+        PortTaken: when it cannot listen there.
+        JournalError: when the journal cannot be read.
+    """
+    clock = clock or SystemClock()
+    directory = Directory(
+        clock,
+        heartbeat=settings.heartbeat,
+        silence=settings.silence,
+        most=settings.max_watches,
+    )
+
+    def changed(table_id: str) -> None:
+        room = lobby.get(table_id)
+        if room is not None:
+            directory.put(room.state, room.watches.spectators)
+
+    journal = journal or MemoryJournal()
+    records = Records(journal, clock, wire.kept, keep_days=settings.keep_records)
+    lobby = Lobby(journal, clock, settings, Broadcast, changed, records=records, think=think)
+    service = Service(
+        lobby,
+        directory,
+        records,
+        clock,
+        settings,
+        key=key or tokens.fresh_key(),
+        server_id=server_id or tokens.fresh_id(),
+    )
+    server, healthy = _grpc(service, settings)
+    bound = _listen(server, hosts, port)
+    await lobby.restore()
+    await server.start()
+    for name in ("", SERVICE.full_name):
+        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
+    return Running(bound, lobby, directory, clock, server, healthy)
+
+
+def _grpc(
+    service: Service, settings: Settings
+) -> tuple[grpc.aio.Server, health.aio.HealthServicer]:
+    """What answers calls: the service, its health, and what it looks like to generic tools."""
+    server = grpc.aio.server(options=_options(settings))
+    server.add_generic_rpc_handlers((service.handlers(),))
+    healthy = health.aio.HealthServicer()
+    health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
+    reflection.enable_server_reflection(
+        (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+    )
+    return server, healthy
+
+
+def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
+    """Listen on all of *hosts* that this machine has, at least one; the port."""
+    failed = ""
+    bound = 0
+    for host in hosts:
+        address = f"[{host}]" if ":" in host else host
+        try:
+            bound = server.add_insecure_port(f"{address}:{bound or port}") or bound
+        except RuntimeError as error:
+            failed = str(error)
+    if not bound:
+        log.debug("cannot listen: %s", failed)
+        raise PortTaken(failed)
+    return bound
+
+
+def _options(settings: Settings) -> list[tuple[str, int]]:
+    return [
+        # A peer that is gone, or frozen, is noticed after both.
+        ("grpc.keepalive_time_ms", settings.ping),
+        ("grpc.keepalive_timeout_ms", settings.ping_answer),
+        ("grpc.http2.ping_timeout_ms", settings.ping_answer),  # else a frozen one takes a minute
+        ("grpc.http2.max_pings_without_data", 0),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", 4000),
+        ("grpc.so_reuseport", 0),  # a second server on the port is refused, not mixed in
+        ("grpc.server_handshake_timeout_ms", settings.handshake),
+        ("grpc.http2.settings_timeout", settings.handshake),
+        ("grpc.max_allowed_incoming_connections", settings.max_connections),
+        ("grpc.max_concurrent_streams", 1000),  # of one connection
+        ("grpc.max_receive_message_length", settings.longest),
+        ("grpc.max_metadata_size", 8192),
+        ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is let in
+        ("grpc.server.max_pending_requests_hard_limit", 20_000),
+    ]

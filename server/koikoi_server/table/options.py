@@ -1,0 +1,40 @@
+"""A table's options: a game's house rules and the table's pace, in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from hanafuda.game import Game
+from hanafuda.games import GAMES
+from hanafuda.house_rules import RuleOption, differing, parse, rule_options
+from koikoi_server.table.pace import Pace
+
+
+def options(game: Game) -> tuple[RuleOption, ...]:
+    """All that a host may choose, in the order of a form."""
+    return (*rule_options(game.Rules), *rule_options(Pace))
+
+
+@cache
+def usual_matters(game: str) -> frozenset[str]:
+    """The options of the *game* of that id that are no house rules: length, teams and pace."""
+    return frozenset(option.option for option in options(GAMES[game]) if option.usual_matter)
+
+
+def split(game: Game, chosen: Mapping[str, str]) -> tuple[Any, Pace]:
+    """The game's Rules and the pace that a host chose.
+
+    Raises:
+        RuleError: for a name that is unknown or a value that is out of range.
+    """
+    of_pace = {option.option for option in rule_options(Pace)}
+    pace = {option: value for option, value in chosen.items() if option in of_pace}
+    rules = {option: value for option, value in chosen.items() if option not in of_pace}
+    return parse(game.Rules, rules), parse(Pace, pace)
+
+
+def chosen(rules: Any, pace: Pace) -> tuple[tuple[str, str], ...]:
+    """The options that are not the default, as they go over the wire."""
+    return (*differing(rules).items(), *differing(pace).items())

@@ -1,0 +1,140 @@
+"""A record as a whole: played through the rules, and its news compared with what that brings.
+
+A record written by hand may have no news; they can be added, for readers that know no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from hanafuda.events import Seat
+from hanafuda.game import IllegalMove
+from koikoi.v1 import record_pb2, table_pb2
+from koikoi_server.text import text
+from koikoi_server.wire.events import told
+from koikoi_server.wire.record.record import digest
+from koikoi_server.wire.record.replay import Difference, Replay, Step
+from koikoi_server.wire.sentences.reader import ACTS
+
+
+def replayed(record: record_pb2.Record) -> list[Step]:
+    """All steps of a record that agrees with the rules, and with all that it says itself.
+
+    Raises:
+        Difference: where it does not.
+    """
+    try:
+        steps = list(Replay(record).steps())
+    except IllegalMove as error:
+        raise Difference(text("the record"), str(error)) from None
+    if record.proof.news:
+        _compare(record, steps)
+    return steps
+
+
+def expanded(record: record_pb2.Record) -> record_pb2.Record:
+    """The record with news, made from its decks and actions unless it has some.
+
+    Raises:
+        Difference: when it does not agree with the rules.
+    """
+    steps = replayed(record)
+    whole = record_pb2.Record()
+    whole.CopyFrom(record)
+    if not whole.proof.news:
+        seqs = count(1)
+        for number, step in enumerate(steps):
+            news = told(step.events, record.record_id)
+            if number == 0:
+                news = [*_opening(record), *news]
+            if news:
+                entry = whole.proof.news.add(seq=next(seqs), events=news)
+                if step.action is not None:
+                    entry.cause = step.action.cause
+                    if step.action.HasField("time"):
+                        entry.time.CopyFrom(step.action.time)
+        whole.digest = digest(whole)
+    return whole
+
+
+def _opening(record: record_pb2.Record) -> list[table_pb2.Event]:
+    """What is told before the first deck: the match, and who cut."""
+    started = table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_STARTED, text=record.proof.match_id)
+    cuts = [
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_DECK_CUT, seat=seat, text=nonce.hex())
+        for seat, nonce in enumerate(record.proof.nonces, 1)
+        if nonce
+    ]
+    return [started, *cuts]
+
+
+def _compare(record: record_pb2.Record, steps: list[Step]) -> None:
+    """Whether the news are what the steps bring."""
+    told_then = [(entry, event) for entry in record.proof.news for event in entry.events]
+    is_cut = table_pb2.EVENT_KIND_DECK_CUT
+    cuts = [event for _, event in told_then if event.kind == is_cut]
+    known = {event.seat: event for event in _opening(record)[1:]}
+    said: set[Seat] = set()
+    for cut in cuts:
+        # Somebody may have cut and added nothing.
+        if cut.seat in said or known.pop(cut.seat, _bare_cut(cut.seat)) != cut:
+            raise Difference(text("the news"), text("a cut is not that of the proof's nonces"))
+        said.add(cut.seat)
+    if known:
+        raise Difference(text("the news"), text("a nonce of the proof was never told"))
+    _compare_computers([event for _, event in told_then])
+    tells_computers = any(event.by for _, event in told_then)
+    left = iter([(entry, event) for entry, event in told_then if event.kind != is_cut])
+    _expect(left, _opening(record)[:1], None, tells_computers)
+    for step in steps:
+        _expect(left, told(step.events, record.record_id), step.action, tells_computers)
+    if next(left, None) is not None:
+        raise Difference(text("the news"), text("they go on after the end of the match"))
+    _compare_times(record)
+
+
+def _expect(
+    left: Iterator[tuple[table_pb2.Entry, table_pb2.Event]],
+    follows: list[table_pb2.Event],
+    action: record_pb2.Action | None,
+    tells_computers: bool,
+) -> None:
+    """Whether the next news are those that follow by the rules, told when it was done.
+
+    Rules do not know where computers sat. Where the news do (*tells_computers*), one has chosen
+    what the action says a computer chose, and nothing else; records of protocol 1 do not tell.
+    """
+    for number, event in enumerate(follows):
+        entry, found = next(left, (table_pb2.Entry(), table_pb2.Event()))
+        where = text("the news, entry {seq}", seq=entry.seq)
+        if tells_computers and action is not None and action.cause:
+            is_mine = event.seat == action.seat and event.kind in ACTS
+            if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
+                raise Difference(where, text("a computer has it that did not choose, or none"))
+        event.by = found.by
+        if found != event:
+            raise Difference(where, text("they are not what follows from decks and actions"))
+        if number or action is None or not action.HasField("time"):
+            continue
+        if entry.time != action.time or entry.cause != action.cause:
+            raise Difference(where, text("its time or cause is not that of the action"))
+
+
+def _compare_computers(events: list[table_pb2.Event]) -> None:
+    for event in events:
+        if event.by and event.kind not in ACTS:
+            raise Difference(text("the news"), text("a computer has what is nobody's doing"))
+
+
+def _compare_times(record: record_pb2.Record) -> None:
+    news = record.proof.news
+    for name, entry in (("start_time", news[0]), ("end_time", news[-1])):
+        if not entry.HasField("time"):
+            continue
+        if record.HasField(name) and getattr(record, name) != entry.time:
+            raise Difference(text("the record"), text("{name} is not the news'", name=name))
+
+
+def _bare_cut(seat: Seat) -> table_pb2.Event:
+    return table_pb2.Event(kind=table_pb2.EVENT_KIND_DECK_CUT, seat=seat)

@@ -1,0 +1,205 @@
+"""Hard sees what its seat sees, plays well, and says koi-koi by the rounds left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from hanafuda.cards import cards
+from hanafuda.game import Option, Phase, SeatView, Verb
+from hanafuda.koikoi import play as koikoi
+from koikoi_server.bots import easy, eyes
+from koikoi_server.bots.koikoi import fast, hard, medium, wins
+from koikoi_server.bots.koikoi.engine import PLAIN, answer, outcomes, win_table
+from koikoi_server.bots.koikoi.house import numbers
+from koikoi_server.bots.koikoi.search import REACH
+from koikoi_server.commands import contests
+from tests.bots.koikoi import regret
+from tests.bots.koikoi.positions import position
+
+HAND, FIELD = "1-3 2-3 3-4 4-4 5-3 12-4", "1-1 2-1 3-1 3-3 9-1 8-4"
+
+
+def choice(view: SeatView, seed: int = 1, playouts: int = 200) -> Option:
+    return hard.choose_by(PLAIN, playouts, view, Random(seed))
+
+
+def test_two_worlds_that_look_alike_get_the_same_move() -> None:
+    """The other's hand and the order of the pile differ: the view, and so the move, does not."""
+    worlds = [position(hand=HAND, field=FIELD, hidden=hidden) for hidden in range(3)]
+    assert len(set(worlds)) == 1
+    assert len({choice(world) for world in worlds}) == 1
+
+
+def test_a_seats_view_has_no_place_for_a_hidden_card() -> None:
+    """Only the seat's own hand, what lies open, and numbers can be read from it."""
+    view = position(hand=HAND, field=FIELD)
+    open_cards = {*cards(HAND), *cards(FIELD)}
+
+    def found(thing: object) -> set[object]:
+        if isinstance(thing, tuple):
+            return set().union(*map(found, thing))
+        return {thing} if type(thing).__name__ == "Card" else set()
+
+    assert found(view) == open_cards
+
+
+def test_regret_is_small() -> None:
+    """On every eighth of the fixed positions; all of them gave 0.03, Medium 0.19, Easy 0.61."""
+    positions = regret.load()
+    assert len(positions) == regret.POSITIONS
+    given_away = {
+        "hard": fmean(regret.regrets(hard.choose, positions[::8])),
+        "medium": fmean(regret.regrets(medium.choose, positions)),
+        "easy": fmean(regret.regrets(easy.choose, positions)),
+    }
+    assert given_away["hard"] <= 0.07
+    assert 0.1 < given_away["medium"] < 0.3
+    assert 0.4 < given_away["easy"] < 0.9
+
+
+def deciding(
+    rounds_left: int, lead: int, hand: str = "2-3 4-3 5-3 6-3", other: str = "5-4 5-2"
+) -> SeatView:
+    """Three Brights are made, 5 points, with *rounds_left* after this round."""
+    return position(
+        hand=hand,
+        captured=("1-1 1-3 3-1 3-3 8-1 8-3", other),
+        phase=Phase.DECIDE,
+        round=12 - rounds_left,
+        scores=(max(lead, 0), max(-lead, 0)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("lead", "verb"), [(-4, Verb.STOP), (30, Verb.STOP), (-6, Verb.KOIKOI), (-30, Verb.KOIKOI)]
+)
+def test_in_the_last_round_it_stops_when_that_wins(lead: int, verb: Verb) -> None:
+    """5 points are enough from -4 on, and nothing while behind."""
+    assert choice(deciding(0, lead), playouts=1).verb is verb
+
+
+def test_in_the_last_round_a_level_score_is_for_the_playouts() -> None:
+    """With 5 points for a draw it weighs; with one card in hand against a near yaku it stops."""
+    near = "9-1 9-3 6-1 6-3 7-1 7-3 2-1 2-3"
+    assert choice(deciding(0, -5, hand="4-3", other=near)).verb is Verb.STOP
+
+
+@pytest.mark.parametrize("rounds_left", [1, hard.TRUSTED_ROUNDS])
+def test_with_few_rounds_left_it_is_as_careful_as_medium(rounds_left: int) -> None:
+    """Three cards in hand are not many: it stops, however far behind it lies."""
+    view = deciding(rounds_left, lead=-40, hand="12-1 9-1 11-1")
+    assert not medium.says_koikoi(view)
+    assert choice(view).verb is Verb.STOP
+
+
+def test_with_many_rounds_left_the_playouts_alone_decide() -> None:
+    """The same three cards, far behind: the playouts see the Brights come."""
+    view = position(
+        hand="12-1 9-1 11-1",
+        field="12-2 9-3 11-2",
+        captured=("1-1 1-3 3-1 3-3 8-1 8-3", "5-4 5-2"),
+        phase=Phase.DECIDE,
+        round=12 - hard.TRUSTED_ROUNDS - 1,
+        scores=(0, 60),
+    )
+    assert not medium.says_koikoi(view)
+    assert choice(view).verb is Verb.KOIKOI
+
+
+def test_it_searches_only_options_that_differ() -> None:
+    """Two plains of a month are one candidate; Medium's choice is the first."""
+    view = position(hand="12-1 4-4", field="12-2 12-3 8-4")
+    candidates = hard.candidates(view)
+    assert len(candidates) == 2
+    assert candidates[0] == medium.choose(view, Random(0))
+
+
+def test_the_total_before_a_turn_is_told_from_the_view() -> None:
+    """While a drawn card waits, what the hand card took may have raised the total already."""
+
+    def before(captured: str, calls: int) -> int:
+        return eyes.total_before(
+            position(
+                hand="4-4",
+                field="3-1 3-3",
+                open_card="3-4",
+                phase=Phase.PLACE,
+                captured=(captured, ""),
+                calls=(calls, 0),
+                totals=(0, 0),
+            ),
+            numbers(koikoi.Rules()),
+        )
+
+    sanko = "1-1 1-3 3-1 3-2 8-1 8-3"
+    assert before(sanko, calls=0) == 0
+    assert before(f"{sanko} 7-3 7-4", calls=1) == 5
+    assert before(f"{sanko} 9-3 9-1", calls=1) == 5  # Flower Viewing is new
+
+
+@pytest.mark.parametrize("rules", [koikoi.Rules(), koikoi.Rules(drawn="change_dealer")])
+def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
+    """It grows with the lead, is even between the sides, and certain at the end."""
+    found = [win_table(PLAIN, numbers(rules), left) for left in range(3)]
+    assert [found[0][2 * (lead + REACH)] for lead in (-1, 0, 1)] == [0, wins.SURE // 2, wins.SURE]
+    for table in found:
+        for deals in (0, 1):
+            assert all(
+                here <= more
+                for here, more in zip(table[deals::2], table[deals + 2 :: 2], strict=False)
+            )
+        for lead in range(-20, 21):
+            mine, others = table[2 * (lead + REACH)], table[2 * (REACH - lead) + 1]
+            assert abs(mine + others - wins.SURE) <= 2  # rounded once a round
+    assert sum(outcomes(PLAIN, numbers(rules)).values()) > 0
+
+
+def test_compiled_code_decides_alike() -> None:
+    """The same best move, the same chances, to the last playout."""
+    pytest.importorskip("numba", reason="the extra koikoi[fast] is not installed")
+    engine = fast.engine()
+    assert engine is not None
+    for number, valued in enumerate(regret.load()[:8]):
+        asked = hard.question(valued.view, hard.candidates(valued.view))
+        win = win_table(PLAIN, asked.rules, 1)
+        assert win_table(engine, asked.rules, 1).tolist() == win
+        plain = answer(PLAIN, asked, win, 400, 2, number)
+        assert answer(engine, asked, engine.numbers(win), 400, 2, number) == plain
+
+
+@pytest.fixture
+def unknown_engine() -> Iterator[None]:
+    """The engine is looked for again, before and after."""
+    fast.engine.cache_clear()
+    yield
+    fast.engine.cache_clear()
+
+
+@pytest.mark.usefixtures("unknown_engine")
+def test_without_a_folder_to_keep_compiled_code_it_is_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A read-only installation is no error."""
+    caching = pytest.importorskip("numba.core.caching", reason="koikoi[fast] is not installed")
+    monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
+    assert fast.engine() is None
+
+
+@pytest.mark.usefixtures("unknown_engine")
+def test_it_is_plain_when_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By KOIKOI_PLAIN in the environment."""
+    monkeypatch.setenv(fast.OFF, "1")
+    assert fast.engine() is None
+    assert not hard.compiled(position(hand=HAND, field=FIELD))
+
+
+def test_it_takes_over_in_mid_round_under_any_rules() -> None:
+    """It chooses what is offered, from the first card to the last."""
+    rules = koikoi.Rules(months=1, sake_cup="either", counting="older", drawn="oya_ken")
+    contests.contest(
+        koikoi, rules, lambda view, rng: choice(view, 1, 20), easy.choose, matches=4, seed=3
+    )

@@ -1,0 +1,233 @@
+"""Every face of every card, in every theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import get_args
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+from scripts.sheet import cards
+
+from koikoi.v1 import catalog_pb2 as pb
+from koikoi_client.cards import (
+    COLUMNS,
+    PICTURE_ROWS,
+    TILE_ROWS,
+    Light,
+    Line,
+    Palette,
+    Theme,
+    back,
+    chip,
+    mark,
+    picture,
+    short,
+    tile,
+)
+from tests.client.cards.contrast import colours, on_cube, readability
+
+CARDS = cards()
+LIGHTS: tuple[Light, ...] = get_args(Light)
+THEMES = [Theme(palette, ascii=plain) for palette, plain in product(Palette, (False, True))]
+THEME_IDS = [f"{each.palette.value}{' ascii' if each.ascii else ''}" for each in THEMES]
+
+
+def card(code: str) -> pb.Card:
+    return next(each for each in CARDS if each.code == code)
+
+
+def text(line: Line) -> str:
+    return "".join(piece for _, piece in line)
+
+
+def faces(theme: Theme) -> Iterator[tuple[pb.Card, list[Line]]]:
+    """Tile and picture of each card, with marks and without, dark and lit."""
+    for each, marks, light in product(CARDS, (True, False), LIGHTS):
+        yield each, tile(each, theme, marks=marks, light=light)
+        yield each, picture(each, theme, marks=marks, light=light)
+
+
+def lines(theme: Theme) -> Iterator[Line]:
+    """All that can be drawn of all cards, line by line."""
+    for _, face in faces(theme):
+        yield from face
+    for each, named in product(CARDS, (True, False)):
+        yield chip(each, theme, named=named)
+    yield from back(theme, 6, 24, "Draw")
+
+
+every_theme = pytest.mark.parametrize("theme", THEMES, ids=THEME_IDS)
+
+
+@every_theme
+def test_a_face_has_its_size_to_the_column(theme: Theme) -> None:
+    for each, face in faces(theme):
+        assert len(face) in (TILE_ROWS, PICTURE_ROWS)
+        for line in face:
+            assert get_cwidth(text(line)) == COLUMNS, (each.code, line)
+
+
+@every_theme
+def test_every_word_is_readable(theme: Theme) -> None:
+    """Contrast 4.5:1 or more (WCAG 2.2, level AA), at sixteen colours on each known terminal."""
+    for line in lines(theme):
+        for style, piece in line:
+            if "▀" not in piece:
+                assert readability(style) >= 4.5, (style, piece)
+
+
+@every_theme
+def test_colours_are_those_that_the_palette_has(theme: Theme) -> None:
+    """Full: of the cube or the grey ramp; at sixteen: names; mono: none."""
+    for line in lines(theme):
+        for style, _ in line:
+            pair = colours(style)
+            if theme.palette is Palette.MONO:
+                assert pair is None
+                continue
+            assert pair is not None
+            named = theme.palette is Palette.SIXTEEN
+            assert all(c.startswith("ansi") if named else on_cube(c) for c in pair), style
+            assert "dim" not in style
+
+
+@every_theme
+def test_ascii_themes_draw_only_ascii(theme: Theme) -> None:
+    """★ ○ ◇ ▬ ▀ are two columns wide on some terminals: they are for the other themes."""
+    drawn = "".join(text(line) for line in lines(theme))
+    assert drawn.isascii() is theme.ascii
+
+
+@every_theme
+def test_month_and_kind_are_told_in_text_and_can_be_hidden(theme: Theme) -> None:
+    for each in CARDS:
+        sign = mark(each.kind, theme)
+        for face in (tile, picture):
+            head = text(face(each, theme, marks=True)[0]).split()
+            assert "".join(head).startswith(f"{each.month}{sign}")
+            hidden = " ".join(text(line) for line in face(each, theme, marks=False))
+            assert sign not in hidden.split()
+            assert not any(letter.isdigit() for letter in hidden)
+
+
+@every_theme
+def test_a_tile_tells_its_card_without_colour(theme: Theme) -> None:
+    """Cards of different names have different words."""
+    told = {"".join(text(line) for line in tile(each, theme, marks=True)) for each in CARDS}
+    assert len(told) == len({(each.plant, each.object) for each in CARDS})
+
+
+def test_names_are_whole_words_or_known_short_forms() -> None:
+    allowed = {word for each in CARDS for word in f"{each.plant} {each.object}".split()}
+    allowed |= {"butterfly", "rib."}
+    for each in CARDS:
+        for face in (tile, picture):
+            said = [text(line) for line in face(each, Theme(), marks=False)]
+            words = " ".join(line for line in said if "▀" not in line).split()
+            assert set(words) <= allowed, each.code
+        head = text(picture(each, Theme(), marks=True)[0])
+        shorter = {"Wisteria": "Wist.", "Paulownia": "Paul."}.get(each.plant, each.plant)
+        assert head.strip("0123456789★○▬◇ ") == shorter
+
+
+@pytest.mark.parametrize("worth", [None, 20])
+def test_every_picture_names_its_plant_in_the_header_and_its_object_below(
+    worth: int | None,
+) -> None:
+    """By one rule: Wisteria and Paulownia are shortened beside number and mark."""
+    said = {
+        code: [text(line).strip() for line in picture(card(code), Theme(), marks=True, worth=worth)]
+        for code in ("4-2", "4-3", "11-1", "12-1")
+    }
+    assert [(lines[0], lines[-1]) for lines in said.values()] == [
+        ("4▬ Wist.", "red rib."),
+        ("4◇ Wist.", "plain"),
+        ("11★Willow", "rain man"),
+        ("12★ Paul.", "phoenix"),
+    ]
+    corner = {lines[-2].strip("▀").strip() for lines in said.values()}
+    assert corner == {"" if worth is None else "20"}
+
+
+@pytest.mark.parametrize("code", ["3-1", "10-1", "11-1"])
+def test_headers_of_cherry_maple_and_willow_are_black(code: str) -> None:
+    """White would be unreadable on their colours."""
+    style = tile(card(code), Theme(), marks=True)[0][0][0]
+    assert colours(style) is not None
+    assert "fg:#000000" in style.split()
+
+
+def test_what_just_moved_is_lit_to_the_edge_where_the_number_is_at_it() -> None:
+    """With what a card counts at the right, no column is left in the month's colour."""
+    head = tile(card("3-1"), Theme(), marks=True, light="news", worth=20)[0]
+    lit = tile(card("3-1"), Theme(), marks=True, light="match", worth=20)[0]
+    assert len("".join(words for _, words in head if words)) == COLUMNS
+    assert len([words for _, words in head if words]) == len(lit) == 1
+
+
+def test_a_light_changes_colours_and_no_word() -> None:
+    """Without colours, cards that may be taken look as those that moved: words tell them apart."""
+    dark = tile(card("3-1"), Theme(), marks=True)
+    for theme in THEMES:
+        seen = set()
+        for light in LIGHTS:
+            face = tile(card("3-1"), theme, marks=True, light=light)
+            seen.add(tuple(style for line in face for style, _ in line))
+            assert theme.ascii or [*map(text, face)] == [*map(text, dark)]
+        assert len(seen) == (3 if theme.palette is Palette.MONO else 4)
+
+
+def test_a_theme_without_pictures_gives_the_tile_in_the_pictures_size() -> None:
+    for theme in (Theme(Palette.SIXTEEN), Theme(Palette.MONO), Theme(ascii=True)):
+        face = picture(card("8-1"), theme, marks=True)
+        assert not theme.pictures
+        assert [text(line).strip() for line in face if text(line).strip()] == [
+            text(line).strip() for line in tile(card("8-1"), theme, marks=True)
+        ]
+
+
+def test_a_card_that_nobody_drew_is_still_told_in_words() -> None:
+    """A later server may have cards that this client does not know."""
+    strange = pb.Card(id=99, month=13, plant="Bamboo", object="hermit crab king")
+    for face in (tile, picture):
+        said = "".join(text(line) for line in face(strange, Theme(), marks=True))
+        assert "13" in said
+        assert "Bamboo" in said
+        assert "hermit" in said
+
+
+def test_a_back_shows_the_number_at_every_height() -> None:
+    for rows in range(1, 8):
+        pile = back(Theme(), rows, 24, "Draw")
+        assert len(pile) == rows
+        assert all(get_cwidth(text(line)) == COLUMNS for line in pile)
+        assert "24" in "".join(map(text, pile))
+    assert "24" in text(back(Theme(), 1, 24, "Ziehstapel")[0])
+    assert "".join(map(text, back(Theme(), 3))).strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("3-1", "3 curtain"), ("1-2", "1 poem"), ("6-2", "6 blue"), ("12-4", "12")]
+)
+def test_a_chip_is_as_short_as_can_be(code: str, said: str) -> None:
+    assert text(chip(card(code), Theme())) == said
+    sort = said.split()[1][:1] if card(code).kind == pb.CARD_KIND_RIBBON else ""
+    assert text(chip(card(code), Theme(), named=False)) == f"{card(code).month}{sort}"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("butterflies", "butterfly"),
+        ("poem ribbon", "poem rib."),
+        ("Paulownia", "Paulownia"),
+        ("eight plank bridge", "eight"),
+        ("Schmetterlinge", "Schmetter"),
+        ("短冊に短歌", "短冊に短"),
+    ],
+)
+def test_long_names_are_shortened_by_words(name: str, said: str) -> None:
+    """Only a lone word that is too long, without a short form, is cut."""
+    assert short(name) == said

@@ -1,0 +1,62 @@
+"""What is asked for together and makes no sense is told; nothing is left out in silence."""
+
+from __future__ import annotations
+
+import pytest
+
+from koikoi_client.command import options
+
+HOST = "192.168.1.2"
+
+
+@pytest.fixture(autouse=True)
+def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "needs_plain", lambda: False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([HOST, "--practice"], f"leave out {HOST}, or --practice"),
+        ([HOST, "--host"], f"leave out {HOST}, or --host"),
+        (["--hot-seat", HOST], f"leave out {HOST}, or --hot-seat"),
+        ([HOST, "--practice", "rules"], f"leave out {HOST}, or --practice"),
+        (["--hot-seat", "--join", "ABC"], "leave out --join"),
+        (["--hot-seat", "--plain"], "without --plain"),
+        (["rules", "--host"], "leave out --host"),
+        (["--hot-seat", "rules"], "leave out --hot-seat"),
+        ([HOST, "rules", "--join", "ABC"], "leave out --join"),
+        ([HOST, "rules", "--name", "Aki"], "leave out --name"),
+        (["rules", "koikoi", "--rule", "months=3"], "leave out --rule"),
+        ([HOST, "rule"], "only be rules"),
+        ([], "say where the server is"),
+    ],
+)
+def test_what_makes_no_sense_is_told(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With what to leave out; and that is enough, so that the rest is taken."""
+    with pytest.raises(SystemExit) as ended:
+        options.read(arguments, "")
+    assert ended.value.code == 2
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [HOST],
+        [HOST, "--join", "ABC", "--name", "Aki"],
+        [HOST, "--plain", "--ascii"],
+        ["--practice", "--plain", "--rule", "months=3"],
+        ["--practice", "rules", "koikoi"],
+        ["--host", "--join", "ABC", "--name", "Aki"],
+        ["--hot-seat", "--name", "Ann, Ben", "--rule", "months=3"],
+        ["rules"],
+        [HOST, "rules", "coin"],
+    ],
+)
+def test_what_makes_sense_is_taken(arguments: list[str]) -> None:
+    asked, address = options.read(arguments, "")
+    assert (address is None) is asked.own_server
+    assert address is None or address.host == HOST

@@ -1,0 +1,98 @@
+"""A server of one's own: up when it says so, gone when we are."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from koikoi_client.command.private_server import passing_server, private_server
+from koikoi_client.wire.errors import CannotConnect
+from koikoi_client.wire.session import Session
+
+MEMORY = ("--private", "--memory")
+
+
+async def test_it_is_there_for_the_block_and_gone_after_it(tmp_path: Path) -> None:
+    async with private_server(tmp_path / "log", MEMORY) as server:
+        await server.ready()
+        assert server.address.only_here
+        session = Session(server.address)
+        await session.open()
+        await session.close()
+    gone = Session(server.address)
+    with pytest.raises(CannotConnect):
+        await gone.open()
+    await gone.close()
+
+
+async def test_one_that_does_not_start_is_told_in_its_own_last_words(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", "import sys; sys.exit('the disk is full')")
+    with pytest.raises(CannotConnect, match="did not start: the disk is full"):
+        async with private_server(tmp_path / "log", (), command) as server:
+            await server.ready()
+
+
+async def test_a_server_that_talks_on_never_blocks(tmp_path: Path) -> None:
+    """It goes on reading what the server prints, so that the server can."""
+    script = (
+        "import sys; print('koikoi-client 127.0.0.1:7', flush=True);"
+        "print('x' * 1_000_000, flush=True); print('done', file=sys.stderr, flush=True);"
+        "sys.stdin.read()"
+    )
+    log = tmp_path / "log"
+    async with private_server(log, (), (sys.executable, "-c", script)) as server:
+        await server.ready()
+        assert server.address.port == 7
+        async with asyncio.timeout(40):
+            while "done" not in log.read_text():
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("lives", "starts"),
+    [
+        ([(0.0, 1.0)], 2),  # within five seconds of its second start
+        ([(0.0, 60.0), (60.0, 61.0)], 3),
+        ([(0.0, 60.0), (60.0, 3600.0), (3600.0, 3604.9)], 4),
+        ([(10.0, 12.0)], 2),  # it took ten seconds to start
+    ],
+)
+async def test_one_that_ends_is_started_again_where_it_was_until_that_does_not_help(
+    lives: list[tuple[float, float]], starts: int, tmp_path: Path
+) -> None:
+    """What ends soon after it was there again is given up with a sentence, and nothing is left
+    open. Each of *lives* is from when it was there to its end."""
+    started = tmp_path / "started"
+    script = (
+        f"import sys; open({str(started)!r}, 'a').write(' '.join(sys.argv[1:]) + chr(10));"
+        "print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('the disk is full')"
+    )
+    command = (sys.executable, "-c", script)
+    times = iter([0.0, 0.0, *(time for life in lives for time in life)])
+    with warnings.catch_warnings(record=True) as left_open:
+        warnings.simplefilter("always", ResourceWarning)
+        async with private_server(tmp_path / "log", (), command) as server:
+            await server.ready()
+            with pytest.raises(CannotConnect, match="could not be started again: the disk is full"):
+                await server.keep_up(lambda: next(times))
+        del server
+        gc.collect()
+    assert [str(each.message) for each in left_open if str(tmp_path) in str(each.message)] == []
+    assert started.read_text().splitlines() == ["", *["--port 7"] * (starts - 1)]
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_only_what_is_kept_is_said_to_be_there_next_time(keeps: bool, tmp_path: Path) -> None:
+    script = "import sys; print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('no memory')"
+    command = (sys.executable, "-c", script)
+    log = tmp_path / "log"
+    async with private_server(log, (), command) if keeps else passing_server(log, command) as one:
+        await one.ready()
+        with pytest.raises(CannotConnect, match="could not be started again: no memory") as told:
+            await one.keep_up(lambda: 0.0)
+    assert ("what the server has kept is there" in str(told.value)) is keeps

@@ -1,0 +1,138 @@
+"""Seat tokens are safe on disk, and given to no other server."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from koikoi_client.follow.store import FORGET_AFTER, KeptSeat, Store
+
+SEAT = KeptSeat("S1", "T1", 1, "the-token", "Aki")
+
+
+def test_a_seat_is_kept_by_its_servers_id(store: Store) -> None:
+    store.keep(SEAT)
+    store.keep(KeptSeat("S2", "T1", 2, "other", "Aki"))
+    assert store.seats("S1") == [SEAT]
+    assert store.seats("S3") == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
+def test_only_the_owner_can_read_a_seat(store: Store) -> None:
+    previous = os.umask(0)
+    try:
+        store.keep(SEAT)
+        with store.hold(SEAT):
+            pass
+    finally:
+        os.umask(previous)
+    files = [path for path in store.state.rglob("*") if path.is_file()]
+    assert len(files) == 2
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    assert stat.S_IMODE(store.state.stat().st_mode) == 0o700
+
+
+def test_a_token_is_never_shown(store: Store) -> None:
+    assert "the-token" not in f"{SEAT} {SEAT!r}"
+
+
+def test_a_forgotten_seat_is_gone_but_a_newer_one_at_the_table_stays(store: Store) -> None:
+    newer = KeptSeat("S1", "T1", 1, "newer", "Aki")
+    store.keep(newer)
+    store.forget(SEAT)
+    assert store.seats("S1") == [newer]
+    store.forget(newer)
+    store.forget(newer)
+    assert store.seats("S1") == []
+
+
+def test_one_window_holds_a_seat(store: Store) -> None:
+    store.keep(SEAT)
+    with store.hold(SEAT) as first:
+        with store.hold(SEAT) as second:
+            assert (first, second) == (True, False)
+        with store.hold(SEAT) as third:
+            assert not third, "the end of a window without the hold must not free it"
+    with store.hold(SEAT) as again:
+        assert again
+
+
+@pytest.mark.parametrize("when", ["never kept", "before", "meanwhile", "after", "long ago"])
+def test_a_seat_that_is_no_more_leaves_no_file(tmp_path: Path, when: str) -> None:
+    """Neither its token nor its lock: who plays every day would have thousands."""
+    now = [1_000.0]
+    store = Store(tmp_path / "c", tmp_path / "s", clock=lambda: now[0])
+    if when != "never kept":
+        store.keep(SEAT)
+    if when == "before":
+        store.forget(SEAT)
+    with store.hold(SEAT):
+        if when == "meanwhile":
+            store.forget(SEAT)
+    if when == "after":
+        store.forget(SEAT)
+    if when == "long ago":
+        os.utime(next(store.state.rglob("T1.json")), (1_000, 1_000))
+        now[0] += FORGET_AFTER + 1
+        assert store.seats("S1") == []
+    assert [path for path in store.state.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("bad", ["../../evil", "a/b", "", "x" * 200, ".", "nul\0"])
+def test_an_id_from_a_server_cannot_leave_the_folder(store: Store, bad: str) -> None:
+    seat = KeptSeat(bad, bad, 1, "t", "Aki")
+    store.keep(seat)
+    assert store.seats(bad) == [seat]
+    root = store.state / "seats"
+    for path in store.state.parent.rglob("*.json"):
+        assert root.resolve() in path.resolve().parents
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[1, 2",
+        "{}",
+        "[" * 99_999,
+        "\x00",
+        '{"server_id": "S1", "table_id": 7, "seat": 1, "token": "t", "player_name": "A"}',
+        '{"server_id": "S1", "table_id": "T", "seat": "1", "token": "t", "player_name": "A"}',
+        '{"server_id": "S1", "table_id": "T", "seat": 9, "token": "t", "player_name": "A"}',
+        '{"server_id": "S1", "table_id": "T", "seat": 1, "token": null, "player_name": "A"}',
+        '{"server_id": ["S1"], "name": 7}',
+    ],
+)
+def test_a_damaged_file_counts_as_empty(store: Store, content: str) -> None:
+    store.keep(SEAT)
+    store.keep_last(name="Aki")
+    for path in store.state.rglob("*.json"):
+        path.write_text(content)
+    assert store.seats("S1") == []
+    assert store.last("name") == ""
+
+
+def test_a_seat_of_long_ago_is_dropped(tmp_path: Path) -> None:
+    now = [1_000.0]
+    store = Store(tmp_path / "c", tmp_path / "s", clock=lambda: now[0])
+    store.keep(SEAT)
+    path = next(store.state.rglob("T1.json"))
+    os.utime(path, (1_000, 1_000))
+    assert store.seats("S1") == [SEAT]
+    now[0] += FORGET_AFTER + 1
+    assert store.seats("S1") == []
+    assert not path.exists()
+
+
+def test_settings_and_what_was_last_are_kept_apart(store: Store) -> None:
+    assert store.setting("bell", True) is True
+    store.keep_setting("bell", False)
+    store.keep_last(server="a:1", name="Aki")
+    store.keep_last(name="Ben")
+    again = Store(store.config, store.state)
+    assert again.setting("bell", True) is False
+    assert (again.last("server"), again.last("name")) == ("a:1", "Ben")
+    assert not list(store.state.rglob(".new-*"))

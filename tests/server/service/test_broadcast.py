@@ -1,0 +1,250 @@
+"""What watchers are told is made once for all who are at the same place, and is not hoarded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server.service.broadcast import KEPT, SHARED, SHARED_WORDS, SNAPSHOT_NEWS, Broadcast
+from koikoi_server.table import commands as ask
+from koikoi_server.table.events import TableOpened
+from koikoi_server.table.fold import evolve
+from koikoi_server.wire import views
+from koikoi_server.wire.events import entry
+from koikoi_server.wire.said import said
+from tests.server.wire.matches import played
+from tests.support.table import AKI, BEN, CHO, PureTable
+
+
+@pytest.fixture
+def told() -> Broadcast:
+    return of_a_table_where("hello", 2 * SHARED)
+
+
+def of_a_table_where(words: str, times: int) -> Broadcast:
+    """A table in which that was said so often."""
+    table = PureTable()
+    for _ in range(times):
+        table.do(ask.Chat(AKI, words))
+    told, state = Broadcast(), None
+    for each in table.log:
+        state = evolve(state, each)
+        told.publish(state, each)
+    return told
+
+
+def test_news_are_the_entries_as_they_are_told_to_all() -> None:
+    told, steps = Broadcast(), list(played(0))
+    for step in steps:
+        told.publish(step.state, step.entry)
+    assert list(update(told, 1).news) == [entry(step.entry, step.state) for step in steps[1:]]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """An element for each update that is made."""
+    made: list[bool] = []
+    update = views.update
+
+    def counted(*given: Any, **named: Any) -> Any:
+        made.append(True)
+        return update(*given, **named)
+
+    monkeypatch.setattr(views, "update", counted)
+    return made
+
+
+def test_an_update_is_made_once_for_all_who_go_on_from_there(
+    told: Broadcast, made: list[bool]
+) -> None:
+    assert len({told.update(3, 0, spectators=0) for _ in range(5)}) == 1
+    assert len(made) == 1
+
+
+def test_whoever_asks_for_every_place_there_is_fills_no_memory(
+    told: Broadcast, made: list[bool]
+) -> None:
+    first = told.update(1, 0, spectators=0)
+    for after in range(2, 2 + SHARED):
+        told.update(after, 0, spectators=0)
+    assert told.update(1, 0, spectators=0) == first
+    assert len(made) == SHARED + 2, "the first was let go of and made again"
+
+
+def update(told: Broadcast, after: int) -> table_pb2.Update:
+    return service_pb2.WatchTableResponse.FromString(told.update(after, 0, spectators=0)).update
+
+
+def test_what_is_kept_for_those_who_return_is_bounded_by_bytes() -> None:
+    """Whoever was away for longer gets a snapshot; all others every entry that they missed."""
+    told = of_a_table_where("\U0001f338" * 300, 1_000)
+    head = told.state.seq
+    oldest = min(after for after in range(1, head + 1) if not update(told, after).snapshot)
+    assert 1 < oldest < head - 100
+    assert len(told.update(oldest, 0, spectators=0)) < KEPT + 2_000
+    missed = update(told, oldest).news
+    assert [each.seq for each in missed] == list(range(oldest + 1, head + 1))
+    snapshot = update(told, oldest - 1)
+    assert snapshot.snapshot
+    assert [each.seq for each in snapshot.news] == [*range(head - SNAPSHOT_NEWS + 1, head + 1)]
+
+
+def test_of_a_table_that_is_played_at_some_thousand_entries_are_kept() -> None:
+    """More than the longest matches have: a laptop that was shut for an evening goes on."""
+    told = of_a_table_where("well played, and good luck for the next round", 3_000)
+    assert not update(told, 1).snapshot
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spoken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
+    """A seat and a language for each time that words are made."""
+    made: list[tuple[int, str]] = []
+
+    def counted(update: Any, people: Any, game: Any, seat: int, language: str) -> Any:
+        made.append((seat, language))
+        return said(update, people, game, seat, language)
+
+    monkeypatch.setattr("koikoi_server.service.broadcast.said", counted)
+    return made
+
+
+def test_words_are_made_once_for_all_who_read_the_same(
+    told: Broadcast, spoken: list[tuple[int, str]]
+) -> None:
+    for _ in range(3):
+        for seat in (0, 1, 2):
+            told.update(3, 0, 0, seat, "en")
+    assert sorted(spoken) == [(0, "en"), (1, "en"), (2, "en")]
+
+
+def test_words_are_those_of_the_last_entry() -> None:
+    table = PureTable()
+    told = of_the_log(table)
+    before = told.update(0, 0, 0, language="en")
+    assert said_of(before).waiting == "One more player is needed."
+    table.ben_joins()
+    told.publish(table.state, table.log[-1])
+    assert said_of(told.update(0, 0, 0, language="en")).waiting != said_of(before).waiting
+
+
+def said_of(message: bytes) -> table_pb2.Said:
+    return service_pb2.WatchTableResponse.FromString(message).said
+
+
+def test_whoever_asks_for_no_words_costs_none(
+    told: Broadcast, spoken: list[tuple[int, str]]
+) -> None:
+    plain = told.update(3, 0, spectators=0)
+    assert spoken == []
+    assert not service_pb2.WatchTableResponse.FromString(plain).HasField("said")
+    with_words = told.update(3, 0, 0, language="en")
+    assert with_words.startswith(plain), "the same bytes, and words after them"
+
+
+def test_whoever_asks_for_words_at_every_place_fills_no_memory(
+    told: Broadcast, spoken: list[tuple[int, str]]
+) -> None:
+    for after in range(1, 2 + SHARED_WORDS):
+        told.update(after, 0, 0, language="en")
+    assert len(told._words) == SHARED_WORDS
+    told.update(1, 0, 0, language="en")
+    assert len(spoken) == SHARED_WORDS + 2, "the first were let go of and made again"
+
+
+def test_words_have_the_names_of_their_time_also_after_a_restart() -> None:
+    """The names are no part of the log: they follow from it."""
+    table = PureTable()
+    table.ben_joins()
+    table.do(ask.Chat(BEN, "so long"))
+    table.do(ask.Leave(BEN))
+    table.do(ask.Join("Cho", 2, CHO))
+    before, again = of_the_log(table), of_the_log(table)
+    words = before.update(0, 0, 0, 2, "en")
+    assert words == again.update(0, 0, 0, 2, "en")
+    news = service_pb2.WatchSeatResponse.FromString(words).said.news
+    lines = [line for each in news for line in each.lines]
+    assert lines[-3:] == ["Ben: so long", "Ben left the table.", "You sat down."]
+
+
+# -- cursors -------------------------------------------------------------------------------------
+
+
+def of_the_log(table: PureTable, entries: int | None = None) -> Broadcast:
+    """What tells the first so many entries of a table, all of them without a number."""
+    told, state = Broadcast(), None
+    for each in table.log[:entries]:
+        state = evolve(state, each)
+        told.publish(state, each)
+    return told
+
+
+def cursor(told: Broadcast) -> str:
+    message = service_pb2.WatchTableResponse.FromString(told.update(0, 0, spectators=0))
+    return message.update.cursor
+
+
+def chatty(*words: str) -> PureTable:
+    table = PureTable()
+    for word in words:
+        table.do(ask.Chat(AKI, word))
+    return table
+
+
+def test_a_cursor_survives_a_restart() -> None:
+    table = chatty("one", "two", "three")
+    seen = cursor(of_the_log(table, 2))
+    assert len(seen) <= 64
+    assert of_the_log(table, 2).place(seen) == 2
+    assert of_the_log(table).place(seen) == 2, "and what came after it goes on from there"
+
+
+def test_a_cursor_of_what_was_lost_with_a_backup_begins_anew() -> None:
+    """The log goes on differently from where the backup was made."""
+    before, restored = chatty("one", "two", "three"), chatty("one", "due", "tre")
+    assert of_the_log(restored).place(cursor(of_the_log(before, 2))) == 2, "before the backup"
+    assert of_the_log(restored).place(cursor(of_the_log(before, 3))) == 0
+    assert of_the_log(restored).place(cursor(of_the_log(before))) == 0
+
+
+def test_a_cursor_of_another_table_begins_anew() -> None:
+    one, other = chatty("one"), chatty("one")
+    other.log = [replace(each, table_id="U") for each in other.log]
+    opened = other.log[0].events[0]
+    assert isinstance(opened, TableOpened)
+    other.log[0] = replace(
+        other.log[0], events=(replace(opened, table_id="U"), *other.log[0].events[1:])
+    )
+    assert of_the_log(other).place(cursor(of_the_log(one))) == 0
+
+
+@given(st.text(max_size=70))
+def test_a_cursor_that_is_none_begins_anew(garbage: str) -> None:
+    assert GARBAGE.place(garbage) == 0
+
+
+@pytest.mark.parametrize("changed", ["0{0}", "{0}0", " {0}", "{0} ", "+{0}", "{1}", "{2}", "-{0}"])
+def test_a_cursor_is_what_it_was_letter_by_letter(changed: str) -> None:
+    known = cursor(GARBAGE)
+    seq, _, mark = known.partition(".")
+    assert GARBAGE.place(known) == int(seq)
+    for each in (changed.format(known, f"{seq}.{mark.upper()}x", f"{seq}."), mark, f".{mark}"):
+        assert GARBAGE.place(each) == 0, each
+
+
+def test_a_cursor_that_is_too_old_begins_anew() -> None:
+    told = of_a_table_where("\U0001f338" * 300, 1_000)
+    first = told._told[0]
+    oldest = told.state.seq - len(told._told) + 1
+    assert told.place(f"{oldest}.{first.mark.hex()}") == oldest
+    assert told.place(f"{oldest - 1}.{first.mark.hex()}") == 0
+
+
+GARBAGE = of_the_log(chatty("one", "two"))

@@ -1,0 +1,279 @@
+"""Everything is bounded, by more than a club needs, and the host may choose otherwise."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Any
+
+import grpc
+import pytest
+
+from koikoi.v1 import service_pb2, service_pb2_grpc
+from koikoi_server.commands.server_options import add_options, bounded
+from koikoi_server.refusal import Refusal
+from koikoi_server.service.rates import Places, Rate
+from koikoi_server.settings import Settings
+from tests.support.server import HOST, MINE, Client, new_id, refused, serving, soon
+
+OWN = [("grpc.use_local_subchannel_pool", 1)]  # a connection of its own
+LIMITED = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
+
+
+def chosen(*options: str) -> Settings:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    add_options(parser)
+    return bounded(Settings(), parser.parse_args(options))
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "value"),
+    [
+        (("--absence", "90"), "absence", 90_000),
+        (("--absence", "0.5"), "absence", 500),
+        (("--auto-bot", "hard"), "auto_bot", "hard"),
+    ],
+)
+def test_what_tables_get(options: tuple[str, ...], field: str, value: object) -> None:
+    assert getattr(chosen().limits, field) != value
+    assert getattr(chosen(*options).limits, field) == value
+
+
+@pytest.mark.parametrize(
+    ("options", "field", "value"),
+    [
+        (("--notice", "1.5"), "notice", 1_500),
+        (("--tables", "7"), "max_tables", 7),
+        (("--watches", "7"), "max_watches", 7),
+        (("--address-watches", "7"), "address_watches", 7),
+        (("--connections", "7"), "max_connections", 7),
+        (("--handshake", "3"), "handshake", 3_000),
+        (("--acts", "4"), "acts", (40, 4)),
+        (("--chats", "2"), "chats", (16, 2)),
+        (("--visits", "10"), "visits", (120, 10)),
+        (("--name-length", "20"), "max_name", 20),
+        (("--chat-length", "100"), "max_chat", 100),
+        (("--message-size", "5000"), "max_message", 5_000),
+    ],
+)
+def test_what_the_server_gets(options: tuple[str, ...], field: str, value: object) -> None:
+    assert getattr(chosen(), field) == getattr(Settings(), field)
+    assert getattr(chosen(*options), field) == value
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--absence", "-1"),
+        ("--absence", "soon"),
+        ("--absence", "1e3"),
+        ("--absence", "9999"),
+        ("--notice", "0"),
+        ("--auto-bot", "deep-thought"),
+        ("--tables", "0"),
+        ("--tables", "1.5"),
+        ("--acts", "٣"),
+        ("--name-length", "400"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: tuple[str, ...]) -> None:
+    with pytest.raises(argparse.ArgumentError):
+        chosen(*options)
+
+
+def test_both_sides_notice_within_the_time_that_is_given() -> None:
+    for notice in (1_000, 12_000, 60_000):
+        settings = Settings(notice=notice)
+        assert settings.ping + settings.ping_answer == notice
+        assert settings.silence == notice
+        assert 2 * settings.heartbeat < settings.silence, "one that is late is no loss"
+    assert Settings().notice < 15_000
+
+
+async def test_thirty_players_of_one_address_reach_no_limit() -> None:
+    """They open tables, sit down, watch, ask for charts, talk and play, all at once."""
+    async with serving() as client:
+
+        async def pair(number: int) -> None:
+            asked = service_pb2.GetCatalogRequest(game="koikoi", rules={"months": "6"})
+            await asyncio.gather(*(client.stub.GetCatalog(asked) for _ in range(4)))
+            aki = await client.create(f"Aki {number}", seats=[MINE, service_pb2.SeatPlan()])
+            ben = await client.join(aki.table_id, f"Ben {number}")
+            for grant in (aki, ben):
+                stream = client.watch(grant)
+                await stream.read()
+                for word in ("hello", "shall we?", "yes"):
+                    await client.act(grant, chat=word)
+
+        await asyncio.gather(*map(pair, range(15)))
+        assert len(client.running.lobby.rooms()) == 15
+
+
+async def test_a_burst_of_watchers_is_let_in() -> None:
+    """gRPC itself turns calls away when more than a thousand come before they are served."""
+    settings = Settings(max_watches=2_000, address_watches=2_000, reads=(10_000, 1_000))
+    async with serving(settings) as client, AsyncExitStack() as stack:
+        grant = await client.create()
+        target = f"{HOST}:{client.running.port}"
+        stubs: list[Any] = []
+        for _ in range(10):
+            channel = grpc.aio.insecure_channel(target, options=OWN)
+            stubs.append(
+                service_pb2_grpc.KoikoiServiceStub(await stack.enter_async_context(channel))
+            )
+            await channel.channel_ready()
+        asked = service_pb2.WatchTableRequest(table_id=grant.table_id)
+        streams = [stub.WatchTable(asked) for _ in range(150) for stub in stubs]
+        firsts = await asyncio.gather(*(stream.read() for stream in streams))
+        assert all(message.HasField("update") for message in firsts)
+        room = client.running.lobby.get(grant.table_id)
+        assert room is not None
+        assert room.watches.spectators == 1_500
+        for stream in streams:
+            stream.cancel()
+        await soon(lambda: room.watches.spectators == 0)
+
+
+@asynccontextmanager
+async def sockets(client: Client, number: int) -> AsyncIterator[list[asyncio.StreamReader]]:
+    """Connections that say nothing."""
+    pairs = [await asyncio.open_connection(HOST, client.running.port) for _ in range(number)]
+    try:
+        yield [reader for reader, _ in pairs]
+    finally:
+        for _, writer in pairs:
+            writer.transport.abort()
+
+
+async def closed(reader: asyncio.StreamReader) -> bool:
+    """Return when the server has closed it; what it says before is skipped."""
+    async with asyncio.timeout(40):
+        with suppress(ConnectionError):
+            while await reader.read(4096):
+                pass
+    return True
+
+
+async def test_a_silent_socket_is_closed() -> None:
+    async with serving(Settings(handshake=200)) as client, sockets(client, 2) as silent:
+        assert all([await closed(each) for each in silent])
+        await client.create()
+
+
+async def test_there_are_only_so_many_connections() -> None:
+    async with serving(Settings(max_connections=3)) as client:
+        async with sockets(client, 3):
+            async with sockets(client, 2) as more:
+                assert all([await closed(each) for each in more])
+            target = f"{HOST}:{client.running.port}"
+            async with grpc.aio.insecure_channel(target, options=OWN) as channel:
+                stub: Any = service_pb2_grpc.KoikoiServiceStub(channel)
+                with pytest.raises(grpc.aio.AioRpcError) as caught:
+                    await stub.ListTables(service_pb2.ListTablesRequest())
+                assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
+        async with grpc.aio.insecure_channel(target, options=OWN) as channel:
+            stub = service_pb2_grpc.KoikoiServiceStub(channel)
+            asked = service_pb2.ListTablesRequest()
+            await stub.ListTables(asked, wait_for_ready=True, timeout=40)
+
+
+async def test_reading_is_limited_by_address() -> None:
+    async with serving(Settings(reads=(3, 1))) as client:
+        asked = service_pb2.GetCatalogRequest(game="koikoi", rules={"months": "6"})
+        for _ in range(3):
+            await client.stub.GetCatalog(asked)
+        assert await refused(client.stub.GetCatalog(asked)) == LIMITED
+        assert await refused(client.stub.ListTables(service_pb2.ListTablesRequest())) == LIMITED
+        assert await refused(client.stub.ListRecords(service_pb2.ListRecordsRequest())) == LIMITED
+        assert await refused(client.stub.GetRecord(service_pb2.GetRecordRequest())) == LIMITED
+        await client.stub.GetCatalog(service_pb2.GetCatalogRequest())  # made once: costs nothing
+
+
+async def test_names_and_chat_are_as_long_as_the_host_says() -> None:
+    async with serving(Settings(max_name=30, max_chat=20)) as client:
+        info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest())
+        assert (info.max_name_columns, info.max_chat_characters) == (30, 20)
+        grant = await client.create("x" * 30)
+        await client.act(grant, chat="x" * 20)
+        assert (await refused(client.act(grant, chat="x" * 21)))[1] == "FIELD_INVALID"
+        request = service_pb2.CreateTableRequest(
+            request_id=new_id(), player_name="x" * 31, game="koikoi"
+        )
+        assert (await refused(client.stub.CreateTable(request)))[1] == "FIELD_INVALID"
+
+
+FULL = (grpc.StatusCode.RESOURCE_EXHAUSTED, "LIMIT_REACHED")
+
+
+async def test_one_address_fills_neither_a_table_nor_the_lobby() -> None:
+    """What it watches is counted together; its players watch their seats all the same."""
+    async with serving(Settings(address_watches=3)) as client:
+        aki, other = await client.create(), await client.create()
+        lobby = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
+        streams = [lobby, client.spectate(aki.table_id), client.spectate(other.table_id)]
+        for stream in streams:
+            await stream.read()
+        assert await refused(client.spectate(aki.table_id).read()) == FULL
+        again = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
+        assert await refused(again.read()) == FULL
+        assert (await client.watch(aki).read()).seat_view.seat == 1
+        streams[1].cancel()
+        await soon(lambda: client.running.lobby.rooms()[1].watches.spectators == 0)
+        assert (await client.spectate(aki.table_id).read()).HasField("update")
+        assert await refused(client.spectate(aki.table_id).read()) == FULL
+
+
+async def test_programs_of_this_machine_watch_as_they_like_if_the_host_says_so() -> None:
+    async with serving(Settings(address_watches=1, free_loopback=True)) as client:
+        grant = await client.create()
+        streams = [client.spectate(grant.table_id) for _ in range(3)]
+        assert all([(await stream.read()).HasField("update") for stream in streams])
+
+
+def test_places_are_each_addresss_own_and_are_given_back_whatever_happens() -> None:
+    places = Places(1)
+    with (
+        places.taken("A", "Full."),
+        pytest.raises(Refusal, match="Full") as refused,
+        places.taken("A", "Full."),
+    ):
+        pass
+    assert refused.value.retry_ms > 0, "a place may be free then"
+    with places.taken("A", "Full."), pytest.raises(ZeroDivisionError), places.taken("B", "Full."):
+        raise ZeroDivisionError
+    with places.taken("A", "Full."):
+        assert set(places._taken) == {"A"}, "nothing is remembered of who has gone"
+
+
+def test_a_rate_forgets_those_who_came_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it remembers of addresses and seats is bounded."""
+    from koikoi_server.service import rates
+    from tests.support.clock import FakeClock
+
+    monkeypatch.setattr(rates, "MAX_KEYS", 10)
+    rate = Rate(FakeClock(), 1, 1)
+    for key in range(100):
+        rate.check(key, "Too much.")
+    assert len(rate._full_at) == 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_open_files_are_raised_to_what_the_connections_need() -> None:
+    program = """
+import resource
+from koikoi_server.system.open_files import SPARE, raise_open_files
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+assert raise_open_files(600) == 600
+assert resource.getrlimit(resource.RLIMIT_NOFILE) == (600 + SPARE, hard)
+assert raise_open_files(100) == 100
+assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == 600 + SPARE, "never lowered"
+resource.setrlimit(resource.RLIMIT_NOFILE, (256, 512))
+assert raise_open_files(600) == 512 - SPARE, "as many as there can be"
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
