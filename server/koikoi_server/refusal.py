@@ -1,58 +1,117 @@
-"""A refusal: the answer to something that may not be done. It has changed nothing."""
+"""Why the server refuses a request: one row for each reason, and the exception that says so."""
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from dataclasses import dataclass
+from enum import Enum, unique
+from typing import Literal
 
 from koikoi_server.system.clock import Millis
-from koikoi_server.text import DEFAULT, text
+from koikoi_server.text import DEFAULT, plural, text
 
-FULL_RETRY_MS = 10_000  #: until a place may be free
+FULL_RETRY_MS = 10_000  #: suggested wait when a limited number of places is taken
+
+StatusCode = Literal[
+    "ABORTED",
+    "FAILED_PRECONDITION",
+    "INTERNAL",
+    "INVALID_ARGUMENT",
+    "NOT_FOUND",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "UNAUTHENTICATED",
+    "UNAVAILABLE",
+]
+"""The gRPC status codes that a refusal may have, by name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is true of every refusal with the same reason."""
+
+    code: StatusCode
+    sentence: str  #: in English; used where no better sentence is given, and in the catalogue
+    retry_ms: Millis = 0  #: default wait before a retry, in milliseconds; 0: a retry does not help
+    field: str = ""  #: pattern of the request field to blame; empty: none
+
+
+@unique
 class Reason(Enum):
-    """Why. The names are those of ErrorReason in service.proto, which says what each means."""
+    """The names are those of ErrorReason in service.proto, which explains each."""
 
-    TABLE_NOT_FOUND = auto()
-    RECORD_NOT_FOUND = auto()
-    NO_OPEN_SEAT = auto()
-    CODE_NEEDED = auto()
-    SEAT_TOKEN_INVALID = auto()
-    PASSWORD_WRONG = auto()
-    STATE_STALE = auto()
-    OPTION_NOT_OFFERED = auto()
-    SEAT_STALE = auto()
-    SEAT_OPTION_TOO_EARLY = auto()
-    SEAT_OPTION_NOT_OFFERED = auto()
-    MATCH_STALE = auto()
-    REQUEST_ID_REUSED = auto()
-    FIELD_INVALID = auto()
-    RULES_INVALID = auto()
-    RATE_LIMITED = auto()
-    LIMIT_REACHED = auto()
-    STORAGE_FAILED = auto()
-    SERVER_STOPPING = auto()
-    WATCH_REPLACED = auto()
-    CLIENT_TOO_OLD = auto()
-    FAULT = auto()
+    TABLE_NOT_FOUND = Row(
+        "NOT_FOUND", "That table does not exist: it was closed, or the code is wrong."
+    )
+    RECORD_NOT_FOUND = Row("NOT_FOUND", "There is no such record, or its match is not over yet.")
+    NO_OPEN_SEAT = Row(
+        "FAILED_PRECONDITION", "That table has no open seat: watch it, or choose another table."
+    )
+    CODE_NEEDED = Row(
+        "PERMISSION_DENIED", "This table is private: ask its players for the join code."
+    )
+    SEAT_TOKEN_INVALID = Row(
+        "UNAUTHENTICATED", "This seat is no longer yours: join the table again."
+    )
+    PASSWORD_WRONG = Row("UNAUTHENTICATED", "This server needs a password, and that one is wrong.")
+    STATE_STALE = Row("ABORTED", "The game has moved on: choose again.")
+    OPTION_NOT_OFFERED = Row(
+        "FAILED_PRECONDITION", "You cannot choose that now: choose one of the options."
+    )
+    SEAT_STALE = Row("ABORTED", "That seat has just changed: look at it again.")
+    SEAT_OPTION_TOO_EARLY = Row(
+        "FAILED_PRECONDITION", "It is too early for that: wait a moment.", retry_ms=1_000
+    )
+    SEAT_OPTION_NOT_OFFERED = Row(
+        "FAILED_PRECONDITION", "You cannot do that now: choose one of the options."
+    )
+    MATCH_STALE = Row("ABORTED", "The match has moved on: choose again.")
+    REQUEST_ID_REUSED = Row(
+        "INVALID_ARGUMENT", "This program used the same request id for two requests."
+    )
+    FIELD_INVALID = Row(
+        "INVALID_ARGUMENT", "Something in the request is missing or out of range.", field="{field}"
+    )
+    RULES_INVALID = Row(
+        "INVALID_ARGUMENT",
+        "There is no such house rule, or it does not fit the others.",
+        field="rules.{option}",
+    )
+    RATE_LIMITED = Row(
+        "RESOURCE_EXHAUSTED", "That was too much at once: wait a moment.", retry_ms=1_000
+    )
+    LIMIT_REACHED = Row("RESOURCE_EXHAUSTED", "The server is full: try again later.")
+    STORAGE_FAILED = Row(
+        "UNAVAILABLE",
+        "The server cannot write to its disk, so nothing has changed: try again soon.",
+        retry_ms=2_000,
+    )
+    SERVER_STOPPING = Row(
+        "UNAVAILABLE", "The server is stopping: try again in a moment.", retry_ms=2_000
+    )
+    WATCH_REPLACED = Row("ABORTED", "Your seat is open in another window now.")
+    CLIENT_TOO_OLD = Row(
+        "FAILED_PRECONDITION", "This program is too old for the server: get a newer one."
+    )
+    FAULT = Row("INTERNAL", "Something went wrong in the server: try again.")
 
 
 class Refusal(Exception):
-    """What was asked for is not done, and why in one sentence for people.
+    """A request is refused and has changed nothing.
 
-    It names no secret: no token, no code, no card.
+    Neither the sentence nor the details hold a secret: no token, no code, no card.
 
     Args:
-        pattern: the English sentence; {fields} in it are filled with *values*, and {wait} with
-            *retry_ms* in words.
-        retry_ms: when asking again may help, in milliseconds; 0: waiting does not help.
+        pattern: the sentence in English; {fields} in it are filled with *values*, and {wait} with
+            *retry_ms* in words. Empty: the sentence of the reason.
+        retry_ms: how long to wait before a retry, in milliseconds; 0: as the reason's row says.
+        field, option, fault: details for programs, where the reason has them.
         values: what fills the fields; a :class:`~koikoi_server.text.Phrase` is translated.
     """
 
     def __init__(
         self,
         reason: Reason,
-        pattern: str,
+        pattern: str = "",
         *,
         retry_ms: Millis = 0,
         field: str = "",
@@ -61,13 +120,10 @@ class Refusal(Exception):
         **values: object,
     ) -> None:
         self.reason = reason
-        self.retry_ms = retry_ms
-        self.details = {
-            key: value
-            for key, value in (("field", field), ("option", option), ("fault", fault))
-            if value
-        }  #: what goes with the reason, for programs
-        self._pattern = pattern
+        self.retry_ms = retry_ms or reason.value.retry_ms
+        details = {"field": field, "option": option, "fault": fault}
+        self.details = {key: value for key, value in details.items() if value}
+        self._pattern = pattern or reason.value.sentence
         self._values = values
         super().__init__(self.message)
 
@@ -84,19 +140,16 @@ class Refusal(Exception):
         return text(self._pattern, language, **values)
 
 
-def in_seconds(left: Millis, language: str = DEFAULT) -> str:
+def in_seconds(millis: Millis, language: str = DEFAULT) -> str:
     """A duration in words, rounded up: "1 second", "17 seconds"."""
-    whole = -(-left // 1000)
-    if whole == 1:
-        return text("1 second", language)
-    return text("{n} seconds", language, n=whole)
+    return plural(-(-millis // 1000), "1 second", "{n} seconds", language)
 
 
 def invalid(field: str, pattern: str, **values: object) -> Refusal:
-    """The refusal of a request's field."""
+    """The refusal of a request because of one *field*, such as "chat.text"."""
     return Refusal(Reason.FIELD_INVALID, pattern, field=field, **values)  # type: ignore[arg-type]
 
 
 def full(pattern: str) -> Refusal:
-    """The refusal of one more of what is bounded, for as long as nobody gives one up."""
+    """The refusal of one more of something whose number is limited; a retry may find it free."""
     return Refusal(Reason.LIMIT_REACHED, pattern, retry_ms=FULL_RETRY_MS)

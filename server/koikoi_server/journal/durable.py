@@ -92,7 +92,7 @@ class DurableJournal:
 
     async def _do(self, call: Callable[[], T], entry: Entry | None = None) -> T:
         if self._closed:
-            raise Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
+            raise Refusal(Reason.SERVER_STOPPING)
         done: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(_Job(entry, call, done))
         return await done
@@ -135,9 +135,7 @@ class DurableJournal:
             if not self._was_full:  # once, not for every move of every table
                 log.error("the journal cannot be used: %s", error)
             self._was_full = True
-            return Refusal(
-                Reason.STORAGE_FAILED, "The server cannot write to its disk now: try again soon."
-            )
+            return Refusal(Reason.STORAGE_FAILED)
         except Exception as error:
             return error
         if self._was_full:

@@ -107,9 +107,7 @@ class Lobby:
                 Reason.TABLE_NOT_FOUND, "There is no such table any more: look at the list again."
             )
         if room.state.needs_code:
-            raise Refusal(
-                Reason.CODE_NEEDED, "This table is private: ask its players for the code."
-            )
+            raise Refusal(Reason.CODE_NEEDED)
         return room
 
     def private_room(self, join_code: str) -> Room:
@@ -153,7 +151,7 @@ class Lobby:
 
     async def stop(self) -> None:
         """Stop all tables where they stand; their streams end with SERVER_STOPPING."""
-        refusal = Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
+        refusal = Refusal(Reason.SERVER_STOPPING)
         works = []
         for room in self._rooms:
             room.watches.stop(refusal)

@@ -28,10 +28,7 @@ async def record_of(records: Records, record_id: str) -> bytes:
     """
     whole = await records.get(record_id)
     if whole is None:
-        raise Refusal(
-            Reason.RECORD_NOT_FOUND,
-            "There is no such record, or its match is not over: look at the list.",
-        )
+        raise Refusal(Reason.RECORD_NOT_FOUND)
     return whole
 
 

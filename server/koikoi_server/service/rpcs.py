@@ -93,9 +93,7 @@ class Service:
     async def _get_server_info(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetServerInfoRequest, body)
         if 0 < request.protocol < settings.OLDEST_PROTOCOL:
-            raise Refusal(
-                Reason.CLIENT_TOO_OLD, "This client is too old for the server: get a newer one."
-            )
+            raise Refusal(Reason.CLIENT_TOO_OLD)
         chosen = self._settings
         return service_pb2.GetServerInfoResponse(
             server_name=clean(chosen.name),

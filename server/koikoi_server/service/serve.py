@@ -47,9 +47,7 @@ class Running:
     async def stop(self) -> None:
         """Tell all streams, end all calls, stop all tables."""
         await self._health.enter_graceful_shutdown()
-        self.directory.stop(
-            Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
-        )
+        self.directory.stop(Refusal(Reason.SERVER_STOPPING))
         await self.lobby.stop()
         await self._server.stop(STOP_SECONDS)
 

@@ -99,9 +99,7 @@ def seat_of(table: TableState, token: bytes) -> Seat:
     for seat in table.seats:
         if token and seat.token == token:
             return seat.seat
-    raise Refusal(
-        Reason.SEAT_TOKEN_INVALID, "This seat is not yours any more: join the table again."
-    )
+    raise Refusal(Reason.SEAT_TOKEN_INVALID)
 
 
 def _act(

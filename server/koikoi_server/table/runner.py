@@ -212,4 +212,4 @@ class Table:
     def _why_stopped(self) -> Refusal:
         if self._is_closed:
             return Refusal(Reason.TABLE_NOT_FOUND, "This table is closed: choose another one.")
-        return Refusal(Reason.SERVER_STOPPING, "The server stops: try again in a moment.")
+        return Refusal(Reason.SERVER_STOPPING)

@@ -131,7 +131,7 @@ def _stale(table: TableState, id: str) -> Refusal | None:
     elif kind is not None and (found := _SEAT.fullmatch(names)):
         seat, version = map(int, found.groups())
         if seat <= len(table.seats) and version != table.at(seat).version:
-            return Refusal(Reason.SEAT_STALE, "That seat has just changed: look at it again.")
+            return Refusal(Reason.SEAT_STALE)
     return None
 
 

@@ -34,7 +34,7 @@ def open_table(command: ask.Open, chance: Chance) -> tuple[AnyEvent, ...]:
 def join(table: TableState, command: ask.Join, now: Millis) -> tuple[AnyEvent, ...]:
     """A person in an open seat, or in that of a computer that nobody owns."""
     if table.needs_code and command.join_code != table.join_code:
-        raise Refusal(Reason.CODE_NEEDED, "This table is private: ask its players for the code.")
+        raise Refusal(Reason.CODE_NEEDED)
     if any(each.token == command.token for each in table.seats):
         raise again()
     if command.seat == 0:

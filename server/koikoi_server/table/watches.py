@@ -226,9 +226,7 @@ class Watches:
         else:
             self._counted()
         if older is not None:
-            older.stop(
-                Refusal(Reason.WATCH_REPLACED, "This seat is watched from another place now.")
-            )
+            older.stop(Refusal(Reason.WATCH_REPLACED))
 
     def _close(self, watch: Watch) -> None:
         self._all.discard(watch)

@@ -12,10 +12,10 @@ from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi_server.bots import LEVELS, Level
 from koikoi_server.help import pages
 from koikoi_server.help.generated import kind_name
+from koikoi_server.refusal import Reason
 from koikoi_server.table.options import options, split
 from koikoi_server.text import DEFAULT, text
 from koikoi_server.wire.notes import points
-from koikoi_server.wire.phrases import phrases
 
 _KINDS = {
     Kind.BRIGHT: catalog_pb2.CARD_KIND_BRIGHT,
@@ -40,7 +40,9 @@ def catalog(
     return service_pb2.GetCatalogResponse(
         cards=[_card(card, language) for card in DECK],
         games=[_game(each, chosen if game else None, language) for each in shown.values()],
-        phrases=phrases(language),
+        phrases={
+            f"error.{reason.name}": text(reason.value.sentence, language) for reason in Reason
+        },
         help=[service_pb2.HelpPage(**page._asdict()) for page in pages(language, game, chosen)],
     )
 

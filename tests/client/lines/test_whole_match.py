@@ -56,7 +56,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         ben.console.type("y")
         await ben.console.until("You left the table.", place)
         await ben.console.until("Tables at Test:", place)
-        assert not [line for line in ben.console.said if "not yours any more" in line]
+        assert not [line for line in ben.console.said if "no longer yours" in line]
         ben.console.type("quit")
         assert await ben.end() == 0
         assert ben.store.seats(ben.session.info.server_id) == []

@@ -20,7 +20,6 @@ from koikoi_server.refusal import Reason, Refusal, full, invalid
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.wire import seat_options, views
 from koikoi_server.wire.catalog import catalog
-from koikoi_server.wire.phrases import ERRORS
 from koikoi_server.wire.sentences import brief, reader
 from koikoi_server.wire.status import status
 from tests.server.said.tables import restless
@@ -160,7 +159,7 @@ def test_the_catalogue_is_marked() -> None:
 
 @pytest.mark.parametrize("reason", list(Reason))
 def test_refusals_are_marked(reason: Reason) -> None:
-    refusal = Refusal(reason, ERRORS[reason])
+    refusal = Refusal(reason)
     assert is_marked(str(status(refusal, MARKED).details))
     assert is_marked(invalid("field", "At most {n}.", n=3).said(MARKED))
     assert is_marked(full("Full.").said(MARKED))
