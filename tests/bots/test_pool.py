@@ -1,23 +1,26 @@
-"""Slow computers think in worker processes, and the event loop goes on."""
+"""Slow bots choose in worker processes, and the event loop goes on."""
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from koikoi_server.bots import Level, pool, think
-from koikoi_server.bots.koikoi import hard
-from koikoi_server.bots.koikoi.engine import PLAIN
-from koikoi_server.bots.worker import ask
-from tests.bots.koikoi.positions import position
+from tests.bots.strange import VIEW, bot, choose_quickly, interrupts_its_worker, kills_its_worker
+
+ROOT = Path(__file__).parents[2]
+LEVEL = Level("hard", "Hard", "In a worker.", choose_quickly, slow=True)
+
+unix = pytest.mark.skipif(sys.platform == "win32", reason="sends signals to one process")
 
 
 @pytest.fixture(autouse=True)
@@ -28,19 +31,21 @@ def no_workers() -> Iterator[None]:
     pool.close()
 
 
-LEVEL = Level("hard", "Hard", "In a worker.", hard.choose, slow=True)
-VIEW = position(hand="1-3 2-3", field="1-1 2-1 3-1 3-3", round=12)
+def workers() -> set[int]:
+    """The process ids of the live workers."""
+    return {each.pid for each in multiprocessing.active_children() if each.pid}
 
 
-async def test_a_worker_chooses_as_the_level_does() -> None:
-    """The same view and seed, the same option, from one worker for one question at a time."""
+async def test_a_worker_chooses_like_the_function_itself() -> None:
+    """The same view and seed give the same option; one question at a time needs one worker."""
+    before = workers()
     chosen = [await think(LEVEL, VIEW, seed) for seed in (1, 1, 2)]
-    assert chosen == [hard.choose_by(PLAIN, hard.PLAYOUTS, VIEW, Random(s)) for s in (1, 1, 2)]
-    assert len(pool.workers()) == 1
+    assert chosen == [choose_quickly(VIEW, Random(seed)) for seed in (1, 1, 2)]
+    assert len(workers() - before) == 1
 
 
-async def test_the_event_loop_goes_on_while_computers_think() -> None:
-    """Other work gets its turn between the first question and its answer."""
+async def test_the_event_loop_goes_on_while_bots_think() -> None:
+    """Other tasks run between a question and its answer."""
     thinking = asyncio.ensure_future(think(LEVEL, VIEW, 1))
     turns = 0
     while not thinking.done():
@@ -49,57 +54,73 @@ async def test_the_event_loop_goes_on_while_computers_think() -> None:
     assert turns > 10
 
 
-async def test_a_worker_that_dies_is_replaced() -> None:
-    """Its question is asked again, and answered alike."""
+@unix
+async def test_a_worker_that_is_killed_is_replaced() -> None:
+    """All its questions are asked again, and get the same answers."""
+    before = workers()
     first = await think(LEVEL, VIEW, 1)
-    [worker] = pool.workers()
-    os.kill(worker, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    [worker] = workers() - before
+    thinking = [asyncio.ensure_future(think(LEVEL, VIEW, 1)) for _ in range(3)]
+    await asyncio.sleep(0)
+    os.kill(worker, signal.SIGKILL)
+    assert [await each for each in thinking] == [first] * 3
+    assert worker not in workers()
     assert await think(LEVEL, VIEW, 1) == first
-    [other] = pool.workers()
-    assert other != worker
-    assert [each.pid for each in pool._workers] == [other], "nothing is left of the dead"
 
 
-async def test_a_question_that_got_no_answer_is_put_to_another_worker(
+@unix
+async def test_without_workers_a_thread_of_the_server_answers() -> None:
+    """The computer's turn comes even if no worker lives long enough."""
+    assert await think(bot(kills_its_worker), VIEW, 1) == VIEW.options[0]
+
+
+async def test_without_semaphores_a_thread_of_the_server_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The one that failed may be dying still, and look alive."""
-    asked: list[int] = []
+    """Some systems have no multiprocessing."""
 
-    def fails_once(worker: subprocess.Popen[bytes], *question: Any) -> int:
-        asked.append(worker.pid)
-        if len(asked) == 1:
-            raise BrokenPipeError
-        return ask(worker, *question)
+    def missing() -> None:
+        raise NotImplementedError
 
-    monkeypatch.setattr(pool, "ask", fails_once)
-    await think(LEVEL, VIEW, 1)
-    assert len(set(asked)) == 2
-    assert pool.workers() == asked[1:]
+    monkeypatch.setattr(pool, "_worker_pool", missing)
+    assert await think(LEVEL, VIEW, 1) == choose_quickly(VIEW, Random(1))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to the one process")
-async def test_a_worker_ignores_ctrl_c_and_ends_with_its_input() -> None:
-    """Ctrl-C reaches the whole terminal; the server stops by itself, its workers then."""
-    code = "from koikoi_server.bots.worker import main; main()"
-    worker = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+@unix
+async def test_a_worker_ignores_ctrl_c() -> None:
+    """The terminal sends it to the whole process group; the server ends its workers itself."""
+    before = workers()
+    assert await think(bot(interrupts_its_worker), VIEW, 1) == VIEW.options[0]
+    assert len(workers() - before) == 1, "the first one lives on"
+
+
+CONSOLE_SCRIPT = """
+import sys
+from koikoi_server.__main__ import main
+if __name__ == "__main__":
+    from tests.bots.strange import ask_and_be_killed
+    sys.exit(ask_and_be_killed())
+"""
+MODULE = "from tests.bots.strange import ask_and_be_killed; ask_and_be_killed()"
+
+
+@unix
+@pytest.mark.parametrize("is_script", [True, False])
+def test_a_worker_needs_no_grpc_and_ends_when_the_server_is_killed(
+    is_script: bool, tmp_path: Path
+) -> None:
+    """However the server was started: a worker imports the main module of a script again."""
+    script = tmp_path / "console-script"
+    script.write_text(CONSOLE_SCRIPT, encoding="utf-8")
+    command = [str(script)] if is_script else ["-c", MODULE]
+    # The worker has this pipe too: it is at its end only when the worker has ended.
+    server = subprocess.run(
+        [sys.executable, *command],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        check=False,
     )
-    asked = ask(worker, hard.choose, VIEW, 1)
-    worker.send_signal(signal.SIGINT)
-    assert ask(worker, hard.choose, VIEW, 1) == asked
-    assert worker.stdin is not None
-    worker.stdin.close()
-    assert worker.wait(timeout=30) == 0
-    assert worker.stdout is not None
-    worker.stdout.close()
-
-
-def test_a_worker_imports_nothing_of_grpc() -> None:
-    """It must start fast and stay small."""
-    code = (
-        "import sys, koikoi_server.bots.worker; "
-        "print(*[name for name in sys.modules if name.split('.')[0] in ('grpc', 'google')])"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert found.stdout.split() == []
+    assert server.returncode == -signal.SIGKILL
+    [worker] = server.stdout.split()
+    assert int(worker), "it has imported nothing of gRPC"

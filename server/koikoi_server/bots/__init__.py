@@ -14,7 +14,7 @@ from koikoi_server.bots import easy
 from koikoi_server.bots.coin import hard as coin_hard
 from koikoi_server.bots.koikoi import hard, medium
 from koikoi_server.bots.level import Level
-from koikoi_server.bots.pool import think_apart
+from koikoi_server.bots.pool import choose_in_pool
 from koikoi_server.bots.sakura import hard as sakura_hard
 from koikoi_server.bots.sakura import levels as sakura
 
@@ -83,5 +83,5 @@ async def think(level: Level, view: SeatView, seed: int) -> Option:
     It never blocks the event loop: what takes long is thought elsewhere.
     """
     if level.slow:
-        return await think_apart(level, view, seed)
+        return await choose_in_pool(level, view, seed)
     return level.choose(view, Random(seed))

@@ -1,97 +1,105 @@
-"""Where slow computers think, so that the server never waits for one.
+"""Run slow bots outside the event loop, so that the server never waits for one.
 
-Compiled code lets go of Python's lock, so it runs in a thread. Plain Python would hold it, so it
-runs in worker processes, started when first needed. With more thinkers than threads the others
-queue.
+Compiled code releases the GIL and runs in threads. Plain Python runs in worker processes, which
+start with the first question. When all threads or workers are busy, the other questions queue.
 """
 
 from __future__ import annotations
 
 import asyncio
-import atexit
+import multiprocessing
 import os
-import subprocess
-import sys
+import signal
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
+from typing import TYPE_CHECKING
 
 from hanafuda.game import Option, SeatView
 from koikoi_server.bots.koikoi import fast
-from koikoi_server.bots.level import Level
-from koikoi_server.bots.worker import ask
+from koikoi_server.bots.level import Choose, Level
 
-THINKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
-"""How many think at once: one processor is left to the server."""
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
+"""Worker processes, and threads, at most: one processor is left to the server."""
 
 ATTEMPTS = 2
-"""Workers that may die over one move before the server's own thread makes it."""
+"""How often a worker may die over one question before a thread of the server answers it."""
 
-_threads = ThreadPoolExecutor(THINKERS, thread_name_prefix="thinker")
-_own = threading.local()
-_workers: set[subprocess.Popen[bytes]] = set()  # all that were not let go of
+NICENESS = 10
+"""The workers give way to everything else on the machine."""
 
-
-async def think_apart(level: Level, view: SeatView, seed: int) -> Option:
-    """*level*'s choice, found in a thread or another process."""
-    return await asyncio.get_running_loop().run_in_executor(_threads, _think, level, view, seed)
+_threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="bot")
+_processes: ProcessPoolExecutor | None = None
 
 
-def _think(level: Level, view: SeatView, seed: int) -> Option:
-    if level.compiled(view) and fast.prepare():
-        return level.choose(view, Random(seed))
+async def choose_in_pool(level: Level, view: SeatView, seed: int) -> Option:
+    """*level*'s choice among ``view.options``, made in a thread or a worker process."""
+    loop = asyncio.get_running_loop()
+    if await loop.run_in_executor(_threads, _is_compiled, level, view):
+        return await loop.run_in_executor(_threads, _choose, level.choose, view, seed)
     for _attempt in range(ATTEMPTS):
-        with suppress(OSError):
-            return view.options[_asked(level, view, seed)]
-    return level.choose(view, Random(seed))  # no process can be had: slow for all, but a move
+        try:
+            processes = _worker_pool()
+        except (NotImplementedError, OSError):  # this machine has no semaphores for it
+            break
+        try:
+            return await loop.run_in_executor(processes, _choose, level.choose, view, seed)
+        except BrokenExecutor:
+            _discard(processes)
+    return await loop.run_in_executor(_threads, _choose, level.choose, view, seed)
 
 
-def _asked(level: Level, view: SeatView, seed: int) -> int:
-    worker = _worker()
-    try:
-        return ask(worker, level.choose, view, seed)
-    except OSError:
-        _end(worker)  # it may be dying still: the next attempt must not find it
-        raise
-
-
-def _worker() -> subprocess.Popen[bytes]:
-    """This thread's worker; a new one when it has none that lives."""
-    worker: subprocess.Popen[bytes] | None = getattr(_own, "worker", None)
-    if worker is not None and worker.poll() is not None:
-        _end(worker)
-        worker = None
-    if worker is None:
-        worker = subprocess.Popen(
-            [sys.executable, "-P", "-c", "from koikoi_server.bots.worker import main; main()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, fast.OFF: "1"},  # what could be compiled would not be here
-        )
-        _own.worker = worker
-        _workers.add(worker)
-    return worker
-
-
-def workers() -> list[int]:
-    """The process ids of the workers that live."""
-    return [worker.pid for worker in [*_workers] if worker.poll() is None]
-
-
-@atexit.register
 def close() -> None:
-    """Ends the workers. Without it they end with the server's process all the same."""
-    for worker in [*_workers]:
-        _end(worker)
+    """Let the workers finish what they do and end. The next question starts new ones."""
+    if _processes is not None:
+        _discard(_processes)
 
 
-def _end(worker: subprocess.Popen[bytes]) -> None:
-    """End a worker and let go of it, its pipes too."""
-    worker.kill()
-    worker.wait()
-    for stream in (worker.stdin, worker.stdout):
-        assert stream is not None, "a worker has both pipes"
-        with suppress(OSError):  # what could not be sent any more is not missed
-            stream.close()
-    _workers.discard(worker)
+def _is_compiled(level: Level, view: SeatView) -> bool:
+    """Whether compiled code makes the choice. The first call imports and may compile it."""
+    return level.compiled(view) and fast.prepare()
+
+
+def _choose(choose: Choose, view: SeatView, seed: int) -> Option:
+    return choose(view, Random(seed))
+
+
+def _worker_pool() -> ProcessPoolExecutor:
+    global _processes
+    if _processes is None:
+        from concurrent.futures import ProcessPoolExecutor  # here: most servers start without it
+
+        _processes = ProcessPoolExecutor(
+            WORKERS, multiprocessing.get_context("spawn"), initializer=_start_worker
+        )
+    return _processes
+
+
+def _discard(processes: ProcessPoolExecutor) -> None:
+    """Give up a pool, unless another question has replaced it already."""
+    global _processes
+    if _processes is processes:
+        _processes = None
+        processes.shutdown(wait=False, cancel_futures=True)
+
+
+def _start_worker() -> None:
+    """Prepare a new worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
+    os.environ[fast.OFF] = "1"  # numba would take seconds to load; compiled code runs in threads
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(NICENESS)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    """End this worker when the server is killed: the executor itself would leave it behind."""
+    server = multiprocessing.parent_process()
+    assert server is not None, "a worker has a parent process"
+    server.join()
+    os._exit(0)

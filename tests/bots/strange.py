@@ -1,0 +1,50 @@
+"""Bots that do strange things to their worker. Workers import this module, so it stays small."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from hanafuda.game import Option, SeatView
+from koikoi_server.bots import Level, think
+from koikoi_server.bots.koikoi import hard
+from koikoi_server.bots.koikoi.engine import PLAIN
+from tests.bots.koikoi.positions import position
+
+VIEW = position(hand="1-3 2-3", field="1-1 2-1 3-1 3-3", round=12)
+
+choose_quickly = partial(hard.choose_by, PLAIN, 300)
+
+
+def kills_its_worker(view: SeatView, rng: Random) -> Option:
+    if multiprocessing.parent_process() is not None:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return view.options[0]
+
+
+def interrupts_its_worker(view: SeatView, rng: Random) -> Option:
+    os.kill(os.getpid(), signal.SIGINT)
+    return view.options[0]
+
+
+def looks_around(view: SeatView, rng: Random) -> Option:
+    """Print the worker's process id and what of gRPC it has imported."""
+    print(os.getpid(), *[name for name in sys.modules if name.split(".")[0] in ("grpc", "google")])
+    sys.stdout.flush()
+    return view.options[0]
+
+
+def bot(choose: Callable[[SeatView, Random], Option]) -> Level:
+    return Level("strange", "Strange", "Does strange things.", choose, slow=True)
+
+
+def ask_and_be_killed() -> None:
+    """Ask :func:`looks_around` once; then this process kills itself, as ``kill -9`` would."""
+    asyncio.run(think(bot(looks_around), VIEW, 1))
+    os.kill(os.getpid(), signal.SIGKILL)
