@@ -11,10 +11,7 @@ from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
-from koikoi.v1 import catalog_pb2 as c
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import service_pb2_grpc
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import catalog_pb2, service_pb2, service_pb2_grpc, table_pb2
 from koikoi_client.wire.address import Address
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
@@ -36,12 +33,17 @@ async def refuse(
     await context.abort_with_status(rpc_status.to_status(status))
 
 
-def catalogue() -> wire.GetCatalogResponse:
+def catalogue() -> service_pb2.GetCatalogResponse:
     """Forty-eight cards "Plant3 thing1", one game with two options and a computer."""
-    kinds = [c.CARD_KIND_BRIGHT, c.CARD_KIND_ANIMAL, c.CARD_KIND_RIBBON, c.CARD_KIND_PLAIN]
+    kinds = [
+        catalog_pb2.CARD_KIND_BRIGHT,
+        catalog_pb2.CARD_KIND_ANIMAL,
+        catalog_pb2.CARD_KIND_RIBBON,
+        catalog_pb2.CARD_KIND_PLAIN,
+    ]
     objects = ["crane", "boar", "ribbon", "plain"]
     cards = [
-        c.Card(
+        catalog_pb2.Card(
             id=i + 1,
             month=i // 4 + 1,
             kind=kinds[i % 4],
@@ -50,44 +52,78 @@ def catalogue() -> wire.GetCatalogResponse:
         )
         for i in range(48)
     ]
-    game = c.Game(
-        id="koikoi", name="Koi-Koi", min_seats=2, max_seats=2, round_name="Month",
-        score_name="points", seat_names=["Red", "Blue"],
+    game = catalog_pb2.Game(
+        id="koikoi",
+        name="Koi-Koi",
+        min_seats=2,
+        max_seats=2,
+        round_name="Month",
+        score_name="points",
+        seat_names=["Red", "Blue"],
         options=[
-            c.RuleOption(option="months", label="Months", explanation="How many.",
-                         choices=[c.RuleChoice(choice=n, label=n) for n in ("12", "6", "3")],
-                         default_choice="12", min_number=1, max_number=24),
-            c.RuleOption(option="cup", label="Sake cup", explanation="What it is.",
-                         choices=[c.RuleChoice(choice="both", label="Both"),
-                                  c.RuleChoice(choice="animal", label="Animal only")],
-                         default_choice="both"),
+            catalog_pb2.RuleOption(
+                option="months",
+                label="Months",
+                explanation="How many.",
+                choices=[catalog_pb2.RuleChoice(choice=n, label=n) for n in ("12", "6", "3")],
+                default_choice="12",
+                min_number=1,
+                max_number=24,
+            ),
+            catalog_pb2.RuleOption(
+                option="cup",
+                label="Sake cup",
+                explanation="What it is.",
+                choices=[
+                    catalog_pb2.RuleChoice(choice="both", label="Both"),
+                    catalog_pb2.RuleChoice(choice="animal", label="Animal only"),
+                ],
+                default_choice="both",
+            ),
         ],
-        sets=[c.RuleSet(set="site", label="Site", explanation="As here."),
-              c.RuleSet(set="short", label="Short", explanation="Quick.", rules={"months": "3"})],
-        yaku=[c.Yaku(id="tane", name="Animals", explanation="Five animals.", points=1, need=5,
-                     worth="1 point, 1 for each more", any_of=range(2, 48, 4), any_count=5)],
-        bots=[c.Bot(id="easy", name="Easy"), c.Bot(id="medium", name="Medium"),
-              c.Bot(id="hard", name="Hard")],
-    )  # fmt: skip
+        sets=[
+            catalog_pb2.RuleSet(set="site", label="Site", explanation="As here."),
+            catalog_pb2.RuleSet(
+                set="short", label="Short", explanation="Quick.", rules={"months": "3"}
+            ),
+        ],
+        yaku=[
+            catalog_pb2.Yaku(
+                id="tane",
+                name="Animals",
+                explanation="Five animals.",
+                points=1,
+                need=5,
+                worth="1 point, 1 for each more",
+                any_of=range(2, 48, 4),
+                any_count=5,
+            )
+        ],
+        bots=[
+            catalog_pb2.Bot(id="easy", name="Easy"),
+            catalog_pb2.Bot(id="medium", name="Medium"),
+            catalog_pb2.Bot(id="hard", name="Hard"),
+        ],
+    )
     phrases = {"error.NO_OPEN_SEAT": "No seat is open there."}
-    return wire.GetCatalogResponse(cards=cards, games=[game], phrases=phrases)
+    return service_pb2.GetCatalogResponse(cards=cards, games=[game], phrases=phrases)
 
 
-def said(update: t.Update, **more: Any) -> t.Said:
+def said(update: table_pb2.Update, **more: Any) -> table_pb2.Said:
     """An update in the fewest words: a line for each event, the persons' names; and *more*."""
     names = [each.player_name or each.bot or "nobody" for each in update.table.seats]
-    told = t.Said(
-        news=[t.EntrySaid(lines=map(line, entry.events)) for entry in update.news],
+    told = table_pb2.Said(
+        news=[table_pb2.EntrySaid(lines=map(line, entry.events)) for entry in update.news],
         seat_names=names,
         party_names=[names[party.seats[0] - 1] for party in update.match.parties],
     )
-    told.MergeFrom(t.Said(**more))
+    told.MergeFrom(table_pb2.Said(**more))
     return told
 
 
-def line(event: t.Event) -> str:
+def line(event: table_pb2.Event) -> str:
     """What the fake says of an event: "seat 1 CARD_PLAYED 12", "seat 2 CHAT_SENT hello"."""
-    kind = t.EventKind.Name(event.kind).removeprefix("EVENT_KIND_")
+    kind = table_pb2.EventKind.Name(event.kind).removeprefix("EVENT_KIND_")
     return " ".join(map(str, filter(None, ("seat", event.seat, kind, event.card, event.text))))
 
 
@@ -95,30 +131,38 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
     """One table, seat 1 is ours; choosing appends a play of that card."""
 
     def __init__(self) -> None:
-        self.info = wire.GetServerInfoResponse(
+        self.info = service_pb2.GetServerInfoResponse(
             server_name="fake", protocol=2, oldest_protocol=2, server_id="S1", max_name_columns=16
         )
         self.info.silence_limit.FromMilliseconds(5000)
         self.catalog = catalogue()
-        self.entries: list[t.Entry] = []
-        self.table = t.Table(
-            table_id="T1", name="Aki's table", stage=t.STAGE_PLAYING, game="koikoi",
-            seats=[t.Seat(number=1, player_name="Aki", version=1),
-                   t.Seat(number=2, player_name="Ben")],
+        self.entries: list[table_pb2.Entry] = []
+        self.table = table_pb2.Table(
+            table_id="T1", name="Aki's table", stage=table_pb2.STAGE_PLAYING, game="koikoi",
+            seats=[table_pb2.Seat(number=1, player_name="Aki", version=1),
+                   table_pb2.Seat(number=2, player_name="Ben")],
         )  # fmt: skip
-        self.match = t.Match(
-            match_id="M", round=1, rounds=12, dealer=1, phase=t.PHASE_PLAY, turn=1,
-            waiting_for=[1], field=[9, 12], draw_pile=24, sides=[t.Side(seat=1), t.Side(seat=2)],
-            parties=[t.Party(seats=[1]), t.Party(seats=[2])],
-        )  # fmt: skip
-        self.view = t.SeatView(seat=1, state_version=1)
+        self.match = table_pb2.Match(
+            match_id="M",
+            round=1,
+            rounds=12,
+            dealer=1,
+            phase=table_pb2.PHASE_PLAY,
+            turn=1,
+            waiting_for=[1],
+            field=[9, 12],
+            draw_pile=24,
+            sides=[table_pb2.Side(seat=1), table_pb2.Side(seat=2)],
+            parties=[table_pb2.Party(seats=[1]), table_pb2.Party(seats=[2])],
+        )
+        self.view = table_pb2.SeatView(seat=1, state_version=1)
         self.said: dict[str, Any] = {}  # that an update says besides its news and names
         self.left = False  # our seat was given up
-        self.steps: list[wire.TellRecordResponse] = []
+        self.steps: list[service_pb2.TellRecordResponse] = []
         self.told_after: list[int] = []
         self.languages: list[str] = []  # of all calls, as their metadata say
-        self.rows: list[wire.TableRow] = []
-        self.acts: list[wire.ActRequest] = []
+        self.rows: list[service_pb2.TableRow] = []
+        self.acts: list[service_pb2.ActRequest] = []
         self.done: dict[str, Any] = {}
         self.watched_after: list[str] = []
         self.tokens: list[str] = []
@@ -130,11 +174,11 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.full = 0  # so many watches of the lobby are refused
         self.silent = False
         self._more = asyncio.Condition()
-        self.on_act: Callable[[wire.ActRequest], None] = lambda request: None
+        self.on_act: Callable[[service_pb2.ActRequest], None] = lambda request: None
 
-    async def append(self, *events: t.Event) -> None:
+    async def append(self, *events: table_pb2.Event) -> None:
         """Write an entry, and send it."""
-        self.entries.append(t.Entry(seq=len(self.entries) + 1, events=events))
+        self.entries.append(table_pb2.Entry(seq=len(self.entries) + 1, events=events))
         async with self._more:
             self._more.notify_all()
 
@@ -150,21 +194,21 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         return self.catalog
 
     async def ListTables(self, request: Any, context: Any) -> Any:
-        return wire.ListTablesResponse(rows=self.rows)
+        return service_pb2.ListTablesResponse(rows=self.rows)
 
     async def WatchLobby(self, request: Any, context: Any) -> AsyncIterator[Any]:
         if self.full:
             self.full -= 1
             full = grpc.StatusCode.RESOURCE_EXHAUSTED
             await refuse(context, full, "LIMIT_REACHED", "The lobby is full.", retry=5.0)
-        yield wire.WatchLobbyResponse(snapshot=True, rows=self.rows)
+        yield service_pb2.WatchLobbyResponse(snapshot=True, rows=self.rows)
         await asyncio.Event().wait()
 
     async def _grant(self, request: Any, context: Any, answer: Any) -> Any:
         self.requests.append(request)
         if self.refusal:
             await refuse(context, *self.refusal)
-        grant = wire.SeatGrant(
+        grant = service_pb2.SeatGrant(
             table_id="T1", seat=1, seat_token=f"secret-{request.request_id}",
             player_name=request.player_name, server_id=self.info.server_id,
         )  # fmt: skip
@@ -174,17 +218,17 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         return answer(grant=grant)
 
     async def CreateTable(self, request: Any, context: Any) -> Any:
-        return await self._grant(request, context, wire.CreateTableResponse)
+        return await self._grant(request, context, service_pb2.CreateTableResponse)
 
     async def JoinTable(self, request: Any, context: Any) -> Any:
-        return await self._grant(request, context, wire.JoinTableResponse)
+        return await self._grant(request, context, service_pb2.JoinTableResponse)
 
     async def WatchSeat(self, request: Any, context: Any) -> AsyncIterator[Any]:
         self.tokens.append(request.seat_token)
         if self.refusal:
             await refuse(context, *self.refusal)
         async for public in self._updates(request, context):
-            message = wire.WatchSeatResponse(heartbeat=public.heartbeat)
+            message = service_pb2.WatchSeatResponse(heartbeat=public.heartbeat)
             if public.HasField("update"):
                 message.update.CopyFrom(public.update)
                 message.said.CopyFrom(public.said)
@@ -211,13 +255,13 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
             if self.silent:
                 await asyncio.Event().wait()
             head = len(self.entries)
-            heartbeat = wire.Heartbeat(head_seq=head)
+            heartbeat = service_pb2.Heartbeat(head_seq=head)
             heartbeat.server_time.FromSeconds(1_000_000)
-            update = t.Update(
+            update = table_pb2.Update(
                 seq=head, snapshot=first and at == 0, news=self.entries[at:],
                 table=self.table, match=self.match, cursor=f"cursor{head}",
             )  # fmt: skip
-            yield wire.WatchTableResponse(
+            yield service_pb2.WatchTableResponse(
                 heartbeat=heartbeat, update=update, said=said(update, **self.said)
             )
             at, first = head, False
@@ -225,7 +269,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
                 self.drop -= 1
                 if not self.drop:
                     await refuse(context, UNAVAILABLE, "SERVER_STOPPING")
-            if self.table.stage == t.STAGE_CLOSED:
+            if self.table.stage == table_pb2.STAGE_CLOSED:
                 return
 
     async def TellRecord(self, request: Any, context: Any) -> AsyncIterator[Any]:
@@ -248,8 +292,8 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         if self.refusal:
             await refuse(context, *self.refusal, retry=self.retry)
         self.on_act(request)
-        await self.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=1, card=12))
-        answer = self.done[request.request_id] = wire.ActResponse(seq=len(self.entries))
+        await self.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED, seat=1, card=12))
+        answer = self.done[request.request_id] = service_pb2.ActResponse(seq=len(self.entries))
         if self.lose_answers:
             self.lose_answers -= 1
             await refuse(context, UNAVAILABLE, "SERVER_STOPPING")

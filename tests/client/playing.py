@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from koikoi_client.follow.store import Store
-from koikoi_client.lines import line_mode as plain
+from koikoi_client.lines import line_mode
 from koikoi_client.lines.console import Lines
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
 from koikoi_server.service.serve import Running, start
@@ -41,19 +41,19 @@ class Person:
         self.console = TypedConsole()
         self.session = Session(Address("127.0.0.1", port), language=language)
         self.store = Store(folder / name / "config", folder / name / "state")
-        self.visit = Visit(Lines(self.console), self.session, self.store, name)
+        self.user = LineUser(Lines(self.console), self.session, self.store, name)
         self._running: asyncio.Task[int] | None = None
 
     async def start(self, join_code: str = "") -> None:
         await self.session.open()
-        self._running = asyncio.create_task(plain.run(self.visit, join_code))
+        self._running = asyncio.create_task(line_mode.run(self.user, join_code))
 
     async def end(self) -> int:
         """The exit code, once the client has ended."""
         assert self._running is not None
         async with asyncio.timeout(40):
             code = await self._running
-        await self.visit.lines.close()
+        await self.user.lines.close()
         await self.session.close()
         return code
 
@@ -62,7 +62,7 @@ class Person:
         if self._running is not None and not self._running.done():
             self._running.cancel()
             await asyncio.wait({self._running})
-        await self.visit.lines.close()
+        await self.user.lines.close()
         await self.session.close()
 
     def play(self) -> None:

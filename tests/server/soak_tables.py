@@ -141,7 +141,7 @@ class Regular(Survivor):
         self.counts[counted] += len(self.done) - before
 
 
-async def visit(people: list[Regular], plan: Act) -> None:
+async def user(people: list[Regular], plan: Act) -> None:
     """One table, from its opening to the end of its match."""
     host, others = people[0], people[1:]
     await host.create(**plan)
@@ -158,7 +158,7 @@ async def visit(people: list[Regular], plan: Act) -> None:
 
 async def everybody(parties: list[list[Regular]], plans: list[Act]) -> None:
     """All tables at once."""
-    await asyncio.gather(*map(visit, parties, plans))
+    await asyncio.gather(*map(user, parties, plans))
 
 
 async def trouble(server: Killable, wires: list[Proxy], counts: Counter[str], seed: int) -> None:

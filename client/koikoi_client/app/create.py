@@ -8,7 +8,7 @@ from typing import Any
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Question, Typing
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line, Theme
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.screen.targets import numbered
@@ -53,7 +53,7 @@ class CreateScreen:
 
     def __init__(
         self,
-        guest: ScreenGuest,
+        user: ScreenUser,
         request: SeatRequest,
         *,
         create: Create | None = None,
@@ -61,23 +61,23 @@ class CreateScreen:
         where: str = "",
         players: Sequence[str] = (),
     ) -> None:
-        self.guest = guest
+        self.user = user
         self._request = request
-        self._create = create or guest.create
+        self._create = create or user.create
         self._back = back
-        where = where or (form.PRACTICE if guest.practice else "")
-        bot = str(guest.store.setting("practice_bot", ""))
-        new = form.begin(guest.session.catalog, where=where, bot=bot, players=players)
-        self._form = replace(new, rules=guest.rules)
+        where = where or (form.PRACTICE if user.practice else "")
+        bot = str(user.store.setting("practice_bot", ""))
+        new = form.begin(user.session.catalog, where=where, bot=bot, players=players)
+        self._form = replace(new, rules=user.rules)
         self._notice = ""
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        catalog = self.guest.session.catalog
+        catalog = self.user.session.catalog
         return create_form(self._form, catalog, columns, rows, theme, notice=self._notice)
 
     def press(self, key: str) -> None:
         self._notice = ""
-        catalog = self.guest.session.catalog
+        catalog = self.user.session.catalog
         steps = {keys.UP: -1, keys.BACK_TAB: -1, keys.DOWN: 1, keys.TAB: 1}
         steps |= {keys.PAGE_UP: -8, keys.PAGE_DOWN: 8, keys.HOME: -1000, keys.END: 1000}
         if self._writes(key):
@@ -98,14 +98,14 @@ class CreateScreen:
             self._open()
         elif key == keys.ESCAPE:
             self._request.forget()
-            self.guest.program.close(self)
+            self.user.program.close(self)
             self._back()
         elif key == "?":
-            program = self.guest.program
+            program = self.user.program
             reader = Reader(self._form.game, shared=self._form.where == form.SHARED)
             program.show(HelpScreen(program, catalog, reader))
         elif key in ("q", "Q"):
-            self.guest.program.show(self._quit_question())
+            self.user.program.show(self._quit_question())
 
     def paste(self, words: str) -> None:
         """Words go into a line that takes any."""
@@ -118,12 +118,12 @@ class CreateScreen:
     @property
     def _typing(self) -> Typing:
         """The line that is being written."""
-        limit = self.guest.session.info.max_name_columns or 40
+        limit = self.user.session.info.max_name_columns or 40
         return Typing(self._item.value, limit)
 
     @property
     def _item(self) -> form.Item:
-        return form.items(self._form, self.guest.session.catalog)[self._form.cursor]
+        return form.items(self._form, self.user.session.catalog)[self._form.cursor]
 
     def _writes(self, key: str) -> bool:
         """Take a key as a letter of a line that takes any; whether it was one."""
@@ -136,7 +136,7 @@ class CreateScreen:
 
     def _quit_question(self) -> Question:
         """Asks first: what was filled in is lost."""
-        program = self.guest.program
+        program = self.user.program
         quit = ("Q", text("quit the program"), lambda: program.end(EXIT_OK))
         back = ("Esc", text("back to the form"), lambda: None)
         return Question(program, text("Quit?"), [text("No table is open yet.")], [quit, back])
@@ -146,6 +146,6 @@ class CreateScreen:
 
     def _refused(self, refused: Refused) -> None:
         if refused.field == "player_name":
-            self.guest.open_rename(self.guest.sentence(refused))
+            self.user.open_rename(self.user.sentence(refused))
         else:
-            self._notice = self.guest.sentence(refused)
+            self._notice = self.user.sentence(refused)

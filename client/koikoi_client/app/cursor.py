@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.targets import numbered
 from koikoi_client.text import text
 
@@ -18,8 +18,8 @@ from . import keys
 
 BY_KEY = {key.lower(): kind for kind, key in KEYS.items()}
 """Options that have a key of their own."""
-DECISIONS = (pb.OPTION_KIND_KOIKOI, pb.OPTION_KIND_STOP)
-_NEVER_FIRST = (*DECISIONS, pb.OPTION_KIND_HIKI, pb.OPTION_KIND_CUT)
+DECISIONS = (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
+_NEVER_FIRST = (*DECISIONS, table_pb2.OPTION_KIND_HIKI, table_pb2.OPTION_KIND_CUT)
 
 
 def decides(view: View) -> bool:
@@ -27,7 +27,7 @@ def decides(view: View) -> bool:
     return any(option.kind in DECISIONS for option in view.buttons)
 
 
-def arrived(view: View, before: pb.Option | None) -> int:
+def arrived(view: View, before: table_pb2.Option | None) -> int:
     """The cursor when new options have come: on the one like *before*, else on the first that takes
     something, else on the first.
 
@@ -107,7 +107,7 @@ def next_button(view: View, step: int) -> int:
     buttons = [
         option.number
         for option in view.buttons
-        if option.kind not in DECISIONS and option.kind != pb.OPTION_KIND_CUT
+        if option.kind not in DECISIONS and option.kind != table_pb2.OPTION_KIND_CUT
     ]
     return _stepped(buttons, view.chosen, step) if buttons else 0
 

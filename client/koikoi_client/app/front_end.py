@@ -6,25 +6,25 @@ from koikoi_client.app.navigation import wander
 from koikoi_client.app.overlays import HelpScreen
 from koikoi_client.app.program import Program
 from koikoi_client.app.settings import of_terminal
-from koikoi_client.app.user import ScreenGuest
-from koikoi_client.command.options import Asked
+from koikoi_client.app.user import ScreenUser
+from koikoi_client.command.options import Arguments
 from koikoi_client.follow.opening import started
 from koikoi_client.follow.store import Store
 from koikoi_client.wire.address import Address
 
 
-class ScreenFace:
-    """The screen of this process's terminal, which is asked what it can."""
+class ScreenFrontEnd:
+    """The screen of this process's terminal, whose features are probed."""
 
-    def __init__(self, asked: Asked, store: Store) -> None:
-        self._asked = asked
+    def __init__(self, arguments: Arguments, store: Store) -> None:
+        self._arguments = arguments
         self._store = store
-        self._manner = of_terminal(
-            color=asked.color,
-            ascii=asked.ascii,
-            motion=not asked.no_motion,
-            mouse=asked.mouse,
-            notify=asked.notify,
+        self._settings = of_terminal(
+            color=arguments.color,
+            ascii=arguments.ascii,
+            motion=not arguments.no_motion,
+            mouse=arguments.mouse,
+            notify=arguments.notify,
         )
 
     async def run(
@@ -33,16 +33,16 @@ class ScreenFace:
         """Play on a whole screen until the person quits; the exit code.
 
         Raises:
-            CannotConnect, Refused, WrongWish: as in :func:`.start.started`.
+            CannotConnect, Refused, UsageError: as in :func:`.start.started`.
         """
-        asked, store = self._asked, self._store
-        async with started(asked, store, address, keeps) as start:
+        arguments, store = self._arguments, self._store
+        async with started(arguments, store, address, keeps) as start:
             session = start.session
-            program = Program(self._manner, help=lambda on: HelpScreen(on, session.catalog))
-            guest = ScreenGuest(program, session, store, start.name, invitations, asked.practice)
-            guest.rules, guest.keeps = dict(start.rules), keeps
-            if asked.hot_seat:
+            program = Program(self._settings, help=lambda on: HelpScreen(on, session.catalog))
+            user = ScreenUser(program, session, store, start.name, invitations, arguments.practice)
+            user.rules, user.keeps = dict(start.rules), keeps
+            if arguments.hot_seat:
                 from koikoi_client.app.hot_seat import hot_seat  # few sit at one keyboard
 
-                return await program.run(hot_seat(guest))
-            return await program.run(wander(guest, asked.join, ask_name=start.ask_name))
+                return await program.run(hot_seat(user))
+            return await program.run(wander(user, arguments.join, ask_name=start.ask_name))

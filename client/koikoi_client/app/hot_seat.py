@@ -6,11 +6,10 @@ import asyncio
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from koikoi.v1 import service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.navigation import at_table
 from koikoi_client.app.prompts import Question
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line, Theme
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
@@ -47,17 +46,17 @@ class HotSeatScreen(TableScreen):
     """
 
     def __init__(
-        self, program: Program, guest: ScreenGuest, together: Following, *followed: Following
+        self, program: Program, user: ScreenUser, together: Following, *followed: Following
     ) -> None:
         self.together = together
         self.followed = {each.seat.seat: each for each in followed if each.seat is not None}
         self.seat = 0
-        super().__init__(program, guest, together)
+        super().__init__(program, user, together)
         for following in followed:
             following.listeners.append(self)
 
     @property
-    def match(self) -> pb.Match:
+    def match(self) -> table_pb2.Match:
         return self.together.update.match
 
     @property
@@ -104,7 +103,7 @@ class HotSeatScreen(TableScreen):
             return handoff(self.view(), seat, columns, rows, theme)
         return super().draw(columns, rows, theme)
 
-    def updated(self, following: Following, events: Sequence[pb.Event]) -> None:
+    def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
         if following is self.together:
             super().updated(following, events)
         else:
@@ -140,7 +139,7 @@ class HotSeatScreen(TableScreen):
         self.seat, self.following = seat, self.followed[seat]
         self._chosen.forget()
         self._chosen.take(self.view())
-        if self.view().offered(pb.OPTION_KIND_PLAY):
+        if self.view().offered(table_pb2.OPTION_KIND_PLAY):
             self._chosen.put(self.view(), 0, by_hand=False)  # Enter, pressed twice, plays no card
         self._motion.start(
             steps([event for turn in self.match.turns[-1:] for event in turn.events], seat)
@@ -150,17 +149,17 @@ class HotSeatScreen(TableScreen):
         offered = [
             (each, option)
             for each in self.followed.values()
-            for option in shown(each).offered(pb.OPTION_KIND_GO_ON)
+            for option in shown(each).offered(table_pb2.OPTION_KIND_GO_ON)
         ]
         for each, option in offered:
             each.choose(option)
-        if self.guest.session.connected or not offered:  # else nothing was sent
+        if self.user.session.connected or not offered:  # else nothing was sent
             self._result.close()
 
     def rematch(self) -> None:
         for each in self.followed.values():
             for option in shown(each).seat_options:
-                if option.kind == pb.SEAT_OPTION_KIND_REMATCH:
+                if option.kind == table_pb2.SEAT_OPTION_KIND_REMATCH:
                     each.use(option)
 
     def quit_question(self) -> Question:
@@ -175,72 +174,72 @@ class HotSeatScreen(TableScreen):
         )
 
 
-async def hot_seat(guest: ScreenGuest) -> int:
+async def hot_seat(user: ScreenUser) -> int:
     """Choose a game, sit down in every open seat, play; and again until the players quit.
 
     The exit code.
     """
-    program = guest.program
-    guest.session.on_change = program.redraw
+    program = user.program
+    user.session.on_change = program.redraw
     try:
         while True:
-            seats = await _choose(guest)
+            seats = await _choose(user)
             places: list[Place] = [Spectating(seats[0].table_id), *seats]
-            followed = [Following(guest, place, program.monotonic) for place in places]
-            if await at_table(guest, HotSeatScreen(program, guest, *followed), *followed):
+            followed = [Following(user, place, program.monotonic) for place in places]
+            if await at_table(user, HotSeatScreen(program, user, *followed), *followed):
                 return EXIT_OK
     except Quit:
         return EXIT_OK
     finally:
-        await guest.close()
+        await user.close()
 
 
-async def _choose(guest: ScreenGuest) -> list[KeptSeat]:
+async def _choose(user: ScreenUser) -> list[KeptSeat]:
     """The form, until a table is open and all its seats are taken. Raises Quit for Esc."""
     opened: asyncio.Future[list[KeptSeat]] = asyncio.get_running_loop().create_future()
     taken: list[KeptSeat] = []
 
     async def create(request: service_pb2.CreateTableRequest) -> KeptSeat:
-        taken[:] = await _sit_everywhere(guest, request)
+        taken[:] = await _sit_everywhere(user, request)
         return taken[0]
 
     def back() -> None:
         if not opened.done():
             opened.set_exception(Quit())
 
-    request = SeatRequest(guest, lambda seat: opened.set_result(taken))
-    players = player_names(guest, _MOST)
-    form = CreateScreen(guest, request, create=create, back=back, where=SHARED, players=players)
-    guest.program.show(form)
+    request = SeatRequest(user, lambda seat: opened.set_result(taken))
+    players = player_names(user, _MOST)
+    form = CreateScreen(user, request, create=create, back=back, where=SHARED, players=players)
+    user.program.show(form)
     try:
         return await opened
     finally:
-        guest.program.close(form)
+        user.program.close(form)
 
 
-def player_names(guest: ScreenGuest, seats: int) -> list[str]:
+def player_names(user: ScreenUser, seats: int) -> list[str]:
     """A name for each seat: those of ``--name "Ann, Ben"`` in their order, else "Player 2"."""
-    given = [name.strip() for name in guest.name.split(",")] if "," in guest.name else []
+    given = [name.strip() for name in user.name.split(",")] if "," in user.name else []
     names = [text("Player {n}", n=number) for number in range(1, seats + 1)]
     for place, name in enumerate(given[:seats]):
-        if not guest.wrong_name(name):
+        if not user.wrong_name(name):
             names[place] = name
     return names
 
 
 async def _sit_everywhere(
-    guest: ScreenGuest, request: service_pb2.CreateTableRequest
+    user: ScreenUser, request: service_pb2.CreateTableRequest
 ) -> list[KeptSeat]:
     """Open a table and take all seats that no computer has. Raises Refused.
 
     The seats are not kept on disk: the server that gave them ends with this program.
     """
-    session = guest.session
+    session = user.session
     people = [number for number, plan in enumerate(request.seats, 1) if not plan.bot]
     mine = next(number for number, plan in enumerate(request.seats, 1) if plan.yours)
     if len(people) < 2:
         raise Refused("", text("Leave a second seat open, for the one who plays with you."))
-    names = player_names(guest, len(request.seats))
+    names = player_names(user, len(request.seats))
     request.player_name = names[mine - 1]
     request.needs_code = False  # nobody else can reach this server
     grants = [await session.create(request)]

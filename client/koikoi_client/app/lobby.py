@@ -9,7 +9,7 @@ from typing import Any
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Entry, Question, Typing
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line, Theme
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.targets import named_by
@@ -35,25 +35,25 @@ class LobbyScreen:
 
     ticking = False
 
-    def __init__(self, guest: ScreenGuest) -> None:
-        self.guest = guest
-        self.program = guest.program
+    def __init__(self, user: ScreenUser) -> None:
+        self.user = user
+        self.program = user.program
         self.place: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
         self._rows: dict[str, service_pb2.TableRow] = {}
-        kept = guest.store.seats(guest.session.info.server_id)
+        kept = user.store.seats(user.session.info.server_id)
         self._mine = {seat.table_id: seat for seat in kept}
-        self._private = guest.private_rows()
+        self._private = user.private_rows()
         self._cursor = ""
         self._search: Typing | None = None
         self._typing = False
         self._notice = ""
-        self._request = SeatRequest(guest, self.go)
+        self._request = SeatRequest(user, self.go)
 
     # -- the list -------------------------------------------------------------------------------
 
     async def follow(self) -> None:
         """Keep the list. Raises Refused when the server wants no watcher."""
-        async with aclosing(self.guest.lobby(self.guest.say_refused)) as messages:
+        async with aclosing(self.user.lobby(self.user.say_refused)) as messages:
             async for message in messages:
                 self.take(message)
 
@@ -82,14 +82,14 @@ class LobbyScreen:
         self._cursor = now[min(place, len(now) - 1)]
 
     def _shown(self) -> Lobby:
-        session = self.guest.session
+        session = self.user.session
         return Lobby(
             rows=[*self._private, *self._rows.values()],
             catalog=session.catalog,
             cursor=self._cursor,
             search=self._search.typed if self._search is not None else None,
             typing=self._typing,
-            name=printable(self.guest.name),
+            name=printable(self.user.name),
             server=printable(session.info.server_name) or str(session.address),
             connection=session.outage,
             notice=self._notice,
@@ -139,15 +139,15 @@ class LobbyScreen:
         elif key == "w":
             self._watch()
         elif key == "n":
-            self.program.show(CreateScreen(self.guest, self._request))
+            self.program.show(CreateScreen(self.user, self._request))
         elif key == "j":
             self._join_by_code()
         elif key == "e":
-            self.guest.open_rename()
+            self.user.open_rename()
         elif key == "r":
             from .records import RecordsScreen  # with all of replay: few ask for it
 
-            RecordsScreen(self.guest, self._quit).open()
+            RecordsScreen(self.user, self._quit).open()
         elif key == "?":
             self.program.help()
         elif key == "q":
@@ -186,7 +186,7 @@ class LobbyScreen:
             self.say(text("No seat is free there. W watches."))
 
     def _join(self, request: service_pb2.JoinTableRequest) -> None:
-        self._request.ask(self.guest.join(request), self._refused)
+        self._request.ask(self.user.join(request), self._refused)
 
     def _watch(self) -> None:
         row = self._shown().row
@@ -205,10 +205,10 @@ class LobbyScreen:
                     self.program.close(entry)
                     self._no_seat(typed, refused)
                 else:
-                    entry.notice = self.guest.sentence(refused)
+                    entry.notice = self.user.sentence(refused)
 
             request = service_pb2.JoinTableRequest(join_code=typed)
-            self._request.ask(self.guest.join(request), refuse)
+            self._request.ask(self.user.join(request), refuse)
 
         entry = Entry(
             text("Join by code"),
@@ -235,9 +235,9 @@ class LobbyScreen:
 
     def _refused(self, refused: Refused) -> None:
         if refused.field == "player_name":
-            self.guest.open_rename(self.guest.sentence(refused))
+            self.user.open_rename(self.user.sentence(refused))
         else:
-            self.guest.say_refused(refused)
+            self.user.say_refused(refused)
 
     def close(self) -> None:
         """Wait for no seat any more: the person has gone elsewhere."""
@@ -255,18 +255,18 @@ def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:
     )
 
 
-async def in_lobby(guest: ScreenGuest) -> Place:
+async def in_lobby(user: ScreenUser) -> Place:
     """Stay in the lobby until a table is chosen.
 
     Raises:
         Quit: when the person wants to end the program.
         Refused: when the server shows no list.
     """
-    program = guest.program
-    screen = LobbyScreen(guest)
+    program = user.program
+    screen = LobbyScreen(user)
     program.show(screen)
     program.title(text("Lobby - Koi-Koi"))
-    guest.hear = screen.say
+    user.hear = screen.say
     following = asyncio.ensure_future(screen.follow())
     waited: set[asyncio.Future[Any]] = {following, screen.place}
     try:
@@ -275,7 +275,7 @@ async def in_lobby(guest: ScreenGuest) -> Place:
             following.result()  # raises why the list has ended
         return await screen.place
     finally:
-        guest.hear = None
+        user.hear = None
         screen.close()
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)

@@ -8,21 +8,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 
 from .program import Program
 
 _MOVES = {
-    pb.EVENT_KIND_CARD_PLAYED,
-    pb.EVENT_KIND_CARD_DRAWN,
-    pb.EVENT_KIND_CARD_LAID,
-    pb.EVENT_KIND_CARDS_CAPTURED,
-    pb.EVENT_KIND_HIKI_CALLED,
+    table_pb2.EVENT_KIND_CARD_PLAYED,
+    table_pb2.EVENT_KIND_CARD_DRAWN,
+    table_pb2.EVENT_KIND_CARD_LAID,
+    table_pb2.EVENT_KIND_CARDS_CAPTURED,
+    table_pb2.EVENT_KIND_HIKI_CALLED,
 }
-_BEGINS = {pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN, pb.EVENT_KIND_HIKI_CALLED}
+_BEGINS = {
+    table_pb2.EVENT_KIND_CARD_PLAYED,
+    table_pb2.EVENT_KIND_CARD_DRAWN,
+    table_pb2.EVENT_KIND_HIKI_CALLED,
+}
 
 
-def steps(events: Sequence[pb.Event], me: int) -> list[frozenset[int]]:
+def steps(events: Sequence[table_pb2.Event], me: int) -> list[frozenset[int]]:
     """The cards to light, one set after the other: of a play, then of a draw.
 
     What I played myself I know; what I drew I do not, nor what a computer played for me.
@@ -33,7 +37,7 @@ def steps(events: Sequence[pb.Event], me: int) -> list[frozenset[int]]:
         if event.kind not in _MOVES:
             continue
         if event.kind in _BEGINS:
-            drawn = event.kind == pb.EVENT_KIND_CARD_DRAWN
+            drawn = event.kind == table_pb2.EVENT_KIND_CARD_DRAWN
             mine = event.seat == me and not event.by and not drawn
             if not mine:
                 found.append(set())
@@ -58,7 +62,7 @@ class Motion:
 
     def start(self, found: Sequence[frozenset[int]]) -> None:
         """Light these from now on, instead of what is lit."""
-        if not self._program.manner.motion or not found:
+        if not self._program.settings.motion or not found:
             return
         self.stop()
         self._steps = list(found)

@@ -8,7 +8,7 @@ from typing import Any
 
 from koikoi_client.app.lobby import in_lobby
 from koikoi_client.app.table import TableScreen
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.arrival import first_place
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
@@ -16,7 +16,7 @@ from koikoi_client.follow.user import Place, Quit
 from koikoi_client.system.process import EXIT_OK
 
 
-async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = False) -> int:
+async def wander(user: ScreenUser, join_code: str = "", *, ask_name: bool = False) -> int:
     """Play at an opened session until the person quits; the exit code.
 
     *ask_name* says that nobody has told the person's name yet.
@@ -24,30 +24,30 @@ async def wander(guest: ScreenGuest, join_code: str = "", *, ask_name: bool = Fa
     Raises:
         Refused: when the table that was asked for at the start is not to be had.
     """
-    guest.session.on_change = lambda: connection_changed(guest)
+    user.session.on_change = lambda: connection_changed(user)
     try:
-        wrong = guest.wrong_name(guest.name)
+        wrong = user.wrong_name(user.name)
         if ask_name or wrong:
-            guest.rename(await guest.ask_name(guest.name, wrong))
-        guest.say_if_passing()
-        place = await first_place(guest, join_code)
+            user.rename(await user.ask_name(user.name, wrong))
+        user.say_if_passing()
+        place = await first_place(user, join_code)
         asked = place is not None
         while True:
-            place = await stay(guest, place or await in_lobby(guest), asked=asked)
+            place = await stay(user, place or await in_lobby(user), asked=asked)
             asked = place is not None
     except Quit:
         return EXIT_OK
     finally:
-        await guest.close()
+        await user.close()
 
 
-def connection_changed(guest: ScreenGuest) -> None:
+def connection_changed(user: ScreenUser) -> None:
     """Say what is the matter with a server that answers; that it does not is on every screen."""
-    guest.say(guest.session.trouble)
-    guest.program.redraw()
+    user.say(user.session.trouble)
+    user.program.redraw()
 
 
-async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> Place | None:
+async def stay(user: ScreenUser, place: Place, *, asked: bool = False) -> Place | None:
     """Be at a table until it is over, or left; where the person goes then, None: to the lobby.
 
     Raises Quit.
@@ -56,20 +56,20 @@ async def stay(guest: ScreenGuest, place: Place, *, asked: bool = False) -> Plac
     """
     with ExitStack() as stack:
         if isinstance(place, KeptSeat):
-            held = stack.enter_context(guest.store.hold(place))
-            if not (held or asked) and not await guest.takes_over():
+            held = stack.enter_context(user.store.hold(place))
+            if not (held or asked) and not await user.takes_over():
                 return None
-        following = Following(guest, place, guest.program.monotonic)
-        table = TableScreen(guest.program, guest, following)
-        if await at_table(guest, table, following):
+        following = Following(user, place, user.program.monotonic)
+        table = TableScreen(user.program, user, following)
+        if await at_table(user, table, following):
             raise Quit
         return table.moved_to
 
 
-async def at_table(guest: ScreenGuest, table: TableScreen, *followed: Following) -> bool:
+async def at_table(user: ScreenUser, table: TableScreen, *followed: Following) -> bool:
     """Show a table and follow it until it is left; whether the program is to end."""
-    guest.program.show(table)
-    guest.hear = table.say
+    user.program.show(table)
+    user.hear = table.say
     tasks = [asyncio.ensure_future(each.follow()) for each in followed]
     waited: set[asyncio.Future[Any]] = {*tasks, table.done}
     why = ""
@@ -80,11 +80,11 @@ async def at_table(guest: ScreenGuest, table: TableScreen, *followed: Following)
         why = next(task.result() for task in tasks if task.done())
         return False
     finally:
-        guest.hear = None
+        user.hear = None
         table.close()
         for following, task in zip(followed, tasks, strict=True):
             following.close()
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        guest.program.close(table)
-        guest.say(why or table.following.farewell)
+        user.program.close(table)
+        user.say(why or table.following.farewell)

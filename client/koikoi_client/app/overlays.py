@@ -22,7 +22,7 @@ Drawing = Callable[[int, int, Theme, int], Page]
 """Columns, rows, theme and scroll."""
 
 
-class Reading:
+class Pager:
     """A screen to read and scroll, no further than there is something to see.
 
     *elsewhere* gets the keys that mean nothing here, after it was taken away.
@@ -71,27 +71,27 @@ class Reading:
 
 def chart_screen(
     program: Program, view: Callable[[], View], elsewhere: Callable[[str], None]
-) -> Reading:
+) -> Pager:
     """The yaku, and who has what."""
 
     def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> Page:
         return chart(view(), columns, rows, theme, scroll=scroll)
 
-    return Reading(program, drawing, elsewhere)
+    return Pager(program, drawing, elsewhere)
 
 
 def cards_screen(
     program: Program, view: Callable[[], View], elsewhere: Callable[[str], None]
-) -> Reading:
+) -> Pager:
     """All 48 cards."""
 
     def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> Page:
         return all_cards(view(), columns, rows, theme, scroll=scroll)
 
-    return Reading(program, drawing, elsewhere)
+    return Pager(program, drawing, elsewhere)
 
 
-class LogScreen(Reading):
+class LogScreen(Pager):
     """The log; / searches in it, Enter ends the typing and Esc the search."""
 
     def __init__(
@@ -134,7 +134,7 @@ class LogScreen(Reading):
         self._newest = self.scroll == self._page.end  # else nothing slides under the reader
 
 
-class HelpScreen(Reading):
+class HelpScreen(Pager):
     """The keys and the catalogue's pages; Left and Right turn over, a number opens a page."""
 
     def __init__(

@@ -20,7 +20,7 @@ from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
-from koikoi_client.app.settings import Manner
+from koikoi_client.app.settings import Settings
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import at
 from koikoi_client.system.process import EXIT_INTERRUPTED
@@ -41,7 +41,7 @@ class Program:
 
     def __init__(
         self,
-        manner: Manner,
+        settings: Settings,
         *,
         help: Callable[[Program], Screen],
         keyboard: Input | None = None,
@@ -49,7 +49,7 @@ class Program:
         monotonic: Callable[[], float] = time.monotonic,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        self.manner = manner
+        self.settings = settings
         self.monotonic = monotonic
         self.screens: list[Screen] = []
         self._help = help
@@ -71,11 +71,11 @@ class Program:
         for key in keys.WATCHED:
             bindings.add(key)(self._press)
         application: Application[int] = Application(
-            Layout(Canvas(self._draw, self._click if self.manner.mouse else None)),
+            Layout(Canvas(self._draw, self._click if self.settings.mouse else None)),
             key_bindings=bindings,
             full_screen=True,
-            mouse_support=self.manner.mouse,
-            color_depth=self.manner.colours,
+            mouse_support=self.settings.mouse,
+            color_depth=self.settings.colours,
             min_redraw_interval=0.02,
             # Where the system tells of a new size, nobody need ask for it.
             terminal_size_polling_interval=0.5 if sys.platform == "win32" else None,
@@ -136,7 +136,7 @@ class Program:
     def bell(self, words: str) -> None:
         """Ring, and where it is wished tell the desktop why."""
         self._terminal.bell()
-        if self.manner.notify:
+        if self.settings.notify:
             notify(self._terminal, words)
         self._terminal.flush()
 
@@ -146,11 +146,11 @@ class Program:
 
     # -- running --------------------------------------------------------------------------------
 
-    async def run(self, visit: Coroutine[Any, Any, int]) -> int:
-        """Run the application until *visit* ends or Ctrl-C is pressed; the exit code.
+    async def run(self, main: Coroutine[Any, Any, int]) -> int:
+        """Run the application until *main* ends or Ctrl-C is pressed; the exit code.
 
         Raises:
-            Exception: what *visit*, a key or a drawing raised; the terminal is whole by then.
+            Exception: what *main*, a key or a drawing raised; the terminal is whole by then.
         """
         loop = asyncio.get_running_loop()
         handler_before = loop.get_exception_handler()
@@ -158,12 +158,12 @@ class Program:
         try:
             with create_app_session(input=self._keyboard, output=self._terminal):
                 async with asyncio.TaskGroup() as group:
-                    visiting = group.create_task(visit)
-                    visiting.add_done_callback(self._ended)
+                    running = group.create_task(main)
+                    running.add_done_callback(self._ended)
                     code = await self.application.run_async(
                         pre_run=self._feed, set_exception_handler=False, handle_sigint=False
                     )
-                    visiting.cancel()
+                    running.cancel()
             return code
         except BaseExceptionGroup as several:
             raise _first(several) from None
@@ -185,9 +185,9 @@ class Program:
         if self.application.is_running and not self.application.is_done:
             self.application.exit(exception=error)
 
-    def _ended(self, visiting: asyncio.Task[int]) -> None:
-        if not visiting.cancelled() and visiting.exception() is None:
-            self.end(visiting.result())
+    def _ended(self, running: asyncio.Task[int]) -> None:
+        if not running.cancelled() and running.exception() is None:
+            self.end(running.result())
 
     def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """What a callback raised ends the program; what a task left behind goes to the log."""
@@ -207,7 +207,7 @@ class Program:
 
     def _feed(self) -> None:
         parser = Vt100Parser(self.application.key_processor.feed)
-        parser.feed(self.manner.typed.decode("utf-8", "replace"))
+        parser.feed(self.settings.typed.decode("utf-8", "replace"))
 
     def _press(self, event: KeyPressEvent) -> None:
         for press in event.key_sequence:
@@ -253,7 +253,7 @@ class Program:
             return []
         top = self.screens[-1]
         try:
-            self._lines, self._drawn = top.draw(columns, rows, self.manner.theme), top
+            self._lines, self._drawn = top.draw(columns, rows, self.settings.theme), top
         except Exception as error:
             self.fail(error)
             return []

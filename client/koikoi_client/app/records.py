@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from koikoi.v1 import record_pb2
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line, Theme
 from koikoi_client.records.file import saved
 from koikoi_client.records.telling import telling
@@ -27,11 +27,11 @@ class RecordsScreen:
 
     ticking = False
 
-    def __init__(self, guest: ScreenGuest, quit: Callable[[], None]) -> None:
+    def __init__(self, user: ScreenUser, quit: Callable[[], None]) -> None:
         """*quit* is called to end the program."""
         self._quit = quit
-        self._guest = guest
-        self._program = guest.program
+        self._user = user
+        self._program = user.program
         self._rows: list[record_pb2.Record] = []
         self._cursor = 0
         self._next = ""  # the next page's token
@@ -42,12 +42,12 @@ class RecordsScreen:
     def open(self) -> None:
         """Show it, and ask for the newest."""
         self._program.show(self)
-        self._guest.spawn(self._load())
+        self._user.spawn(self._load())
 
     def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
         shown = Records(
             self._rows,
-            self._guest.session.catalog,
+            self._user.session.catalog,
             cursor=self._cursor,
             more=bool(self._next),
             loaded=self._loaded,
@@ -67,9 +67,9 @@ class RecordsScreen:
         elif (place := numbered(key, "row")) is not None:
             self._cursor = place
         elif key in (keys.ENTER, keys.SPACE) and self._rows:
-            self._guest.spawn(self._look(self._rows[self._cursor].record_id))
+            self._user.spawn(self._look(self._rows[self._cursor].record_id))
         elif key == "s" and self._rows:
-            self._guest.spawn(self._save(self._rows[self._cursor].record_id))
+            self._user.spawn(self._save(self._rows[self._cursor].record_id))
         elif key == "?":
             self._program.help()
         elif key == keys.ESCAPE:
@@ -83,7 +83,7 @@ class RecordsScreen:
     def _move(self, step: int) -> None:
         last = len(self._rows) - 1
         if self._cursor + step > last and self._next:
-            self._guest.spawn(self._load())
+            self._user.spawn(self._load())
         self._cursor = max(0, min(last, self._cursor + step))
 
     def _say(self, words: str) -> None:
@@ -96,7 +96,7 @@ class RecordsScreen:
             return
         self._busy = True
         try:
-            page = await self._guest.finished(self._next)
+            page = await self._user.finished(self._next)
             self._rows += page.records
             self._next = page.next_page_token
         except Refused as refused:
@@ -109,7 +109,7 @@ class RecordsScreen:
         """Show a match for as long as the person looks at it."""
         if self._is_busy():
             return
-        session, seen = self._guest.session, asyncio.Event()
+        session, seen = self._user.session, asyncio.Event()
         self._busy = True
         try:
             async with telling(session, record_id) as told:
@@ -131,8 +131,8 @@ class RecordsScreen:
             return
         self._busy = True
         try:
-            record = await self._guest.session.record(record_id)
-            self._say(saved(record, Path.cwd(), self._guest.store.state))
+            record = await self._user.session.record(record_id)
+            self._say(saved(record, Path.cwd(), self._user.store.state))
         except Refused as refused:
             self._say(refused.message)
         finally:

@@ -98,7 +98,7 @@ class ReplayScreen:
 
     def _ask_round(self) -> None:
         told, rounds = self._told, self._told.rounds
-        words = view(told.steps[self.place], self._catalog).words
+        names = view(told.steps[self.place], self._catalog).names
 
         def done(typed: str | None) -> None:
             if typed and not (typed.isdecimal() and 1 <= int(typed[:9]) <= rounds):
@@ -110,7 +110,7 @@ class ReplayScreen:
 
         entry = Entry(
             text("Go to"),
-            text("Which {round} of the match, 1 to {n}?", round=words.round_name.lower(), n=rounds),
+            text("Which {round} of the match, 1 to {n}?", round=names.round_name.lower(), n=rounds),
             text("Number"),
             done,
             limit=3,

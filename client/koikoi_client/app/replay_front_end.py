@@ -16,16 +16,16 @@ from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import text
 
 
-class ReplayFace:
+class ReplayFrontEnd:
     """The screen of this process's terminal, which is asked what it can."""
 
     def __init__(self, asked: argparse.Namespace) -> None:
-        self._manner = of_terminal(color=asked.color, ascii=asked.ascii)
+        self._settings = of_terminal(color=asked.color, ascii=asked.ascii)
 
     async def show(self, told: Told, catalog: service_pb2.GetCatalogResponse) -> int:
         """Show a match until the person has seen enough; the exit code. Its first step is here."""
         reader = Reader(told.steps[0].update.table.game, replaying=True)
-        program = Program(self._manner, help=lambda on: HelpScreen(on, catalog, reader))
+        program = Program(self._settings, help=lambda on: HelpScreen(on, catalog, reader))
         program.title(text("Replay - Koi-Koi"))
 
         async def look() -> int:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 
 from ..screen.result import result
@@ -57,7 +57,7 @@ class RoundResult:
         *awaited* says whether others wait for who reads it.
         """
         match = view.match
-        over = match.phase == pb.PHASE_MATCH_OVER
+        over = match.phase == table_pb2.PHASE_MATCH_OVER
         if not match.HasField("result") and not over:
             if not self._is_read:
                 self.close()
@@ -68,7 +68,7 @@ class RoundResult:
             self.of, self.over, self._scroll = of, over, 0
             self.open = True
             if awaited and not over:
-                seconds = self._program.manner.pace.result
+                seconds = self._program.settings.pace.result
                 self._closes = self._program.monotonic() + seconds
                 self._timer = self._program.later(seconds, self._go_on)
         self._view = view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.text import text
 from koikoi_client.wire.errors import Refused
@@ -18,8 +18,8 @@ class SeatRequest:
     waits for any more is given back.
     """
 
-    def __init__(self, guest: ScreenGuest, take: Callable[[KeptSeat], None]) -> None:
-        self._guest = guest
+    def __init__(self, user: ScreenUser, take: Callable[[KeptSeat], None]) -> None:
+        self._user = user
         self._take = take
         self._waiting: object = None  # for the answer to the last request
 
@@ -29,10 +29,10 @@ class SeatRequest:
         """Ask, unless an answer is still waited for; *refused* gets why there is no seat."""
         if self._waiting is not None:
             asking.close()
-            self._guest.say(text("Your last request is still on its way to the server."))
+            self._user.say(text("Your last request is still on its way to the server."))
             return
         self._waiting = asking
-        self._guest.spawn(self._ask(asking, refused))
+        self._user.spawn(self._ask(asking, refused))
 
     def forget(self) -> None:
         """Wait for no answer any more."""
@@ -52,5 +52,5 @@ class SeatRequest:
                 self.forget()
                 self._take(seat)
             else:
-                await self._guest.give_back(seat)
-        self._guest.program.redraw()
+                await self._user.give_back(seat)
+        self._user.program.redraw()

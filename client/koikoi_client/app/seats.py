@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app.prompts import Question
 from koikoi_client.cards import Theme
 from koikoi_client.follow.following import Following
@@ -15,11 +15,11 @@ from ..screen.frame import Page
 from ..screen.seats import Choice, choices, kept, seats
 from ..screen.view import View
 from . import keys
-from .overlays import Reading
+from .overlays import Pager
 from .program import Program
 
 
-class SeatsScreen(Reading):
+class SeatsScreen(Pager):
     """Seats and what may be done: a number does one, or Up, Down and Enter, by which it scrolls."""
 
     ticking = True
@@ -38,7 +38,7 @@ class SeatsScreen(Reading):
         self._view = view
         self._cursor = 0
         self._seen = True  # whether the cursor was moved last, and not the page
-        self._bot = str(following.guest.store.setting("practice_bot", ""))
+        self._bot = str(following.user.store.setting("practice_bot", ""))
         self._offered: list[Choice] = []  # in the places where they are drawn
         self._refresh()
         super().__init__(program, self._draw_seats, elsewhere)
@@ -93,7 +93,9 @@ class SeatsScreen(Reading):
             use(self._program, self._following, choice.option, choice.bot(self._bot))
 
 
-def use(program: Program, following: Following, option: pb.SeatOption, bot: str = "") -> None:
+def use(
+    program: Program, following: Following, option: table_pb2.SeatOption, bot: str = ""
+) -> None:
     """Use a seat option; where the server wants it so, the person is asked first."""
     if not option.confirm or following.seconds_to(option):
         following.use(option, bot)

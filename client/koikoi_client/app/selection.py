@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app import cursor
 from koikoi_client.screen.view import View
 
@@ -22,7 +22,7 @@ class Chosen:
         self.option = 0
         self.by_hand = False
         self.version: tuple[int, int] = (0, 0)
-        self._like: pb.Option | None = None  # what was under it last
+        self._like: table_pb2.Option | None = None  # what was under it last
         self._round: tuple[str, int] | None = None  # of the last update
         self._begins = False  # whether a round has begun here, in which nothing was chosen yet
 
@@ -39,7 +39,7 @@ class Chosen:
         version = (seat_view.seat, seat_view.state_version) if seat_view is not None else (0, 0)
         if version != self.version or (self.option and view.choice is None):
             self.version = version
-            first = self._begins and bool(view.offered(pb.OPTION_KIND_PLAY))
+            first = self._begins and bool(view.offered(table_pb2.OPTION_KIND_PLAY))
             self.put(view, 0 if first else cursor.arrived(view, self._like), by_hand=False)
 
     def put(self, view: View, option: int, *, by_hand: bool = True) -> None:

@@ -25,7 +25,7 @@ class Pace:
 
 
 @dataclass(frozen=True)
-class Manner:
+class Settings:
     """How the program looks and behaves."""
 
     theme: Theme = field(default_factory=Theme)
@@ -45,12 +45,12 @@ def of_terminal(
     mouse: bool = False,
     notify: bool = False,
     environment: Mapping[str, str] = os.environ,
-) -> Manner:
-    """The manner for this process's terminal, which is asked how wide it draws ★.
+) -> Settings:
+    """The settings for this terminal, which is asked how wide it draws ★.
 
     *color* is one of ``device.COLOURS``.
     """
     colours = terminal.depth(color, environment, windows=sys.platform == "win32")
     probe = terminal.Probe(1) if ascii else terminal.probe()
     theme = terminal.theme(colours, ascii=ascii or not probe.narrow)
-    return Manner(theme, colours, motion, mouse, notify, typed=probe.typed)
+    return Settings(theme, colours, motion, mouse, notify, typed=probe.typed)

@@ -9,7 +9,7 @@ from ..screen.view import View
 
 def shown(following: Following, *, chosen: int = 0, marks: bool = True) -> View:
     """The last update and all that goes with it."""
-    session = following.guest.session
+    session = following.user.session
     return View(
         update=following.update,
         said=following.said,
@@ -29,10 +29,10 @@ def shown(following: Following, *, chosen: int = 0, marks: bool = True) -> View:
 
 def _invitation(following: Following) -> tuple[str, ...]:
     """What friends type to come to this table."""
-    guest = following.guest
+    user = following.user
     code = following.view.join_code if following.view is not None else ""
-    if not code and not guest.invitations:
+    if not code and not user.invitations:
         return ()
-    ours = (f"koikoi-client {guest.session.address}",)
+    ours = (f"koikoi-client {user.session.address}",)
     end = f" --join {code}" if code else ""
-    return tuple(line + end for line in guest.invitations or ours)
+    return tuple(line + end for line in user.invitations or ours)

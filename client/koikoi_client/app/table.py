@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app.prompts import Question
 from koikoi_client.app.selection import Chosen
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line, Theme
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
@@ -41,21 +41,21 @@ class TableScreen:
         done: becomes the outcome when the person goes: True to end the program, False to the lobby.
     """
 
-    def __init__(self, program: Program, guest: ScreenGuest, following: Following) -> None:
+    def __init__(self, program: Program, user: ScreenUser, following: Following) -> None:
         self.program = program
-        self.guest = guest
+        self.user = user
         self.following = following
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.moved_to: Place | None = None  #: where the person goes from here; None: to the lobby
-        self.seat_request = SeatRequest(guest, self._sit)
-        self._pace = program.manner.pace
-        self._newcomer = not guest.store.setting("played", False)
-        self._marks = bool(guest.store.setting("marks", True))
+        self.seat_request = SeatRequest(user, self._sit)
+        self._pace = program.settings.pace
+        self._newcomer = not user.store.setting("played", False)
+        self._marks = bool(user.store.setting("marks", True))
         self._motion = Motion(program, self._pace.news)
         self._chosen = Chosen()
         self._result = RoundResult(program, self._result_has_stood)
-        self._notice = Notice(guest)
-        self._bell = Bell(guest)
+        self._notice = Notice(user)
+        self._bell = Bell(user)
         self._heard = 0  # the seq of the last update
         self._early: list[str] = []  # keys that came before the first update
         following.listeners.append(self)
@@ -70,7 +70,7 @@ class TableScreen:
     # -- what is shown --------------------------------------------------------------------------
 
     @property
-    def match(self) -> pb.Match:
+    def match(self) -> table_pb2.Match:
         """The running or last match."""
         return self.following.update.match
 
@@ -106,7 +106,7 @@ class TableScreen:
     def refused(self, following: Following, refused: Refused) -> None:
         """Say why something was not done."""
         self._result.sent = False
-        self.guest.say_refused(refused)
+        self.user.say_refused(refused)
 
     # -- updates --------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class TableScreen:
         """Draw what the time has changed."""
         self.program.redraw()
 
-    def updated(self, following: Following, events: Sequence[pb.Event]) -> None:
+    def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
         """Take what is new: the cursor, what lights up, sentences, the bell."""
         heard, self._heard = self._heard, following.update.seq
         if following.update.snapshot or not heard:  # what happened is of the past
@@ -146,10 +146,10 @@ class TableScreen:
         )
 
     def _welcome(self) -> None:
-        playing = self.following.update.table.stage == pb.STAGE_PLAYING
+        playing = self.following.update.table.stage == table_pb2.STAGE_PLAYING
         if self._newcomer and playing and self.following.view is not None:
             self._newcomer = False
-            self.guest.keep_setting("played", True)
+            self.user.keep_setting("played", True)
             self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
 
     def _ring(self) -> None:
@@ -167,7 +167,7 @@ class TableScreen:
         Where nobody else is waited for it stays until the next round comes.
         """
         view = self.view()
-        options = view.offered(pb.OPTION_KIND_GO_ON)
+        options = view.offered(table_pb2.OPTION_KIND_GO_ON)
         for option in options:
             self.following.choose(option)
         if options and (self._result.sent or not view.connected):
@@ -197,7 +197,7 @@ class TableScreen:
             self._result.stay()
         elif letter == "m":
             self._marks = not self._marks
-            self.guest.keep_setting("marks", self._marks)
+            self.user.keep_setting("marks", self._marks)
         elif letter in ("b", "s") and self._result.open and self._over():
             if self._has_been_seen:  # not an S for stop, pressed twice
                 if letter == "s":
@@ -206,7 +206,7 @@ class TableScreen:
                     self.go(end=False)
         elif letter == "b" and self.following.seat is not None:
             computer(self)
-        elif letter == "r" and self.match.phase == pb.PHASE_MATCH_OVER:
+        elif letter == "r" and self.match.phase == table_pb2.PHASE_MATCH_OVER:
             self.rematch()
         elif self._result.open:
             if not self._result.scrolls(key) and self._has_been_seen:
@@ -220,7 +220,7 @@ class TableScreen:
         """Nothing to paste here."""
 
     def _over(self) -> bool:
-        return self.match.phase == pb.PHASE_MATCH_OVER
+        return self.match.phase == table_pb2.PHASE_MATCH_OVER
 
     def _between(self) -> bool:
         """Whether there is a result: also one that was closed, and its closing refused later."""
@@ -251,7 +251,9 @@ class TableScreen:
                 self._send(view.choice)
         elif card := cursor.card_of(view, key):
             self._point(view, card)
-        elif offered := view.offered(cursor.BY_KEY.get(key.lower(), pb.OPTION_KIND_UNSPECIFIED)):
+        elif offered := view.offered(
+            cursor.BY_KEY.get(key.lower(), table_pb2.OPTION_KIND_UNSPECIFIED)
+        ):
             self._send(offered[0])
         elif len(key) == 1:
             self.say(cursor.instead(view, key))
@@ -265,13 +267,13 @@ class TableScreen:
         elif option:
             self._chosen.put(view, option)
 
-    def _send(self, option: pb.Option | None) -> None:
+    def _send(self, option: table_pb2.Option | None) -> None:
         """Choose an option, unless it is a decision that has only just come to be seen."""
         if option is None or (option.kind in cursor.DECISIONS and not self._has_been_seen):
             return
         self._chosen.used()
         if self.following.answered:  # perhaps because of what is the matter with the server
-            self.say(self.guest.session.trouble or _under_way())
+            self.say(self.user.session.trouble or _under_way())
             return
         self._notice.clear()
         self.following.choose(option)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
-from koikoi.v1 import service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.prompts import Entry, Question
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.text import printable, text
@@ -30,7 +29,7 @@ class Table(Protocol):
     """What the screens over a table need of it."""
 
     program: Program
-    guest: ScreenGuest
+    user: ScreenUser
     following: Following
     seat_request: SeatRequest
 
@@ -61,7 +60,7 @@ def opened(table: Table, letter: str) -> Screen | None:
         case "l":
             return LogScreen(program, lambda: view().log, table.press)
         case "?":
-            catalog = table.guest.session.catalog
+            catalog = table.user.session.catalog
             game, shared = following.update.table.game, view().shared
             reader = Reader(game, seated=shared or following.seat is not None, shared=shared)
             return HelpScreen(program, catalog, reader, table.press)
@@ -80,7 +79,7 @@ def _chat(table: Table) -> Screen:
         if typed:
             table.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=typed)))
 
-    limit = table.guest.session.info.max_chat_characters or 300
+    limit = table.user.session.info.max_chat_characters or 300
     explanation = text("Everybody at the table hears it, and those who watch.")
     entry = Entry(
         text("Say something"), explanation, text("Say"), done, limit=limit,
@@ -96,7 +95,7 @@ def sit(table: Table, seat: int) -> None:
         request = service_pb2.JoinTableRequest(
             table_id=place.table_id, join_code=place.join_code, seat=seat
         )
-        table.seat_request.ask(table.guest.join(request), table.guest.say_refused)
+        table.seat_request.ask(table.user.join(request), table.user.say_refused)
 
 
 def computer(table: Table) -> None:
@@ -105,8 +104,8 @@ def computer(table: Table) -> None:
     option = next((each for each in view.seat_options if each.kind in SEATING), None)
     if option is None:
         table.say(instead(view, "b"))
-    elif option.kind == pb.SEAT_OPTION_KIND_TAKE_BACK or (
-        view.table.stage == pb.STAGE_PLAYING and not view.seat(option.seat).player_name
+    elif option.kind == table_pb2.SEAT_OPTION_KIND_TAKE_BACK or (
+        view.table.stage == table_pb2.STAGE_PLAYING and not view.seat(option.seat).player_name
     ):
         use(table.program, table.following, option)
     else:
@@ -145,18 +144,18 @@ def _save(table: Table, record_id: str) -> None:
         from koikoi_client.records.file import saved  # few ask for it
 
         try:
-            record = await table.guest.session.record(record_id)
+            record = await table.user.session.record(record_id)
         except Refused as refused:
-            table.guest.say_refused(refused)
+            table.user.say_refused(refused)
         else:
-            table.guest.say(saved(record, Path.cwd(), table.guest.store.state))
+            table.user.say(saved(record, Path.cwd(), table.user.store.state))
 
-    table.guest.spawn(save())
+    table.user.spawn(save())
 
 
 def quit_question(table: Table) -> Question:
     """What Q asks."""
-    program, guest = table.program, table.guest
+    program, user = table.program, table.user
     if table.following.seat is None:
         return Question(
             program,
@@ -168,11 +167,11 @@ def quit_question(table: Table) -> Question:
             ],
         )
     words = []
-    if guest.invitations:
+    if user.invitations:
         words.append(text("This window runs the server: when you quit, it stops for everybody."))
-    elif guest.practice and guest.keeps:
+    elif user.practice and user.keeps:
         words.append(text("Your match waits until you practise again."))
-    elif guest.practice:
+    elif user.practice:
         words.append(text("Your match ends with this window: another one practises already."))
     else:
         words.append(
@@ -189,7 +188,7 @@ def quit_question(table: Table) -> Question:
             (
                 "Q",
                 text("quit the program; the seat stays yours")
-                if guest.keeps
+                if user.keeps
                 else text("quit the program"),
                 lambda: table.go(end=True),
             ),
@@ -206,12 +205,12 @@ def _leave(table: Table) -> None:
         if await table.following.leave():
             table.go(end=False)
 
-    yes = ("Y", text("yes, leave for good"), lambda: table.guest.spawn(leave()))
+    yes = ("Y", text("yes, leave for good"), lambda: table.user.spawn(leave()))
     no = ("N", text("no, stay"), lambda: None)
     words = text("Your seat and your cards are then free for anybody.")
-    if table.guest.practice:  # nobody else comes
+    if table.user.practice:  # nobody else comes
         words = text("The table is then closed.")
-        if table.view().table.stage == pb.STAGE_PLAYING:
+        if table.view().table.stage == table_pb2.STAGE_PLAYING:
             words = text("Your match then ends without a result.")
     table.program.show(
         Question(table.program, text("Give up your seat for good?"), [words], [yes, no])

@@ -10,12 +10,12 @@ from koikoi_client.app.program import Program
 from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.follow.player_names import wrong_name
 from koikoi_client.follow.store import Store
-from koikoi_client.follow.user import Guest
+from koikoi_client.follow.user import User
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
 
-class ScreenGuest(Guest):
+class ScreenUser(User):
     """A person in full-screen mode.
 
     Attributes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2 as pb
+from koikoi.v1 import catalog_pb2
 from koikoi_client.cards import styles as style
 from koikoi_client.cards.art import INKS, PIXELS
 from koikoi_client.cards.styles import Light
@@ -44,7 +44,7 @@ PICTURE_ROWS = 6
 
 
 def tile(
-    card: pb.Card,
+    card: catalog_pb2.Card,
     theme: Theme,
     *,
     marks: bool,
@@ -77,7 +77,7 @@ def tile(
 
 
 def picture(
-    card: pb.Card,
+    card: catalog_pb2.Card,
     theme: Theme,
     *,
     marks: bool,
@@ -101,7 +101,7 @@ def picture(
     number = f"{card.month}{mark(card.kind, theme)}" if marks else ""
     plant = named(card.plant, COLUMNS - len(number)) if number else short(card.plant)
     foot = short(card.object)
-    if not plant and card.kind == pb.CARD_KIND_PLAIN and foot == "plain":
+    if not plant and card.kind == catalog_pb2.CARD_KIND_PLAIN and foot == "plain":
         foot = short(card.plant)
     drawn: list[Line] = [
         [(f"fg:{upper} bg:{lower}", "▀") for upper, lower in zip(*pair, strict=True)]
@@ -130,7 +130,7 @@ def head(number: str, plant: str, point: str = "") -> str:
     return f"{words[:-2]}{point} "
 
 
-def headed(card: pb.Card, theme: Theme, words: str, light: Light, number: int) -> Line:
+def headed(card: catalog_pb2.Card, theme: Theme, words: str, light: Light, number: int) -> Line:
     """The header of a face in its month's colour, or in the light's.
 
     A card that has just moved keeps its month's colour: its number, the first columns, is lit.
@@ -141,7 +141,7 @@ def headed(card: pb.Card, theme: Theme, words: str, light: Light, number: int) -
     return [(style.header(card, theme, light), words[:number]), (rest, words[number:])]
 
 
-def drawing(card: pb.Card) -> list[list[str]]:
+def drawing(card: catalog_pb2.Card) -> list[list[str]]:
     """The drawing alone: 8 rows of 9 colours "#rrggbb"; empty for a card that has none."""
     return [[INKS[ink] for ink in row] for row in PIXELS.get(card.id, ())]
 
@@ -158,17 +158,17 @@ def back(theme: Theme, rows: int, number: int | None = None, label: str = "") ->
     return [[(style.back(theme), padded(short(text), centred=True))] for text in words]
 
 
-def chip(card: pb.Card, theme: Theme, *, named: bool = True) -> Line:
+def chip(card: catalog_pb2.Card, theme: Theme, *, named: bool = True) -> Line:
     """A captured card in one short line on its kind's colour: its month's number and its object.
 
     The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3". Not *named* it
     is its month alone, and of a ribbon its first letter, which tells which sort it is: "3p".
     """
-    object_ = sort(card.object) if card.kind != pb.CARD_KIND_PLAIN else ""
+    object_ = sort(card.object) if card.kind != catalog_pb2.CARD_KIND_PLAIN else ""
     if named and object_:
         text = f"{card.month} {object_}"
     else:
-        text = f"{card.month}{object_[:1] if card.kind == pb.CARD_KIND_RIBBON else ''}"
+        text = f"{card.month}{object_[:1] if card.kind == catalog_pb2.CARD_KIND_RIBBON else ''}"
     return [(style.chip(card, theme), text)]
 
 

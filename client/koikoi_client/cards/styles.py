@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from koikoi.v1 import catalog_pb2 as pb
+from koikoi.v1 import catalog_pb2
 from koikoi_client.cards.theme import Palette, Theme
 
 Light = Literal["", "match", "chosen", "news"]
@@ -55,12 +55,12 @@ _OF_PAPER = (_pair(_INK, _PAPER), _pair("ansiblack", "ansiwhite"), "")
 _COLUMN = {Palette.FULL: 0, Palette.SIXTEEN: 1, Palette.MONO: 2}
 
 
-def month(card: pb.Card, theme: Theme) -> str:
+def month(card: catalog_pb2.Card, theme: Theme) -> str:
     """The colour of a card's month; a thirteenth month would look like the first."""
     return (*_MONTHS[(card.month - 1) % 12], "reverse")[_COLUMN[theme.palette]]
 
 
-def header(card: pb.Card, theme: Theme, light: Light) -> str:
+def header(card: catalog_pb2.Card, theme: Theme, light: Light) -> str:
     """The header of a face: its month's colour, or the light's."""
     return f"{_LIGHTS[light][_COLUMN[theme.palette]] if light else month(card, theme)} bold"
 
@@ -70,18 +70,18 @@ def paper(theme: Theme) -> str:
     return _OF_PAPER[_COLUMN[theme.palette]]
 
 
-def kind(card: pb.Card, theme: Theme) -> str:
+def kind(card: catalog_pb2.Card, theme: Theme) -> str:
     """The colour of a card's kind; of a ribbon, its own colour."""
     name = {
-        pb.CARD_KIND_BRIGHT: "bright",
-        pb.CARD_KIND_ANIMAL: "animal",
-        pb.CARD_KIND_RIBBON: "blue" if "blue" in card.tags else "red",
+        catalog_pb2.CARD_KIND_BRIGHT: "bright",
+        catalog_pb2.CARD_KIND_ANIMAL: "animal",
+        catalog_pb2.CARD_KIND_RIBBON: "blue" if "blue" in card.tags else "red",
     }.get(card.kind, "plain")
     style = _KINDS[name][_COLUMN[theme.palette]]
     return style if name == "plain" or theme.palette is Palette.MONO else f"{style} bold"
 
 
-def chip(card: pb.Card, theme: Theme) -> str:
+def chip(card: catalog_pb2.Card, theme: Theme) -> str:
     """The colour of a captured card in a line: its kind's; its month is said by its number."""
     return "reverse" if theme.palette is Palette.MONO else kind(card, theme)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2 as pb
+from koikoi.v1 import catalog_pb2
 from koikoi_client import text as texts
 from koikoi_client.cards.theme import Theme
 
@@ -22,14 +22,14 @@ _SHORT = {
     "paulownia": "Paul.",
 }
 _MARKS = {
-    pb.CARD_KIND_BRIGHT: ("★", "*"),
-    pb.CARD_KIND_ANIMAL: ("○", "o"),
-    pb.CARD_KIND_RIBBON: ("▬", "="),
-    pb.CARD_KIND_PLAIN: ("◇", "."),
+    catalog_pb2.CARD_KIND_BRIGHT: ("★", "*"),
+    catalog_pb2.CARD_KIND_ANIMAL: ("○", "o"),
+    catalog_pb2.CARD_KIND_RIBBON: ("▬", "="),
+    catalog_pb2.CARD_KIND_PLAIN: ("◇", "."),
 }
 
 
-def mark(kind: pb.CardKind, theme: Theme) -> str:
+def mark(kind: catalog_pb2.CardKind, theme: Theme) -> str:
     """The sign of a kind of card, one column wide: ★ ○ ▬ ◇, in ASCII * o = . (unknown: blank)."""
     return _MARKS.get(kind, (" ", " "))[theme.ascii]
 

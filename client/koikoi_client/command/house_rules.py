@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from koikoi.v1 import catalog_pb2 as c
+from koikoi.v1 import catalog_pb2
 from koikoi_client.follow.draft import Draft, check
 from koikoi_client.text import joined, text
-from koikoi_client.wire.errors import WrongWish
+from koikoi_client.wire.errors import UsageError
 
 
-def chosen(game: c.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What differs from the game's default, as it goes over the wire. Raises WrongWish."""
+def chosen(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What differs from the game's default, as it goes over the wire. Raises UsageError."""
     draft = Draft(game)
     for name, typed in rules:
         option = _option(game, name)
         value = check(option, typed)
         if value is None:
-            raise WrongWish(
+            raise UsageError(
                 text(
                     '{rule} cannot be "{value}": choose {values}.',
                     rule=option.label,
@@ -29,11 +29,11 @@ def chosen(game: c.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
     return draft.rules
 
 
-def _option(game: c.Game, name: str) -> c.RuleOption:
+def _option(game: catalog_pb2.Game, name: str) -> catalog_pb2.RuleOption:
     for option in game.options:
         if name.casefold() in (option.option.casefold(), option.label.casefold()):
             return option
-    raise WrongWish(
+    raise UsageError(
         text(
             '{game} has no house rule "{name}"; it has {names}.',
             game=game.name,
@@ -43,7 +43,7 @@ def _option(game: c.Game, name: str) -> c.RuleOption:
     )
 
 
-def _values(option: c.RuleOption) -> str:
+def _values(option: catalog_pb2.RuleOption) -> str:
     values = [each.choice for each in option.choices]
     if option.max_number:
         low, high = option.min_number, option.max_number

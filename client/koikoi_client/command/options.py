@@ -18,7 +18,7 @@ READ = "rules"
 
 
 @dataclass
-class Asked(argparse.Namespace):
+class Arguments(argparse.Namespace):
     """What the command line asks for."""
 
     address: str | None = None
@@ -48,52 +48,52 @@ class Asked(argparse.Namespace):
         return self.practice or self.host or self.hot_seat
 
 
-def read(arguments: Sequence[str], last_server: str) -> tuple[Asked, Address | None]:
+def read(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
     """What is asked for, and where the server is; None: it is one of our own.
 
     Without an address it is the *last_server*. What makes no sense is said, and ends the program
     with code 2.
     """
     parser = _parser()
-    asked = parser.parse_intermixed_args(arguments, Asked())
-    if asked.address == READ:  # without a server: what this machine's own would say
-        asked.address, asked.practice = None, True
-        asked.words = [READ, *asked.words]
-    asked.plain = asked.plain or needs_plain()
-    if wrong := _wrong(asked, last_server):
+    arguments = parser.parse_intermixed_args(argv, Arguments())
+    if arguments.address == READ:  # without a server: what this machine's own would say
+        arguments.address, arguments.practice = None, True
+        arguments.words = [READ, *arguments.words]
+    arguments.plain = arguments.plain or needs_plain()
+    if wrong := _wrong(arguments, last_server):
         parser.error(wrong)
-    if asked.own_server:
-        return asked, None
+    if arguments.own_server:
+        return arguments, None
     try:
-        return asked, parse(asked.address or last_server)
+        return arguments, parse(arguments.address or last_server)
     except AddressError as error:
         parser.error(str(error))
 
 
-def _wrong(asked: Asked, last_server: str) -> str:
+def _wrong(arguments: Arguments, last_server: str) -> str:
     """Why what is asked for makes no sense together; or ""."""
-    if asked.words and asked.words[0] != READ:
+    if arguments.words and arguments.words[0] != READ:
         return text("after the server there may only be rules and the name of a game")
-    if asked.own_server and asked.address:
+    if arguments.own_server and arguments.address:
         return text(
             "{option} has a server of its own: leave out {address}, or {option}",
-            option=_own(asked),
-            address=asked.address,
+            option=_own(arguments),
+            address=arguments.address,
         )
-    if asked.reads and (unread := _unread(asked)):
+    if arguments.reads and (unread := _unread(arguments)):
         return text("rules are only printed, nothing is played: leave out {option}", option=unread)
-    if asked.hot_seat and asked.join:
+    if arguments.hot_seat and arguments.join:
         return text(
             "--hot-seat opens a table for this keyboard alone, which has no code: leave out --join"
         )
-    if asked.hot_seat and asked.plain:
+    if arguments.hot_seat and arguments.plain:
         return text(
             "--hot-seat needs a whole screen, which hides each hand from the others: use it "
             "in a terminal and without --plain"
         )
-    if asked.rule and not asked.own_server:
+    if arguments.rule and not arguments.own_server:
         return text("--rule is for a table of your own: with --practice, --host or --hot-seat")
-    if not (asked.own_server or asked.address or last_server):
+    if not (arguments.own_server or arguments.address or last_server):
         return text(
             "say where the server is, for example koikoi-client 192.168.1.20; or play "
             "against the computer with --practice, or start a server with --host"
@@ -101,19 +101,19 @@ def _wrong(asked: Asked, last_server: str) -> str:
     return ""
 
 
-def _own(asked: Asked) -> str:
+def _own(arguments: Arguments) -> str:
     """The option that asks for a server of one's own."""
-    return "--hot-seat" if asked.hot_seat else "--host" if asked.host else "--practice"
+    return "--hot-seat" if arguments.hot_seat else "--host" if arguments.host else "--practice"
 
 
-def _unread(asked: Asked) -> str:
+def _unread(arguments: Arguments) -> str:
     """An option that means nothing for who only reads; or ""."""
     given = {
-        "--host": asked.host,
-        "--hot-seat": asked.hot_seat,
-        "--rule": asked.rule,
-        "--name": asked.name,
-        "--join": asked.join,
+        "--host": arguments.host,
+        "--hot-seat": arguments.hot_seat,
+        "--rule": arguments.rule,
+        "--name": arguments.name,
+        "--join": arguments.join,
     }
     return next((option for option, value in given.items() if value), "")
 

@@ -1,4 +1,4 @@
-"""``koikoi-client`` itself: where to play, and with what face.
+"""``koikoi-client`` itself: where to play, and with which front end.
 
 A server of one's own is started before anything else is loaded: it gets ready in the meantime.
 """
@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any, Protocol
 
 from koikoi_client.command import options
-from koikoi_client.command.options import Asked
+from koikoi_client.command.options import Arguments
 from koikoi_client.command.private_server import (
     CATALOGUE,
     FOR_THE_LAN,
@@ -25,7 +25,7 @@ from koikoi_client.system.process import run
 from koikoi_client.wire.address import Address
 
 
-class Face(Protocol):
+class FrontEnd(Protocol):
     """What the person sees, hears and presses."""
 
     async def run(
@@ -38,47 +38,47 @@ class Face(Protocol):
         """
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(argv: Sequence[str]) -> int:
     """Run the command; return its exit code.
 
     0 ended as wished, 1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
     """
     store = Store()
-    asked, address = options.read(arguments, store.last("server"))
-    return run(lambda: _play(asked, address, store), store)
+    arguments, address = options.read(argv, store.last("server"))
+    return run(lambda: _play(arguments, address, store), store)
 
 
-async def _play(asked: Asked, address: Address | None, store: Store) -> int:
+async def _play(arguments: Arguments, address: Address | None, store: Store) -> int:
     if address is not None:
-        return await _face(asked, store).run(address)
-    async with _own_server(asked, store) as server:
-        face = _face(asked, store)
+        return await _front_end(arguments, store).run(address)
+    async with _own_server(arguments, store) as server:
+        front_end = _front_end(arguments, store)
         await server.ready()
-        shown = server.shown if asked.host else ()
-        return await _kept_up(server, face.run(server.address, shown, server.keeps))
+        shown = server.shown if arguments.host else ()
+        return await _kept_up(server, front_end.run(server.address, shown, server.keeps))
 
 
-def _own_server(asked: Asked, store: Store) -> AbstractAsyncContextManager[PrivateServer]:
+def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManager[PrivateServer]:
     log = store.log_path("server.log")
-    if asked.hot_seat:  # who played together here is not asked again
+    if arguments.hot_seat:  # who played together here is not asked again
         return passing_server(log)
-    kind = CATALOGUE if asked.reads else PRACTICE if asked.practice else FOR_THE_LAN
-    return private_server(log, kind, keeps=not asked.reads)
+    kind = CATALOGUE if arguments.reads else PRACTICE if arguments.practice else FOR_THE_LAN
+    return private_server(log, kind, keeps=not arguments.reads)
 
 
-def _face(asked: Asked, store: Store) -> Face:
-    """The face that is wished, and nothing of the others: this is most of what there is to load."""
-    if asked.reads:
-        from koikoi_client.command.rules_pages import Reading
+def _front_end(arguments: Arguments, store: Store) -> FrontEnd:
+    """The front end that the arguments name; the others are not loaded."""
+    if arguments.reads:
+        from koikoi_client.command.rules_pages import RulesPrinter
 
-        return Reading(asked)
-    if asked.plain:
-        from koikoi_client.lines.front_end import PlainFace
+        return RulesPrinter(arguments)
+    if arguments.plain:
+        from koikoi_client.lines.front_end import LineFrontEnd
 
-        return PlainFace(asked, store)
-    from koikoi_client.app.front_end import ScreenFace
+        return LineFrontEnd(arguments, store)
+    from koikoi_client.app.front_end import ScreenFrontEnd
 
-    return ScreenFace(asked, store)
+    return ScreenFrontEnd(arguments, store)
 
 
 async def _kept_up(server: PrivateServer, playing: Coroutine[Any, Any, int]) -> int:

@@ -18,7 +18,7 @@ from koikoi_client.system.device import needs_plain
 from koikoi_client.system.process import EXIT_ERROR, run
 from koikoi_client.text import text
 from koikoi_client.text.wrapping import tell
-from koikoi_client.wire.errors import NotARecord, Refused
+from koikoi_client.wire.errors import RecordError, Refused
 from koikoi_client.wire.session import Session
 
 Show = Callable[[Told, service_pb2.GetCatalogResponse], Awaitable[int]]
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str], store: Store | None = None) -> int:
         tell(text("Reading {path}.", path=asked.record), sys.stderr)
     try:
         record = read(asked.record)
-    except NotARecord as wrong:
+    except RecordError as wrong:
         tell(str(_of_file(asked.record, wrong)), sys.stderr)
         return EXIT_ERROR
     return run(lambda: _show(asked, record, store), store)
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str], store: Store | None = None) -> int:
 async def _show(asked: argparse.Namespace, record: Record, store: Store) -> int:
     # This machine's own server tells it, and knows its rules.
     async with private_server(store.log_path("server.log"), CATALOGUE) as server:
-        show = _face(asked)
+        show = _front_end(asked)
         await server.ready()
         session = Session(server.address, own=True)
         try:
@@ -61,19 +61,19 @@ async def _show(asked: argparse.Namespace, record: Record, store: Store) -> int:
             await session.close()
 
 
-def _of_file(path: Path, why: Exception) -> NotARecord:
-    return NotARecord(text("{path}: {why}", path=path, why=why))
+def _of_file(path: Path, why: Exception) -> RecordError:
+    return RecordError(text("{path}: {why}", path=path, why=why))
 
 
-def _face(asked: argparse.Namespace) -> Show:
+def _front_end(asked: argparse.Namespace) -> Show:
     """How it is shown; what another way would need is not loaded."""
     if asked.plain or needs_plain():
         from koikoi_client.lines.replay import show
 
         return show
-    from koikoi_client.app.replay_front_end import ReplayFace
+    from koikoi_client.app.replay_front_end import ReplayFrontEnd
 
-    return ReplayFace(asked).show
+    return ReplayFrontEnd(asked).show
 
 
 def _parser() -> Parser:

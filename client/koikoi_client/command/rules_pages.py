@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi_client.command.options import Asked
+from koikoi.v1 import service_pb2
+from koikoi_client.command.options import Arguments
 from koikoi_client.follow.opening import opened
 from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.frame import READING, paragraphs
@@ -19,11 +19,11 @@ from koikoi_client.wire.address import Address
 from koikoi_client.wire.errors import Refused
 
 
-class Reading:
+class RulesPrinter:
     """The pages on standard output, as wide as the terminal is, up to 96 columns; 80 in a pipe."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
+    def __init__(self, arguments: Arguments) -> None:
+        self._arguments = arguments
 
     async def run(
         self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
@@ -35,13 +35,13 @@ class Reading:
             CannotConnect: as there.
         """
         columns = min(shutil.get_terminal_size().columns, READING)
-        async with opened(self._asked, address) as session:
-            game = " ".join(self._asked.words[1:])
+        async with opened(self._arguments, address) as session:
+            game = " ".join(self._arguments.words[1:])
             print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
         return EXIT_OK
 
 
-def rules_lines(catalog: wire.GetCatalogResponse, game: str, columns: int) -> Iterator[str]:
+def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int) -> Iterator[str]:
     """The pages about a *game* (its id or its name) and those about all games, wrapped.
 
     Without *game* the pages about every game.

@@ -13,15 +13,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from contextlib import aclosing, suppress
 from typing import Any, Protocol, TypeVar
 
-from koikoi.v1 import catalog_pb2 as c
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.follow.choices import cut
 from koikoi_client.follow.store import KeptSeat
-from koikoi_client.follow.user import Guest, Place
+from koikoi_client.follow.user import Place, User
 from koikoi_client.text import duration, printable, text
-from koikoi_client.text.names import Words
-from koikoi_client.wire.call_timeout import in_time
+from koikoi_client.text.names import Names
+from koikoi_client.wire.call_timeout import within_call_timeout
 from koikoi_client.wire.errors import SERVER_CHANGED, Refused
 
 GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
@@ -29,14 +27,14 @@ GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
 LOG_LINES = 1000
 """So many lines of the log are kept."""
 
-Message = wire.WatchSeatResponse | wire.WatchTableResponse
+Message = service_pb2.WatchSeatResponse | service_pb2.WatchTableResponse
 Result = TypeVar("Result")
 
 
 class Listener(Protocol):
     """A face that shows a table; one may listen to several, each seat's own."""
 
-    def updated(self, following: Following, events: Sequence[t.Event]) -> None:
+    def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
         """Take an update; *events* have happened since the one before, none before the first."""
 
     def beat(self, following: Following) -> None:
@@ -63,18 +61,18 @@ class Following:
 
     def __init__(
         self,
-        guest: Guest,
+        user: User,
         place: Place,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.guest = guest
+        self.user = user
         self.place = place
         self.seat = place if isinstance(place, KeptSeat) else None
-        self.update = t.Update()
-        self.said = t.Said()
-        self.view: t.SeatView | None = None
-        self.chart: c.Game | None = None
-        self.words = Words(guest.session.catalog)
+        self.update = table_pb2.Update()
+        self.said = table_pb2.Said()
+        self.view: table_pb2.SeatView | None = None
+        self.chart: catalog_pb2.Game | None = None
+        self.names = Names(user.session.catalog)
         self.spectators = 0
         self.news: Sequence[str] = ()
         self.log: list[str] = []
@@ -110,13 +108,13 @@ class Following:
         except Refused as refused:
             if refused.reason == "WATCH_REPLACED":
                 return text("Your seat is played from another window now.")
-            why = self.guest.sentence(refused)
+            why = self.user.sentence(refused)
             if refused.reason not in GONE or refused.reason == SERVER_CHANGED:
                 return why  # its own server may come back, and knows the seat still
         finally:
             self.close()
         if self.seat is not None:
-            self.guest.store.forget(self.seat)
+            self.user.store.forget(self.seat)
         # The table's end may come before the answer to who leaves.
         return text("You left the table.") if self._leaving else why
 
@@ -127,7 +125,7 @@ class Following:
             task.cancel()
 
     async def _follow(self) -> None:
-        session = self.guest.session
+        session = self.user.session
         stream: AsyncIterator[Message]
         if isinstance(self.place, KeptSeat):
             stream = session.watch_seat(self.place.token, self.place.server_id)
@@ -146,23 +144,25 @@ class Following:
                 listener.beat(self)
             return
         view = None
-        if isinstance(message, wire.WatchSeatResponse):
+        if isinstance(message, service_pb2.WatchSeatResponse):
             if not message.HasField("seat_view"):  # this is what one's own leave did
                 self._left = True
-                self.guest.saw(message.update)
+                self.user.saw(message.update)
                 return
             view = message.seat_view
         if view is not None and self.seat is not None and view.seat != self.seat.seat:
-            self.guest.say(text("The server sent another seat's view: it is not shown."))
+            self.user.say(text("The server sent another seat's view: it is not shown."))
             return
         await self._fetch_chart(message.update.table)
         self._apply(message.update, message.said, view)
 
-    def _apply(self, update: t.Update, said: t.Said, view: t.SeatView | None) -> None:
+    def _apply(
+        self, update: table_pb2.Update, said: table_pb2.Said, view: table_pb2.SeatView | None
+    ) -> None:
         before, self.update, self.said, self.view = self.update, update, said, view
         me = view.seat if view is not None else 0
-        self.words = Words(self.guest.session.catalog, update.table, me, self.chart, said)
-        self.guest.saw(update)
+        self.names = Names(self.user.session.catalog, update.table, me, self.chart, said)
+        self.user.saw(update)
         # After a long absence the last few entries come again.
         news = [each for each in update.news if each.seq > before.seq]
         events = [event for entry in news for event in entry.events]
@@ -176,9 +176,9 @@ class Following:
         if option is not None:
             self._cut(option)
 
-    async def _fetch_chart(self, table: t.Table) -> None:
+    async def _fetch_chart(self, table: table_pb2.Table) -> None:
         """The yaku under the table's rules, once after each connect."""
-        session = self.guest.session
+        session = self.user.session
         if session.greetings == self._greetings:
             return
         self._greetings = session.greetings
@@ -193,7 +193,7 @@ class Following:
         """Whether there is nothing to choose, or a choice was sent already."""
         return self.view is None or self._question == self._answered
 
-    def choose(self, option: t.Option) -> bool:
+    def choose(self, option: table_pb2.Option) -> bool:
         """Choose an option of the last view; False when that one was answered already."""
         if self.answered:
             return False
@@ -202,7 +202,7 @@ class Following:
             self._begin(self._answer(self._answered, option))
         return True
 
-    def _cut(self, option: t.Option) -> None:
+    def _cut(self, option: table_pb2.Option) -> None:
         """Cut the deck, of which the person hears nothing.
 
         A cut holds for its deck alone: it is asked for until it is answered, however late.
@@ -212,10 +212,10 @@ class Following:
             self._begin(self._answer(self._answered, option, secrets.token_bytes(32)))
 
     async def _answer(
-        self, question: tuple[str, int], option: t.Option, nonce: bytes = b""
+        self, question: tuple[str, int], option: table_pb2.Option, nonce: bytes = b""
     ) -> None:
-        choose = wire.Choose(state_version=question[1], option=option.number, nonce=nonce)
-        request, done = wire.ActRequest(choose=choose), False
+        choose = service_pb2.Choose(state_version=question[1], option=option.number, nonce=nonce)
+        request, done = service_pb2.ActRequest(choose=choose), False
         if nonce:
             with suppress(Refused):  # the next update asks for it again, if it is due still
                 await self._ask(request)
@@ -231,22 +231,24 @@ class Following:
         version = self.view.state_version if self.view is not None else 0
         return self.update.match.match_id, version
 
-    def act(self, request: wire.ActRequest) -> None:
+    def act(self, request: service_pb2.ActRequest) -> None:
         """Do something at the table; it is repeated until it is answered, or given up."""
         if self._may_act():
             self._begin(self._done(lambda: self._ask(request)))
 
-    def use(self, option: t.SeatOption, bot: str = "") -> None:
+    def use(self, option: table_pb2.SeatOption, bot: str = "") -> None:
         """Use one of the last view's seat options, if its time has come; *bot*: see its bots."""
         if left := self.seconds_to(option):
             self._tell(Refused("", text("That is possible in {time}.", time=duration(left))))
             return
         bot = bot or next(iter(option.bots), "")
         if self.seat is not None and option.seat != self.seat.seat:
-            self.guest.chose_bot(bot)
-        self.act(wire.ActRequest(use_seat_option=wire.UseSeatOption(id=option.id, bot=bot)))
+            self.user.chose_bot(bot)
+        self.act(
+            service_pb2.ActRequest(use_seat_option=service_pb2.UseSeatOption(id=option.id, bot=bot))
+        )
 
-    def seconds_to(self, option: t.SeatOption) -> float:
+    def seconds_to(self, option: table_pb2.SeatOption) -> float:
         """How long until a seat option is possible; 0: it is now."""
         if not option.HasField("possible_time"):
             return 0.0
@@ -265,28 +267,28 @@ class Following:
     async def _leave(self, seat: KeptSeat) -> bool:
         self._leaving = True
         try:
-            await in_time(self._ask(wire.ActRequest(leave=wire.Leave())))
+            await within_call_timeout(self._ask(service_pb2.ActRequest(leave=service_pb2.Leave())))
         except Refused as refused:
             if refused.reason not in GONE:
                 self._leaving = False
                 self._tell(refused)
                 return False
-        self.guest.store.forget(seat)
+        self.user.store.forget(seat)
         self.farewell = text("You left the table.")
         return True
 
     async def _done(self, doing: Callable[[], Awaitable[None]]) -> bool:
         """Whether it was done; if not, the listeners know why."""
         try:
-            await in_time(doing())
+            await within_call_timeout(doing())
         except Refused as refused:
             self._tell(refused)
             return False
         return True
 
-    async def _ask(self, request: wire.ActRequest) -> None:
+    async def _ask(self, request: service_pb2.ActRequest) -> None:
         assert self.seat is not None, "spectators cannot act"
-        await self.guest.session.act(self.seat.token, request, self.seat.server_id)
+        await self.user.session.act(self.seat.token, request, self.seat.server_id)
 
     def _tell(self, refused: Refused) -> None:
         if refused.reason not in GONE:  # of those the stream says the same, and ends
@@ -295,7 +297,7 @@ class Following:
 
     def _may_act(self) -> bool:
         """Whether something may be begun: what would be done much later is refused at once."""
-        if not self._closed and not self.guest.session.connected:
+        if not self._closed and not self.user.session.connected:
             lost = text("The connection is lost: nothing was done. Do it again when it is back.")
             self._tell(Refused("", lost))
             return False

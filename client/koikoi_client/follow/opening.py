@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from koikoi_client.command import house_rules
-from koikoi_client.command.options import Asked
-from koikoi_client.follow import player_names as names
+from koikoi_client.command.options import Arguments
+from koikoi_client.follow import player_names
 from koikoi_client.follow.store import Store
 from koikoi_client.text import text
 from koikoi_client.text.wrapping import tell
@@ -30,14 +30,14 @@ class Start:
 
 
 @contextlib.asynccontextmanager
-async def opened(asked: Asked, address: Address) -> AsyncIterator[Session]:
+async def opened(arguments: Arguments, address: Address) -> AsyncIterator[Session]:
     """A session for the block.
 
     Raises:
         CannotConnect: when no koikoi server answers, with a sentence on what to do.
         Refused: when client and server are too far apart in age, or a password is needed.
     """
-    session = Session(address, own=asked.own_server)
+    session = Session(address, own=arguments.own_server)
     try:
         await session.open()
         yield session
@@ -47,41 +47,43 @@ async def opened(asked: Asked, address: Address) -> AsyncIterator[Session]:
 
 @contextlib.asynccontextmanager
 async def started(
-    asked: Asked, store: Store, address: Address, keeps: bool = True
+    arguments: Arguments, store: Store, address: Address, keeps: bool = True
 ) -> AsyncIterator[Start]:
     """A session for the block, and how to begin there. What was asked for is remembered.
 
     At a terminal is said in the end what becomes of the seat, where the server *keeps* it.
 
     Raises:
-        WrongWish: when the server has no such house rule.
+        UsageError: when the server has no such house rule.
         CannotConnect, Refused: as in :func:`opened`.
     """
-    async with opened(asked, address) as session:
+    async with opened(arguments, address) as session:
         most = session.info.max_name_columns
         last = store.last("name")
-        known = asked.name or ("" if names.wrong_name(last, most) else last)
-        wrong = names.wrong_name(known, most) if known else ""
-        if not asked.own_server:
+        known = arguments.name or ("" if player_names.wrong_name(last, most) else last)
+        wrong = player_names.wrong_name(known, most) if known else ""
+        if not arguments.own_server:
             remember(store, server=str(address))
-        if known and not wrong and not asked.hot_seat:  # there are several persons
+        if known and not wrong and not arguments.hot_seat:  # there are several persons
             remember(store, name=known)
         start = Start(
             session,
-            name=known or names.login(most),
-            ask_name=not (known or asked.practice),
+            name=known or player_names.login(most),
+            ask_name=not (known or arguments.practice),
             wrong_name=wrong,
-            rules=house_rules.chosen(session.catalog.games[0], asked.rule) if asked.rule else {},
+            rules=house_rules.chosen(session.catalog.games[0], arguments.rule)
+            if arguments.rule
+            else {},
         )
         try:
             yield start
         except asyncio.CancelledError:  # a signal; after SIGHUP there is nobody to tell
             with contextlib.suppress(OSError):
                 if keeps:
-                    _say_farewell(asked, store, session.info.server_id)
+                    _say_farewell(arguments, store, session.info.server_id)
             raise
         if keeps:
-            _say_farewell(asked, store, session.info.server_id)
+            _say_farewell(arguments, store, session.info.server_id)
 
 
 def remember(store: Store, **values: str) -> None:
@@ -90,11 +92,11 @@ def remember(store: Store, **values: str) -> None:
         store.keep_last(**values)
 
 
-def _say_farewell(asked: Asked, store: Store, server_id: str) -> None:
+def _say_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
     """At a terminal: what becomes of the seat, and of the tables on a server of one's own."""
-    if not sys.stdout.isatty() or asked.hot_seat:
+    if not sys.stdout.isatty() or arguments.hot_seat:
         return
-    if asked.host:
+    if arguments.host:
         tell(
             text(
                 "The server has stopped with this window. Its tables are kept: the same command "

@@ -8,9 +8,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
-from koikoi.v1 import record_pb2
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.follow.store import KeptSeat, Store
 from koikoi_client.text import text
 from koikoi_client.wire.errors import Refused
@@ -35,7 +33,7 @@ class Spectating:
 Place = KeptSeat | Spectating
 
 
-class Guest(ABC):
+class User(ABC):
     """A person at a server.
 
     Attributes:
@@ -113,7 +111,7 @@ class Guest(ABC):
 
     async def lobby(
         self, full: Callable[[Refused], None]
-    ) -> AsyncGenerator[wire.WatchLobbyResponse, None]:
+    ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
         """The public tables, live; a snapshot at first.
 
         While the server takes no more watchers it is asked again; *full* is told that once.
@@ -138,7 +136,7 @@ class Guest(ABC):
                 said = True
             await self.session.wait(wait)
 
-    def saw(self, update: t.Update) -> None:
+    def saw(self, update: table_pb2.Update) -> None:
         """Remember what was shown of a match, so that its record can be found and checked."""
         match = update.match
         shown = (match.match_id, match.chain, match.record_id)
@@ -152,7 +150,7 @@ class Guest(ABC):
                 match.match_id, match.chain, server_id=server_id, record_id=record_id
             )
 
-    async def finished(self, page_token: str = "") -> wire.ListRecordsResponse:
+    async def finished(self, page_token: str = "") -> service_pb2.ListRecordsResponse:
         """A page of the finished matches, newest first.
 
         Those of private tables that were seen here are among them, each on the page of its time.
@@ -168,7 +166,7 @@ class Guest(ABC):
             here = self._own
         self._own = [each for each in self._own if each not in here]
         merged = sorted([*here, *page.records], key=_ended, reverse=True)
-        return wire.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
+        return service_pb2.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
 
     async def _own_records(self) -> list[record_pb2.Record]:
         """Those that stand in no list, a few asked for at a time."""
@@ -184,23 +182,23 @@ class Guest(ABC):
         asked = await asyncio.gather(*map(record, ids))
         return [each for each in asked if each is not None]
 
-    async def create(self, request: wire.CreateTableRequest) -> KeptSeat:
+    async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""
         request.player_name = self.name
         self.chose_bot(next((plan.bot for plan in request.seats if plan.bot), ""))
         return self._sit(await self.session.create(request), request.needs_code)
 
-    async def join(self, request: wire.JoinTableRequest) -> KeptSeat:
+    async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
         """Sit down at a table and keep the seat. Raises Refused."""
         request.player_name = self.name
         return self._sit(await self.session.join(request), bool(request.join_code))
 
-    def private_rows(self) -> list[wire.TableRow]:
+    def private_rows(self) -> list[service_pb2.TableRow]:
         """The private tables, which no list names, at which the person has a seat."""
         rows = []
         for seat in self.store.seats(self.session.info.server_id):
             if seat.private:
-                row = wire.TableRow()
+                row = service_pb2.TableRow()
                 row.table.table_id, row.table.name = seat.table_id, text("a private table")
                 row.table.needs_code = True
                 rows.append(row)
@@ -208,13 +206,13 @@ class Guest(ABC):
 
     async def give_back(self, seat: KeptSeat) -> None:
         """Leave a table again whose seat came after the person had gone elsewhere."""
-        leave = wire.ActRequest(leave=wire.Leave())
+        leave = service_pb2.ActRequest(leave=service_pb2.Leave())
         with suppress(Refused):  # it is gone already
             await self.session.act(seat.token, leave, seat.server_id)
         self.store.forget(seat)
         self.say(text("A seat that you had asked for came too late: it was given back."))
 
-    def _sit(self, grant: wire.SeatGrant, private: bool) -> KeptSeat:
+    def _sit(self, grant: service_pb2.SeatGrant, private: bool) -> KeptSeat:
         seat = KeptSeat(
             server_id=grant.server_id,
             table_id=grant.table_id,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
 from koikoi_client.lines.looking import Looking
 from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
@@ -21,7 +20,7 @@ class Commands:
 
     def __init__(self, table: PlainTable) -> None:
         self.table = table
-        self.visit = table.visit
+        self.user = table.user
         self._half = ("", 0)  # a card's number that wants a letter, and the state version then
         self.following = table.following
         self._words: dict[str, Callable[[str], Awaitable[bool | None]]] = {
@@ -44,7 +43,7 @@ class Commands:
     async def run(self) -> None:
         """Do what is typed; return to go back to the lobby. Raises Quit to end the program."""
         while True:
-            typed = await self.visit.lines.ask()
+            typed = await self.user.lines.ask()
             if typed.lower() not in ("quit", "q", "exit"):
                 await self.table.ready.wait()  # typed ahead: what it means is not known yet
             if await self.do(typed):
@@ -68,17 +67,17 @@ class Commands:
             return bool(await command(rest.strip()))
         if await self._use(typed):
             return False
-        self.visit.say(self._why_not(typed, view))
+        self.user.say(self._why_not(typed, view))
         return False
 
-    def _second_half(self, typed: str, view: t.SeatView | None) -> Choice | None:
+    def _second_half(self, typed: str, view: table_pb2.SeatView | None) -> Choice | None:
         """What a letter alone means, after the number of a card that can take one of several."""
         (card, version), self._half = self._half, ("", 0)
         if not card or view is None or view.state_version != version:
             return None
         return find(choices(view), card + typed) if typed.isalpha() else None
 
-    def _why_not(self, typed: str, view: t.SeatView | None) -> str:
+    def _why_not(self, typed: str, view: table_pb2.SeatView | None) -> str:
         compact = "".join(typed.lower().split())
         if view is not None and [choice.key for choice in choices(view)] == [GO_ON_KEY]:
             return text(
@@ -96,7 +95,7 @@ class Commands:
         if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
             if not view.options:
                 here = self.following
-                waiting = reports.waiting_line(here.words, here.update.match, here.now)
+                waiting = reports.waiting_line(here.names, here.update.match, here.now)
                 return waiting or text("There is nothing to choose now.")
             return text('{typed} cannot be chosen now. Type "again" to hear what can.', typed=typed)
         return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
@@ -105,9 +104,9 @@ class Commands:
 
     async def _say(self, rest: str) -> None:
         if rest:
-            self.following.act(wire.ActRequest(chat=wire.Chat(text=rest)))
+            self.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=rest)))
         else:
-            self.visit.say(text("Type say and what you want to say."))
+            self.user.say(text("Type say and what you want to say."))
 
     async def _use(self, typed: str) -> bool:
         """Do what the server offers about seats; whether *typed* means something of the kind."""
@@ -118,32 +117,32 @@ class Commands:
         if found is None:
             return False
         option, named = found[0].option, found[1]
-        bot = level(here.words, option, named)
+        bot = level(here.names, option, named)
         if bot is None:
-            levels = joined([here.words.bot_name(each) for each in option.bots], text("or"))
-            self.visit.say(text("There is no such computer: choose {levels}.", levels=levels))
+            levels = joined([here.names.bot_name(each) for each in option.bots], text("or"))
+            self.user.say(text("There is no such computer: choose {levels}.", levels=levels))
         elif not option.confirm or await self._sure(option):
             here.use(option, bot)
         return True
 
-    async def _sure(self, option: t.SeatOption) -> bool:
+    async def _sure(self, option: table_pb2.SeatOption) -> bool:
         label = printable(option.label)
-        return await self.visit.ask_yes(text("{what}: are you sure?", what=label))
+        return await self.user.ask_yes(text("{what}: are you sure?", what=label))
 
     async def _sit(self, rest: str) -> bool:
         """A spectator sits down, in mid-match too."""
         place = self.following.place
         assert isinstance(place, Spectating)
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 3):
-            self.visit.say(text("Type a seat's number with it; seats lists them."))
+            self.user.say(text("Type a seat's number with it; seats lists them."))
             return False
-        request = wire.JoinTableRequest(
+        request = service_pb2.JoinTableRequest(
             table_id=place.table_id, join_code=place.join_code, seat=int(rest or 0)
         )
         try:
-            self.table.moved_to = await self.visit.join(request)
+            self.table.moved_to = await self.user.join(request)
         except Refused as refused:
-            self.visit.say_refused(refused)
+            self.user.say_refused(refused)
             return False
         return True
 
@@ -152,33 +151,33 @@ class Commands:
     async def _leave(self, rest: str) -> bool:
         if self.following.seat is None:
             return True
-        if not await self.visit.ask_yes(text("Give up your seat for good?")):
+        if not await self.user.ask_yes(text("Give up your seat for good?")):
             return False
         return await self.following.leave()
 
     async def _quit(self, rest: str) -> bool:
-        visit = self.visit
+        user = self.user
         if self.following.seat is None:
             raise Quit
-        if visit.invitations:
-            visit.say(
+        if user.invitations:
+            user.say(
                 text(
                     "This window runs the server: when you quit, it stops for everybody. The "
                     "tables are kept, and go on when you start it again."
                 )
             )
-        visit.say_if_passing()
-        visit.say(
+        user.say_if_passing()
+        user.say(
             text(
                 "Type q to quit (the seat stays yours), l to leave for good (it is freed), or "
                 "Enter to stay."
             )
-            if visit.keeps
+            if user.keeps
             else text("Type q to quit, or Enter to stay.")
         )
-        answer = (await visit.lines.ask(text("q, l or Enter> "))).lower()
+        answer = (await user.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):
-            if visit.practice and self.following.update.table.stage == t.STAGE_FINISHED:
+            if user.practice and self.following.update.table.stage == table_pb2.STAGE_FINISHED:
                 await self.following.leave()  # nobody else is there: the server need not keep it
             raise Quit
         if answer in ("l", "leave"):

@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import catalog_pb2 as c
+from koikoi.v1 import catalog_pb2
 from koikoi_client.follow.draft import Draft, check, label, new_draft
 from koikoi_client.follow.store import KeptSeat
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.text import keyed, text
 from koikoi_client.wire.errors import Refused
 
 
-async def create(visit: Visit) -> KeptSeat | None:
+async def create(user: LineUser) -> KeptSeat | None:
     """Ask for a table and open it; None when it was given up."""
-    games = list(visit.session.catalog.games)
+    games = list(user.session.catalog.games)
     if not games:
-        visit.say(text("This server offers no game."))
+        user.say(text("This server offers no game."))
         return None
     game = games[0]
     if len(games) > 1:
-        picked = await _pick(visit, text("Which game?"), [f"{g.name}. {g.summary}" for g in games])
+        picked = await _pick(user, text("Which game?"), [f"{g.name}. {g.summary}" for g in games])
         if picked is None:
             return None
         game = games[picked]
     draft = new_draft(game)
-    visit.say(text("A new table of {game}.", game=game.name))
-    visit.say(*lines(draft))
+    user.say(text("A new table of {game}.", game=game.name))
+    user.say(*lines(draft))
     while True:
-        visit.say(text("Type a number to change something, Enter to open the table, or back."))
-        typed = (await visit.lines.ask(text("number or Enter> "))).lower()
+        user.say(text("Type a number to change something, Enter to open the table, or back."))
+        typed = (await user.lines.ask(text("number or Enter> "))).lower()
         if typed in ("back", "b", "quit", "q"):
             return None
         if typed in ("list", "again"):
-            visit.say(*lines(draft))
+            user.say(*lines(draft))
         elif not typed:
             try:
-                return await visit.create(draft.request())
+                return await user.create(draft.request())
             except Refused as refused:
-                visit.say_refused(refused)
+                user.say_refused(refused)
         elif typed.isascii() and typed.isdigit():
             before = lines(draft)
-            await _change(visit, draft, int(typed))
+            await _change(user, draft, int(typed))
             after = lines(draft)
-            visit.say(*(line for line in after if line not in before))
+            user.say(*(line for line in after if line not in before))
 
 
 def lines(draft: Draft) -> list[str]:
@@ -62,16 +62,16 @@ def lines(draft: Draft) -> list[str]:
     return [keyed(number, line) for number, line in enumerate(said, 1)]
 
 
-async def _change(visit: Visit, draft: Draft, number: int) -> None:
+async def _change(user: LineUser, draft: Draft, number: int) -> None:
     game = draft.game
     place = number - 1
     if 0 <= place < len(game.options):
-        await _choose_rule(visit, draft, game.options[place])
+        await _choose_rule(user, draft, game.options[place])
         return
     place -= len(game.options)
     if 0 <= place < len(draft.bots):
         names = [text("A person"), *(f"{b.name}. {b.explanation}" for b in game.bots)]
-        picked = await _pick(visit, text("Who plays there?"), names)
+        picked = await _pick(user, text("Who plays there?"), names)
         if picked is not None:
             draft.bots[place] = game.bots[picked - 1].id if picked else ""
         return
@@ -82,60 +82,60 @@ async def _change(visit: Visit, draft: Draft, number: int) -> None:
     if len(game.sets) > 1:
         changes.append(_choose_set)
     if 0 <= place < len(changes):
-        await changes[place](visit, draft)
+        await changes[place](user, draft)
     else:
-        visit.say(text("There is no {number} in the list.", number=number))
+        user.say(text("There is no {number} in the list.", number=number))
 
 
-async def _choose_rule(visit: Visit, draft: Draft, option: c.RuleOption) -> None:
-    visit.say(f"{option.label}. {option.explanation}")
+async def _choose_rule(user: LineUser, draft: Draft, option: catalog_pb2.RuleOption) -> None:
+    user.say(f"{option.label}. {option.explanation}")
     for number, each in enumerate(option.choices, 1):
         key = each.choice if option.max_number else str(number)
-        visit.say(keyed(key, each.label) if key != each.label else f"  {key}")
+        user.say(keyed(key, each.label) if key != each.label else f"  {key}")
     if option.max_number:
         low, high = option.min_number, option.max_number
-        visit.say(text("  or any number from {low} to {high}", low=low, high=high))
-    typed = await visit.lines.ask(text("number> "))
+        user.say(text("  or any number from {low} to {high}", low=low, high=high))
+    typed = await user.lines.ask(text("number> "))
     value = check(option, typed)
     if value is not None:
         draft.choose(option, value)
     elif typed:
-        visit.say(text("That is not in the list; nothing was changed."))
+        user.say(text("That is not in the list; nothing was changed."))
 
 
-async def _toggle_code(visit: Visit, draft: Draft) -> None:
+async def _toggle_code(user: LineUser, draft: Draft) -> None:
     draft.needs_code = not draft.needs_code
 
 
-async def _choose_name(visit: Visit, draft: Draft) -> None:
-    draft.table_name = await visit.lines.ask(text("name of the table> "))
+async def _choose_name(user: LineUser, draft: Draft) -> None:
+    draft.table_name = await user.lines.ask(text("name of the table> "))
 
 
-async def _choose_seats(visit: Visit, draft: Draft) -> None:
+async def _choose_seats(user: LineUser, draft: Draft) -> None:
     low, high = draft.game.min_seats, draft.game.max_seats
-    typed = await visit.lines.ask(text("players, {low} to {high}> ", low=low, high=high))
+    typed = await user.lines.ask(text("players, {low} to {high}> ", low=low, high=high))
     if typed.isascii() and typed.isdigit() and low <= int(typed) <= high:
         wanted = int(typed) - 1
         draft.bots = (draft.bots + [""] * wanted)[:wanted]
     elif typed:
-        visit.say(text("Type a number from {low} to {high}.", low=low, high=high))
+        user.say(text("Type a number from {low} to {high}.", low=low, high=high))
 
 
-async def _choose_set(visit: Visit, draft: Draft) -> None:
+async def _choose_set(user: LineUser, draft: Draft) -> None:
     names = [f"{each.label}. {each.explanation}" for each in draft.game.sets]
-    picked = await _pick(visit, text("Which rules?"), names)
+    picked = await _pick(user, text("Which rules?"), names)
     if picked is not None:
         draft.rules = dict(draft.game.sets[picked].rules)
 
 
-async def _pick(visit: Visit, question: str, names: list[str]) -> int | None:
+async def _pick(user: LineUser, question: str, names: list[str]) -> int | None:
     """The place, from 0, of the name that was picked; None when none was."""
-    visit.say(question)
+    user.say(question)
     for number, name in enumerate(names, 1):
-        visit.say(keyed(number, name))
-    typed = await visit.lines.ask(text("number> "))
+        user.say(keyed(number, name))
+    typed = await user.lines.ask(text("number> "))
     if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(names):
         return int(typed) - 1
     if typed:
-        visit.say(text("That is not in the list."))
+        user.say(text("That is not in the list."))
     return None

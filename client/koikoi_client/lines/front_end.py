@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from koikoi_client.command.options import Asked
-from koikoi_client.follow import player_names as names
+from koikoi_client.command.options import Arguments
+from koikoi_client.follow import player_names
 from koikoi_client.follow.opening import Start, remember, started
 from koikoi_client.follow.store import Store
-from koikoi_client.lines import line_mode as plain
+from koikoi_client.lines import line_mode
 from koikoi_client.lines.console import Lines, console
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address
-from koikoi_client.wire.errors import WrongWish
+from koikoi_client.wire.errors import UsageError
 
 
-class PlainFace:
+class LineFrontEnd:
     """Lines, on this process's input and output."""
 
-    def __init__(self, asked: Asked, store: Store) -> None:
-        self._asked = asked
+    def __init__(self, arguments: Arguments, store: Store) -> None:
+        self._arguments = arguments
         self._store = store
 
     async def run(
@@ -27,15 +27,15 @@ class PlainFace:
         """Play line by line until the person quits; the exit code.
 
         Raises:
-            WrongWish: when the server takes no such name, and nobody can be asked for another.
+            UsageError: when the server takes no such name, and nobody can be asked for another.
             CannotConnect, Refused: as in :func:`.start.started`.
         """
-        asked, store = self._asked, self._store
-        async with started(asked, store, address, keeps) as start, console() as lines:
+        arguments, store = self._arguments, self._store
+        async with started(arguments, store, address, keeps) as start, console() as lines:
             name = await self._name(start, lines)
-            visit = Visit(lines, start.session, store, name, invitations, asked.practice)
-            visit.rules, visit.keeps = dict(start.rules), keeps
-            return await plain.run(visit, asked.join)
+            user = LineUser(lines, start.session, store, name, invitations, arguments.practice)
+            user.rules, user.keeps = dict(start.rules), keeps
+            return await line_mode.run(user, arguments.join)
 
     async def _name(self, start: Start, lines: Lines) -> str:
         wrong = start.wrong_name
@@ -44,18 +44,18 @@ class PlainFace:
             remember(self._store, name=name)
             return name
         if wrong:
-            raise WrongWish(wrong)
+            raise UsageError(wrong)
         return start.name
 
 
 async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
     """A name that the server takes; *wrong* says why the one that was given does not do."""
-    offered = names.login(most)
+    offered = player_names.login(most)
     prompt = text("What is your name? (Enter for {name}) > ", name=offered)
     while True:
         if wrong:
             lines.say(wrong)
         name = await lines.ask(prompt) or offered
-        wrong = names.wrong_name(name, most)
+        wrong = player_names.wrong_name(name, most)
         if not wrong:
             return name

@@ -9,13 +9,13 @@ from koikoi_client.follow.store import KeptSeat
 from koikoi_client.lines.commands import Commands
 from koikoi_client.lines.lobby import lobby
 from koikoi_client.lines.table import PlainTable
-from koikoi_client.lines.user import Place, Quit, Visit
+from koikoi_client.lines.user import LineUser, Place, Quit
 from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.text import text
 from koikoi_client.wire.errors import Interrupted
 
 
-async def run(visit: Visit, join_code: str = "") -> int:
+async def run(user: LineUser, join_code: str = "") -> int:
     """Play at an opened session until the person quits; return the exit code.
 
     With a server of one's own it sits down at once: against a computer, or waiting for a friend.
@@ -23,44 +23,44 @@ async def run(visit: Visit, join_code: str = "") -> int:
     Raises:
         Refused: when the table that was asked for at the start is not to be had.
     """
-    visit.session.on_change = lambda: visit.say(visit.session.connection)
-    server = visit.session.info.server_name
-    visit.say(visit.session.connection + (f" ({server})" if server else ""))
-    visit.say_if_passing()
+    user.session.on_change = lambda: user.say(user.session.connection)
+    server = user.session.info.server_name
+    user.say(user.session.connection + (f" ({server})" if server else ""))
+    user.say_if_passing()
     try:
-        if visit.invitations and not join_code:
-            visit.say(text("For your friend, on another machine:"))
-            visit.say(*(f"  {line}" for line in visit.invitations))
-        place = await first_place(visit, join_code)
+        if user.invitations and not join_code:
+            user.say(text("For your friend, on another machine:"))
+            user.say(*(f"  {line}" for line in user.invitations))
+        place = await first_place(user, join_code)
         if place is not None:
-            await stay(visit, place, asked=True)
+            await stay(user, place, asked=True)
         while True:
-            await stay(visit, await lobby(visit))
+            await stay(user, await lobby(user))
     except (Quit, EOFError):
         return EXIT_OK
     except Interrupted:
         return EXIT_INTERRUPTED
 
 
-async def stay(visit: Visit, place: Place, asked: bool = False) -> None:
+async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
     """Be at a table until it is over, or left. Raises Quit, EOFError, Interrupted.
 
     *asked* says that the person knows about another window with the same seat.
     """
     if not isinstance(place, KeptSeat):
-        seat = await _stay(visit, place)
+        seat = await _stay(user, place)
         if seat is None:
             return
         place, asked = seat, True
-    with visit.store.hold(place) as held:
-        if not (held or asked) and not await visit.takes_over():
+    with user.store.hold(place) as held:
+        if not (held or asked) and not await user.takes_over():
             return
-        await _stay(visit, place)
+        await _stay(user, place)
 
 
-async def _stay(visit: Visit, place: Place) -> KeptSeat | None:
+async def _stay(user: LineUser, place: Place) -> KeptSeat | None:
     """Follow one table; the seat that was taken there, if one looked on before."""
-    table = PlainTable(visit, place)
+    table = PlainTable(user, place)
     follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())
     why = ""
@@ -75,5 +75,5 @@ async def _stay(visit: Visit, place: Place) -> KeptSeat | None:
         for task in (follow, command):
             task.cancel()
         await asyncio.gather(follow, command, return_exceptions=True)
-        visit.say(why or table.following.farewell)
+        user.say(why or table.following.farewell)
     return table.moved_to

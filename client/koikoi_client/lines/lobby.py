@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.follow.player_names import wrong_name
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.lines.form import create
 from koikoi_client.lines.replay import PlainRecords
-from koikoi_client.lines.user import Place, Quit, Spectating, Visit
+from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
 from koikoi_client.screen.help import pages as pages_of
 from koikoi_client.text import count, joined, keyed, text
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 from koikoi_client.wire.errors import Refused
 
@@ -33,13 +32,13 @@ HELP = (
 )
 
 
-async def lobby(visit: Visit) -> Place:
+async def lobby(user: LineUser) -> Place:
     """Stay in the lobby until a table is chosen.
 
     Raises:
         Quit: when the person wants to end the program.
     """
-    place = Lobby(visit)
+    place = Lobby(user)
     follow = asyncio.create_task(place.follow())
     command = asyncio.create_task(place.command())
     try:
@@ -56,17 +55,17 @@ async def lobby(visit: Visit) -> Place:
 class Lobby:
     """The tables as last heard of, numbered in the order in which they came."""
 
-    def __init__(self, visit: Visit) -> None:
-        self.visit = visit
-        self.rows: dict[str, wire.TableRow] = {}
+    def __init__(self, user: LineUser) -> None:
+        self.user = user
+        self.rows: dict[str, service_pb2.TableRow] = {}
         self.numbers: dict[str, int] = {}
-        self.records = PlainRecords(visit)
+        self.records = PlainRecords(user)
         self._answered = asyncio.Event()  # the first list has come, or why there is none
 
     async def follow(self) -> None:
         """Keep the list, and say what is new in it."""
         listed = False
-        async with aclosing(self.visit.lobby(self._full)) as messages:
+        async with aclosing(self.user.lobby(self._full)) as messages:
             async for message in messages:
                 self._apply(message, quiet=not listed or message.snapshot)
                 if not listed:
@@ -75,14 +74,14 @@ class Lobby:
                 self._answered.set()
 
     def _full(self, refused: Refused) -> None:
-        self.visit.say_refused(refused)
+        self.user.say_refused(refused)
         self._answered.set()
 
-    def _apply(self, message: wire.WatchLobbyResponse, quiet: bool) -> None:
+    def _apply(self, message: service_pb2.WatchLobbyResponse, quiet: bool) -> None:
         rows = list(message.rows)
         if message.snapshot:
             self.rows.clear()
-            rows += self.visit.private_rows()
+            rows += self.user.private_rows()
         for row in rows:
             new = row.table.table_id not in self.rows
             self.rows[row.table.table_id] = row
@@ -90,52 +89,52 @@ class Lobby:
             if new and not quiet:
                 number = self.numbers[row.table.table_id]
                 said = text("New table {n}: {row}.", n=number, row=self._row(row))
-                if row.table.stage == t.STAGE_GATHERING:
+                if row.table.stage == table_pb2.STAGE_GATHERING:
                     said += " " + text("Type {n} to sit down.", n=number)
-                self.visit.say(said)
+                self.user.say(said)
         for table_id in message.closed_table_ids:
             row_gone = self.rows.pop(table_id, None)
             if row_gone is not None and not quiet:
-                self.visit.say(text("Table {n} is closed.", n=self.numbers[table_id]))
+                self.user.say(text("Table {n} is closed.", n=self.numbers[table_id]))
 
     def show(self) -> None:
         """Say all tables, and what may be typed."""
-        visit = self.visit
-        server = visit.session.info.server_name
+        user = self.user
+        server = user.session.info.server_name
         if not self.rows:
-            visit.say(
+            user.say(
                 text("No table is open at {server}.", server=server)
-                if server and not visit.practice
+                if server and not user.practice
                 else text("No table is open.")
             )
-            visit.say(text("Type new to open one, join CODE for a private one, help for more."))
+            user.say(text("Type new to open one, join CODE for a private one, help for more."))
             return
-        there = server and not visit.practice
-        visit.say(text("Tables at {server}:", server=server) if there else text("Tables:"))
+        there = server and not user.practice
+        user.say(text("Tables at {server}:", server=server) if there else text("Tables:"))
         rows = sorted(self.rows.values(), key=lambda row: self.numbers[row.table.table_id])
         for row in rows:
-            visit.say(keyed(self.numbers[row.table.table_id], self._row(row)))
-        visit.say(
+            user.say(keyed(self.numbers[row.table.table_id], self._row(row)))
+        user.say(
             text("Type a number to sit down, watch and a number to watch, new, or help.")
             if any(self._mine(row) or row.table.open_to_join for row in rows)
             else text("Type watch and a number to watch, new to open a table, or help.")
         )
 
-    def _row(self, row: wire.TableRow) -> str:
-        words = Words(self.visit.session.catalog, row.table)
-        parts = [words.game.name, self._seats(row)]
-        if row.table.stage == t.STAGE_FINISHED:
+    def _row(self, row: service_pb2.TableRow) -> str:
+        names = Names(self.user.session.catalog, row.table)
+        parts = [names.game.name, self._seats(row)]
+        if row.table.stage == table_pb2.STAGE_FINISHED:
             parts.append(text("match over"))
         elif row.round:
-            round_name = words.game.round_name or text("Round")
+            round_name = names.game.round_name or text("Round")
             parts.append(text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds))
-        parts += [joined(sitting(row.table), text("and")), rules_line(words)]
+        parts += [joined(sitting(row.table), text("and")), rules_line(names)]
         if row.spectators:
             parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
         name = row.table.name or text("a table")
         return f"{name}: {', '.join(part for part in parts if part)}"
 
-    def _seats(self, row: wire.TableRow) -> str:
+    def _seats(self, row: service_pb2.TableRow) -> str:
         """Whether one may sit down there, and where."""
         if self._mine(row):
             return text("you have a seat")
@@ -147,38 +146,38 @@ class Lobby:
             )
         return text("full")
 
-    def _mine(self, row: wire.TableRow) -> bool:
+    def _mine(self, row: service_pb2.TableRow) -> bool:
         return self._kept(row.table.table_id) is not None
 
     def _kept(self, table_id: str) -> KeptSeat | None:
         """My seat at a table, where I have one."""
-        kept = self.visit.store.seats(self.visit.session.info.server_id)
+        kept = self.user.store.seats(self.user.session.info.server_id)
         return next((seat for seat in kept if seat.table_id == table_id), None)
 
     async def command(self) -> Place:
         """Do what is typed, once there is a list to speak of, until it leads to a table."""
         await self._answered.wait()
         while True:
-            typed = await self.visit.lines.ask()
+            typed = await self.user.lines.ask()
             word, _, rest = typed.partition(" ")
             try:
                 place = await self._do(word.lower(), rest.strip())
             except Refused as refused:
-                self.visit.say_refused(refused)
+                self.user.say_refused(refused)
             else:
                 if place is not None:
                     return place
 
     async def _do(self, word: str, rest: str) -> Place | None:
-        visit = self.visit
+        user = self.user
         if word in ("quit", "q", "exit"):
             raise Quit
         if word in ("list", "ls", "again", ""):
             self.show()
         elif word in ("help", "h", "?"):
-            visit.say(*map(text, HELP))
+            user.say(*map(text, HELP))
         elif word in ("rules", "read"):
-            show_help_pages(visit, rest)
+            show_help_pages(user, rest)
         elif word == "records":
             await self.records.show(rest)
         elif word == "replay":
@@ -186,46 +185,46 @@ class Lobby:
         elif word == "save":
             await self.records.save(rest)
         elif word in ("new", "n"):
-            return await create(visit)
+            return await create(user)
         elif word == "name":
-            wrong = wrong_name(rest, visit.session.info.max_name_columns) if rest else ""
-            visit.say(wrong)
+            wrong = wrong_name(rest, user.session.info.max_name_columns) if rest else ""
+            user.say(wrong)
             if rest and not wrong:
-                visit.rename(rest)
-            visit.say(text("Your name is {name}.", name=visit.name))
+                user.rename(rest)
+            user.say(text("Your name is {name}.", name=user.name))
         elif word.isdigit() and self._table_id(word) is None:
-            visit.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
+            user.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
         elif word in ("join", "j") or word.isdigit():
             return await self._join(rest if word in ("join", "j") else word)
         elif word in ("watch", "w"):
             return self._watch(rest)
         else:
-            visit.say(text('"{word}" is not known here. Type "help" to hear what is.', word=word))
+            user.say(text('"{word}" is not known here. Type "help" to hear what is.', word=word))
         return None
 
     async def _join(self, which: str) -> Place | None:
-        visit = self.visit
+        user = self.user
         if not which:
-            visit.say(text("Type join and a table's number, or join and a code."))
+            user.say(text("Type join and a table's number, or join and a code."))
             return None
         table_id = self._table_id(which)
         if table_id is None:
-            return await visit.join(wire.JoinTableRequest(join_code=which))
+            return await user.join(service_pb2.JoinTableRequest(join_code=which))
         kept = self._kept(table_id)
         if kept is not None:
-            visit.say(text("You have a seat there."))
+            user.say(text("You have a seat there."))
             return kept
         table = self.rows[table_id].table
         seats = table.open_to_join
         if open_seats(table) or not seats:  # of a full one the server says so
-            return await visit.join(wire.JoinTableRequest(table_id=table_id))
-        if not await visit.ask_yes(text("Take a computer's place, with its cards and score?")):
+            return await user.join(service_pb2.JoinTableRequest(table_id=table_id))
+        if not await user.ask_yes(text("Take a computer's place, with its cards and score?")):
             return None
-        return await visit.join(wire.JoinTableRequest(table_id=table_id, seat=seats[0]))
+        return await user.join(service_pb2.JoinTableRequest(table_id=table_id, seat=seats[0]))
 
     def _watch(self, which: str) -> Place | None:
         if not which:
-            self.visit.say(text("Type watch and a table's number, or watch and a code."))
+            self.user.say(text("Type watch and a table's number, or watch and a code."))
             return None
         table_id = self._table_id(which)
         return Spectating(join_code=which) if table_id is None else Spectating(table_id=table_id)
@@ -236,21 +235,21 @@ class Lobby:
         return listed.get(which)
 
 
-def show_help_pages(visit: Visit, which: str, game: str = "") -> None:
+def show_help_pages(user: LineUser, which: str, game: str = "") -> None:
     """List the pages that the server has to read, or say one.
 
     At a table of *game* they are its own and those on all games.
     """
-    catalog = visit.session.catalog
+    catalog = user.session.catalog
     pages = pages_of(catalog, game) if game else list(catalog.help)
     if not pages:
-        visit.say(text("This server has no pages to read."))
+        user.say(text("This server has no pages to read."))
         return
     asked = which.casefold()
     for number, page in enumerate(pages, 1):
         if asked in (str(number), page.page.casefold(), page.title.casefold()):
-            visit.say(page.title, *page.text.splitlines())
+            user.say(page.title, *page.text.splitlines())
             return
     for number, page in enumerate(pages, 1):
-        visit.say(keyed(number, page.title))
-    visit.say(text("Type rules and a number to read one."))
+        user.say(keyed(number, page.title))
+    user.say(text("Type rules and a number to read one."))

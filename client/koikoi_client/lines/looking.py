@@ -18,7 +18,7 @@ class Looking:
 
     def __init__(self, table: PlainTable) -> None:
         self._table = table
-        self._visit = table.visit
+        self._user = table.user
         self._following = table.following
         self.words: dict[str, Callable[[str], Awaitable[None]]] = {
             "again": self.again,
@@ -36,71 +36,69 @@ class Looking:
 
     async def again(self, rest: str) -> None:
         """How the table stands, and what may be chosen."""
-        self._visit.say(*situation(self._following))
+        self._user.say(*situation(self._following))
 
     async def hand(self, rest: str) -> None:
         """The cards in hand."""
         view = self._following.view
         if view is None or not view.hand:
-            self._visit.say(text("You hold no cards."))
+            self._user.say(text("You hold no cards."))
         else:
-            self._visit.say(*hand_lines(self._following.words, view))
+            self._user.say(*hand_lines(self._following.names, view))
 
     async def field(self, rest: str) -> None:
         """The cards on the field, and the open one."""
-        words = self._following.words
-        self._visit.say(reports.field_line(words, self._following.update.match))
-        self._visit.say(reports.open_card_line(words, self._following.update.match))
+        names = self._following.names
+        self._user.say(reports.field_line(names, self._following.update.match))
+        self._user.say(reports.open_card_line(names, self._following.update.match))
 
     async def captured(self, rest: str) -> None:
         """What each side has captured."""
-        self._visit.say(
-            *reports.captured_lines(self._following.words, self._following.update.match)
-        )
+        self._user.say(*reports.captured_lines(self._following.names, self._following.update.match))
 
     async def yaku(self, rest: str) -> None:
         """The chart, and how far each side is."""
-        self._visit.say(*reports.chart_lines(self._following.words, self._following.update.match))
+        self._user.say(*reports.chart_lines(self._following.names, self._following.update.match))
 
     async def score(self, rest: str) -> None:
         """The rounds so far."""
-        lines = reports.rounds_lines(self._following.words, self._following.update.match)
-        self._visit.say(*([*lines] or [text("No round is over yet.")]))
+        lines = reports.rounds_lines(self._following.names, self._following.update.match)
+        self._user.say(*([*lines] or [text("No round is over yet.")]))
 
     async def seats(self, rest: str) -> None:
         """Who sits where, and what may be done about it."""
         here = self._following
-        self._visit.say(*reports.seat_lines(here.words, here.now))
+        self._user.say(*reports.seat_lines(here.names, here.now))
         if here.spectators:
-            self._visit.say(count(here.spectators, "{n} person watches.", "{n} people watch."))
+            self._user.say(count(here.spectators, "{n} person watches.", "{n} people watch."))
         if here.view is not None and here.view.join_code:
             self._table.say_code(here.view.join_code)
-        self._visit.say(text("You may type:"))
+        self._user.say(text("You may type:"))
         if here.view is None:
             free = here.update.table.open_to_join
-            self._visit.say(*(keyed(f"sit {n}", here.words.seat_name(n)) for n in free))
-            self._visit.say(keyed("leave", text("back to the lobby")))
+            self._user.say(*(keyed(f"sit {n}", here.names.seat_name(n)) for n in free))
+            self._user.say(keyed("leave", text("back to the lobby")))
         else:
             for choice in seat_choices(here.view):
                 left = here.seconds_to(choice.option)
-                self._visit.say(seat_choice_line(here.words, choice, left))
+                self._user.say(seat_choice_line(here.names, choice, left))
 
     async def log(self, rest: str) -> None:
         """The last that happened."""
-        self._visit.say(*(self._following.log[-30:] or [text("Nothing has happened yet.")]))
+        self._user.say(*(self._following.log[-30:] or [text("Nothing has happened yet.")]))
 
     async def rules(self, rest: str) -> None:
         """The table's rules, and the catalogue's pages."""
-        rules = reports.rules_line(self._following.words)
-        self._visit.say(text("House rules here: {rules}.", rules=rules) if rules else "")
-        show_help_pages(self._visit, rest, self._following.update.table.game)
+        rules = reports.rules_line(self._following.names)
+        self._user.say(text("House rules here: {rules}.", rules=rules) if rules else "")
+        show_help_pages(self._user, rest, self._following.update.table.game)
 
     async def help(self, rest: str) -> None:
         """What can be typed."""
-        self._visit.say(*map(text, HELP if self._following.seat is not None else SPECTATOR_HELP))
+        self._user.say(*map(text, HELP if self._following.seat is not None else SPECTATOR_HELP))
 
     async def bell(self, rest: str) -> None:
         """Whether it rings."""
         on = rest.lower() != "off"
-        self._visit.keep_setting("bell", on)
-        self._visit.say(text("The bell is on.") if on else text("The bell is off."))
+        self._user.keep_setting("bell", on)
+        self._user.say(text("The bell is on.") if on else text("The bell is off."))

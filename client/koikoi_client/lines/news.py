@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import table_pb2
 from koikoi_client.follow.choices import (
     GO_ON_KEY,
     awaited,
@@ -17,11 +17,11 @@ from koikoi_client.follow.choices import (
 from koikoi_client.follow.following import Following
 from koikoi_client.lines.seats import SeatNews
 from koikoi_client.text import duration, printable, reports, text
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 
 CLOSING = 300.0
 """Seconds before a table is closed at which that is said."""
-_PAUSES = (t.PHASE_UNSPECIFIED, t.PHASE_ROUND_OVER, t.PHASE_MATCH_OVER)
+_PAUSES = (table_pb2.PHASE_UNSPECIFIED, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
 """Phases in which is said what is waited for: in play the news say it, turn by turn."""
 
 
@@ -40,14 +40,14 @@ class News:
         self._seats = SeatNews()
         self._closing = False
 
-    def lines(self, here: Following, events: Sequence[t.Event]) -> Iterator[str]:
+    def lines(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
         """What is new in the last update of *here*; at the first one, where things stand.
 
         *events* have happened since the update before; none before the first.
         """
         first, self._begun = not self._begun, True
         if first:
-            yield from intro(here.words, here.now)
+            yield from intro(here.names, here.now)
         else:
             ends = (here.said.headline, here.said.match_headline)  # said below, with the arithmetic
             yield from (line for line in here.news if line not in ends)
@@ -78,7 +78,7 @@ class News:
         result = (match.match_id, match.round, match.phase)
         if here.said.headline or here.said.match_headline:
             if result != self._result:
-                yield from result_lines(here.words, match)
+                yield from result_lines(here.names, match)
             self._result = result
 
     def _round_lines(self, here: Following, first: bool) -> Iterator[str]:
@@ -87,34 +87,34 @@ class News:
             return
         self._round = (match.match_id, match.round)
         if not match.HasField("result"):
-            yield reports.standing(here.words, match, dealer=first)  # else the deal has told it
+            yield reports.standing(here.names, match, dealer=first)  # else the deal has told it
             if first and not plays(here.view):
-                yield reports.field_line(here.words, match)
+                yield reports.field_line(here.names, match)
 
     def _coming(self, here: Following) -> Iterator[str]:
         """Who of the others is near to which yaku: each once in a round."""
         match = here.update.match
-        for line in reports.near(here.words, match).values():
+        for line in reports.near(here.names, match).values():
             key = (match.match_id, match.round, line)
             if key not in self._near:
                 yield line
             self._near.add(key)
 
-    def _choices(self, here: Following, events: Sequence[t.Event]) -> Iterator[str]:
+    def _choices(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
         """What may newly be chosen, without what *events* have just told."""
-        view, words, match = here.view, here.words, here.update.match
+        view, names, match = here.view, here.names, here.update.match
         if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
             standing = [] if awaited(view, match) else other_lines(view)
             if not standing or standing != self._standing:  # else it stands from turn to turn
-                dealt = events[-1:] and events[-1].kind == t.EVENT_KIND_ROUND_DEALT
+                dealt = events[-1:] and events[-1].kind == table_pb2.EVENT_KIND_ROUND_DEALT
                 told = not self._anew and bool(dealt if plays(view) else events)
-                yield from choice_lines(words, match, view, here.now, told=told)
+                yield from choice_lines(names, match, view, here.now, told=told)
             self._standing = standing
 
     def _waited_for(self, here: Following, first: bool) -> Iterator[str]:
         """What is newly waited for, of others, where the news do not tell it."""
-        view, match, waiting = here.view, here.update.match, here.words.said.waiting
+        view, match, waiting = here.view, here.update.match, here.names.said.waiting
         # What is asked of me the choice says, and a deck is cut by the client.
         mine = view is not None and view.seat in match.waiting_for
         new = not mine and waiting != self._waiting
@@ -123,56 +123,63 @@ class News:
         if (
             new
             and not told
-            and (first or match.phase in _PAUSES or _stands_still(here.words, match))
+            and (first or match.phase in _PAUSES or _stands_still(here.names, match))
         ):
-            yield reports.waiting_line(here.words, match, here.now)
+            yield reports.waiting_line(here.names, match, here.now)
 
 
-def _stands_still(words: Words, match: t.Match) -> bool:
+def _stands_still(names: Names, match: table_pb2.Match) -> bool:
     """Whether it is the turn of a seat that nobody plays at the moment."""
-    seat = next((each for each in words.table.seats if each.number == match.turn), t.Seat(bot="-"))
+    seat = next(
+        (each for each in names.table.seats if each.number == match.turn), table_pb2.Seat(bot="-")
+    )
     return not seat.bot and (not seat.player_name or seat.HasField("absent_since"))
 
 
-def result_lines(words: Words, match: t.Match) -> Iterator[str]:
+def result_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
     """How the last round ended, with its arithmetic and what it brought; who won the match."""
-    said = words.said
+    said = names.said
     yield printable(said.headline)
     yield from (f"  {printable(row.full)}" for row in said.result_lines)
     yield from map(printable, said.lost)
-    if match.phase == t.PHASE_MATCH_OVER:
-        yield from reports.rounds_lines(words, match)
+    if match.phase == table_pb2.PHASE_MATCH_OVER:
+        yield from reports.rounds_lines(names, match)
     elif said.headline:
         if sum(score != 0 for score in match.result.scores) > 1:  # one the headline has told
-            yield reports.round_line(words, match, match.round)
-        yield reports.total_line(words, match)
+            yield reports.round_line(names, match, match.round)
+        yield reports.total_line(names, match)
     yield printable(said.match_headline)
 
 
-def intro(words: Words, now: float) -> Iterator[str]:
+def intro(names: Names, now: float) -> Iterator[str]:
     """Where one is: the table, one's seat, the others, the rules that differ."""
-    table = words.table
+    table = names.table
     others = [
-        reports.seat_line(words, each, now) for each in table.seats if each.number != words.seat
+        reports.seat_line(names, each, now) for each in table.seats if each.number != names.seat
     ]
-    if words.seat:
+    if names.seat:
         facts = [
-            f for s in table.seats if s.number == words.seat for f in reports.seat_facts(words, s)
+            f for s in table.seats if s.number == names.seat for f in reports.seat_facts(names, s)
         ]
-        mine = ", ".join([words.seat_name(words.seat), *facts])
+        mine = ", ".join([names.seat_name(names.seat), *facts])
         yield text("Your seat: {seat}.", seat=mine)
         one = text("Opponent") if len(others) == 1 else text("Others")
     else:
         yield text("You are watching {name}.", name=printable(table.name))
         one = text("Seats")
     yield f"{one}: {'; '.join(others)}."
-    rules = reports.rules_line(words)
+    rules = reports.rules_line(names)
     if rules:
         yield text("Rules: {rules}.", rules=rules)
 
 
 def choice_lines(
-    words: Words, match: t.Match, view: t.SeatView, now: float, *, told: bool = False
+    names: Names,
+    match: table_pb2.Match,
+    view: table_pb2.SeatView,
+    now: float,
+    *,
+    told: bool = False,
 ) -> Iterator[str]:
     """The open choice in whole: what lies there, what may be done, what to type.
 
@@ -188,13 +195,13 @@ def choice_lines(
         return
     if plays(view):
         if not told:
-            yield reports.field_line(words, match)
-        yield reports.waiting_line(words, match, now)
-        yield from map(printable, words.said.reminders)
+            yield reports.field_line(names, match)
+        yield reports.waiting_line(names, match, now)
+        yield from map(printable, names.said.reminders)
         yield text("Your hand:")
-        yield from hand_lines(words, view)
+        yield from hand_lines(names, view)
     elif awaited(view, match):
-        yield reports.time_left(match, now) if told else reports.waiting_line(words, match, now)
+        yield reports.time_left(match, now) if told else reports.waiting_line(names, match, now)
     others = other_lines(view)
     if others:
         if not awaited(view, match):
@@ -206,23 +213,23 @@ def choice_lines(
 
 def situation(here: Following) -> Iterator[str]:
     """All that matters now, for ``again``."""
-    words, match, view = here.words, here.update.match, here.view
+    names, match, view = here.names, here.update.match, here.view
     if not match.round:
-        yield from intro(words, here.now)
-        yield reports.waiting_line(words, match, here.now)
+        yield from intro(names, here.now)
+        yield reports.waiting_line(names, match, here.now)
         return
-    yield reports.standing(words, match)
-    if match.HasField("result") or words.said.match_headline:
-        yield from result_lines(words, match)
+    yield reports.standing(names, match)
+    if match.HasField("result") or names.said.match_headline:
+        yield from result_lines(names, match)
     else:
         if not plays(view):
-            yield reports.field_line(words, match)
-            yield from map(printable, words.said.reminders)
-        yield from reports.near(words, match).values()
+            yield reports.field_line(names, match)
+            yield from map(printable, names.said.reminders)
+        yield from reports.near(names, match).values()
     if view is None or not awaited(view, match):
-        yield reports.waiting_line(words, match, here.now)
+        yield reports.waiting_line(names, match, here.now)
     if view is not None and choices(view):
-        yield from choice_lines(words, match, view, here.now)
+        yield from choice_lines(names, match, view, here.now)
     elif view is not None and view.hand:
         yield text("Your hand:")
-        yield from hand_lines(words, view)
+        yield from hand_lines(names, view)

@@ -9,13 +9,13 @@ from pathlib import Path
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines, console
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.records.file import saved
 from koikoi_client.records.telling import Told, telling
-from koikoi_client.screen.records import ended, outcome, players, words_of
+from koikoi_client.screen.records import ended, names_of, outcome, players
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import reports, text
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 from koikoi_client.wire.session import Step
 
 HELP = (
@@ -36,49 +36,49 @@ HELP = (
 class PlainRecords:
     """The finished matches of a server, numbered as they were listed."""
 
-    def __init__(self, visit: Visit) -> None:
-        self._visit = visit
+    def __init__(self, user: LineUser) -> None:
+        self._user = user
         self._rows: list[record_pb2.Record] = []
         self._next = ""
 
     async def show(self, rest: str) -> None:
         """List the newest; with "more" the next older ones. Raises Refused."""
-        visit = self._visit
+        user = self._user
         if rest.lower() != "more":
             self._rows, self._next = [], ""
         elif not self._next:
-            visit.say(text("There are no older ones."))
+            user.say(text("There are no older ones."))
             return
-        page = await visit.finished(self._next)
+        page = await user.finished(self._next)
         first = len(self._rows) + 1
         self._rows += page.records
         self._next = page.next_page_token
         if not self._rows:
-            visit.say(text("No match is over yet that you may look at."))
+            user.say(text("No match is over yet that you may look at."))
             return
-        visit.say(text("Finished matches, the newest first:"))
+        user.say(text("Finished matches, the newest first:"))
         for number, record in enumerate(page.records, first):
-            words = words_of(record, visit.session.catalog)
-            visit.say(
+            names = names_of(record, user.session.catalog)
+            user.say(
                 text(
                     "  {number}: {ended}, {game}: {players}; won by {who}",
                     number=number,
                     ended=ended(record),
-                    game=words.game.name,
-                    players=players(record, words),
-                    who=outcome(record, words),
+                    game=names.game.name,
+                    players=players(record, names),
+                    who=outcome(record, names),
                 )
                 if record.winners
                 else text(
                     "  {number}: {ended}, {game}: {players}; no result",
                     number=number,
                     ended=ended(record),
-                    game=words.game.name,
-                    players=players(record, words),
+                    game=names.game.name,
+                    players=players(record, names),
                 )
             )
         more = text(" Type records more for older ones.") if self._next else ""
-        visit.say(
+        user.say(
             text("Type replay and a number to look at one, save and a number to keep it.") + more
         )
 
@@ -87,21 +87,21 @@ class PlainRecords:
         number = self._number(which)
         if number is None:
             return
-        session = self._visit.session
+        session = self._user.session
         async with telling(session, self._rows[number - 1].record_id) as told:
-            await PlainReplay(self._visit.lines, told, session.catalog).run()
+            await PlainReplay(self._user.lines, told, session.catalog).run()
 
     async def save(self, which: str) -> None:
         """Write a record to a file and say where it is. Raises Refused."""
         number = self._number(which)
         if number is not None:
-            record = await self._visit.session.record(self._rows[number - 1].record_id)
-            self._visit.say(saved(record, Path.cwd(), self._visit.store.state))
+            record = await self._user.session.record(self._rows[number - 1].record_id)
+            self._user.say(saved(record, Path.cwd(), self._user.store.state))
 
     def _number(self, which: str) -> int | None:
         number = _number(which)
         if not 1 <= number <= len(self._rows):
-            self._visit.say(text("Type records first, and then replay or save and a number."))
+            self._user.say(text("Type records first, and then replay or save and a number."))
             return None
         return number
 
@@ -160,17 +160,17 @@ class PlainReplay:
         elif typed in ("hands", "again"):
             self._say(*self._table())
         elif typed in ("help", "h", "?"):
-            self._say(*(text(line, round=self._words().round_name) for line in HELP))
+            self._say(*(text(line, round=self._names().round_name) for line in HELP))
         else:
             self._say(text('"{word}" is not known here. Type "help" to hear what is.', word=typed))
 
     async def _go(self, place: int) -> None:
         told = self._told
         self._place = await told.reach(place)
-        words, match = self._words(), self._step.update.match
+        names, match = self._names(), self._step.update.match
         is_deal = self._place in told.deals
         if is_deal:
-            self._say(reports.standing(words, match, dealer=False))
+            self._say(reports.standing(names, match, dealer=False))
         said = " ".join(line for entry in self._step.said.news for line in entry.lines)
         if self._lines.console.interactive:
             step = text("step {n} of {all}", n=self._place + 1, all=told.number)
@@ -181,26 +181,26 @@ class PlainReplay:
             self._say(*self._hands())
 
     def _hands(self) -> Iterator[str]:
-        words = self._words()
+        names = self._names()
         for seat, hand in enumerate(self._step.hands, 1):
-            cards = "; ".join(map(words.full_card, hand.cards)) or text("no cards")
-            who = reports.capital(words.player(seat))
+            cards = "; ".join(map(names.full_card, hand.cards)) or text("no cards")
+            who = reports.capital(names.player(seat))
             yield text("{who}, hand: {cards}.", who=who, cards=cards)
 
     def _table(self) -> Iterator[str]:
-        words, match = self._words(), self._step.update.match
-        yield reports.standing(words, match)
+        names, match = self._names(), self._step.update.match
+        yield reports.standing(names, match)
         yield from self._hands()
-        yield reports.field_line(words, match)
-        yield reports.open_card_line(words, match)
-        yield from reports.captured_lines(words, match)
+        yield reports.field_line(names, match)
+        yield reports.open_card_line(names, match)
+        yield from reports.captured_lines(names, match)
 
     @property
     def _step(self) -> Step:
         return self._told.steps[self._place]
 
-    def _words(self) -> Words:
-        return Words(self._catalog, self._step.update.table, said=self._step.said)
+    def _names(self) -> Names:
+        return Names(self._catalog, self._step.update.table, said=self._step.said)
 
     def _say(self, *lines: str) -> None:
         for line in lines:

@@ -9,34 +9,40 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import table_pb2
 from koikoi_client.follow.following import Following
 from koikoi_client.text import duration, joined, keyed, printable, text
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 
 _WORDS = {
-    t.SEAT_OPTION_KIND_SEAT_COMPUTER: ("bot {seat}", "bot"),
-    t.SEAT_OPTION_KIND_CHANGE_COMPUTER: ("bot {seat}",),
-    t.SEAT_OPTION_KIND_REMOVE_COMPUTER: ("bot {seat} off",),
-    t.SEAT_OPTION_KIND_TAKE_BACK: ("back", "b", "bot me off"),
-    t.SEAT_OPTION_KIND_LET_PLAY: ("bot me",),
-    t.SEAT_OPTION_KIND_KICK: ("kick {seat}",),
-    t.SEAT_OPTION_KIND_NUDGE: ("nudge {seat}", "nudge"),
-    t.SEAT_OPTION_KIND_END_MATCH: ("end",),
-    t.SEAT_OPTION_KIND_REMATCH: ("rematch",),
-    t.SEAT_OPTION_KIND_NO_REMATCH: ("rematch no", "rematch off"),
-    t.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
-    t.SEAT_OPTION_KIND_LEAVE: ("leave",),
+    table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER: ("bot {seat}", "bot"),
+    table_pb2.SEAT_OPTION_KIND_CHANGE_COMPUTER: ("bot {seat}",),
+    table_pb2.SEAT_OPTION_KIND_REMOVE_COMPUTER: ("bot {seat} off",),
+    table_pb2.SEAT_OPTION_KIND_TAKE_BACK: ("back", "b", "bot me off"),
+    table_pb2.SEAT_OPTION_KIND_LET_PLAY: ("bot me",),
+    table_pb2.SEAT_OPTION_KIND_KICK: ("kick {seat}",),
+    table_pb2.SEAT_OPTION_KIND_NUDGE: ("nudge {seat}", "nudge"),
+    table_pb2.SEAT_OPTION_KIND_END_MATCH: ("end",),
+    table_pb2.SEAT_OPTION_KIND_REMATCH: ("rematch",),
+    table_pb2.SEAT_OPTION_KIND_NO_REMATCH: ("rematch no", "rematch off"),
+    table_pb2.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
+    table_pb2.SEAT_OPTION_KIND_LEAVE: ("leave",),
 }
 """What may be typed for an option; the first is the one that is told."""
 _BY_NUMBER = "do {number}"
-_QUIET = frozenset({
-    t.SEAT_OPTION_KIND_CHANGE_COMPUTER, t.SEAT_OPTION_KIND_REMOVE_COMPUTER,
-    t.SEAT_OPTION_KIND_LET_PLAY, t.SEAT_OPTION_KIND_KICK, t.SEAT_OPTION_KIND_NUDGE,
-    t.SEAT_OPTION_KIND_NO_REMATCH, t.SEAT_OPTION_KIND_LEAVE,
-})  # fmt: skip
+_QUIET = frozenset(
+    {
+        table_pb2.SEAT_OPTION_KIND_CHANGE_COMPUTER,
+        table_pb2.SEAT_OPTION_KIND_REMOVE_COMPUTER,
+        table_pb2.SEAT_OPTION_KIND_LET_PLAY,
+        table_pb2.SEAT_OPTION_KIND_KICK,
+        table_pb2.SEAT_OPTION_KIND_NUDGE,
+        table_pb2.SEAT_OPTION_KIND_NO_REMATCH,
+        table_pb2.SEAT_OPTION_KIND_LEAVE,
+    }
+)
 """Kinds whose lines are not said when they come: ``seats`` says them."""
-_WHEN_DUE = frozenset({t.SEAT_OPTION_KIND_END_MATCH})
+_WHEN_DUE = frozenset({table_pb2.SEAT_OPTION_KIND_END_MATCH})
 """Kinds whose line is said when its time comes; without a time ``seats`` says it."""
 FIRST_WORDS = frozenset(words[0].split()[0] for words in _WORDS.values()) | {"do", "b"}
 
@@ -46,10 +52,10 @@ class SeatChoice:
     """One thing to do, and what to type for it."""
 
     keys: tuple[str, ...]  #: "bot 2", "bot"; lower case, the first is the one that is told
-    option: t.SeatOption
+    option: table_pb2.SeatOption
 
 
-def seat_choices(view: t.SeatView) -> list[SeatChoice]:
+def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
     """All that may be done about seats, in the server's order; no two are typed alike."""
     made: list[SeatChoice] = []
     taken: set[str] = set()
@@ -74,16 +80,16 @@ def find(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | Non
     return None
 
 
-def level(words: Words, option: t.SeatOption, typed: str) -> str | None:
+def level(names: Names, option: table_pb2.SeatOption, typed: str) -> str | None:
     """The computer that *typed* names by its id or its name; "": none was named; None: no such."""
-    names = {name.lower(): bot for bot in option.bots for name in (bot, words.bot_name(bot))}
-    return names.get(typed.lower()) if typed else ""
+    ids = {name.lower(): bot for bot in option.bots for name in (bot, names.bot_name(bot))}
+    return ids.get(typed.lower()) if typed else ""
 
 
-def seat_choice_line(words: Words, choice: SeatChoice, left: float) -> str:
+def seat_choice_line(names: Names, choice: SeatChoice, left: float) -> str:
     """ "  bot 2: Put a computer in Ben's seat (Medium, Easy or Hard), possible in 2 min"."""
     said = printable(choice.option.label)
-    bots = [words.bot_name(bot) for bot in choice.option.bots]
+    bots = [names.bot_name(bot) for bot in choice.option.bots]
     if len(bots) > 1:
         said += f" ({joined(bots, text('or'))})"
     if left:
@@ -106,21 +112,21 @@ class SeatNews:
             option, left = choice.option, here.seconds_to(choice.option)
             since = (choice.keys[0], option.label, option.possible_time.seconds)
             offered |= {(*since, due) for due in (False, True)}
-            if _is_worth_a_line(here.words, option, left) and (*since, not left) not in self._told:
+            if _is_worth_a_line(here.names, option, left) and (*since, not left) not in self._told:
                 self._told.add((*since, not left))
-                new.append(seat_choice_line(here.words, choice, left))
+                new.append(seat_choice_line(here.names, choice, left))
         self._told &= offered
         if new:
             yield text("You may type:")
             yield from new
 
 
-def _is_worth_a_line(words: Words, option: t.SeatOption, left: float) -> bool:
+def _is_worth_a_line(names: Names, option: table_pb2.SeatOption, left: float) -> bool:
     if option.kind in _QUIET:
         return False
     if option.kind in _WHEN_DUE:
         return option.HasField("possible_time") and not left
     # The seat of somebody who is here is not waited for until they take too long.
     return not left or any(
-        seat.number == option.seat and seat.HasField("absent_since") for seat in words.table.seats
+        seat.number == option.seat and seat.HasField("absent_since") for seat in names.table.seats
     )

@@ -6,13 +6,13 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import table_pb2
 from koikoi_client.follow.choices import awaited
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.lines.help import HINT, SPECTATOR_HINT
 from koikoi_client.lines.news import News, choice_lines
-from koikoi_client.lines.user import Place, Visit
+from koikoi_client.lines.user import LineUser, Place
 from koikoi_client.text import text
 from koikoi_client.wire.errors import Refused
 
@@ -24,10 +24,10 @@ class PlainTable:
     """One table in lines. A person's *place* is a seat or among the spectators."""
 
     def __init__(
-        self, visit: Visit, place: Place, monotonic: Callable[[], float] = time.monotonic
+        self, user: LineUser, place: Place, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
-        self.visit = visit
-        self.following = Following(visit, place, monotonic)
+        self.user = user
+        self.following = Following(user, place, monotonic)
         self.following.listeners.append(self)
         self.moved_to: KeptSeat | None = None  # the seat that a spectator has taken
         self.ready = asyncio.Event()  # set when there is an update
@@ -38,17 +38,17 @@ class PlainTable:
         self._rung = -1  # the state version of my last turn that was told by the bell, or not
         self._last_choice = monotonic()
 
-    def updated(self, following: Following, events: Sequence[t.Event]) -> None:
+    def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
         """Say what is new, and what may be chosen."""
         view = following.view
-        if self.visit.session.greetings != self._greetings:
-            self._greetings = self.visit.session.greetings
+        if self.user.session.greetings != self._greetings:
+            self._greetings = self.user.session.greetings
             self._news.ask_again()
-        if not self.visit.hinted:
-            self.visit.hinted = True
-            self.visit.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
+        if not self.user.hinted:
+            self.user.hinted = True
+            self.user.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
         self.ready.set()
-        self.visit.say(*self._news.lines(following, events))
+        self.user.say(*self._news.lines(following, events))
         code = view.join_code if view is not None else ""
         if code and code != self._join_code:
             self.say_code(code)
@@ -59,44 +59,45 @@ class PlainTable:
     def beat(self, following: Following) -> None:
         """Say what may be done by now."""
         if following.begun:
-            self.visit.say(*self._news.timed(following))
+            self.user.say(*self._news.timed(following))
 
     def refused(self, following: Following, refused: Refused) -> None:
         """Say what was not done; the open choice again where the game was faster."""
-        self.visit.say_refused(refused)
+        self.user.say_refused(refused)
         view, stale = following.view, refused.reason in ("STATE_STALE", "OPTION_NOT_OFFERED")
         if stale and view is not None:
             match, now = following.update.match, following.now
-            self.visit.say(*choice_lines(following.words, match, view, now))
+            self.user.say(*choice_lines(following.names, match, view, now))
 
-    def _ring(self, view: t.SeatView, events: Sequence[t.Event]) -> None:
+    def _ring(self, view: table_pb2.SeatView, events: Sequence[table_pb2.Event]) -> None:
         nudged = any(
-            event.kind == t.EVENT_KIND_PERSON_NUDGED and event.seat == view.seat for event in events
+            event.kind == table_pb2.EVENT_KIND_PERSON_NUDGED and event.seat == view.seat
+            for event in events
         )
         waited = self._monotonic() - self._last_choice
         match = self.following.update.match
         # Chat and people who come and go leave the version as it is: they ring for nobody.
         begun = awaited(view, match) and view.state_version != self._rung
         due = nudged or (begun and waited > BELL_AFTER)
-        if due and self.visit.store.setting("bell", True):
-            self.visit.lines.console.bell()
+        if due and self.user.store.setting("bell", True):
+            self.user.lines.console.bell()
         if awaited(view, match):
             self._rung, self._last_choice = view.state_version, self._monotonic()
 
     def say_code(self, code: str) -> None:
         """Say how a friend comes to this private table."""
-        address = self.visit.session.address
+        address = self.user.session.address
         line = text("To invite: koikoi-client {address} --join {code}", address=address, code=code)
-        self.visit.say(line)
+        self.user.say(line)
         if address.only_here:
-            self.visit.say(
+            self.user.say(
                 text(
                     "That address is for this machine. Elsewhere, use the one that the server's "
                     "window shows."
                 )
             )
 
-    def send(self, option: t.Option) -> None:
+    def send(self, option: table_pb2.Option) -> None:
         """Choose an option of the last view."""
         if not self.following.choose(option):
-            self.visit.say(text("Your last choice is still on its way to the server."))
+            self.user.say(text("Your last choice is still on its way to the server."))

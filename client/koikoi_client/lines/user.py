@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from koikoi_client.follow.store import Store
-from koikoi_client.follow.user import Guest, Place, Quit, Spectating
+from koikoi_client.follow.user import Place, Quit, Spectating, User
 from koikoi_client.lines.console import Lines
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
-__all__ = ["Place", "Quit", "Spectating", "Visit"]
+__all__ = ["LineUser", "Place", "Quit", "Spectating"]
 
 
-class Visit(Guest):
+class LineUser(User):
     """One run of line mode."""
 
     def __init__(

@@ -14,7 +14,7 @@ from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2
 from koikoi_client.text import text
-from koikoi_client.wire.errors import NotARecord as NotARecord
+from koikoi_client.wire.errors import RecordError as RecordError
 
 FORMAT = 1
 """The newest that this client reads."""
@@ -25,29 +25,29 @@ def read(path: Path) -> record_pb2.Record:
     """The record in a file.
 
     Raises:
-        NotARecord: when it cannot be read, is none, is of a newer format or was changed.
+        RecordError: when it cannot be read, is none, is of a newer format or was changed.
     """
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise NotARecord(text("It is too long for a record."))
+            raise RecordError(text("It is too long for a record."))
         return parsed(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise NotARecord(text("It is no text in UTF-8.")) from None
+        raise RecordError(text("It is no text in UTF-8.")) from None
     except OSError as error:
-        raise NotARecord(text("It cannot be read: {why}.", why=error.strerror)) from None
+        raise RecordError(text("It cannot be read: {why}.", why=error.strerror)) from None
 
 
 def parsed(document: str) -> record_pb2.Record:
-    """The record that a document in protobuf's JSON holds. Raises NotARecord."""
+    """The record that a document in protobuf's JSON holds. Raises RecordError."""
     try:
         found = json.loads(document)
     except (ValueError, RecursionError):
-        raise NotARecord(text("It is no record: it is not JSON.")) from None
+        raise RecordError(text("It is no record: it is not JSON.")) from None
     if not isinstance(found, dict):
-        raise NotARecord(text("It is no record: a record is an object."))
+        raise RecordError(text("It is no record: a record is an object."))
     number = str(found.get("format", FORMAT))
     if number.isdecimal() and int(number[:9]) > FORMAT:
-        raise NotARecord(
+        raise RecordError(
             text("It is of format {n}, which is newer: update koikoi-client.", n=number[:9])
         )
     try:
@@ -55,11 +55,11 @@ def parsed(document: str) -> record_pb2.Record:
     except (json_format.ParseError, ValueError, RecursionError, SystemError) as error:
         # (a SystemError is protobuf's, of half a character)
         why = " ".join(str(error).split()).partition(" Available Fields")[0].rstrip(".")
-        raise NotARecord(text("It is no record ({why}).", why=why)) from None
+        raise RecordError(text("It is no record ({why}).", why=why)) from None
     if not record.game or not record.players:
-        raise NotARecord(text("It is no record: it names no game, or nobody who plays."))
+        raise RecordError(text("It is no record: it names no game, or nobody who plays."))
     if record.digest and record.digest != digest(record):
-        raise NotARecord(text("It is damaged or was changed: its digest is another one."))
+        raise RecordError(text("It is damaged or was changed: its digest is another one."))
     return record
 
 

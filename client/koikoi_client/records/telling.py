@@ -7,8 +7,7 @@ from bisect import bisect_right
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 
-from koikoi.v1 import record_pb2
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import record_pb2, table_pb2
 from koikoi_client.wire.errors import Refused
 from koikoi_client.wire.session import Session, Step
 
@@ -44,7 +43,7 @@ class Told:
 
     def _take(self, step: Step) -> None:
         events = [event for entry in step.update.news for event in entry.events]
-        if any(event.kind == t.EVENT_KIND_ROUND_DEALT for event in events):
+        if any(event.kind == table_pb2.EVENT_KIND_ROUND_DEALT for event in events):
             self.deals.append(len(self.steps))
         self.steps.append(step)
         self.number = step.steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, HEADING, seat_ink
 from koikoi_client.text import printable, text
@@ -28,7 +28,7 @@ def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
     rows: list[tuple[str, str, str]] = []
     for item, said in zip(ended.lines, view.said.result_lines, strict=False):
         if item.seat in (0, ended.winner):
-            rows.append((printable(said.name), view.words.cards(item.cards), _value(item)))
+            rows.append((printable(said.name), view.names.cards(item.cards), _value(item)))
         else:  # what it brings another is no part of the winner's sum
             rows.append((printable(said.full), "", ""))
     if rows and 0 < ended.winner <= len(ended.scores):
@@ -36,7 +36,7 @@ def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
     return [*_rows(rows, columns), []] if rows else []
 
 
-def _value(item: pb.ScoreLine) -> str:
+def _value(item: table_pb2.ScoreLine) -> str:
     return f"x{item.times}" if item.times else str(item.points)
 
 
@@ -98,9 +98,9 @@ def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
 def costly(view: View, columns: int) -> list[Line]:
     """Which yaku cost the opponents something, and whose they are; a blank line ends them."""
     lines: list[Line] = []
-    for party, name in view.words.parties(view.match):
+    for party, name in view.names.parties(view.match):
         if held := [each for each in view.side(party.seats[0]).yaku if each.points < 0]:
-            words = f"{capital(name)}: {view.words.yaku_list(held)}"
+            words = f"{capital(name)}: {view.names.yaku_list(held)}"
             lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
     return [*lines, []] if lines else []
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import ink
 from koikoi_client.text import printable, text
@@ -80,7 +80,7 @@ def bar(
     if view.spectators:
         left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
     right = [plain(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
-    if view.offered(pb.OPTION_KIND_HIKI):
+    if view.offered(table_pb2.OPTION_KIND_HIKI):
         right.append(plain(text(" H hiki "), weight=8, style=ink("badge", theme)))
     mine = view.awaited and view.connected
     words = printable(view.said.waiting_brief)
@@ -101,12 +101,12 @@ def _table(
     if not view.playing:
         return _gathering(view, columns, rows, theme), False
     foot, before = prompt(view, columns, theme), previous(view, columns)
-    passing = view.notice or view.offered(pb.OPTION_KIND_KOIKOI)  # for these it may give way
+    passing = view.notice or view.offered(table_pb2.OPTION_KIND_KOIKOI)  # for these it may give way
     needed = len(foot) + (0 if passing else len(before))
     if log and not view.seat_view:
         needed += _WATCHED  # where a hand would lie
     layout = Layout(view, columns, rows, theme, foot=needed)
-    if view.offered(pb.OPTION_KIND_KOIKOI) and (made := running(view, columns)):
+    if view.offered(table_pb2.OPTION_KIND_KOIKOI) and (made := running(view, columns)):
         forms = len(made.full), len(made.brief)
         layout = _deciding(view, columns, rows, theme, layout, len(foot), len(before), forms)
     lines = layout.lines()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.cards import Line, Theme, chip, sort
 from koikoi_client.screen.styles import BOLD, HEADING, seat_ink
 from koikoi_client.text import printable, text
@@ -89,7 +88,7 @@ def _ribbons(view: View, theme: Theme) -> Line:
 
 def _head(
     row: catalog_pb2.Yaku,
-    sides: list[dict[str, pb.Progress]],
+    sides: list[dict[str, table_pb2.Progress]],
     room: int,
     cell: int,
     theme: Theme,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, ink
 from koikoi_client.screen.targets import cap, meant, named
@@ -12,16 +12,16 @@ from .cells import at_most, wrap, wrap_line
 from .view import View, clock
 
 KEYS = {
-    pb.OPTION_KIND_KOIKOI: "K",
-    pb.OPTION_KIND_STOP: "S",
-    pb.OPTION_KIND_HIKI: "H",
-    pb.OPTION_KIND_LEAVE: "X",
+    table_pb2.OPTION_KIND_KOIKOI: "K",
+    table_pb2.OPTION_KIND_STOP: "S",
+    table_pb2.OPTION_KIND_HIKI: "H",
+    table_pb2.OPTION_KIND_LEAVE: "X",
 }
 """The keys of options that have one of their own."""
 SEATING = (
-    pb.SEAT_OPTION_KIND_TAKE_BACK,
-    pb.SEAT_OPTION_KIND_FILL_ALL,
-    pb.SEAT_OPTION_KIND_SEAT_COMPUTER,
+    table_pb2.SEAT_OPTION_KIND_TAKE_BACK,
+    table_pb2.SEAT_OPTION_KIND_FILL_ALL,
+    table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER,
 )
 """What B does: it gives a seat without its person somebody who plays."""
 _NOTICE = 3  # rows of a notice, at most: what is said at length can be read in the log
@@ -39,7 +39,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         words = text("Hand over to {name}.", name=view.name(view.parting))
         return [*lines, *_capped("Enter", words, columns, bold=True)]
     choice, waiting = view.choice, printable(view.said.waiting)
-    if waiting and (choice is None or view.match.phase != pb.PHASE_PLAY):
+    if waiting and (choice is None or view.match.phase != table_pb2.PHASE_PLAY):
         lines += _said([(BOLD, waiting)], columns)
     if choice is not None:
         lines += _capped("Enter", printable(choice.label), columns, bold=True)
@@ -58,7 +58,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
 def _beside(view: View, columns: int) -> list[Line]:
     """What can be done while nothing is asked: the result, a free seat, an invitation."""
     lines: list[Line] = []
-    if view.match.phase == pb.PHASE_MATCH_OVER:
+    if view.match.phase == table_pb2.PHASE_MATCH_OVER:
         lines += _capped("Enter", text("The result."), columns)
     if not view.seat_view and view.playing and view.table.open_to_join:
         free = text("A seat is free: sit down.")
@@ -86,10 +86,10 @@ def recent(view: View, columns: int, rows: int, *, margin: int = 1) -> list[Line
     return lines
 
 
-def _alternatives(view: View, choice: pb.Option, columns: int) -> list[Line]:
+def _alternatives(view: View, choice: table_pb2.Option, columns: int) -> list[Line]:
     """The other things that the chosen card could take."""
     taken = [
-        view.words.cards(option.taken)
+        view.names.cards(option.taken)
         for option in view.buttons
         if option.kind == choice.kind and option.card == choice.card and option != choice
         and option.taken

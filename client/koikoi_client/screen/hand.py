@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, KEY, ink
 from koikoi_client.screen.targets import card as spot
@@ -14,10 +14,10 @@ from .field import FACE, Face, drawn, fits, margin
 from .view import View
 
 
-def playable(view: View) -> dict[int, list[pb.Option]]:
+def playable(view: View) -> dict[int, list[table_pb2.Option]]:
     """The buttons of each hand card that may be played now."""
-    found: dict[int, list[pb.Option]] = {}
-    for option in view.offered(pb.OPTION_KIND_PLAY):
+    found: dict[int, list[table_pb2.Option]] = {}
+    for option in view.offered(table_pb2.OPTION_KIND_PLAY):
         found.setdefault(option.card, []).append(option)
     return found
 
@@ -25,7 +25,7 @@ def playable(view: View) -> dict[int, list[pb.Option]]:
 def chosen_card(view: View) -> int:
     """The hand card under the cursor; 0: none."""
     choice = view.choice
-    if choice is not None and choice.kind == pb.OPTION_KIND_PLAY:
+    if choice is not None and choice.kind == table_pb2.OPTION_KIND_PLAY:
         return choice.card
     return 0
 

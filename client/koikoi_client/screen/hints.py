@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.targets import key_of
 from koikoi_client.text import text
 
@@ -19,18 +19,18 @@ def _answers(view: View) -> list[Hint]:
     """The keys that answer what is asked; what other seats need, where that is my affair."""
     kinds = {option.kind for option in view.buttons}
     found: list[Hint] = []
-    if pb.OPTION_KIND_HIKI in kinds:
+    if table_pb2.OPTION_KIND_HIKI in kinds:
         found.append(("H", text("hiki")))
-    if pb.OPTION_KIND_PLAY in kinds:
+    if table_pb2.OPTION_KIND_PLAY in kinds:
         cards = _card_keys(len(view.hand))
         found += [(cards, text("card")), ("Enter", text("play"))]
-    elif kinds & {pb.OPTION_KIND_KOIKOI, pb.OPTION_KIND_STOP}:
+    elif kinds & {table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP}:
         found += [("K", text("koi-koi")), ("S", text("stop"))]
-    elif view.awaited or kinds & {pb.OPTION_KIND_HIKI}:
+    elif view.awaited or kinds & {table_pb2.OPTION_KIND_HIKI}:
         found += [("Tab", text("next")), ("Enter", text("choose"))]
-    if pb.OPTION_KIND_LEAVE in kinds:
+    if table_pb2.OPTION_KIND_LEAVE in kinds:
         found.append(("X", text("leave it")))
-    if view.match.phase == pb.PHASE_MATCH_OVER:
+    if view.match.phase == table_pb2.PHASE_MATCH_OVER:
         found.append(("Enter", text("result")))
         if view.seat_view or view.shared:
             found.append(("R", text("another match"), text("again")))
@@ -45,7 +45,7 @@ def _elsewhere(view: View) -> list[Hint]:
         return [yaku, cards, log]
     seats = ("T", text("table"))
     chat = [("C", text("chat"))] if view.seat_view else []
-    if view.table.stage == pb.STAGE_GATHERING or view.open_seats:
+    if view.table.stage == table_pb2.STAGE_GATHERING or view.open_seats:
         return [seats, *chat, yaku, cards, log]
     return [yaku, log, seats, *([cards, *chat] if view.to_play else [*chat, cards])]
 

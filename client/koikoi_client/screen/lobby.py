@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2, service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, HEADING, KEY, ink, sign
 from koikoi_client.screen.targets import meant
 from koikoi_client.text import count, joined, printable, text
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 
 from .bottom import Hint
@@ -171,11 +170,11 @@ def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
 
 def _state(row: service_pb2.TableRow, game: catalog_pb2.Game) -> str:
     match row.table.stage:
-        case pb.STAGE_GATHERING:
+        case table_pb2.STAGE_GATHERING:
             return text("waiting")
-        case pb.STAGE_FINISHED:
+        case table_pb2.STAGE_FINISHED:
             return text("over")
-        case pb.STAGE_CLOSED:
+        case table_pb2.STAGE_CLOSED:
             return text("closed")
     name = game.round_name or text("Round")
     return text("{name} {n}/{all}", name=name, n=row.round, all=row.rounds)
@@ -196,7 +195,7 @@ def _detail(
     if row is not None:
         table = row.table
         game = shown.game(table.game)
-        rules = rules_line(Words(shown.catalog, table)) or text("the usual ones")
+        rules = rules_line(Names(shown.catalog, table)) or text("the usual ones")
         lines.append([(HEADING, fill(f" {printable(table.name) or game.name}", columns))])
         said = [text("Seats: {names}.", names=joined(_sitting(table)))]
         said.append(text("Rules: {rules}.", rules=rules))
@@ -206,7 +205,7 @@ def _detail(
     return lines + [[]] * (_DETAIL - len(lines))
 
 
-def _sitting(table: pb.Table) -> list[str]:
+def _sitting(table: table_pb2.Table) -> list[str]:
     """Who sits there by name, and how many computers and open seats."""
     names = sitting(table)
     left = len(open_seats(table))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import HEADING, seat_ink
 from koikoi_client.text import printable, text
@@ -21,7 +20,7 @@ _NAME = 13  # columns for the name of a yaku, before there are points
 _POINTS, _OF = 5, 4  # columns
 
 
-def party_name(view: View, party: pb.Party, columns: int) -> str:
+def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
     """Those who count together, in at most so many columns: "you", "Blue", "1+3", or a number.
 
     My team is "you+3", or "you" where that has no room.

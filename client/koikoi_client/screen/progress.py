@@ -6,8 +6,7 @@ instead, ``2 ?`` counts nothing yet, ``(1)`` or ``-`` is out of reach.
 
 from __future__ import annotations
 
-from koikoi.v1 import catalog_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, ink, sign
 from koikoi_client.text import text
@@ -15,19 +14,19 @@ from koikoi_client.text import text
 from .view import View
 
 _COMPLETE = {
-    pb.PROGRESS_STATE_HELD: ("✓", "*"),
-    pb.PROGRESS_STATE_REPLACED: ("~", "~"),
-    pb.PROGRESS_STATE_ALONE: ("?", "?"),
+    table_pb2.PROGRESS_STATE_HELD: ("✓", "*"),
+    table_pb2.PROGRESS_STATE_REPLACED: ("~", "~"),
+    table_pb2.PROGRESS_STATE_ALONE: ("?", "?"),
 }
 """The marks of what a side has complete, and in ASCII."""
 
 
-def of_party(view: View, party: pb.Party) -> dict[str, pb.Progress]:
+def of_party(view: View, party: table_pb2.Party) -> dict[str, table_pb2.Progress]:
     """A party's progress by the yaku; what is not there has no card of it."""
     return {each.yaku: each for each in view.side(party.seats[0]).progress}
 
 
-def told(progress: pb.Progress, need: int, theme: Theme) -> tuple[str, str]:
+def told(progress: table_pb2.Progress, need: int, theme: Theme) -> tuple[str, str]:
     """The style and the words, in at most five columns.
 
     Args:
@@ -36,18 +35,23 @@ def told(progress: pb.Progress, need: int, theme: Theme) -> tuple[str, str]:
     have = progress.have
     if progress.state in _COMPLETE:
         words = f"{have}{' ' if need else ''}{sign(*_COMPLETE[progress.state], theme)}"
-        return ink("badge", theme) if progress.state == pb.PROGRESS_STATE_HELD else "", words
-    if progress.state == pb.PROGRESS_STATE_OUT:
+        return ink("badge", theme) if progress.state == table_pb2.PROGRESS_STATE_HELD else "", words
+    if progress.state == table_pb2.PROGRESS_STATE_OUT:
         return "", f"({have})" if need else "-"
     words = f"{have}/{need}" if need else str(have)
     return (BOLD, f"{words}!") if progress.one_card else ("", words)
 
 
 def cell(
-    row: catalog_pb2.Yaku, progress: pb.Progress | None, columns: int, theme: Theme, *, need: bool
+    row: catalog_pb2.Yaku,
+    progress: table_pb2.Progress | None,
+    columns: int,
+    theme: Theme,
+    *,
+    need: bool,
 ) -> Line:
     """A yaku's progress at the right of so many columns, with what it needs if *need*."""
-    style, words = told(progress or pb.Progress(), row.need if need else 0, theme)
+    style, words = told(progress or table_pb2.Progress(), row.need if need else 0, theme)
     return [("", " " * (columns - len(words))), (style, words)]
 
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
-from koikoi.v1 import record_pb2, service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, HEADING, ink, sign
 from koikoi_client.screen.targets import row
 from koikoi_client.text import joined, printable, text
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 
 from .cells import cut, fill, wrap
 from .frame import following, framed
@@ -41,29 +40,29 @@ class Records:
     zone: tzinfo | None = None
 
 
-def words_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse) -> Words:
+def names_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse) -> Names:
     """What things are called in a record."""
     seats = [
-        pb.Seat(number=seat, player_name=player.name, bot=player.bot, team=player.team)
+        table_pb2.Seat(number=seat, player_name=player.name, bot=player.bot, team=player.team)
         for seat, player in enumerate(record.players, 1)
     ]
-    return Words(catalog, pb.Table(game=record.game, rules=record.rules, seats=seats))
+    return Names(catalog, table_pb2.Table(game=record.game, rules=record.rules, seats=seats))
 
 
-def players(record: record_pb2.Record, words: Words) -> str:
+def players(record: record_pb2.Record, names: Names) -> str:
     """Who played and to which score: "Aki 12, computer (Easy) 7"."""
     said = []
     for seat, player in enumerate(record.players):
-        name = printable(player.name) or text("computer ({bot})", bot=words.bot_name(player.bot))
+        name = printable(player.name) or text("computer ({bot})", bot=names.bot_name(player.bot))
         score = f" {record.scores[seat]}" if seat < len(record.scores) else ""
         said.append(f"{name}{score}")
     return ", ".join(said)
 
 
-def outcome(record: record_pb2.Record, words: Words) -> str:
+def outcome(record: record_pb2.Record, names: Names) -> str:
     """Who won: a name, several, or that there is no result."""
-    names = [words.player(seat) for seat in record.winners]
-    return joined(names, text("and")) if names else text("no result")
+    winners = [names.player(seat) for seat in record.winners]
+    return joined(winners, text("and")) if names else text("no result")
 
 
 def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
@@ -87,13 +86,13 @@ def records(shown: Records, columns: int, rows: int, theme: Theme) -> list[Line]
     body: list[Line] = []
     for place, record in enumerate(shown.rows):
         chosen = place == shown.cursor
-        words = words_of(record, shown.catalog)
+        names = names_of(record, shown.catalog)
         cells = (
             sign("▶", ">", theme) if chosen else " ",
             ended(record, shown.zone),
-            words.game.name,
-            players(record, words),
-            outcome(record, words),
+            names.game.name,
+            players(record, names),
+            outcome(record, names),
         )
         body.append(row([(ink("take", theme) if chosen else "", _row(cells, wide))], place))
     if shown.more:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from koikoi.v1 import service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.cards import Line, Theme, chip
 from koikoi_client.screen.styles import BOLD, ink, seat_ink
 from koikoi_client.text import printable, text
@@ -27,9 +26,13 @@ from .view import View
 
 SENTENCE_ROWS = 2
 _MOVES = (
-    pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN, pb.EVENT_KIND_CARD_LAID,
-    pb.EVENT_KIND_CARDS_CAPTURED, pb.EVENT_KIND_HAND_SHOWN, pb.EVENT_KIND_HIKI_CALLED,
-)  # fmt: skip
+    table_pb2.EVENT_KIND_CARD_PLAYED,
+    table_pb2.EVENT_KIND_CARD_DRAWN,
+    table_pb2.EVENT_KIND_CARD_LAID,
+    table_pb2.EVENT_KIND_CARDS_CAPTURED,
+    table_pb2.EVENT_KIND_HAND_SHOWN,
+    table_pb2.EVENT_KIND_HIKI_CALLED,
+)
 _FACES = (Face.PICTURE, Face.TILE, Face.SLIP, None)
 """From rich to small; None: chips, of which a hand's stand beside the name."""
 
@@ -62,7 +65,7 @@ def sentence(step: Step) -> str:
 def standing(shown: View, step: Step) -> tuple[str, str]:
     """ "Month 2 of 3" (or that none is dealt yet) and "step 37 of 512"."""
     match = shown.match
-    name = text("{name} {n} of {all}", name=shown.words.round_name, n=match.round, all=match.rounds)
+    name = text("{name} {n} of {all}", name=shown.names.round_name, n=match.round, all=match.rounds)
     number = text("step {n} of {all}", n=step.step, all=step.steps)
     return (name if match.round else text("before the first deal")), number
 
@@ -95,7 +98,7 @@ def replay_screen(step: Step, shown: View, columns: int, rows: int, theme: Theme
 
 
 def _hints(shown: View) -> list[Hint]:
-    name = shown.words.round_name.lower()
+    name = shown.names.round_name.lower()
     return [
         ("Left Right", text("step")),
         ("Up Down", name),

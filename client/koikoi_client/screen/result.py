@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import BOLD, HEADING, ink, seat_ink
 from koikoi_client.screen.targets import cap, does
@@ -33,8 +33,8 @@ def result(
     Args:
         closes_in: the seconds after which this screen closes by itself; None: it stays.
     """
-    over = view.match.phase == pb.PHASE_MATCH_OVER
-    name = view.words.round_name
+    over = view.match.phase == table_pb2.PHASE_MATCH_OVER
+    name = view.names.round_name
     title = (
         text("The match is over")
         if over
@@ -75,7 +75,7 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
     rounds = max((len(side.round_scores) for side in sides), default=0)
     if not rounds:
         return []
-    name = view.words.round_name
+    name = view.names.round_name
     room = label_width(view) + 1
     numbers = [str(each) for side in sides for each in (*side.round_scores, side.score)]
     wide = max(3, *map(len, numbers)) + 1
@@ -109,7 +109,7 @@ def _notice(view: View, columns: int, theme: Theme) -> list[Line]:
 
 def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     """What Enter does, who is waited for, and for how long."""
-    go_on = text(" {name} {n}", name=view.words.round_name, n=view.match.round + 1)
+    go_on = text(" {name} {n}", name=view.names.round_name, n=view.match.round + 1)
     by_itself = text("   goes on by itself in {n} s", n=closes_in)
     if view.seat_view is None and not view.shared:  # who watches sends nothing
         go_on = text(" back to the table")
@@ -128,7 +128,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     return _indented([*line, ("", end)], columns)
 
 
-REMATCH = (pb.SEAT_OPTION_KIND_REMATCH, pb.SEAT_OPTION_KIND_NO_REMATCH)
+REMATCH = (table_pb2.SEAT_OPTION_KIND_REMATCH, table_pb2.SEAT_OPTION_KIND_NO_REMATCH)
 
 
 def _rematch(view: View, columns: int) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen.styles import HEADING, ink, seat_ink, sign
 from koikoi_client.screen.targets import cap, key_of, row
@@ -28,7 +28,7 @@ class Choice:
         gone: whether it was offered and is no longer: its number stays its own.
     """
 
-    option: pb.SeatOption | None = None
+    option: table_pb2.SeatOption | None = None
     seat: int = 0
     gone: bool = False
 
@@ -62,7 +62,7 @@ def _named(choices: Sequence[Choice]) -> dict[tuple[int, int, int], Choice]:
     """Choices by what stays while their ids change: kind, seat, and which of those it is."""
     named: dict[tuple[int, int, int], Choice] = {}
     for each in choices:
-        option = each.option or pb.SeatOption(seat=each.seat)
+        option = each.option or table_pb2.SeatOption(seat=each.seat)
         place = 0
         while (name := (option.kind, option.seat, place)) in named:
             place += 1
@@ -118,7 +118,7 @@ def _row(view: View, choice: Choice, place: int, bot: str, theme: Theme, *, lit:
     if choice.gone:
         return row([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
     if named := choice.bot(bot):
-        words = f"{words}: {view.words.bot_name(named)}"
+        words = f"{words}: {view.names.bot_name(named)}"
     line: Line = [("", f"{point} "), *(cap(key) if key else [("", "   ")]), ("", " ")]
     line.append((ink("take", theme) if lit else "", f" {words} "))
     if option is not None and (left := view.seconds_to(option.possible_time)):
@@ -127,7 +127,7 @@ def _row(view: View, choice: Choice, place: int, bot: str, theme: Theme, *, lit:
 
 
 def _sit_words(view: View, seat: int) -> str:
-    name = view.words.seat_name(seat)
+    name = view.names.seat_name(seat)
     if view.seat(seat).bot:
         return text("Sit down for the computer: {seat}", seat=name)
     return text("Sit down: {seat}", seat=name)
@@ -154,13 +154,13 @@ def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:
     return [*lines, []]
 
 
-def _presence(view: View, seat: pb.Seat) -> list[str]:
+def _presence(view: View, seat: table_pb2.Seat) -> list[str]:
     words = []
     if seat.number == view.me:
         words.append(text("you"))
     if seat.team:
         words.append(text("team {team}", team=seat.team))
-    words.append(view.words.seat_state(seat.number))
+    words.append(view.names.seat_state(seat.number))
     if seat.HasField("absent_since"):
         gone = duration(view.now - seat.absent_since.seconds)
         words.append(text("connection lost {time} ago", time=gone))
@@ -174,7 +174,7 @@ def _facts(view: View) -> list[str]:
         found.append(text("Join code: {code}", code=view.seat_view.join_code))
     watch = count(view.spectators, "1 person watches.", "{n} people watch.")
     found.append(watch if view.spectators else text("Nobody watches."))
-    rules = rules_line(view.words) or text("the usual ones")
+    rules = rules_line(view.names) or text("the usual ones")
     found.append(text("Rules: {rules}.", rules=rules))
     if table.HasField("close_time") and table.close_time.seconds - view.now < 3600:
         left = duration(table.close_time.seconds - view.now)

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import catalog_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.cards import Line, Theme, mark
 from koikoi_client.screen.styles import BOLD, HEADING, ink, seat_ink, sign
 from koikoi_client.text import count, text
@@ -26,7 +25,7 @@ _STATE = 12  # columns of what the server says of a seat, where there are few
 def label(view: View, seat: int) -> str:
     """A seat on its tag: "Aki (Red)", or of many "3 Aki"; an open seat as the game calls it."""
     name, own = view.name(seat), view.seat_name(seat)
-    if name == view.words.seat_name(seat):
+    if name == view.names.seat_name(seat):
         return f" {name} "
     if view.game.seat_names and len(view.table.seats) == 2:
         return f" {name} ({own}) "
@@ -85,7 +84,7 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
         parts.append(plain(text("lightning: month {n}", n=month), f"L{month}", weight=6))
     gone = held.HasField("absent_since") or held.waits_too_long
     if gone or held.bot or side.out or seat in view.open_seats:
-        words = view.words.seat_state(seat)
+        words = view.names.seat_state(seat)
         short = cut_at_word(words, _STATE)
         if left := view.seconds_to(held.replaceable_at) if gone else 0:
             words, short = f"{words} {clock(left)}", f"{short} {clock(left)}"
@@ -103,10 +102,10 @@ def called(times: int, theme: Theme, weight: int = 8) -> Part:
     return Part(([(badge, long)], [(badge, short)], [(badge, f"KK{times}")]), weight)
 
 
-def yaku_words(view: View, yaku: Iterable[pb.YakuScore]) -> str:
+def yaku_words(view: View, yaku: Iterable[table_pb2.YakuScore]) -> str:
     """ "Moon Viewing 5, Animals 2"; of what costs the others the name alone."""
     return ", ".join(
-        f"{view.words.yaku_name(each.yaku)} {each.points if each.points > 0 else ''}".rstrip()
+        f"{view.names.yaku_name(each.yaku)} {each.points if each.points > 0 else ''}".rstrip()
         for each in yaku
     )
 

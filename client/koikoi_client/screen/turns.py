@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.text import printable
 
@@ -34,9 +34,9 @@ def told(view: View, columns: int) -> list[Told]:
     ]
 
 
-def _told(view: View, turn: pb.Turn, said: pb.TurnSaid, columns: int) -> Told:
+def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: int) -> Told:
     full = [[("", f" {line}")] for line in wrap(printable(said.full), columns - 1, indent=2)]
-    seat = view.words.seat_name(turn.seat)
+    seat = view.names.seat_name(turn.seat)
     words = ""
     for name in (printable(said.subject) or seat, seat):
         words = f"{name}: {printable(said.brief)}"

@@ -10,7 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.follow.choices import awaited, distinct
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats
 
 _BETWEEN_ROUNDS = (table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
@@ -72,14 +72,14 @@ class View:
         return self.update.HasField("match")
 
     @cached_property
-    def words(self) -> Words:
+    def names(self) -> Names:
         """What things are called, by one who sits where I do."""
-        return Words(self.catalog, self.table, self.me, self.chart, self.said)
+        return Names(self.catalog, self.table, self.me, self.chart, self.said)
 
     @cached_property
     def game(self) -> catalog_pb2.Game:
         """The table's game in the catalogue; an empty one when the catalogue lacks it."""
-        return self.words.game
+        return self.names.game
 
     @cached_property
     def also_counted(self) -> dict[catalog_pb2.CardKind, frozenset[int]]:
@@ -164,7 +164,7 @@ class View:
 
     def name(self, seat: int) -> str:
         """What the server calls who plays a seat: a person, a computer, or the open seat."""
-        return self.words.player(seat)
+        return self.names.player(seat)
 
     @property
     def seat_options(self) -> Sequence[table_pb2.SeatOption]:
@@ -195,7 +195,7 @@ class View:
 
     def printed_worth(self, card: int) -> int | None:
         """What stands on a card that it counts; None in a game that counts yaku alone: nothing."""
-        return self.words.worth(card) if self.game.card_points else None
+        return self.names.worth(card) if self.game.card_points else None
 
     @cached_property
     def worthless(self) -> frozenset[int]:

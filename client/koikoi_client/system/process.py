@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from koikoi_client.follow.store import Store
 from koikoi_client.text import text
-from koikoi_client.wire.errors import CannotConnect, Interrupted, NotARecord, Refused, WrongWish
+from koikoi_client.wire.errors import CannotConnect, Interrupted, RecordError, Refused, UsageError
 
 EXIT_OK = 0
 EXIT_ERROR = 1
@@ -35,11 +35,11 @@ def run(doing: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
             return asyncio.run(until_signal(doing()))
         except CannotConnect as error:
             return _said(str(error), stderr, EXIT_CANNOT_CONNECT)
-        except NotARecord as error:
+        except RecordError as error:
             return _said(str(error), stderr, EXIT_ERROR)
         except Refused as error:
             return _said(str(error), stderr, EXIT_REFUSED)
-        except WrongWish as error:
+        except UsageError as error:
             return _said(str(error), stderr, EXIT_USAGE)
         except (KeyboardInterrupt, Interrupted):
             return EXIT_INTERRUPTED

@@ -5,43 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from koikoi.v1 import catalog_pb2 as c
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.text import joined, printable, text
 
 KINDS = {
-    c.CARD_KIND_BRIGHT: "bright",
-    c.CARD_KIND_ANIMAL: "animal",
-    c.CARD_KIND_RIBBON: "ribbon",
-    c.CARD_KIND_PLAIN: "plain",
+    catalog_pb2.CARD_KIND_BRIGHT: "bright",
+    catalog_pb2.CARD_KIND_ANIMAL: "animal",
+    catalog_pb2.CARD_KIND_RIBBON: "ribbon",
+    catalog_pb2.CARD_KIND_PLAIN: "plain",
 }
 KIND_NAMES = {
-    c.CARD_KIND_BRIGHT: "Brights",
-    c.CARD_KIND_ANIMAL: "Animals",
-    c.CARD_KIND_RIBBON: "Ribbons",
-    c.CARD_KIND_PLAIN: "Plains",
+    catalog_pb2.CARD_KIND_BRIGHT: "Brights",
+    catalog_pb2.CARD_KIND_ANIMAL: "Animals",
+    catalog_pb2.CARD_KIND_RIBBON: "Ribbons",
+    catalog_pb2.CARD_KIND_PLAIN: "Plains",
 }
 """Headings above cards of a kind."""
 
 
 @dataclass(frozen=True)
-class Words:
+class Names:
     """What things are called at one table, by one who sits at *seat* (0: a spectator)."""
 
-    catalog: wire.GetCatalogResponse
-    table: t.Table = field(default_factory=t.Table)
+    catalog: service_pb2.GetCatalogResponse
+    table: table_pb2.Table = field(default_factory=table_pb2.Table)
     seat: int = 0
-    chart: c.Game | None = None  #: the game under the table's rules, when it was fetched
-    said: t.Said = field(default_factory=t.Said)  #: what the last update says in words
+    chart: catalog_pb2.Game | None = None  #: the game under the table's rules, when it was fetched
+    said: table_pb2.Said = field(
+        default_factory=table_pb2.Said
+    )  #: what the last update says in words
 
     @property
-    def game(self) -> c.Game:
+    def game(self) -> catalog_pb2.Game:
         """The table's game, as the catalogue has it; empty when it has none such."""
         if self.chart is not None:
             return self.chart
         found = [game for game in self.catalog.games if game.id == self.table.game]
-        return found[0] if found else c.Game(id=self.table.game, name=self.table.game)
+        return found[0] if found else catalog_pb2.Game(id=self.table.game, name=self.table.game)
 
     @property
     def round_name(self) -> str:
@@ -81,10 +81,10 @@ class Words:
         each = self.game.card_points
         return each[card - 1] if 1 <= card <= len(each) else 0
 
-    def kind(self, card: int) -> c.CardKind:
+    def kind(self, card: int) -> catalog_pb2.CardKind:
         """What kind of card; unspecified when the catalogue has no such card."""
         known = 1 <= card <= len(self.catalog.cards)
-        return self.catalog.cards[card - 1].kind if known else c.CARD_KIND_UNSPECIFIED
+        return self.catalog.cards[card - 1].kind if known else catalog_pb2.CARD_KIND_UNSPECIFIED
 
     def cards(self, cards: Iterable[int]) -> str:
         """ "Cherry curtain, Cherry plain and Maple deer"."""
@@ -101,7 +101,7 @@ class Words:
         """Who plays at *seat*, as the server says; where it says nothing, by the table alone."""
         if 1 <= seat <= len(self.said.seat_names):
             return printable(self.said.seat_names[seat - 1])
-        sitting = next((each for each in self.table.seats if each.number == seat), t.Seat())
+        sitting = next((each for each in self.table.seats if each.number == seat), table_pb2.Seat())
         if sitting.player_name:
             return printable(sitting.player_name)
         return text("the computer") if sitting.bot else self.seat_name(seat)
@@ -115,7 +115,7 @@ class Words:
         states = self.said.seat_states
         return printable(states[seat - 1]) if 1 <= seat <= len(states) else ""
 
-    def parties(self, match: t.Match) -> list[tuple[t.Party, str]]:
+    def parties(self, match: table_pb2.Match) -> list[tuple[table_pb2.Party, str]]:
         """Who counts together, and what they are called: "Ben", "you and Ben"."""
         names = map(printable, self.said.party_names)
         return list(zip(match.parties, names, strict=False))
@@ -130,7 +130,7 @@ class Words:
         """ "Flower Viewing"."""
         return next((each.name for each in self.game.yaku if each.id == yaku), yaku)
 
-    def yaku_list(self, yaku: Iterable[t.YakuScore]) -> str:
+    def yaku_list(self, yaku: Iterable[table_pb2.YakuScore]) -> str:
         """ "Flower Viewing (5), Plains (1)"; of one that costs others the chart's words."""
         worth = {row.id: row.worth for row in self.game.yaku}
         return ", ".join(

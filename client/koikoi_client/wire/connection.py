@@ -11,8 +11,7 @@ from collections.abc import Awaitable, Callable
 
 import grpc
 
-from koikoi.v1 import catalog_pb2, service_pb2_grpc
-from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import catalog_pb2, service_pb2, service_pb2_grpc
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.diagnosis import why_no_answer
@@ -25,7 +24,7 @@ CALL_SECONDS = 8.0
 """An answer that takes longer is asked for again."""
 DEFAULT_SILENCE = 15.0
 """Seconds after which a watch is dead when the server does not say."""
-PATIENCE = 4.0
+MAX_RETRY_DELAY = 4.0
 """What may be done only after more seconds is refused, not done by itself much later."""
 OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.keepalive_time_ms", 8000),
@@ -77,8 +76,8 @@ class Connection:
         """What is the matter with a server that answers, as a sentence; empty: nothing."""
         self.greetings = 0
         """So often has the connection been made or mended."""
-        self.info = wire.GetServerInfoResponse()
-        self.catalog = wire.GetCatalogResponse()
+        self.info = service_pb2.GetServerInfoResponse()
+        self.catalog = service_pb2.GetCatalogResponse()
         self._metadata = (("koikoi-language", language),)
         self._own = own
         self._sleep = sleep
@@ -137,13 +136,13 @@ class Connection:
 
     async def _hello(self) -> None:
         info = await self._api.GetServerInfo(
-            wire.GetServerInfoRequest(protocol=PROTOCOL),
+            service_pb2.GetServerInfoRequest(protocol=PROTOCOL),
             timeout=CALL_SECONDS,
             metadata=self._metadata,
         )
         check_age(info, PROTOCOL)
         fetched = await self._api.GetCatalog(
-            wire.GetCatalogRequest(language=self.language),
+            service_pb2.GetCatalogRequest(language=self.language),
             timeout=CALL_SECONDS,
             metadata=self._metadata,
         )
@@ -158,7 +157,7 @@ class Connection:
         A trouble that stays is told again when something else (*anew*) is asked for.
         """
         said = details(error)
-        limited = said.reason == "RATE_LIMITED" and said.retry <= PATIENCE
+        limited = said.reason == "RATE_LIMITED" and said.retry <= MAX_RETRY_DELAY
         if not limited and error.code() not in _AGAIN:
             raise refused(error) from None
         if said.reason in ("STORAGE_FAILED", "FAULT"):

@@ -4,8 +4,8 @@
 
     Refused         the server said no, and nothing has changed
     CannotConnect   nobody answers, or no koikoi server
-    WrongWish       the command line asks for what that server does not have or take
-    NotARecord      a file holds no record that can be used
+    UsageError       the command line asks for what that server does not have or take
+    RecordError      a file holds no record that can be used
     Interrupted     Ctrl-C was pressed where a line was asked for
 """
 
@@ -36,11 +36,11 @@ class CannotConnect(Exception):
     """Nobody answers there, or no koikoi server; the message says what to do."""
 
 
-class WrongWish(Exception):
+class UsageError(Exception):
     """The command line asks for what that server does not have or take; the message says what."""
 
 
-class NotARecord(ValueError):
+class RecordError(ValueError):
     """A file holds no record that can be used; the message is a sentence that says why."""
 
 

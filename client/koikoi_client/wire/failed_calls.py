@@ -9,7 +9,7 @@ import grpc
 from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
-from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import service_pb2
 from koikoi_client.text import printable, text
 from koikoi_client.wire.errors import Refused
 
@@ -60,7 +60,7 @@ def refused(error: grpc.aio.AioRpcError) -> Refused:
     return Refused("", text("The server refused: {why}", why=said))
 
 
-def check_age(info: wire.GetServerInfoResponse, protocol: int) -> None:
+def check_age(info: service_pb2.GetServerInfoResponse, protocol: int) -> None:
     """Refuse a server that a client of this *protocol* cannot talk to. Raises Refused."""
     if info.protocol < protocol:
         raise Refused(

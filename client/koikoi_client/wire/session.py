@@ -18,9 +18,7 @@ from typing import Any, TypeVar
 import grpc
 from google.protobuf.message import Message
 
-from koikoi.v1 import catalog_pb2 as catalog
-from koikoi.v1 import record_pb2
-from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import catalog_pb2, record_pb2, service_pb2
 from koikoi.v1.table_pb2 import STAGE_CLOSED
 from koikoi_client.text import text
 from koikoi_client.wire.connection import CALL_SECONDS, Connection
@@ -33,10 +31,10 @@ FAULTS = 3
 """So often is a call repeated that ends in the server's own fault."""
 
 Reply = TypeVar("Reply", bound=Message)
-SeatMessage = wire.WatchSeatResponse
-TableMessage = wire.WatchTableResponse
-LobbyMessage = wire.WatchLobbyResponse
-Step = wire.TellRecordResponse
+SeatMessage = service_pb2.WatchSeatResponse
+TableMessage = service_pb2.WatchTableResponse
+LobbyMessage = service_pb2.WatchLobbyResponse
+Step = service_pb2.TellRecordResponse
 
 
 class Then(Enum):
@@ -52,9 +50,9 @@ class Session(Connection):
 
     # -- asking ---------------------------------------------------------------------------------
 
-    async def tables(self) -> list[wire.TableRow]:
+    async def tables(self) -> list[service_pb2.TableRow]:
         """The public tables, newest first."""
-        request, rows = wire.ListTablesRequest(), list[wire.TableRow]()
+        request, rows = service_pb2.ListTablesRequest(), list[service_pb2.TableRow]()
         while True:
             page = await self._ask(self._api.ListTables, request)
             rows += page.rows
@@ -62,38 +60,38 @@ class Session(Connection):
             if not request.page_token:
                 return rows
 
-    async def chart(self, game: str, rules: Mapping[str, str]) -> catalog.Game:
+    async def chart(self, game: str, rules: Mapping[str, str]) -> catalog_pb2.Game:
         """The catalogue's *game* with its yaku as they are worth under *rules*."""
         key = (game, tuple(sorted(rules.items())))
         if key not in self._charts:
-            request = wire.GetCatalogRequest(language=self.language, game=game, rules=rules)
+            request = service_pb2.GetCatalogRequest(language=self.language, game=game, rules=rules)
             reply = await self._ask(self._api.GetCatalog, request)
             if not reply.games:
                 raise Refused("GAME_UNKNOWN", text("This server has no such game."))
             self._charts[key] = reply.games[0]
         return self._charts[key]
 
-    async def records(self, page_token: str = "") -> wire.ListRecordsResponse:
+    async def records(self, page_token: str = "") -> service_pb2.ListRecordsResponse:
         """A page of the finished matches of public tables, newest first. Raises Refused."""
-        request = wire.ListRecordsRequest(page_size=RECORDS, page_token=page_token)
+        request = service_pb2.ListRecordsRequest(page_size=RECORDS, page_token=page_token)
         return await self._ask(self._api.ListRecords, request)
 
     async def record(self, record_id: str) -> record_pb2.Record:
         """A finished match, whole. Raises Refused."""
-        request = wire.GetRecordRequest(record_id=record_id)
+        request = service_pb2.GetRecordRequest(record_id=record_id)
         return (await self._ask(self._api.GetRecord, request)).record
 
-    async def create(self, request: wire.CreateTableRequest) -> wire.SeatGrant:
+    async def create(self, request: service_pb2.CreateTableRequest) -> service_pb2.SeatGrant:
         """Open a table and sit down; the request id is filled in. Raises Refused."""
         request.request_id = new_id()
         return (await self._ask(self._api.CreateTable, request)).grant
 
-    async def join(self, request: wire.JoinTableRequest) -> wire.SeatGrant:
+    async def join(self, request: service_pb2.JoinTableRequest) -> service_pb2.SeatGrant:
         """Sit down at a table; the request id is filled in. Raises Refused."""
         request.request_id = new_id()
         return (await self._ask(self._api.JoinTable, request)).grant
 
-    async def act(self, token: str, request: wire.ActRequest, server_id: str) -> int:
+    async def act(self, token: str, request: service_pb2.ActRequest, server_id: str) -> int:
         """Do one thing at the table and return the seq of its entry, 1 and up.
 
         *request* holds the act alone; token and request id are filled in. It is repeated until it
@@ -118,21 +116,23 @@ class Session(Connection):
             Refused: WATCH_REPLACED when the seat is watched from elsewhere, SEAT_TOKEN_INVALID when
                 it is not yours (any more), SERVER_CHANGED when the table's server is gone.
         """
-        request = wire.WatchSeatRequest(seat_token=token, language=self.language)
+        request = service_pb2.WatchSeatRequest(seat_token=token, language=self.language)
         return self._watch(self._api.WatchSeat, request, _resuming(request), server_id)
 
     def watch_table(
         self, table_id: str = "", join_code: str = ""
     ) -> AsyncGenerator[TableMessage, None]:
         """What spectators see of a table. Raises Refused as :meth:`watch_seat` does."""
-        request = wire.WatchTableRequest(
+        request = service_pb2.WatchTableRequest(
             table_id=table_id, join_code=join_code, language=self.language
         )
         return self._watch(self._api.WatchTable, request, _resuming(request), self.info.server_id)
 
     def watch_lobby(self) -> AsyncGenerator[LobbyMessage, None]:
         """The public tables, live; a snapshot at first and after each loss."""
-        return self._watch(self._api.WatchLobby, wire.WatchLobbyRequest(), lambda _: Then.MORE)
+        return self._watch(
+            self._api.WatchLobby, service_pb2.WatchLobbyRequest(), lambda _: Then.MORE
+        )
 
     def tell(self, source: str | record_pb2.Record) -> AsyncGenerator[Step, None]:
         """The steps of a finished match, of the server's by its id. Ends after the last one.
@@ -140,7 +140,7 @@ class Session(Connection):
         Raises:
             Refused: when there is no such record, or it is none, or too long.
         """
-        request = wire.TellRecordRequest(language=self.language)
+        request = service_pb2.TellRecordRequest(language=self.language)
         if isinstance(source, str):
             request.record_id = source
         else:
@@ -214,7 +214,9 @@ class Session(Connection):
             await self._pause(failures, wait)
 
 
-def _resuming(request: wire.WatchSeatRequest | wire.WatchTableRequest) -> Callable[[Any], Then]:
+def _resuming(
+    request: service_pb2.WatchSeatRequest | service_pb2.WatchTableRequest,
+) -> Callable[[Any], Then]:
     """Keep in *request* where the log was read up to."""
     seq = 0
 

@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from hanafuda.cards import cards
-from koikoi.v1 import service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.navigation import at_table
-from koikoi_client.app.settings import Manner
+from koikoi_client.app.settings import Settings
 from koikoi_client.app.table import TableScreen
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
@@ -45,7 +44,7 @@ class ScriptedFollowing(Following):
     """
 
     def __init__(self, one: Person, place: KeptSeat | Spectating) -> None:
-        super().__init__(one.guest, place, one.program.monotonic)
+        super().__init__(one.user, place, one.program.monotonic)
         self.asked: list[service_pb2.ActRequest] = []
         self.may_answer = asyncio.Event()
         self.may_answer.set()
@@ -61,17 +60,17 @@ class ScriptedFollowing(Following):
         if self.refusal is not None:
             raise self.refusal
 
-    def show(self, view: View, *events: pb.Event) -> None:
+    def show(self, view: View, *events: table_pb2.Event) -> None:
         """Make this the last update; its seq and state version rise."""
         version = self.view.state_version + 1 if self.view is not None else 1
-        update = pb.Update()
+        update = table_pb2.Update()
         update.CopyFrom(view.update)
         update.seq = self.update.seq + 1
         del update.news[:]
-        update.news.append(pb.Entry(seq=update.seq, events=events))
+        update.news.append(table_pb2.Entry(seq=update.seq, events=events))
         own = None
         if view.seat_view is not None and self.seat is not None:
-            own = pb.SeatView()
+            own = table_pb2.SeatView()
             own.CopyFrom(view.seat_view)
             own.state_version = version
         self._clock_offset = view.now - self._monotonic()
@@ -85,12 +84,12 @@ class Desk:
         self.person = one
         self.clock = clock
         self.following = ScriptedFollowing(one, place)
-        self.screen = TableScreen(one.program, one.guest, self.following)
+        self.screen = TableScreen(one.program, one.user, self.following)
 
-    async def visit(self) -> int:
-        return int(await at_table(self.person.guest, self.screen, self.following))
+    async def play(self) -> int:
+        return int(await at_table(self.person.user, self.screen, self.following))
 
-    async def show(self, view: View, *events: pb.Event, until: str = "") -> None:
+    async def show(self, view: View, *events: table_pb2.Event, until: str = "") -> None:
         """Show a view, and wait for a part of it."""
         self.following.show(view, *events)
         await self.person.until(until or "Koi-Koi")
@@ -119,7 +118,7 @@ async def desk(
     folder: Path,
     *,
     spectating: bool = False,
-    manner: Manner = STEADY,
+    settings: Settings = STEADY,
     size: tuple[int, int] = (80, 24),
     newcomer: bool = False,
     invitations: Sequence[str] = (),
@@ -127,21 +126,27 @@ async def desk(
     """A person with a screen, at a table that a test scripts; the clock is the test's."""
     clock = Clock()
     async with person(
-        1, folder, "Aki", manner=manner, size=size, monotonic=clock, invitations=tuple(invitations)
+        1,
+        folder,
+        "Aki",
+        settings=settings,
+        size=size,
+        monotonic=clock,
+        invitations=tuple(invitations),
     ) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
         one.session.connected = True
         if newcomer:
             one.store.keep_setting("played", False)
         made = Desk(one, clock, Spectating("T") if spectating else SEAT)
-        one.run(made.visit())
+        one.run(made.play())
         while not one.program.screens:
             await asyncio.sleep(0)
         yield made
 
 
-def manner(**more: object) -> Manner:
-    """The usual manner of tests, with something else."""
+def settings(**more: object) -> Settings:
+    """The usual settings of tests, with changes."""
     return replace(STEADY, **more)  # type: ignore[arg-type]  # handed on
 
 
@@ -150,6 +155,6 @@ def ids(codes: str) -> list[int]:
     return [int(each) for each in cards(codes)]
 
 
-def chat(seat: int, text: str) -> pb.Event:
+def chat(seat: int, text: str) -> table_pb2.Event:
     """What *seat* says to the table."""
-    return pb.Event(kind=pb.EVENT_KIND_CHAT_SENT, seat=seat, text=text)
+    return table_pb2.Event(kind=table_pb2.EVENT_KIND_CHAT_SENT, seat=seat, text=text)

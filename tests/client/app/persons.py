@@ -21,8 +21,8 @@ from koikoi_client.app.hot_seat import hot_seat
 from koikoi_client.app.navigation import wander
 from koikoi_client.app.overlays import HelpScreen
 from koikoi_client.app.program import Program
-from koikoi_client.app.settings import Manner, Pace
-from koikoi_client.app.user import ScreenGuest
+from koikoi_client.app.settings import Pace, Settings
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.store import Store
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
@@ -39,7 +39,7 @@ KEYS = {
 LONE_ESCAPE = 0.01
 """Seconds after which Esc is a key of its own."""
 QUICK = Pace(grace=0.03, news=0.05, notice=30.0, result=30.0)
-STEADY = Manner(colours=ColorDepth.DEPTH_24_BIT, motion=False, pace=QUICK)
+STEADY = Settings(colours=ColorDepth.DEPTH_24_BIT, motion=False, pace=QUICK)
 
 
 class Scrolling(pyte.Screen):
@@ -100,7 +100,7 @@ class Person:
         name: str,
         *,
         size: tuple[int, int] = (80, 24),
-        manner: Manner = STEADY,
+        settings: Settings = STEADY,
         monotonic: Callable[[], float] = monotonic,
         invitations: tuple[str, ...] = (),
     ) -> None:
@@ -111,7 +111,7 @@ class Person:
         )
         self.session = Session(Address("127.0.0.1", port), sleep=soon)
         self.program = Program(
-            manner,
+            settings,
             help=lambda on: HelpScreen(on, self.session.catalog),
             keyboard=keyboard,
             terminal=terminal,
@@ -121,7 +121,7 @@ class Person:
         self.program.application.ttimeoutlen = LONE_ESCAPE
         self.store = Store(folder / name / "config", folder / name / "state")
         self.store.keep_setting("played", True)
-        self.guest = ScreenGuest(self.program, self.session, self.store, name, invitations)
+        self.user = ScreenUser(self.program, self.session, self.store, name, invitations)
         self._keyboard = keyboard
         self._running: asyncio.Task[int] | None = None
         self._taken = 0  # so many keys
@@ -134,15 +134,15 @@ class Person:
 
     async def start(self, join_code: str = "", *, ask_name: bool = False) -> None:
         await self.session.open()
-        self.run(wander(self.guest, join_code, ask_name=ask_name))
+        self.run(wander(self.user, join_code, ask_name=ask_name))
 
     async def start_hot_seat(self) -> None:
         await self.session.open()
-        self.run(hot_seat(self.guest))
+        self.run(hot_seat(self.user))
 
-    def run(self, visit: Coroutine[Any, Any, int]) -> None:
-        """Start the program, for as long as the visit lasts."""
-        self._running = asyncio.create_task(self.program.run(visit))
+    def run(self, main: Coroutine[Any, Any, int]) -> None:
+        """Start the program, for as long as it runs."""
+        self._running = asyncio.create_task(self.program.run(main))
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size, as the system tells it."""
@@ -242,13 +242,13 @@ async def person(port: int, folder: Path, name: str, **options: object) -> Async
             await made.stop()
 
 
-async def begin(host: Person, guest: Person, *others: Person) -> None:
-    """All start; *host* opens a table for two, and *guest* sits down there."""
-    for each in (host, guest, *others):
+async def begin(host: Person, joining: Person, *others: Person) -> None:
+    """All start; *host* opens a table for two, and *joining* sits down there."""
+    for each in (host, joining, *others):
         await each.start()
         await each.until("No table is open")
     host.press("n", "enter")
     await host.until("One more player is needed.")
-    await guest.until("1 free")
-    guest.press("enter")
-    await guest.until("Month 1 of 12")
+    await joining.until("1 free")
+    joining.press("enter")
+    await joining.until("Month 1 of 12")

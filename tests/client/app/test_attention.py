@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from hanafuda.cards import card
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app.motion import steps
 from tests.client.app.desk import desk
 from tests.client.screen import tables
 from tests.client.screen.tables import changed, event
 
 
-@pytest.mark.parametrize("phase", [pb.PHASE_CUT, pb.PHASE_ROUND_OVER])
+@pytest.mark.parametrize("phase", [table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER])
 async def test_no_bell_and_no_title_before_there_is_something_to_decide(
-    phase: pb.Phase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    phase: table_pb2.Phase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the deck is cut the server waits for me, and I have nothing to do; then I have."""
     async with desk(tmp_path) as at:
@@ -40,7 +40,10 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
 
 def test_what_a_computer_played_for_me_is_lit_too() -> None:
     """My own play I know; a computer's in my seat, and every draw, I do not."""
-    events = [event(pb.EVENT_KIND_CARD_PLAYED, 1, "1-1"), event(pb.EVENT_KIND_CARD_DRAWN, 1, "2-1")]
+    events = [
+        event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "1-1"),
+        event(table_pb2.EVENT_KIND_CARD_DRAWN, 1, "2-1"),
+    ]
     assert steps(events, 1) == [frozenset({card("2-1")})]
     events[0].by = "hard"
     assert steps(events, 1) == [frozenset({card("1-1")}), frozenset({card("2-1")})]

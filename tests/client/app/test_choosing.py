@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from hanafuda.cards import card
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app.settings import Pace
 from koikoi_client.cards import Line, Theme
 from koikoi_client.screen import targets as spots
 from koikoi_client.screen.view import View
-from tests.client.app.desk import desk, ids, manner
+from tests.client.app.desk import desk, ids, settings
 from tests.client.screen import tables
 from tests.client.screen.tables import changed
 
@@ -24,7 +24,7 @@ def hiki_only() -> View:
     view = changed(tables.waiting())
     assert view.seat_view is not None
     view.seat_view.options.append(
-        pb.Option(number=1, kind=pb.OPTION_KIND_HIKI, label="Hiki of Month 1")
+        table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_HIKI, label="Hiki of Month 1")
     )
     return view
 
@@ -96,7 +96,7 @@ async def test_the_open_card_is_placed(tmp_path: Path) -> None:
 
 async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -> None:
     """For 350 ms after koi-koi or stop is first seen K and S answer nothing; others work."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.ordinary())
         at.following.show(tables.deciding())
         at.person.press("s")  # before it was ever drawn
@@ -117,7 +117,7 @@ async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -
 
 async def test_a_new_decision_has_a_grace_of_its_own(tmp_path: Path) -> None:
     """Koi-koi that was answered says nothing about the next one."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.deciding(), until="koi-koi or stop?")
         at.clock.seconds += 1
         await at.press("k")
@@ -151,7 +151,7 @@ async def test_a_click_anywhere_on_a_card_is_that_card(
 ) -> None:
     """Of the hand and of what it takes; a click beside all of them is nothing at all."""
     view = make()
-    async with desk(tmp_path, manner=manner(mouse=True), size=size) as at:
+    async with desk(tmp_path, settings=settings(mouse=True), size=size) as at:
         await at.show(view, until=view.game.name)
         for key in [str(place) for place in range(1, min(9, len(view.hand)) + 1)]:
             await at.click(f"[{key}]")
@@ -177,7 +177,7 @@ async def test_a_key_that_does_nothing_says_what_does(tmp_path: Path) -> None:
 
 async def test_a_click_is_the_key_that_is_written_there(tmp_path: Path) -> None:
     """On a key's cap, on a card above its number, on a lit field card."""
-    async with desk(tmp_path, manner=manner(mouse=True)) as at:
+    async with desk(tmp_path, settings=settings(mouse=True)) as at:
         await at.show(tables.ordinary())
         await at.click("crane")
         await at.person.until("Play Pine crane (1)")
@@ -220,7 +220,7 @@ class Recorder:
 
 async def test_a_click_means_nothing_on_a_screen_that_was_not_drawn_yet(tmp_path: Path) -> None:
     """It was on what the screen has just come over."""
-    async with desk(tmp_path, manner=manner(mouse=True)) as at:
+    async with desk(tmp_path, settings=settings(mouse=True)) as at:
         program, above = at.person.program, Recorder()
         await at.show(tables.ordinary(), until="[3]")
         display = at.person.glass.screen.display

@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app.hot_seat import HotSeatScreen
 from koikoi_client.app.navigation import at_table
 from koikoi_client.app.settings import Pace
 from koikoi_client.follow.user import Place, Spectating
 from koikoi_client.wire.errors import Refused
-from tests.client.app.desk import SEAT, ScriptedFollowing, manner
+from tests.client.app.desk import SEAT, ScriptedFollowing, settings
 from tests.client.app.persons import Person, person
 from tests.client.screen import tables
 
@@ -21,13 +21,13 @@ from tests.client.screen import tables
 @asynccontextmanager
 async def device(folder: Path) -> AsyncIterator[tuple[Person, tuple[ScriptedFollowing, ...]]]:
     """Two players' screen, the keyboard with the first; what all and what each seat are told."""
-    async with person(1, folder, "Aki", manner=manner(pace=Pace(grace=0))) as one:
+    async with person(1, folder, "Aki", settings=settings(pace=Pace(grace=0))) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
         one.session.connected = True
         places: list[Place] = [Spectating("T"), *(replace(SEAT, seat=seat) for seat in (1, 2))]
         followed = tuple(ScriptedFollowing(one, place) for place in places)
-        screen = HotSeatScreen(one.program, one.guest, *followed)
-        one.run(at_table(one.guest, screen, *followed))
+        screen = HotSeatScreen(one.program, one.user, *followed)
+        one.run(at_table(one.user, screen, *followed))
         for each in followed:
             each.show(tables.ordinary())
         await one.until("Hand the keyboard to")
@@ -54,7 +54,7 @@ async def test_what_all_see_together_calls_nobody_you(tmp_path: Path) -> None:
     """The hand-off, the result and the log; who has the keyboard is told what is theirs."""
     async with device(tmp_path) as (one, followed):
         assert "Your turn" in one.text
-        played = tables.event(pb.EVENT_KIND_CARD_PLAYED, 1, "1-1")
+        played = tables.event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "1-1")
         for each in followed:
             each.show(tables.round_over(), played)
         await one.until(": the result", "Aki stopped and won", "Enter  Month 4")

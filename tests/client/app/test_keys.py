@@ -35,14 +35,14 @@ async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> 
     """Every screen that takes keys takes these without an error, and does nothing for them."""
     async with desk(tmp_path) as at:
         await at.show(tables.gathering())
-        program, guest, view = at.person.program, at.person.guest, at.screen.view
-        form = CreateScreen(guest, SeatRequest(guest, lambda seat: None))
+        program, user, view = at.person.program, at.person.user, at.screen.view
+        form = CreateScreen(user, SeatRequest(user, lambda seat: None))
         screens: list[Screen] = [
             at.screen,
             SeatsScreen(program, at.following, view, at.screen.press),
             HelpScreen(program, tables.CATALOG),
-            LobbyScreen(guest),
-            RecordsScreen(guest, lambda: None),
+            LobbyScreen(user),
+            RecordsScreen(user, lambda: None),
             Entry("", "", "", lambda typed: None),
         ]
         for screen in screens:

@@ -199,7 +199,7 @@ async def thirty(tmp_path: Path) -> LobbyScreen:
         one.session.info.server_id = "S"
         mine = rows[7].table.table_id
         one.store.keep(KeptSeat("S", mine, 1, "token", "Aki"))
-        screen = LobbyScreen(one.guest)
+        screen = LobbyScreen(one.user)
         screen.take(service_pb2.WatchLobbyResponse(snapshot=True, rows=rows))
         return screen
 

@@ -181,11 +181,11 @@ async def test_players_at_one_screen_may_have_names(tmp_path: Path) -> None:
     """One name is a person's who is at other tables; several, with commas, are the players'."""
     async with person(1, tmp_path, "Ann, Ben") as device:
         device.session.info.max_name_columns = 16
-        assert player_names(device.guest, 3) == ["Ann", "Ben", "Player 3"]
-        device.guest.name = "Ann"
-        assert player_names(device.guest, 2) == ["Player 1", "Player 2"]
-        device.guest.name = f"{'x' * 17},,Cat"
-        assert player_names(device.guest, 3) == ["Player 1", "Player 2", "Cat"]
+        assert player_names(device.user, 3) == ["Ann", "Ben", "Player 3"]
+        device.user.name = "Ann"
+        assert player_names(device.user, 2) == ["Player 1", "Player 2"]
+        device.user.name = f"{'x' * 17},,Cat"
+        assert player_names(device.user, 3) == ["Player 1", "Player 2", "Cat"]
 
 
 async def test_two_at_one_screen_need_two_seats(tmp_path: Path) -> None:

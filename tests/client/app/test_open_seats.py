@@ -186,7 +186,7 @@ async def test_a_name_that_is_too_long_is_not_taken(tmp_path: Path, name: str) -
         await one.until("No table is open")
         one.press("e", *["backspace"] * 3, *name, "enter")
         await one.until("at most 16 columns", "Name: ")
-        assert one.guest.name == "Aki"
+        assert one.user.name == "Aki"
         one.press("escape")
         await one.until("you are Aki")
 
@@ -196,7 +196,7 @@ async def test_a_name_that_the_server_refuses_is_asked_for_again(tmp_path: Path)
     async with real_server() as server, person(server.port, tmp_path, "Aki") as one:
         await one.start()
         await one.until("No table is open")
-        one.guest.name = "x" * 17
+        one.user.name = "x" * 17
         one.press("n", "enter")
         await one.until("Your name", "That name is too long")
         one.press(*["backspace"] * 17, *"Ida", "enter")

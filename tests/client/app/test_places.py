@@ -27,8 +27,8 @@ class SlowServer:
         self._store = one.store
         one.session.info.server_id = "S"
         one.session.catalog.CopyFrom(tables.CATALOG)
-        one.guest.join = self.join  # type: ignore[method-assign]  # no server is here
-        one.guest.create = self.create  # type: ignore[method-assign]
+        one.user.join = self.join  # type: ignore[method-assign]  # no server is here
+        one.user.create = self.create  # type: ignore[method-assign]
         one.session.act = self.act  # type: ignore[method-assign]
 
     async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
@@ -47,7 +47,7 @@ class SlowServer:
 
 def lobby(one: Person) -> LobbyScreen:
     """The lobby with a table that waits for players, under the cursor."""
-    screen = LobbyScreen(one.guest)
+    screen = LobbyScreen(one.user)
     rows = [row for row in tables.rows(30) if any(not s.bot for s in row.table.seats)]
     waiting = next(
         row for row in rows if any(not s.player_name and not s.bot for s in row.table.seats)
@@ -96,10 +96,10 @@ async def test_a_click_below_a_form_that_is_shorter_now_means_its_last_line(
         lobby(one).press("n")
         form = one.program.screens[-1]
         form.press("end")
-        last = form.draw(80, 24, one.program.manner.theme)
+        last = form.draw(80, 24, one.program.settings.theme)
         form.press("home")
         form.press("row 99")
-        assert form.draw(80, 24, one.program.manner.theme) == last
+        assert form.draw(80, 24, one.program.settings.theme) == last
         form.press("right")
 
 
@@ -161,7 +161,7 @@ async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None
 async def test_who_practises_leaves_a_seat_to_nobody(tmp_path: Path) -> None:
     """What is lost by it is the match."""
     async with desk(tmp_path) as at:
-        at.person.guest.practice = True
+        at.person.user.practice = True
         await at.show(tables.ordinary())
         await at.press("q", "l")
         await at.person.until("Your match then ends without a result.")

@@ -10,7 +10,7 @@ import pytest
 from koikoi_client.app.settings import Pace
 from koikoi_client.screen.view import View
 from koikoi_client.wire.errors import Refused
-from tests.client.app.desk import Desk, desk, manner
+from tests.client.app.desk import Desk, desk, settings
 from tests.client.screen import tables
 from tests.client.screen.tables import changed
 
@@ -36,7 +36,7 @@ def next_month(view: View) -> View:
 @pytest.mark.parametrize("key", ["y", "l", "?"])
 async def test_reading_stops_the_clock_and_leads_back(tmp_path: Path, key: str) -> None:
     """The chart, the log and the help; the result is there until it is closed."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.round_over(), until=BY_ITSELF)
         await at.press(key)
         await at.person.gone(": the result")
@@ -46,7 +46,7 @@ async def test_reading_stops_the_clock_and_leads_back(tmp_path: Path, key: str) 
 
 
 async def test_scrolling_stops_the_clock(tmp_path: Path) -> None:
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.round_over(), until=BY_ITSELF)
         await at.press("down")
         await at.person.gone(BY_ITSELF)
@@ -56,7 +56,7 @@ async def test_scrolling_stops_the_clock(tmp_path: Path) -> None:
 
 async def test_a_result_that_is_read_stays_when_the_others_go_on(tmp_path: Path) -> None:
     """It is closed by a key then, which says nothing to the server."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.round_over(), until=BY_ITSELF)
         await at.press("y", "escape")
         at.following.show(next_month(tables.ordinary()))
@@ -72,14 +72,14 @@ async def test_where_nobody_else_waits_no_clock_runs(tmp_path: Path) -> None:
     away = changed(tables.round_over())
     away.table.seats[1].absent_since.CopyFrom(tables.after(-5))
     for number, view in enumerate((alone(tables.round_over()), away)):
-        async with desk(tmp_path / str(number), manner=manner(pace=STILL)) as at:
+        async with desk(tmp_path / str(number), settings=settings(pace=STILL)) as at:
             await at.show(view, until=": the result")
             assert BY_ITSELF not in at.person.text
 
 
 async def test_the_table_before_does_not_show_again(tmp_path: Path) -> None:
     """Where nobody else is waited for the result stays until the next month is dealt."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         at.following.may_answer.clear()
         await at.show(alone(tables.round_over()), until=": the result")
         at.clock.seconds += 1
@@ -102,7 +102,7 @@ async def result_closed(at: Desk) -> None:
 
 async def test_enter_plays_no_card_that_was_not_seen(tmp_path: Path) -> None:
     """In a new month it plays none that no key has chosen, however late it comes."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await result_closed(at)
         for _ in range(3):
             at.clock.seconds += 1
@@ -116,7 +116,7 @@ async def test_enter_plays_no_card_that_was_not_seen(tmp_path: Path) -> None:
 
 async def test_a_fast_player_waits_for_nothing(tmp_path: Path) -> None:
     """A card's number, twice, plays it at once; the arrows and Enter do too."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await result_closed(at)
         await at.press("6", "6")
         assert len(at.chosen) == 2
@@ -127,7 +127,7 @@ async def test_a_fast_player_waits_for_nothing(tmp_path: Path) -> None:
 
 async def test_enter_waits_until_the_card_under_the_cursor_was_seen(tmp_path: Path) -> None:
     """In mid-month a card is chosen beforehand: an Enter from before does not play it."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         at.following.show(tables.ordinary())
         at.person.press("enter")
         await at.person.until("Enter  Play")
@@ -140,7 +140,7 @@ async def test_enter_waits_until_the_card_under_the_cursor_was_seen(tmp_path: Pa
 
 async def test_who_watches_closes_it_for_oneself(tmp_path: Path) -> None:
     """Everybody who is waited for is named, and Enter promises no month."""
-    async with desk(tmp_path, spectating=True, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, spectating=True, settings=settings(pace=STILL)) as at:
         await at.show(
             changed(tables.round_over(), seat_view=None),
             until="back to the table   Month 4 begins when Aki and Ben have seen",
@@ -153,7 +153,7 @@ async def test_who_watches_closes_it_for_oneself(tmp_path: Path) -> None:
 
 async def test_a_table_that_was_left_goes_on_for_nobody(tmp_path: Path) -> None:
     """The clock of a result ends with its table."""
-    async with desk(tmp_path, manner=manner(pace=Pace(result=0.02))) as at:
+    async with desk(tmp_path, settings=settings(pace=Pace(result=0.02))) as at:
         at.following.show(tables.round_over())
         at.screen.close()
         passed = asyncio.Event()
@@ -166,7 +166,7 @@ async def test_a_table_that_was_left_goes_on_for_nobody(tmp_path: Path) -> None:
 async def test_from_the_matchs_result_to_the_lobby_or_to_a_file(tmp_path: Path) -> None:
     view = changed(tables.match_over())
     view.match.record_id = "r1"
-    async with desk(tmp_path, manner=manner(pace=Pace(grace=0))) as at:
+    async with desk(tmp_path, settings=settings(pace=Pace(grace=0))) as at:
         asked: list[str] = []
 
         async def record(record_id: str) -> object:
@@ -189,7 +189,7 @@ async def test_from_the_matchs_result_to_the_lobby_or_to_a_file(tmp_path: Path) 
 
 async def test_a_result_is_not_closed_where_nothing_can_be_sent(tmp_path: Path) -> None:
     """While the connection is lost the key is answered by a sentence."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(alone(tables.round_over()), until=": the result")
         at.clock.seconds += 1
         at.person.session.connected = False

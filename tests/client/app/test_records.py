@@ -89,7 +89,7 @@ async def test_older_matches_come_when_one_goes_down(
     async with person(1, tmp_path, "Aki") as aki:
         aki.session.catalog.CopyFrom(tables.CATALOG)
         monkeypatch.setattr(aki.session, "records", records)
-        screen = RecordsScreen(aki.guest, lambda: None)
+        screen = RecordsScreen(aki.user, lambda: None)
         screen.open()
         await asyncio.sleep(0)
         assert text(screen).count("Koi-Koi") == 3

@@ -26,7 +26,7 @@ async def test_the_next_practice_is_against_the_computer_that_was_chosen_here(
     """At a server of one's own; who plays among others has chosen nothing for that."""
     for practice, kept in ((False, ""), (True, "hard")):
         async with desk(tmp_path) as at:
-            at.person.guest.practice = practice
+            at.person.user.practice = practice
             await at.show(tables.gathering(""), until="One more player is needed.")
             await at.press("t", "right", "1")
             assert at.following.asked[-1].use_seat_option.bot == "hard"

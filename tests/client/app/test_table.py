@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.app.settings import Pace
-from tests.client.app.desk import chat, desk, ids, manner
+from tests.client.app.desk import chat, desk, ids, settings
 from tests.client.screen import tables
 from tests.client.screen.tables import changed, event
 
@@ -56,7 +56,7 @@ async def test_the_bell_rings_for_those_who_waited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More than two seconds; not when a chat comes while one thinks, nor in a quick exchange."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         bells: list[str] = []
         monkeypatch.setattr(at.person.program, "bell", bells.append)
         await at.show(tables.ordinary())
@@ -79,7 +79,7 @@ async def test_the_bell_rings_for_those_who_waited(
 async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:
     """--notify sends OSC 9 and 777, without what would end them early."""
     for wished in (False, True):
-        async with desk(tmp_path, manner=manner(notify=wished)) as at:
+        async with desk(tmp_path, settings=settings(notify=wished)) as at:
             at.person.program.bell("Your turn; \x07 now")
             assert "\a" in at.person.glass.last
             told = "\x1b]9;Your turn  now\x07\x1b]777;notify;Koi-Koi;Your turn  now\x07"
@@ -87,17 +87,17 @@ async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:
 
 
 MOVES = [
-    event(pb.EVENT_KIND_CARD_PLAYED, 2, "7-2"),
-    event(pb.EVENT_KIND_CARDS_CAPTURED, 2, "7-2", "7-2 7-1"),
-    event(pb.EVENT_KIND_CARD_DRAWN, 2, "11-2"),
-    event(pb.EVENT_KIND_CARD_LAID, 0, "11-2"),
+    event(table_pb2.EVENT_KIND_CARD_PLAYED, 2, "7-2"),
+    event(table_pb2.EVENT_KIND_CARDS_CAPTURED, 2, "7-2", "7-2 7-1"),
+    event(table_pb2.EVENT_KIND_CARD_DRAWN, 2, "11-2"),
+    event(table_pb2.EVENT_KIND_CARD_LAID, 0, "11-2"),
 ]
 
 
 async def test_cards_that_moved_light_up_one_after_the_other(tmp_path: Path) -> None:
     """First the play, then the draw, then nothing; a key is taken meanwhile."""
     seen: list[frozenset[int]] = []
-    async with desk(tmp_path, manner=manner(motion=True, pace=Pace(news=0.3))) as at:
+    async with desk(tmp_path, settings=settings(motion=True, pace=Pace(news=0.3))) as at:
         await at.show(tables.ordinary())
         at.following.show(tables.ordinary(), *MOVES)
         for _ in range(400):
@@ -118,7 +118,7 @@ async def test_no_motion_lights_nothing(tmp_path: Path) -> None:
 
 async def test_a_spectator_looks_and_goes(tmp_path: Path) -> None:
     """No key of a player does anything; a result closes for oneself; Q asks where to go."""
-    async with desk(tmp_path, spectating=True, manner=manner(pace=Pace(grace=0))) as at:
+    async with desk(tmp_path, spectating=True, settings=settings(pace=Pace(grace=0))) as at:
         await at.show(tables.watching(), until="you watch")
         await at.press("1", "1", "enter", "k", "s", "c", "b", "r")
         assert at.following.asked == []

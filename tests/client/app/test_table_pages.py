@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_client.app.settings import Pace
-from tests.client.app.desk import chat, desk, manner
+from tests.client.app.desk import chat, desk, settings
 from tests.client.screen import tables
 from tests.client.screen.tables.parts import offer
 
@@ -16,7 +16,7 @@ STILL = Pace(grace=0.35, news=60, notice=60, result=60)
 
 async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
     """A key typed ahead closes nothing; a later one does, sends go-on, and it stays closed."""
-    async with desk(tmp_path, manner=manner(pace=STILL)) as at:
+    async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.ordinary())
         await at.show(tables.round_over(), until="Month 3 of 12: the result")
         await at.press("enter")
@@ -35,7 +35,7 @@ async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
 
 async def test_a_result_closes_by_itself(tmp_path: Path) -> None:
     """After a while it goes on without a key."""
-    async with desk(tmp_path, manner=manner(pace=Pace(result=0.05))) as at:
+    async with desk(tmp_path, settings=settings(pace=Pace(result=0.05))) as at:
         await at.show(tables.round_over())
         await at.person.gone(": the result")
         assert at.chosen == [1]
@@ -43,7 +43,7 @@ async def test_a_result_closes_by_itself(tmp_path: Path) -> None:
 
 async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> None:
     """It never closes by itself; Enter shows the table and again the result; R is a rematch."""
-    async with desk(tmp_path, manner=manner(pace=Pace(grace=0, result=0.01))) as at:
+    async with desk(tmp_path, settings=settings(pace=Pace(grace=0, result=0.01))) as at:
         await at.show(tables.match_over(), until="The match is over")
         assert "by itself" not in at.person.text
         await at.press("enter")

@@ -14,7 +14,7 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from koikoi_client.app import terminal
 from koikoi_client.app.terminal import Probe, depth, probe
 from koikoi_client.cards import Line, Palette, Theme
-from tests.client.app.desk import desk, manner
+from tests.client.app.desk import desk, settings
 from tests.client.app.persons import Glass, person
 from tests.client.screen import tables
 
@@ -83,7 +83,7 @@ def test_the_terminal_is_asked_how_wide_a_star_is(answer: bytes, found: Probe) -
 
 async def test_keys_that_came_before_the_program_are_taken(tmp_path: Path) -> None:
     """What was typed while the terminal was asked opens the help."""
-    async with desk(tmp_path, manner=manner(typed=b"?")) as at:
+    async with desk(tmp_path, settings=settings(typed=b"?")) as at:
         at.following.show(tables.ordinary())
         await at.person.until("Help 1/")
 
@@ -108,23 +108,23 @@ class Broken:
         """Nothing to paste here."""
 
 
-@pytest.mark.parametrize("fails", ["draw", "press", "visit", "callback"])
+@pytest.mark.parametrize("fails", ["draw", "press", "main", "callback"])
 async def test_an_unforeseen_error_ends_the_program_and_restores_the_screen(
     tmp_path: Path, fails: str
 ) -> None:
     """Whatever fails, the error comes out of `run`, after the terminal was restored."""
     async with person(1, tmp_path, "Aki") as one:
 
-        async def visit() -> int:
+        async def main() -> int:
             one.program.show(Broken(fails))
-            if fails == "visit":
-                raise ZeroDivisionError("visit")
+            if fails == "main":
+                raise ZeroDivisionError("main")
             if fails == "callback":
                 asyncio.get_running_loop().call_soon(lambda: 1 // 0)
             await asyncio.Event().wait()
             return 0
 
-        one.run(visit())
+        one.run(main())
         if fails == "press":
             await one.until("broken")
             one.press("x")

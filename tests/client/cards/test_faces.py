@@ -10,7 +10,7 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 from scripts.sheet import cards
 
-from koikoi.v1 import catalog_pb2 as pb
+from koikoi.v1 import catalog_pb2
 from koikoi_client.cards import (
     COLUMNS,
     PICTURE_ROWS,
@@ -34,7 +34,7 @@ THEMES = [Theme(palette, ascii=plain) for palette, plain in product(Palette, (Fa
 THEME_IDS = [f"{each.palette.value}{' ascii' if each.ascii else ''}" for each in THEMES]
 
 
-def card(code: str) -> pb.Card:
+def card(code: str) -> catalog_pb2.Card:
     return next(each for each in CARDS if each.code == code)
 
 
@@ -42,7 +42,7 @@ def text(line: Line) -> str:
     return "".join(piece for _, piece in line)
 
 
-def faces(theme: Theme) -> Iterator[tuple[pb.Card, list[Line]]]:
+def faces(theme: Theme) -> Iterator[tuple[catalog_pb2.Card, list[Line]]]:
     """Tile and picture of each card, with marks and without, dark and lit."""
     for each, marks, light in product(CARDS, (True, False), LIGHTS):
         yield each, tile(each, theme, marks=marks, light=light)
@@ -190,7 +190,7 @@ def test_a_theme_without_pictures_gives_the_tile_in_the_pictures_size() -> None:
 
 def test_a_card_that_nobody_drew_is_still_told_in_words() -> None:
     """A later server may have cards that this client does not know."""
-    strange = pb.Card(id=99, month=13, plant="Bamboo", object="hermit crab king")
+    strange = catalog_pb2.Card(id=99, month=13, plant="Bamboo", object="hermit crab king")
     for face in (tile, picture):
         said = "".join(text(line) for line in face(strange, Theme(), marks=True))
         assert "13" in said
@@ -213,7 +213,7 @@ def test_a_back_shows_the_number_at_every_height() -> None:
 )
 def test_a_chip_is_as_short_as_can_be(code: str, said: str) -> None:
     assert text(chip(card(code), Theme())) == said
-    sort = said.split()[1][:1] if card(code).kind == pb.CARD_KIND_RIBBON else ""
+    sort = said.split()[1][:1] if card(code).kind == catalog_pb2.CARD_KIND_RIBBON else ""
     assert text(chip(card(code), Theme(), named=False)) == f"{card(code).month}{sort}"
 
 

@@ -12,7 +12,7 @@ if sys.platform == "win32":
 
 from koikoi.v1 import service_pb2
 from koikoi_client.command.house_rules import chosen
-from koikoi_client.wire.errors import WrongWish
+from koikoi_client.wire.errors import UsageError
 from koikoi_server.wire.catalog import catalog
 from tests.client.fake import catalogue
 from tests.client.process import piped, terminal
@@ -41,7 +41,7 @@ def test_a_rule_is_named_by_its_id_or_its_label_and_defaults_are_left_out() -> N
     ],
 )
 def test_a_wrong_rule_is_told_with_what_there_is(rule: tuple[str, str], told: str) -> None:
-    with pytest.raises(WrongWish) as caught:
+    with pytest.raises(UsageError) as caught:
         chosen(GAME, [rule])
     assert str(caught.value) == told
 

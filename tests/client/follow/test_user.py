@@ -1,4 +1,4 @@
-"""What a guest asks for in several steps: own records among the listed ones."""
+"""What a user asks for in several steps: own records among the listed ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.follow.store import Store
 from koikoi_client.lines.console import Lines
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.wire.errors import Refused
 from koikoi_client.wire.session import Session
 from tests.client.lines.typed import TypedConsole
@@ -59,12 +59,12 @@ async def test_pages_are_in_order_whatever_is_not_listed(store: Store, seed: int
     for each in [*own, record("gone", 0)]:
         store.keep_chain(each.record_id, bytes(32), server_id="S", record_id=each.record_id)
     archive = Archive(listed, own)
-    visit = Visit(Lines(TypedConsole()), cast(Session, archive), store, "Aki")
+    user = LineUser(Lines(TypedConsole()), cast(Session, archive), store, "Aki")
     for _ in range(2):
         found: list[record_pb2.Record] = []
         token, pages = "", 0
         while token or not pages:
-            page = await visit.finished(token)
+            page = await user.finished(token)
             found += page.records
             token, pages = page.next_page_token, pages + 1
         times = [each.end_time.seconds for each in found]

@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat, Store
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.news import News
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue, said
 from tests.client.lines.typed import TypedConsole
 
 NOW = 1_000.0
-HIKI = t.OPTION_KIND_HIKI
+HIKI = table_pb2.OPTION_KIND_HIKI
 
 
-def seat(number: int, name: str, *, away: bool = False, bot: str = "") -> t.Seat:
-    made = t.Seat(number=number, player_name=name, bot=bot)
+def seat(number: int, name: str, *, away: bool = False, bot: str = "") -> table_pb2.Seat:
+    made = table_pb2.Seat(number=number, player_name=name, bot=bot)
     if away:
         made.absent_since.FromSeconds(int(NOW))
     return made
@@ -39,25 +38,27 @@ class AtTable:
     """
 
     def __init__(self, store: Store) -> None:
-        self.table = t.Table(
-            table_id="T", name="Aki's table", game="koikoi", stage=t.STAGE_PLAYING,
+        self.table = table_pb2.Table(
+            table_id="T", name="Aki's table", game="koikoi", stage=table_pb2.STAGE_PLAYING,
             seats=[seat(1, "Aki"), seat(2, "Ben")],
         )  # fmt: skip
-        self.match: t.Match | None = t.Match(
-            match_id="M", round=1, rounds=12, phase=t.PHASE_PLAY, turn=2, field=[9, 12],
-            sides=[t.Side(seat=1), t.Side(seat=2)],
-            parties=[t.Party(seats=[1]), t.Party(seats=[2])],
+        self.match: table_pb2.Match | None = table_pb2.Match(
+            match_id="M", round=1, rounds=12, phase=table_pb2.PHASE_PLAY, turn=2, field=[9, 12],
+            sides=[table_pb2.Side(seat=1), table_pb2.Side(seat=2)],
+            parties=[table_pb2.Party(seats=[1]), table_pb2.Party(seats=[2])],
         )  # fmt: skip
-        self.view: t.SeatView | None = t.SeatView(seat=1, state_version=1)
+        self.view: table_pb2.SeatView | None = table_pb2.SeatView(seat=1, state_version=1)
         self.words: dict[str, Any] = {}
         self.catalog = catalogue()
         session = SimpleNamespace(
-            catalog=self.catalog, info=wire.GetServerInfoResponse(server_id="S1"), connected=True
+            catalog=self.catalog,
+            info=service_pb2.GetServerInfoResponse(server_id="S1"),
+            connected=True,
         )
         self.console = TypedConsole()
-        visit = Visit(Lines(self.console), cast(Session, session), store, "Aki")
+        user = LineUser(Lines(self.console), cast(Session, session), store, "Aki")
         self.following = Following(
-            visit, KeptSeat("S1", "T", 1, "token", "Aki"), monotonic=lambda: 0.0
+            user, KeptSeat("S1", "T", 1, "token", "Aki"), monotonic=lambda: 0.0
         )
         self.following.close()  # nothing is asked for: there is no loop
         self.news = News()
@@ -68,12 +69,12 @@ class AtTable:
         """Let the server's clock say *now*."""
         self.following._clock_offset = now
 
-    def show(self, *events: t.Event) -> list[str]:
+    def show(self, *events: table_pb2.Event) -> list[str]:
         """Make all that a new update, in which *events* happened; what line mode says of it."""
         first = not self._seq
         self._seq += 1
-        update = t.Update(
-            seq=self._seq, news=[t.Entry(seq=self._seq, events=events)], table=self.table,
+        update = table_pb2.Update(
+            seq=self._seq, news=[table_pb2.Entry(seq=self._seq, events=events)], table=self.table,
             match=self.match,
         )  # fmt: skip
         self.following._apply(update, said(update, **self.words), self.view)
@@ -84,7 +85,7 @@ class AtTable:
         self.at(now)
         return self._spoken(self.news.timed(self.following))
 
-    def offer(self, *options: t.Option, version: int) -> None:
+    def offer(self, *options: table_pb2.Option, version: int) -> None:
         """Let these be what Aki may choose from the next update on, a hiki in another's turn."""
         assert self.view is not None
         assert self.match is not None
@@ -94,7 +95,7 @@ class AtTable:
         self.view.ClearField("options")
         self.view.options.extend(options)
 
-    def offer_seats(self, *options: t.SeatOption) -> None:
+    def offer_seats(self, *options: table_pb2.SeatOption) -> None:
         """Let these be what Aki may do about seats from the next update on."""
         assert self.view is not None
         self.view.ClearField("seat_options")

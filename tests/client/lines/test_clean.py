@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from google.protobuf.message import Message
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.command.rules_pages import rules_lines
 from koikoi_client.lines.console import Lines
 from koikoi_client.text.wrapping import tell
@@ -53,7 +52,7 @@ def is_clean(words: str) -> bool:
 
 
 @pytest.fixture
-def whole() -> wire.GetCatalogResponse:
+def whole() -> service_pb2.GetCatalogResponse:
     catalog = catalogue()
     catalog.help.add(page="p", title="A page", text="- one\n- two\n\nAnd three.")
     poisoned(catalog)
@@ -73,31 +72,35 @@ async def said_by(aki: Person, *typed: str) -> None:
 
 
 async def test_at_a_table_and_in_the_lobby(
-    running: RunningFake, tmp_path: Path, whole: wire.GetCatalogResponse
+    running: RunningFake, tmp_path: Path, whole: service_pb2.GetCatalogResponse
 ) -> None:
     fake = running.fake
     fake.catalog = whole
     fake.view.hand[:] = [1, 12]
     fake.view.join_code = "ABC" + BAD
-    fake.view.options.append(t.Option(number=1, kind=t.OPTION_KIND_PLAY, card=1, label="One"))
-    fake.view.options.append(t.Option(number=2, kind=99, label="Dance"))  # type: ignore[arg-type]  # a later kind
-    fake.view.seat_options.add(id="out", kind=t.SEAT_OPTION_KIND_KICK, seat=2, label="Remove")
+    fake.view.options.append(
+        table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_PLAY, card=1, label="One")
+    )
+    fake.view.options.append(table_pb2.Option(number=2, kind=99, label="Dance"))  # type: ignore[arg-type]  # a later kind
+    fake.view.seat_options.add(
+        id="out", kind=table_pb2.SEAT_OPTION_KIND_KICK, seat=2, label="Remove"
+    )
     fake.view.options[0].note = "Animals 4 of 5"
     fake.table.rules["months"] = "3"
-    words = t.Said(
+    words = table_pb2.Said(
         waiting="Play a card.", headline="Over.", match_headline="All over.", lost=["Lost."],
         seat_states=["", "away"], near=["", "Near."], reminders=["Called."],
-        result_lines=[t.LineSaid(full="Animals")],
+        result_lines=[table_pb2.LineSaid(full="Animals")],
     )  # fmt: skip
     poisoned(words)
     fake.said = {field.name: value for field, value in words.ListFields()}
-    fake.match.sides[1].yaku.append(t.YakuScore(yaku="tane", points=1, cards=[2]))
+    fake.match.sides[1].yaku.append(table_pb2.YakuScore(yaku="tane", points=1, cards=[2]))
     fake.match.sides[1].captured[:] = [2, 6]
     poisoned(fake.table)
     poisoned(fake.info)
     poisoned(fake.view)
-    fake.rows = [wire.TableRow(table=fake.table)]
-    await fake.append(t.Event(kind=t.EVENT_KIND_MATCH_STARTED))
+    fake.rows = [service_pb2.TableRow(table=fake.table)]
+    await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_STARTED))
     async with people(running.port, tmp_path, "Aki") as [aki]:
         await aki.start()
         await aki.console.until("Tables at")
@@ -105,7 +108,7 @@ async def test_at_a_table_and_in_the_lobby(
         aki.console.type("1")
         await aki.console.until("Your hand:")
         await aki.console.until("All over.")
-        chat = t.Event(kind=t.EVENT_KIND_CHAT_SENT, seat=2, text="hello" + BAD)
+        chat = table_pb2.Event(kind=table_pb2.EVENT_KIND_CHAT_SENT, seat=2, text="hello" + BAD)
         await fake.append(chat)
         await aki.console.until("hello")
         await said_by(
@@ -114,7 +117,7 @@ async def test_at_a_table_and_in_the_lobby(
         )  # fmt: skip
 
 
-def test_the_pages_to_read(whole: wire.GetCatalogResponse) -> None:
+def test_the_pages_to_read(whole: service_pb2.GetCatalogResponse) -> None:
     lines = list(rules_lines(whole, "", 60))
     assert lines
     assert all(map(str.isprintable, lines))

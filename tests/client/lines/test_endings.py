@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import service_pb2
 from koikoi_client.follow.store import KeptSeat, Store
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.line_mode import stay
 from koikoi_client.lines.lobby import lobby
-from koikoi_client.lines.user import Visit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue
 from tests.client.lines.typed import TypedConsole
@@ -30,14 +30,14 @@ class SlowToClose:
         self.closing = asyncio.Event()  #: a stream is being closed
         self.may_close = asyncio.Event()
 
-    async def watch_lobby(self) -> AsyncGenerator[wire.WatchLobbyResponse, None]:
-        yield wire.WatchLobbyResponse(snapshot=True)
+    async def watch_lobby(self) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
+        yield service_pb2.WatchLobbyResponse(snapshot=True)
         await self._close_slowly()
 
     async def watch_seat(
         self, token: str, server_id: str
-    ) -> AsyncGenerator[wire.WatchSeatResponse, None]:
-        yield wire.WatchSeatResponse(heartbeat=wire.Heartbeat())
+    ) -> AsyncGenerator[service_pb2.WatchSeatResponse, None]:
+        yield service_pb2.WatchSeatResponse(heartbeat=service_pb2.Heartbeat())
         await self._close_slowly()
 
     async def _close_slowly(self) -> None:
@@ -48,12 +48,12 @@ class SlowToClose:
             await self.may_close.wait()
 
 
-def in_lobby(visit: Visit) -> Coroutine[Any, Any, object]:
-    return lobby(visit)
+def in_lobby(user: LineUser) -> Coroutine[Any, Any, object]:
+    return lobby(user)
 
 
-def at_table(visit: Visit) -> Coroutine[Any, Any, object]:
-    return stay(visit, KeptSeat("S1", "T1", 1, "token", "Aki"))
+def at_table(user: LineUser) -> Coroutine[Any, Any, object]:
+    return stay(user, KeptSeat("S1", "T1", 1, "token", "Aki"))
 
 
 @pytest.mark.parametrize("place", [in_lobby, at_table])
@@ -61,8 +61,8 @@ def at_table(visit: Visit) -> Coroutine[Any, Any, object]:
 async def test_a_cancel_is_never_swallowed(store: Store, place: Any, cancelled: bool) -> None:
     """A signal may come while the stream of a place that was quitted still closes."""
     session, console = SlowToClose(), TypedConsole()
-    visit = Visit(Lines(console), cast(Session, session), store, "Aki")
-    being_there = asyncio.create_task(place(visit))
+    user = LineUser(Lines(console), cast(Session, session), store, "Aki")
+    being_there = asyncio.create_task(place(user))
     async with asyncio.timeout(10):
         if place is in_lobby:
             await console.until("No table is open")
@@ -76,4 +76,4 @@ async def test_a_cancel_is_never_swallowed(store: Store, place: Any, cancelled: 
     assert being_there.cancelled() is cancelled
     if not cancelled:
         assert isinstance(being_there.exception(), Quit)
-    await visit.lines.close()
+    await user.lines.close()

@@ -9,13 +9,12 @@ from pathlib import Path
 import grpc
 import pytest
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.lines import table as plain_table
 from tests.client.fake import Running as RunningFake
 from tests.client.playing import Person, people
 
-PLAY = t.OPTION_KIND_PLAY
+PLAY = table_pb2.OPTION_KIND_PLAY
 
 
 @pytest.fixture
@@ -25,20 +24,20 @@ async def seated(running: RunningFake, tmp_path: Path) -> AsyncIterator[Person]:
     fake.view.hand[:] = [1, 12]
     fake.view.options.extend(
         [
-            t.Option(number=1, kind=PLAY, card=1, label="Play one"),
-            t.Option(number=2, kind=PLAY, card=12, taken=[9], label="Play two, take nine"),
-            t.Option(number=3, kind=PLAY, card=12, taken=[10], label="Play two, take ten"),
-            t.Option(number=4, kind=99, label="Dance"),  # type: ignore[arg-type]  # a later kind
+            table_pb2.Option(number=1, kind=PLAY, card=1, label="Play one"),
+            table_pb2.Option(number=2, kind=PLAY, card=12, taken=[9], label="Play two, take nine"),
+            table_pb2.Option(number=3, kind=PLAY, card=12, taken=[10], label="Play two, take ten"),
+            table_pb2.Option(number=4, kind=99, label="Dance"),  # type: ignore[arg-type]  # a later kind
         ]
     )
-    await fake.append(t.Event(kind=t.EVENT_KIND_MATCH_STARTED))
+    await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_STARTED))
     async with people(running.port, tmp_path, "Aki") as (aki,):
         await aki.start(join_code="abc")
         await aki.console.until("Your hand:")
         yield aki
 
 
-async def acted(running: RunningFake, number: int = 1) -> wire.ActRequest:
+async def acted(running: RunningFake, number: int = 1) -> service_pb2.ActRequest:
     async with asyncio.timeout(40):
         while len(running.fake.acts) < number:
             await asyncio.sleep(0.005)
@@ -108,12 +107,12 @@ async def test_when_the_game_was_faster_the_choice_is_said_anew(
 
 async def test_news_is_said_once_also_over_a_loss(seated: Person, running: RunningFake) -> None:
     place = len(seated.console.said)
-    card = t.EVENT_KIND_CARD_PLAYED
+    card = table_pb2.EVENT_KIND_CARD_PLAYED
     await running.fake.append(
-        t.Event(kind=card, seat=1, card=5), t.Event(kind=card, seat=2, card=5)
+        table_pb2.Event(kind=card, seat=1, card=5), table_pb2.Event(kind=card, seat=2, card=5)
     )
     running.fake.drop = 1
-    await running.fake.append(t.Event(kind=card, seat=2, card=6))
+    await running.fake.append(table_pb2.Event(kind=card, seat=2, card=6))
     await seated.console.until("seat 2 CARD_PLAYED 6", place)
     said = seated.console.said[place:]
     assert [line for line in said if "CARD_PLAYED" in line] == [
@@ -129,11 +128,16 @@ async def test_what_is_offered_about_seats_is_done_by_its_word(
     """With another level behind it; what has to be asked first is asked; the rest is not sent."""
     offered = running.fake.view.seat_options
     offered.add(
-        id="seat.2", kind=t.SEAT_OPTION_KIND_SEAT_COMPUTER, seat=2, label="A computer at Blue",
+        id="seat.2",
+        kind=table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER,
+        seat=2,
+        label="A computer at Blue",
         bots=["medium", "easy"],
-    )  # fmt: skip
-    offered.add(id="out", kind=t.SEAT_OPTION_KIND_KICK, seat=2, label="Remove Ben", confirm=True)
-    late = offered.add(id="end", kind=t.SEAT_OPTION_KIND_END_MATCH, label="End the match")
+    )
+    offered.add(
+        id="out", kind=table_pb2.SEAT_OPTION_KIND_KICK, seat=2, label="Remove Ben", confirm=True
+    )
+    late = offered.add(id="end", kind=table_pb2.SEAT_OPTION_KIND_END_MATCH, label="End the match")
     late.possible_time.FromSeconds(1_000_600)
     await running.fake.append()
     await seated.console.until("  bot 2: A computer at Blue (Medium or Easy)")
@@ -155,7 +159,9 @@ async def test_chat_rings_no_bell(
     monkeypatch.setattr(plain_table, "BELL_AFTER", -1.0)
     await seated.console.until("Dance")
     rung = seated.console.bells
-    await running.fake.append(t.Event(kind=t.EVENT_KIND_CHAT_SENT, seat=2, text="take your time"))
+    await running.fake.append(
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_CHAT_SENT, seat=2, text="take your time")
+    )
     await seated.console.until("take your time")
     assert seated.console.bells == rung
 
@@ -166,7 +172,7 @@ async def test_the_deck_is_cut_unasked_with_32_random_bytes(
     view = running.fake.view
     view.state_version = 2
     del view.options[:]
-    view.options.append(t.Option(number=1, kind=t.OPTION_KIND_CUT, label="Cut"))
+    view.options.append(table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_CUT, label="Cut"))
     await running.fake.append()
     choose = (await acted(running)).choose
     assert (choose.state_version, choose.option, len(choose.nonce)) == (2, 1, 32)
@@ -186,19 +192,24 @@ async def test_enter_goes_on_after_a_result_that_tells_the_arithmetic(
     seated: Person, running: RunningFake
 ) -> None:
     fake = running.fake
-    fake.match.phase = t.PHASE_ROUND_OVER
+    fake.match.phase = table_pb2.PHASE_ROUND_OVER
     fake.match.parties[0].score = 14
     fake.match.sides[0].round_scores[:] = [14]
     fake.match.sides[1].round_scores[:] = [0]
     fake.match.deadline.FromSeconds(1_000_020)
-    fake.match.result.CopyFrom(t.RoundResult(winner=1, scores=[14, 0]))
+    fake.match.result.CopyFrom(table_pb2.RoundResult(winner=1, scores=[14, 0]))
     fake.said = {
         "headline": "Aki wins Month 1.",
-        "result_lines": [t.LineSaid(full="Animals: 7 points"), t.LineSaid(full="Times 2")],
+        "result_lines": [
+            table_pb2.LineSaid(full="Animals: 7 points"),
+            table_pb2.LineSaid(full="Times 2"),
+        ],
     }
     fake.view.state_version = 2
     del fake.view.options[:]
-    fake.view.options.append(t.Option(number=1, kind=t.OPTION_KIND_GO_ON, label="Go on"))
+    fake.view.options.append(
+        table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_GO_ON, label="Go on")
+    )
     place = len(seated.console.said)
     await fake.append()
     await seated.console.until("Press Enter to go on. Time left:", place)
@@ -220,10 +231,12 @@ async def test_the_looking_commands_tell_and_do_nothing(
 ) -> None:
     side = running.fake.match.sides[1]
     side.captured[:] = [2, 6, 9]
-    side.yaku.append(t.YakuScore(yaku="tane", points=1, cards=[2]))
+    side.yaku.append(table_pb2.YakuScore(yaku="tane", points=1, cards=[2]))
     side.points = 1
-    side.progress.add(yaku="tane", have=2, state=t.PROGRESS_STATE_OPEN)
-    await running.fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=5))
+    side.progress.add(yaku="tane", have=2, state=table_pb2.PROGRESS_STATE_OPEN)
+    await running.fake.append(
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED, seat=2, card=5)
+    )
     await seated.console.until("CARD_PLAYED")
     for typed, answer in (
         ("captured", "Ben, captured: Brights (1): Plant3 crane; Animals (2): Plant1 boar, Plant2"),
@@ -268,8 +281,8 @@ async def test_a_table_that_is_gone_leads_back_to_the_lobby(
 async def test_who_leaves_is_told_so_also_when_the_table_ends_before_the_answer(
     seated: Person, running: RunningFake
 ) -> None:
-    def close(_: wire.ActRequest) -> None:
-        running.fake.table.stage = t.STAGE_CLOSED
+    def close(_: service_pb2.ActRequest) -> None:
+        running.fake.table.stage = table_pb2.STAGE_CLOSED
 
     running.fake.on_act = close
     running.fake.lose_answers = 1

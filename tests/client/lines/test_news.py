@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import table_pb2
 from koikoi_client.follow.draft import check, new_draft
 from koikoi_client.follow.store import Store
 from koikoi_client.lines.form import lines
@@ -13,8 +13,8 @@ from tests.client.fake import catalogue
 from tests.client.lines.at_table import NOW, AtTable, seat
 
 GAME = catalogue().games[0]
-PLAYED = t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=2, card=5)
-PLAY = t.Option(number=1, kind=t.OPTION_KIND_PLAY, card=5)
+PLAYED = table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED, seat=2, card=5)
+PLAY = table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_PLAY, card=5)
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def here(store: Store) -> AtTable:
     return AtTable(store)
 
 
-def hiki(number: int, month: int) -> t.Option:
+def hiki(number: int, month: int) -> table_pb2.Option:
     label = f"Hiki: take all of the month {month}"
-    return t.Option(number=number, kind=t.OPTION_KIND_HIKI, label=label)
+    return table_pb2.Option(number=number, kind=table_pb2.OPTION_KIND_HIKI, label=label)
 
 
 def test_the_first_update_tells_where_one_is_and_no_old_news(here: AtTable) -> None:
@@ -71,14 +71,16 @@ def test_what_the_news_tell_is_not_said_again_as_what_is_waited_for(here: AtTabl
     here.match = None
     here.show()
     here.words = {"waiting": "seat 2 REMATCH_WANTED. Do you want one?"}
-    wanted = t.Event(kind=t.EVENT_KIND_REMATCH_WANTED, seat=2)
+    wanted = table_pb2.Event(kind=table_pb2.EVENT_KIND_REMATCH_WANTED, seat=2)
     assert here.show(wanted) == ["seat 2 REMATCH_WANTED"]
     assert here.show() == []
 
 
-@pytest.mark.parametrize("phase", [t.PHASE_UNSPECIFIED, t.PHASE_ROUND_OVER, t.PHASE_MATCH_OVER])
+@pytest.mark.parametrize(
+    "phase", [table_pb2.PHASE_UNSPECIFIED, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER]
+)
 def test_in_a_pause_what_is_waited_for_is_told_when_it_changes(
-    here: AtTable, phase: t.Phase
+    here: AtTable, phase: table_pb2.Phase
 ) -> None:
     assert here.match is not None
     here.match.phase = phase
@@ -106,7 +108,7 @@ def test_a_choice_is_told_once_with_what_is_asked_and_what_is_easily_forgotten(
         "Your hand:",
         "  1: Plant2 crane (bright)",
     ]
-    chat = t.Event(kind=t.EVENT_KIND_CHAT_SENT, seat=2, text="hello")
+    chat = table_pb2.Event(kind=table_pb2.EVENT_KIND_CHAT_SENT, seat=2, text="hello")
     assert here.show(chat) == ["seat 2 CHAT_SENT hello"]
     here.news.ask_again()
     assert "Your hand:" in here.show()
@@ -119,7 +121,7 @@ def test_the_field_is_told_once_by_the_deal_or_by_the_choice(here: AtTable, play
     here.show()
     here.match = match
     here.offer(*([PLAY] if plays else []), version=2)
-    dealt = t.Event(kind=t.EVENT_KIND_ROUND_DEALT, seat=1, cards=[9, 12])
+    dealt = table_pb2.Event(kind=table_pb2.EVENT_KIND_ROUND_DEALT, seat=1, cards=[9, 12])
     told = here.show(dealt)
     assert told[0] == "seat 1 ROUND_DEALT"
     assert not any(line.startswith("Field:") for line in told)
@@ -133,7 +135,9 @@ def test_what_an_open_card_takes_is_asked_after_the_news_that_tell_it(here: AtTa
     here.offer(PLAY, version=1)
     here.show()
     here.words = {"waiting": "Choose what Pine plain takes."}
-    take = t.Option(number=1, kind=t.OPTION_KIND_TAKE, card=4, taken=[1], label="Take the crane")
+    take = table_pb2.Option(
+        number=1, kind=table_pb2.OPTION_KIND_TAKE, card=4, taken=[1], label="Take the crane"
+    )
     here.offer(take, version=2)
     choice = ["Choose:", "  1: Take the crane"]
     assert here.show(PLAYED) == ["seat 2 CARD_PLAYED 5", *choice]
@@ -145,9 +149,9 @@ def test_what_an_open_card_takes_is_asked_after_the_news_that_tell_it(here: AtTa
 def test_nobody_is_asked_to_cut(here: AtTable) -> None:
     """The client does it by itself."""
     assert here.match is not None
-    here.match.phase = t.PHASE_CUT
+    here.match.phase = table_pb2.PHASE_CUT
     here.words = {"waiting": "Cut the deck."}
-    here.offer(t.Option(number=1, kind=t.OPTION_KIND_CUT), version=1)
+    here.offer(table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_CUT), version=1)
     assert "Cut the deck." not in here.show()
 
 
@@ -160,19 +164,23 @@ def test_a_round_that_has_ended_is_told_once_with_its_arithmetic(here: AtTable) 
     """Its own line in the news is the headline, which goes before the rows."""
     here.show()
     assert here.match is not None
-    here.match.phase, here.match.turn = t.PHASE_ROUND_OVER, 0
-    here.match.result.CopyFrom(t.RoundResult(end=t.ROUND_END_STOPPED, winner=1, scores=[7, 0]))
+    here.match.phase, here.match.turn = table_pb2.PHASE_ROUND_OVER, 0
+    here.match.result.CopyFrom(
+        table_pb2.RoundResult(end=table_pb2.ROUND_END_STOPPED, winner=1, scores=[7, 0])
+    )
     here.match.parties[0].score = 7
     for side, score in zip(here.match.sides, (7, 0), strict=True):
         side.round_scores.append(score)
-    ended = t.Event(kind=t.EVENT_KIND_ROUND_ENDED, seat=1)
+    ended = table_pb2.Event(kind=table_pb2.EVENT_KIND_ROUND_ENDED, seat=1)
     here.words = {
         "headline": "seat 1 ROUND_ENDED",
-        "result_lines": [t.LineSaid(full="Animals (boar, deer): 7 points", name="Animals")],
+        "result_lines": [table_pb2.LineSaid(full="Animals (boar, deer): 7 points", name="Animals")],
         "lost": ["Ben's Plains bring nothing."],
         "waiting": "Ben looks at the result.",
     }
-    here.offer(t.Option(number=1, kind=t.OPTION_KIND_GO_ON, label="Go on"), version=2)
+    here.offer(
+        table_pb2.Option(number=1, kind=table_pb2.OPTION_KIND_GO_ON, label="Go on"), version=2
+    )
     assert here.show(PLAYED, ended) == [
         "seat 2 CARD_PLAYED 5",
         "seat 1 ROUND_ENDED",
@@ -201,7 +209,7 @@ def test_what_a_round_brought_is_told_where_several_scored(here: AtTable) -> Non
 def test_the_end_of_a_match_is_told_once_after_all_its_rounds(here: AtTable) -> None:
     here.show()
     assert here.match is not None
-    here.match.phase = t.PHASE_MATCH_OVER
+    here.match.phase = table_pb2.PHASE_MATCH_OVER
     for side in here.match.sides:
         side.round_scores.extend([5, 0])
     here.words = {"headline": "Nobody wins it.", "match_headline": "It is a draw."}
@@ -237,7 +245,7 @@ def test_hiki_is_nothing_that_is_waited_for_and_is_said_once_while_it_stands(
     assert here.view is not None
     here.view.hand.append(5)
 
-    def told(version: int, *options: t.Option) -> list[str]:
+    def told(version: int, *options: table_pb2.Option) -> list[str]:
         here.offer(*options, version=version)
         return here.show()
 
@@ -261,7 +269,7 @@ def test_a_table_that_will_be_closed_is_told_once(here: AtTable) -> None:
 
 def test_the_log_of_a_face_and_its_news_are_the_servers_lines(here: AtTable) -> None:
     here.show(PLAYED)
-    here.show(t.Event(kind=t.EVENT_KIND_STOP_CALLED, seat=2))
+    here.show(table_pb2.Event(kind=table_pb2.EVENT_KIND_STOP_CALLED, seat=2))
     assert here.following.log == ["seat 2 CARD_PLAYED 5", "seat 2 STOP_CALLED"]
 
 

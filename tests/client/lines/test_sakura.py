@@ -6,7 +6,7 @@ import asyncio
 import re
 from pathlib import Path
 
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import table_pb2
 from koikoi_client.follow.choices import choices, find
 from tests.client.lines.test_many_seats import open_table
 from tests.client.playing import OVER, Person, people, real_server
@@ -14,9 +14,9 @@ from tests.client.playing import OVER, Person, people, real_server
 
 def test_hiki_and_leaving_have_words_of_their_own() -> None:
     """They mean the same in one's own turn and out of it, where numbers would not."""
-    hikis = [t.Option(number=n, kind=t.OPTION_KIND_HIKI) for n in (1, 2)]
-    leaving = t.Option(number=3, kind=t.OPTION_KIND_LEAVE)
-    made = choices(t.SeatView(seat=1, hand=[1, 5], options=[*hikis, leaving]))
+    hikis = [table_pb2.Option(number=n, kind=table_pb2.OPTION_KIND_HIKI) for n in (1, 2)]
+    leaving = table_pb2.Option(number=3, kind=table_pb2.OPTION_KIND_LEAVE)
+    made = choices(table_pb2.SeatView(seat=1, hand=[1, 5], options=[*hikis, leaving]))
     assert [choice.key for choice in made] == ["hiki", "hiki2", "x"]
     assert find(made, "hiki 2") == made[1]
 

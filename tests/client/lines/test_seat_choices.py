@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import table_pb2
 from koikoi_client.follow.store import Store
 from koikoi_client.lines.seats import find, level, seat_choice_line, seat_choices
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 from tests.client.fake import catalogue
 from tests.client.lines.at_table import NOW, AtTable, seat
 
-WORDS = Words(catalogue(), t.Table(game="koikoi"))
+WORDS = Names(catalogue(), table_pb2.Table(game="koikoi"))
 BOTS = ("medium", "easy", "hard")
 
 
@@ -24,16 +24,18 @@ def here(store: Store) -> AtTable:
 
 def option(
     kind: str, seat: int = 0, *, at: float = 0, bots: tuple[str, ...] = (), label: str = ""
-) -> t.SeatOption:
-    named = getattr(t, f"SEAT_OPTION_KIND_{kind}")
-    made = t.SeatOption(id=f"{kind}.{seat}", kind=named, seat=seat, label=label or kind, bots=bots)
+) -> table_pb2.SeatOption:
+    named = getattr(table_pb2, f"SEAT_OPTION_KIND_{kind}")
+    made = table_pb2.SeatOption(
+        id=f"{kind}.{seat}", kind=named, seat=seat, label=label or kind, bots=bots
+    )
     if at:
         made.possible_time.FromSeconds(int(at))
     return made
 
 
-def keys(*options: t.SeatOption) -> list[str]:
-    made = seat_choices(t.SeatView(seat=1, seat_options=options))
+def keys(*options: table_pb2.SeatOption) -> list[str]:
+    made = seat_choices(table_pb2.SeatView(seat=1, seat_options=options))
     return [choice.keys[0] for choice in made]
 
 
@@ -50,7 +52,7 @@ def test_every_option_has_a_word_of_its_own() -> None:
 
 
 def test_one_of_an_unknown_kind_is_typed_by_its_number() -> None:
-    dance = t.SeatOption(id="x", label="Dance")
+    dance = table_pb2.SeatOption(id="x", label="Dance")
     dance.kind = 99  # type: ignore[assignment]  # a later kind
     assert keys(option("KICK", 2), dance) == ["kick 2", "do 2"]
     assert keys(option("KICK", 2), option("KICK", 2)) == ["kick 2", "do 2"], "and a second one"
@@ -73,7 +75,7 @@ def test_one_of_an_unknown_kind_is_typed_by_its_number() -> None:
 def test_what_is_typed_means(typed: str, found: tuple[str, str]) -> None:
     """A level may stand behind it; without a number it is the first of the kind."""
     made = seat_choices(
-        t.SeatView(seat=1, seat_options=[
+        table_pb2.SeatView(seat=1, seat_options=[
             option("TAKE_BACK", 1), option("SEAT_COMPUTER", 2, bots=BOTS),
             option("SEAT_COMPUTER", 3, bots=BOTS), option("NUDGE", 3),
             option("CHANGE_COMPUTER", 4, bots=BOTS), option("REMOVE_COMPUTER", 4),
@@ -89,7 +91,7 @@ def test_what_is_typed_means(typed: str, found: tuple[str, str]) -> None:
 )
 def test_what_is_not_offered_means_nothing(typed: str) -> None:
     offered = [option("NUDGE", 3), option("SEAT_COMPUTER", 2, bots=BOTS)]
-    assert find(seat_choices(t.SeatView(seat=1, seat_options=offered)), typed) is None
+    assert find(seat_choices(table_pb2.SeatView(seat=1, seat_options=offered)), typed) is None
 
 
 def test_a_level_is_named_by_its_id_or_its_name_among_those_offered() -> None:
@@ -101,7 +103,9 @@ def test_a_level_is_named_by_its_id_or_its_name_among_those_offered() -> None:
 
 def test_an_option_is_told_with_its_levels_and_the_time_it_takes() -> None:
     made = seat_choices(
-        t.SeatView(seat=1, seat_options=[option("SEAT_COMPUTER", 2, bots=BOTS, label="A computer")])
+        table_pb2.SeatView(
+            seat=1, seat_options=[option("SEAT_COMPUTER", 2, bots=BOTS, label="A computer")]
+        )
     )
     assert seat_choice_line(WORDS, made[0], 0) == "  bot 2: A computer (Medium, Easy or Hard)"
     assert seat_choice_line(WORDS, made[0], 110).endswith("or Hard), possible in 2 min")
@@ -128,7 +132,7 @@ def test_what_can_be_done_at_any_time_is_not_announced(here: AtTable) -> None:
         option("END_MATCH"),
     )  # fmt: skip
     assert here.show() == []
-    later = t.SeatOption(id="x", label="Dance", kind=99)  # type: ignore[arg-type]  # a later kind
+    later = table_pb2.SeatOption(id="x", label="Dance", kind=99)  # type: ignore[arg-type]  # a later kind
     here.offer_seats(later)
     assert here.show() == ["You may type:", "  do 1: Dance"]
 

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import catalog_pb2 as c
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.text import reports
-from koikoi_client.text.names import Words
+from koikoi_client.text.names import Names
 from tests.client.fake import catalogue
 
 CATALOG = catalogue()
 CATALOG.games.append(
-    c.Game(id="sakura", name="Sakura", round_name="Round", score_name="points", yaku=[
-        c.Yaku(id="deer", name="Deer", explanation="Two.", need=2,
+    catalog_pb2.Game(id="sakura", name="Sakura", round_name="Round", score_name="points", yaku=[
+        catalog_pb2.Yaku(id="deer", name="Deer", explanation="Two.", need=2,
                worth="50 points from each opponent"),
-        c.Yaku(id="cup", name="Cup", explanation="One.", need=1, worth="5 points"),
-        c.Yaku(id="dealt", name="Four of a kind", explanation="Dealt.", worth="6 points"),
+        catalog_pb2.Yaku(id="cup", name="Cup", explanation="One.", need=1, worth="5 points"),
+        catalog_pb2.Yaku(id="dealt", name="Four of a kind", explanation="Dealt.", worth="6 points"),
     ])
 )  # fmt: skip
 NOW = 1_000.0
 
 
-def words(seat: int = 1, **said: object) -> Words:
+def words(seat: int = 1, **said: object) -> Names:
     """At a table of two teams, Aki and Cho, Ben and Dan."""
     seats = [
-        t.Seat(number=number, player_name=name, team=2 - number % 2)
+        table_pb2.Seat(number=number, player_name=name, team=2 - number % 2)
         for number, name in enumerate(("Aki", "Ben", "Cho", "Dan"), 1)
     ]
-    told = t.Said(
+    told = table_pb2.Said(
         seat_names=["Aki", "Ben", "Cho", "Dan"], party_names=["you and Cho", "Ben and Dan"],
         **said,  # type: ignore[arg-type]  # fields of Said
     )  # fmt: skip
-    return Words(CATALOG, t.Table(game="sakura", seats=seats, host=2), seat, said=told)
+    return Names(CATALOG, table_pb2.Table(game="sakura", seats=seats, host=2), seat, said=told)
 
 
-def match(*sides: t.Side, scores: tuple[int, int] = (120, 60)) -> t.Match:
-    return t.Match(
-        round=2, rounds=6, dealer=1, sides=sides or [t.Side(seat=n) for n in range(1, 5)],
+def match(*sides: table_pb2.Side, scores: tuple[int, int] = (120, 60)) -> table_pb2.Match:
+    return table_pb2.Match(
+        round=2,
+        rounds=6,
+        dealer=1,
+        sides=sides or [table_pb2.Side(seat=n) for n in range(1, 5)],
         parties=[
-            t.Party(seats=[1, 3], score=scores[0]), t.Party(seats=[2, 4], score=scores[1])
+            table_pb2.Party(seats=[1, 3], score=scores[0]),
+            table_pb2.Party(seats=[2, 4], score=scores[1]),
         ],
-    )  # fmt: skip
+    )
 
 
 def test_scores_of_a_team_are_said_once() -> None:
@@ -56,12 +59,14 @@ def test_a_score_is_not_taken_for_the_number_of_a_name() -> None:
 
 
 def test_who_is_out_is_told_with_the_score() -> None:
-    sides = [t.Side(seat=n, out=n % 2 == 0) for n in range(1, 5)]
+    sides = [table_pb2.Side(seat=n, out=n % 2 == 0) for n in range(1, 5)]
     assert "Ben and Dan 0 (out)." in reports.standing(words(), match(*sides, scores=(100, 0)))
 
 
 def test_rounds_are_told_by_side_and_what_they_come_to() -> None:
-    sides = [t.Side(seat=n, round_scores=[40, 0] if n % 2 else [0, 60]) for n in range(1, 5)]
+    sides = [
+        table_pb2.Side(seat=n, round_scores=[40, 0] if n % 2 else [0, 60]) for n in range(1, 5)
+    ]
     assert list(reports.rounds_lines(words(), match(*sides, scores=(40, 60)))) == [
         "  Round 1: you and Cho 40, Ben and Dan 0",
         "  Round 2: you and Cho 0, Ben and Dan 60",
@@ -71,10 +76,15 @@ def test_rounds_are_told_by_side_and_what_they_come_to() -> None:
 
 
 def test_captured_cards_are_told_under_their_kinds_and_yaku_of_a_team_once() -> None:
-    sides = [t.Side(seat=n) for n in range(1, 5)]
+    sides = [table_pb2.Side(seat=n) for n in range(1, 5)]
     sides[0].captured[:], sides[0].card_points = [2, 1, 6, 4], 25
     for side in (sides[1], sides[3]):
-        side.yaku.extend([t.YakuScore(yaku="cup", points=5), t.YakuScore(yaku="deer", points=-50)])
+        side.yaku.extend(
+            [
+                table_pb2.YakuScore(yaku="cup", points=5),
+                table_pb2.YakuScore(yaku="deer", points=-50),
+            ]
+        )
         side.points = 5
     assert [line for line in reports.captured_lines(words(), match(*sides)) if line] == [
         "You, captured: Brights (1): Plant1 crane; Animals (2): Plant1 boar, Plant2 boar; "
@@ -88,10 +98,10 @@ def test_captured_cards_are_told_under_their_kinds_and_yaku_of_a_team_once() -> 
 
 def test_the_chart_tells_how_far_each_side_is_as_the_server_says() -> None:
     """Of a team its lowest seat; rows that the server leaves out are left out."""
-    sides = [t.Side(seat=n) for n in range(1, 5)]
-    sides[0].progress.add(yaku="deer", have=1, state=t.PROGRESS_STATE_OPEN, one_card=True)
-    sides[1].progress.add(yaku="deer", have=0, state=t.PROGRESS_STATE_OUT)
-    sides[1].progress.add(yaku="cup", have=2, state=t.PROGRESS_STATE_ALONE)
+    sides = [table_pb2.Side(seat=n) for n in range(1, 5)]
+    sides[0].progress.add(yaku="deer", have=1, state=table_pb2.PROGRESS_STATE_OPEN, one_card=True)
+    sides[1].progress.add(yaku="deer", have=0, state=table_pb2.PROGRESS_STATE_OUT)
+    sides[1].progress.add(yaku="cup", have=2, state=table_pb2.PROGRESS_STATE_ALONE)
     assert list(reports.chart_lines(words(), match(*sides))) == [
         "Deer, 50 points from each opponent: Two. (you and Cho 1 of 2, one card away; "
         "Ben and Dan 0 of 2, out of reach)",
@@ -99,8 +109,8 @@ def test_the_chart_tells_how_far_each_side_is_as_the_server_says() -> None:
         "Four of a kind, 6 points: Dealt.",
     ]
     for state, told in (
-        (t.PROGRESS_STATE_HELD, "held"),
-        (t.PROGRESS_STATE_REPLACED, "replaced by a better one"),
+        (table_pb2.PROGRESS_STATE_HELD, "held"),
+        (table_pb2.PROGRESS_STATE_REPLACED, "replaced by a better one"),
         (99, ""),
     ):
         sides[1].progress[1].state = state  # type: ignore[assignment]  # one of a later kind too
@@ -127,8 +137,8 @@ def test_a_seat_is_told_with_its_state_and_how_long_it_has_lasted() -> None:
 
 
 def test_an_open_seat_has_one_name() -> None:
-    there = Words(CATALOG, t.Table(game="koikoi", seats=[t.Seat(number=1)]),
-                  said=t.Said(seat_names=["Red"], seat_states=["open"]))  # fmt: skip
+    there = Names(CATALOG, table_pb2.Table(game="koikoi", seats=[table_pb2.Seat(number=1)]),
+                  said=table_pb2.Said(seat_names=["Red"], seat_states=["open"]))  # fmt: skip
     assert reports.seat_lines(there, NOW) == ["  1: Red, open"]
 
 
@@ -144,19 +154,19 @@ def test_cards_say_what_they_count() -> None:
     """In a game that counts cards."""
     catalog = catalogue()
     catalog.games[0].card_points.extend([0, 20, *[0] * 46])
-    there = Words(catalog, t.Table(game="koikoi"))
+    there = Names(catalog, table_pb2.Table(game="koikoi"))
     assert there.full_card(2) == "Plant1 boar (animal, 20)"
     assert there.full_card(1) == "Plant1 crane (bright)"
     assert there.full_card(4) == "Plant1 plain"
 
 
 def test_ids_that_the_catalogue_does_not_know_are_shown_as_they_are() -> None:
-    there = Words(CATALOG, t.Table(game="later", seats=[t.Seat(number=5)]), 1)
+    there = Names(CATALOG, table_pb2.Table(game="later", seats=[table_pb2.Seat(number=5)]), 1)
     assert there.card(60) == "card 60"
     assert there.yaku_name("new_yaku") == "new_yaku"
     assert there.player(5) == "Seat 5"
 
 
 def test_names_cannot_move_the_cursor() -> None:
-    there = Words(CATALOG, said=t.Said(seat_names=["B\x1b[2Jen"]))
+    there = Names(CATALOG, said=table_pb2.Said(seat_names=["B\x1b[2Jen"]))
     assert there.player(1) == "B[2Jen"

@@ -21,7 +21,7 @@ from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.replay import PlainReplay
 from koikoi_client.records import file as record_file
-from koikoi_client.records.file import NotARecord
+from koikoi_client.records.file import RecordError
 from koikoi_client.records.telling import Told
 from tests.client.fake import catalogue
 from tests.client.lines.typed import TypedConsole
@@ -146,9 +146,9 @@ def test_a_bad_file_is_refused_in_a_sentence(
 
 def test_a_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(NotARecord, match=r"It is no text in UTF-8\."):
+    with pytest.raises(RecordError, match=r"It is no text in UTF-8\."):
         record_file.read(tmp_path / "binary")
-    with pytest.raises(NotARecord, match="It cannot be read: No such file"):
+    with pytest.raises(RecordError, match="It cannot be read: No such file"):
         record_file.read(tmp_path / "none")
 
 

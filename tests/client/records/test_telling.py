@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from koikoi.v1 import service_pb2 as wire
+from koikoi.v1 import service_pb2
 from koikoi_client.records.telling import Told
 from koikoi_client.wire.errors import Refused
 from tests.client.records.steps import coming, steps
@@ -36,7 +36,7 @@ async def test_a_match_without_a_deal_has_its_ends_alone() -> None:
 async def test_the_first_step_can_be_seen_before_the_others_have_come() -> None:
     more = asyncio.Event()
 
-    async def slow() -> AsyncGenerator[wire.TellRecordResponse, None]:
+    async def slow() -> AsyncGenerator[service_pb2.TellRecordResponse, None]:
         for step in steps():
             yield step
             await more.wait()
@@ -57,7 +57,7 @@ async def test_the_first_step_can_be_seen_before_the_others_have_come() -> None:
 
 
 async def test_what_has_come_stays_when_no_more_comes() -> None:
-    async def broken() -> AsyncGenerator[wire.TellRecordResponse, None]:
+    async def broken() -> AsyncGenerator[service_pb2.TellRecordResponse, None]:
         yield steps()[0]
         raise Refused("RECORD_NOT_FOUND", "It is gone.")
 

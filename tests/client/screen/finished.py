@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from koikoi.v1 import record_pb2, service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_server.wire.record.steps import Telling
 from tests.records.matches import the_match
 from tests.server.wire.matches import played
@@ -25,10 +24,10 @@ def finished(seats: int = 2, rounds: int = 2) -> record_pb2.Record:
     record.proof.match_id = "M1"
     for seat in range(seats):
         record.players.add(name=NAMES[seat], bot="" if NAMES[seat] else "medium")
-    _tell(record, pb.Event(kind=pb.EVENT_KIND_MATCH_STARTED, text="M1"))
+    _tell(record, table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_STARTED, text="M1"))
     for number in range(1, rounds + 1):
         _round(record, number, (number - 1) % seats + 1)
-    _tell(record, pb.Event(kind=pb.EVENT_KIND_MATCH_ENDED, text="R1"))
+    _tell(record, table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_ENDED, text="R1"))
     return record
 
 
@@ -42,23 +41,27 @@ def _round(record: record_pb2.Record, number: int, dealer: int) -> None:
     codes = " ".join(f"{(card + 3) // 4}-{(card - 1) % 4 + 1}" for card in deck)
     record.rounds.add(
         decks=[codes],
-        result=pb.RoundResult(winner=1, scores=[5, *[0] * (seats - 1)]),
+        result=table_pb2.RoundResult(winner=1, scores=[5, *[0] * (seats - 1)]),
     )
-    yaku = [pb.YakuScore(yaku="flower_viewing", points=5, cards=[played, taken])]
+    yaku = [table_pb2.YakuScore(yaku="flower_viewing", points=5, cards=[played, taken])]
     for event in (
-        pb.Event(kind=pb.EVENT_KIND_ROUND_DEALT, seat=dealer, number=number, cards=field),
-        pb.Event(kind=pb.EVENT_KIND_CARD_PLAYED, seat=dealer, card=played),
-        pb.Event(kind=pb.EVENT_KIND_CARDS_CAPTURED, seat=dealer, card=played, cards=[taken]),
-        pb.Event(kind=pb.EVENT_KIND_CARD_DRAWN, seat=dealer, card=drawn),
-        pb.Event(kind=pb.EVENT_KIND_CARD_LAID, seat=dealer, card=drawn),
-        pb.Event(kind=pb.EVENT_KIND_YAKU_FORMED, seat=dealer, yaku=yaku, number=5),
-        pb.Event(kind=pb.EVENT_KIND_KOIKOI_CALLED, seat=dealer, number=1),
-        pb.Event(kind=pb.EVENT_KIND_ROUND_ENDED, seat=1, number=5),
+        table_pb2.Event(
+            kind=table_pb2.EVENT_KIND_ROUND_DEALT, seat=dealer, number=number, cards=field
+        ),
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED, seat=dealer, card=played),
+        table_pb2.Event(
+            kind=table_pb2.EVENT_KIND_CARDS_CAPTURED, seat=dealer, card=played, cards=[taken]
+        ),
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_DRAWN, seat=dealer, card=drawn),
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_LAID, seat=dealer, card=drawn),
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_YAKU_FORMED, seat=dealer, yaku=yaku, number=5),
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_KOIKOI_CALLED, seat=dealer, number=1),
+        table_pb2.Event(kind=table_pb2.EVENT_KIND_ROUND_ENDED, seat=1, number=5),
     ):
         _tell(record, event)
 
 
-def _tell(record: record_pb2.Record, event: pb.Event) -> None:
+def _tell(record: record_pb2.Record, event: table_pb2.Event) -> None:
     record.proof.news.add(seq=len(record.proof.news) + 1, events=[event])
 
 

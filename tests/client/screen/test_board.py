@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
 from hanafuda.cards import card, cards
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line, Palette, Theme
 from koikoi_client.cards import mark as mark_of
 from koikoi_client.screen.board import board
@@ -251,7 +251,7 @@ def test_an_unknown_option_is_offered_by_its_label() -> None:
     """What a later server may add is shown and chosen by its label."""
     view = tables.changed(tables.waiting())
     assert view.seat_view is not None
-    view.seat_view.options.append(pb.Option(number=1, kind=99, label="Dance"))  # type: ignore[arg-type]
+    view.seat_view.options.append(table_pb2.Option(number=1, kind=99, label="Dance"))  # type: ignore[arg-type]
     assert " Enter  Dance" in drawn(tables.changed(view, chosen=1))
 
 
@@ -259,8 +259,12 @@ def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
     """A standing hiki is offered beside the card, and lights what it takes when it is chosen."""
     view = tables.changed(tables.many(3, game="sakura", full=False))
     assert view.seat_view is not None
-    hiki = pb.Option(
-        number=90, kind=pb.OPTION_KIND_HIKI, card=card("5-1"), taken=cards("5-1 5-2"), label="Hiki"
+    hiki = table_pb2.Option(
+        number=90,
+        kind=table_pb2.OPTION_KIND_HIKI,
+        card=card("5-1"),
+        taken=cards("5-1 5-2"),
+        label="Hiki",
     )
     view.seat_view.options.append(hiki)
     assert " H  Hiki" in drawn(view)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import service_pb2
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.screen import form
 from koikoi_client.screen.board import board
 from koikoi_client.screen.form import OPEN, PRACTICE, SHARED, YOU
@@ -66,8 +65,10 @@ def test_a_game_without_computers_says_so() -> None:
 def test_a_drawn_month_says_why_and_whose_yaku_are_lost() -> None:
     view = changed(tables.round_over())
     view.match.result.Clear()
-    view.match.result.end = pb.ROUND_END_DRAWN
-    view.match.result.lost.add(seat=1, yaku=view.side(1).yaku[0], why=pb.LOSS_REASON_NOBODY_STOPPED)
+    view.match.result.end = table_pb2.ROUND_END_DRAWN
+    view.match.result.lost.add(
+        seat=1, yaku=view.side(1).yaku[0], why=table_pb2.LOSS_REASON_NOBODY_STOPPED
+    )
     said = " ".join(text(tables.told(view)).split())
     assert "the cards ran out and nobody stopped" in said
     assert "Your Flower Viewing (5 points) scored nothing" in said

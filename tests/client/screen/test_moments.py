@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.board import board
 from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
@@ -48,9 +48,9 @@ def test_help_quit_and_what_answers_now_stand_in_80_columns(name: str) -> None:
     bottom = hints(view)
     assert "? help" in bottom
     assert "Q quit" in bottom
-    if pb.OPTION_KIND_PLAY in {option.kind for option in view.buttons}:
+    if table_pb2.OPTION_KIND_PLAY in {option.kind for option in view.buttons}:
         assert bottom.index("card") < bottom.index("Enter play") < bottom.index("Y yaku")
-    if view.offered(pb.OPTION_KIND_KOIKOI):
+    if view.offered(table_pb2.OPTION_KIND_KOIKOI):
         assert bottom.startswith("K koi-koi S stop")
     assert "T table" in bottom
 
@@ -93,9 +93,9 @@ def test_a_decision_is_mine_only_in_play() -> None:
     """While the deck is cut, between rounds and when a computer plays for me it is not."""
     cut = changed(tables.waiting())
     assert cut.seat_view is not None
-    cut.match.phase, cut.match.turn = pb.PHASE_CUT, 0
+    cut.match.phase, cut.match.turn = table_pb2.PHASE_CUT, 0
     cut.match.waiting_for[:] = [1, 2]
-    cut.seat_view.options.add(number=1, kind=pb.OPTION_KIND_CUT, label="Cut")
+    cut.seat_view.options.add(number=1, kind=table_pb2.OPTION_KIND_CUT, label="Cut")
     cut = tables.told(cut)
     assert not changed(cut, chosen=1).to_play
     assert "cut the deck" in rows(cut)[0]

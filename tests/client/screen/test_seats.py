@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen import seats
 from koikoi_client.screen.view import View
 
@@ -17,7 +17,7 @@ def labels(view: View) -> list[str]:
     return [each.option.label for each in seats.choices(view) if each.option is not None]
 
 
-def offering(*options: pb.SeatOption) -> View:
+def offering(*options: table_pb2.SeatOption) -> View:
     """A table at which these are listed."""
     view = tables.changed(tables.ordinary())
     assert view.seat_view is not None
@@ -29,7 +29,7 @@ def offering(*options: pb.SeatOption) -> View:
 def test_all_that_is_listed_is_shown_in_the_servers_order() -> None:
     """By its label, also what a later server may add."""
     view = offering(
-        pb.SeatOption(id="x", kind=99, label="Swap two seats"),  # type: ignore[arg-type]
+        table_pb2.SeatOption(id="x", kind=99, label="Swap two seats"),  # type: ignore[arg-type]
         offer("NUDGE", "Remind Ben", 2),
     )
     shown = text(seats.seats(view, 80, 24, TILES))

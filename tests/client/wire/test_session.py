@@ -9,8 +9,7 @@ from contextlib import aclosing
 import grpc
 import pytest
 
-from koikoi.v1 import service_pb2 as wire
-from koikoi.v1 import table_pb2 as t
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.wire.session import Session
@@ -18,8 +17,8 @@ from tests.client.conftest import soon
 from tests.client.fake import Running
 
 
-def chosen() -> wire.ActRequest:
-    return wire.ActRequest(choose=wire.Choose(state_version=1, option=1))
+def chosen() -> service_pb2.ActRequest:
+    return service_pb2.ActRequest(choose=service_pb2.Choose(state_version=1, option=1))
 
 
 async def test_an_act_whose_answer_was_lost_is_repeated_with_its_id_and_done_once(
@@ -42,7 +41,7 @@ async def test_a_join_whose_answer_was_lost_gets_the_same_seat(
     running: Running, session: Session
 ) -> None:
     running.fake.lose_answers = 1
-    grant = await session.join(wire.JoinTableRequest(player_name="Aki", join_code="abc"))
+    grant = await session.join(service_pb2.JoinTableRequest(player_name="Aki", join_code="abc"))
     asked = running.fake.requests
     assert len(asked) == 2
     assert asked[0] == asked[1]
@@ -136,7 +135,7 @@ async def test_a_cut_watch_goes_on_where_it_was(running: Running, session: Sessi
     seen: list[int] = []
     words: list[str] = []
     session.on_change = lambda: words.append(session.connection)
-    await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
+    await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
     async with aclosing(session.watch_seat("tok", "S1")) as messages:
         async for message in messages:
             seen += [entry.seq for entry in message.update.news]
@@ -144,7 +143,7 @@ async def test_a_cut_watch_goes_on_where_it_was(running: Running, session: Sessi
             if len(seen) >= 6:
                 break
             fake.drop = 1
-            await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
+            await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
     assert seen == [1, 2, 3, 4, 5, 6]
     assert fake.watched_after[0] == ""
     assert fake.watched_after == sorted(fake.watched_after)
@@ -167,13 +166,13 @@ async def test_a_watch_ends_with_what_ones_own_leave_did(
 ) -> None:
     """It has no seat view, and is not watched again: the token is void."""
     fake = running.fake
-    await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
+    await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
     seen = []
     async for message in session.watch_seat("tok", "S1"):
         seen.append(message.HasField("seat_view"))
         if not fake.left:
             fake.left = True
-            await fake.append(t.Event(kind=t.EVENT_KIND_PERSON_LEFT, seat=1))
+            await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_PERSON_LEFT, seat=1))
     assert seen == [True, False]
     assert len(fake.watched_after) == 1
     assert session.connected
@@ -183,7 +182,7 @@ async def test_a_watch_survives_a_server_that_is_away_for_a_while(
     running: Running, session: Session
 ) -> None:
     fake = running.fake
-    await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
+    await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
     async with aclosing(session.watch_seat("tok", "S1")) as messages:
         await anext(messages)
         await running.stop()
@@ -192,7 +191,7 @@ async def test_a_watch_survives_a_server_that_is_away_for_a_while(
             while session.connected:
                 await asyncio.sleep(0.01)
         assert "Trying again" in session.connection
-        await fake.append(t.Event(kind=t.EVENT_KIND_CARD_PLAYED))
+        await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
         await running.start()
         async with asyncio.timeout(40):
             message = await waiting
@@ -245,14 +244,14 @@ async def test_a_silent_watch_is_dead_after_the_servers_limit(running: Running) 
 
 async def test_a_match_is_told_on_from_where_it_was_cut(running: Running, session: Session) -> None:
     fake = running.fake
-    fake.steps = [wire.TellRecordResponse(step=n, steps=5) for n in range(1, 6)]
+    fake.steps = [service_pb2.TellRecordResponse(step=n, steps=5) for n in range(1, 6)]
     fake.drop = 3
     assert [each.step async for each in session.tell("R")] == [1, 2, 3, 4, 5]
     assert fake.told_after == [0, 3]
 
 
 async def test_a_watch_ends_with_the_tables_last_update(running: Running, session: Session) -> None:
-    running.fake.table.stage = t.STAGE_CLOSED
+    running.fake.table.stage = table_pb2.STAGE_CLOSED
     seen = [message async for message in session.watch_table("T1")]
     assert len(seen) == 1
     assert session.connected

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hanafuda.cards import DECK, card, cards
 from hanafuda.sakura.rules import POINTS
 from hanafuda.sakura.scoring import COST, TABLE
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.view import View
 
 from .catalogue import CATALOG
@@ -50,7 +50,7 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
     for number in range(1, seats + 1):
         mine = rest[number - 1 :: seats]
         sides.append(
-            pb.Side(
+            table_pb2.Side(
                 seat=number,
                 hand_size=size,
                 captured=mine,
@@ -61,12 +61,12 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
                 round_scores=[-50, 20, 100],
             )
         )
-    match = pb.Match(
-        match_id="m", round=4, rounds=12, dealer=seats, phase=pb.PHASE_PLAY, turn=1,
+    match = table_pb2.Match(
+        match_id="m", round=4, rounds=12, dealer=seats, phase=table_pb2.PHASE_PLAY, turn=1,
         waiting_for=[1], field=on_field, draw_pile=9, sides=sides, turns=[LAST_TURN],
     )  # fmt: skip
-    table = pb.Table(
-        table_id="t", name="All of us", stage=pb.STAGE_PLAYING, game=game, host=1,
+    table = table_pb2.Table(
+        table_id="t", name="All of us", stage=table_pb2.STAGE_PLAYING, game=game, host=1,
         seats=[
             seat(n, name, team=(n - 1) % 2 + 1 if teams else 0) for n, name in enumerate(names, 1)
         ],
@@ -77,8 +77,8 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
         table.seats[1].bot = "hard"
     options = plays(hand, on_field)
     return View(
-        update=pb.Update(seq=9, table=table, match=match),
-        seat_view=pb.SeatView(seat=1, hand=hand, state_version=4, options=options),
+        update=table_pb2.Update(seq=9, table=table, match=match),
+        seat_view=table_pb2.SeatView(seat=1, hand=hand, state_version=4, options=options),
         catalog=CATALOG,
         chosen=options[0].number,
         now=NOW,
@@ -94,7 +94,7 @@ def sakura(seats: int) -> View:
     My cards take what lies there, and I may call hiki as well.
     """
     view = many(seats, game="sakura")
-    made = [pb.YakuScore(yaku=row.yaku, points=COST, cards=[1, 2, 3]) for (row,) in TABLE]
+    made = [table_pb2.YakuScore(yaku=row.yaku, points=COST, cards=[1, 2, 3]) for (row,) in TABLE]
     for side in view.match.sides:
         del side.yaku[:]
         side.yaku.extend(made)
@@ -112,7 +112,9 @@ def sakura(seats: int) -> View:
     if lightning not in view.hand:
         sides[1].captured.append(lightning)
     label = "Hiki: take all of Paulownia (12)"
-    view.seat_view.options.append(option(90, pb.OPTION_KIND_HIKI, "", "12-1 12-2 12-3 12-4", label))
+    view.seat_view.options.append(
+        option(90, table_pb2.OPTION_KIND_HIKI, "", "12-1 12-2 12-3 12-4", label)
+    )
     return view
 
 
@@ -137,16 +139,16 @@ def moves() -> View:
 def coins_paid() -> View:
     """A round of the coin game that is over: the winner is paid by each of the others."""
     view = changed(many(5, full=False))
-    view.match.phase, view.match.turn = pb.PHASE_ROUND_OVER, 0
+    view.match.phase, view.match.turn = table_pb2.PHASE_ROUND_OVER, 0
     lines = [
-        pb.ScoreLine(seat=1, item="tsukimi", cards=cards("8-1 9-1"), points=5),
-        pb.ScoreLine(seat=1, item="koikoi_calls", times=2, seats=[1]),
-        *(pb.ScoreLine(seat=seat, item="payment", points=-10) for seat in range(2, 6)),
+        table_pb2.ScoreLine(seat=1, item="tsukimi", cards=cards("8-1 9-1"), points=5),
+        table_pb2.ScoreLine(seat=1, item="koikoi_calls", times=2, seats=[1]),
+        *(table_pb2.ScoreLine(seat=seat, item="payment", points=-10) for seat in range(2, 6)),
     ]
     view.match.sides[0].koikoi_calls = 1
     view.match.result.CopyFrom(
-        pb.RoundResult(
-            end=pb.ROUND_END_STOPPED, winner=1, lines=lines, scores=[40, -10, -10, -10, -10],
+        table_pb2.RoundResult(
+            end=table_pb2.ROUND_END_STOPPED, winner=1, lines=lines, scores=[40, -10, -10, -10, -10],
             next_dealer=1,
         )
     )  # fmt: skip
@@ -163,9 +165,9 @@ def hiki_out_of_turn() -> View:
     del view.seat_view.options[:]
     for number, month in enumerate((10, 12), 1):
         view.seat_view.options.append(
-            pb.Option(
+            table_pb2.Option(
                 number=number,
-                kind=pb.OPTION_KIND_HIKI,
+                kind=table_pb2.OPTION_KIND_HIKI,
                 taken=[4 * month - each for each in (3, 2, 1, 0)],
                 label=f"Hiki: take all of {DECK[4 * month - 1].plant} ({month})",
             )
@@ -177,22 +179,22 @@ def hiki_out_of_turn() -> View:
 def lightning_placing() -> View:
     """A lightning takes any card of the field, or is left there."""
     view = changed(many(3, game="sakura", full=False))
-    played = event(pb.EVENT_KIND_CARD_PLAYED, 1, "11-4")
-    view.match.turns.append(pb.Turn(seat=1, running=True, events=[played]))
+    played = event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "11-4")
+    view.match.turns.append(table_pb2.Turn(seat=1, running=True, events=[played]))
     assert view.seat_view is not None
-    view.match.phase, view.match.open_card = pb.PHASE_PLACE, card("11-4")
+    view.match.phase, view.match.open_card = table_pb2.PHASE_PLACE, card("11-4")
     field = [each for each in view.match.field if DECK[each - 1].month != 11]
     view.match.field[:] = field
     del view.seat_view.options[:]
     for number, on in enumerate(field, 1):
         label = f"Take {DECK[on - 1].name} with Willow lightning (11)"
-        kind = pb.OPTION_KIND_TAKE
+        kind = table_pb2.OPTION_KIND_TAKE
         view.seat_view.options.append(
-            pb.Option(number=number, kind=kind, card=card("11-4"), taken=[on], label=label)
+            table_pb2.Option(number=number, kind=kind, card=card("11-4"), taken=[on], label=label)
         )
     left = "Leave Willow lightning (11) on the field"
     last = len(field) + 1
-    view.seat_view.options.append(option(last, pb.OPTION_KIND_LEAVE, "11-4", label=left))
+    view.seat_view.options.append(option(last, table_pb2.OPTION_KIND_LEAVE, "11-4", label=left))
     return changed(view, chosen=1)
 
 
@@ -207,13 +209,13 @@ def sakura_over(seats: int, *, match: bool = False) -> View:
         rows = [("cards", 5 * side.seat)]
         rows += [("team_cards", 100)] if view.seat(side.seat).team else []
         rows.append(("others_yaku", -400))
-        ended.lines.extend(pb.ScoreLine(seat=side.seat, item=i, points=p) for i, p in rows)
+        ended.lines.extend(table_pb2.ScoreLine(seat=side.seat, item=i, points=p) for i, p in rows)
         ended.scores.append(sum(points for _, points in rows))
-    ended.end, ended.winner, ended.next_dealer = pb.ROUND_END_PLAYED_OUT, 2, 2
-    view.match.phase, view.match.turn = pb.PHASE_ROUND_OVER, 0
+    ended.end, ended.winner, ended.next_dealer = table_pb2.ROUND_END_PLAYED_OUT, 2, 2
+    view.match.phase, view.match.turn = table_pb2.PHASE_ROUND_OVER, 0
     view.match.waiting_for[:] = range(1, seats + 1)
     if match:
-        view.match.phase = pb.PHASE_MATCH_OVER
+        view.match.phase = table_pb2.PHASE_MATCH_OVER
         view.match.round, ended.next_dealer = 12, 0
         view.match.winners[:] = [2, 4, 6] if seats == 6 else [2]
         for side in view.match.sides:

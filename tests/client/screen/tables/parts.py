@@ -8,7 +8,7 @@ from dataclasses import replace
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from hanafuda.cards import DECK, Kind, card, cards
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.view import View
 
 NOW = 1_800_000_000.0
@@ -17,12 +17,12 @@ LONG = ("花見の宴と月見の宴が好き", "W" * 24, "桜のさくら abcde
 """Names of 24 columns, the most that a server allows; a table's are all different."""
 
 
-def score(yaku: str, points: int, codes: str) -> pb.YakuScore:
-    return pb.YakuScore(yaku=yaku, points=points, cards=cards(codes))
+def score(yaku: str, points: int, codes: str) -> table_pb2.YakuScore:
+    return table_pb2.YakuScore(yaku=yaku, points=points, cards=cards(codes))
 
 
-def seat(number: int, name: str = "", **more: object) -> pb.Seat:
-    return pb.Seat(number=number, player_name=name, version=1, **more)  # type: ignore[arg-type]
+def seat(number: int, name: str = "", **more: object) -> table_pb2.Seat:
+    return table_pb2.Seat(number=number, player_name=name, version=1, **more)  # type: ignore[arg-type]
 
 
 def after(seconds: float) -> Timestamp:
@@ -30,9 +30,9 @@ def after(seconds: float) -> Timestamp:
 
 
 def option(
-    number: int, kind: pb.OptionKind, played: str = "", taken: str = "", label: str = ""
-) -> pb.Option:
-    return pb.Option(
+    number: int, kind: table_pb2.OptionKind, played: str = "", taken: str = "", label: str = ""
+) -> table_pb2.Option:
+    return table_pb2.Option(
         number=number,
         kind=kind,
         card=card(played) if played else 0,
@@ -49,9 +49,9 @@ def offer(
     bots: str = "",
     possible: float = 0,
     confirm: bool = False,
-) -> pb.SeatOption:
+) -> table_pb2.SeatOption:
     """A seat option; *possible* in so many seconds from now."""
-    return pb.SeatOption(
+    return table_pb2.SeatOption(
         id=f"{kind.lower()}.{seat}", kind=f"SEAT_OPTION_KIND_{kind}", seat=seat, label=label,
         bots=bots.split(), possible_time=after(possible) if possible else None, confirm=confirm,
     )  # fmt: skip
@@ -66,9 +66,9 @@ ALWAYS = (
 """What the host of a match for two may do at any time."""
 
 
-def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
+def plays(hand: Sequence[int], field: Sequence[int]) -> list[table_pb2.Option]:
     """Options as a server would offer them for an ordinary hand: for a drawing only."""
-    found: list[pb.Option] = []
+    found: list[table_pb2.Option] = []
     for each in hand:
         played = DECK[each - 1]
         matches = [DECK[on - 1] for on in field if DECK[on - 1].month == played.month]
@@ -83,9 +83,9 @@ def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
                 kinds = {match.kind for match in matches}
                 same = first if kinds == {Kind.PLAIN} else 0
             found.append(
-                pb.Option(
+                table_pb2.Option(
                     number=len(found) + 1,
-                    kind=pb.OPTION_KIND_PLAY,
+                    kind=table_pb2.OPTION_KIND_PLAY,
                     card=played,
                     taken=taken,
                     label=label,
@@ -95,23 +95,25 @@ def plays(hand: Sequence[int], field: Sequence[int]) -> list[pb.Option]:
     return found
 
 
-def event(kind: pb.EventKind, seat: int = 0, played: str = "", taken: str = "") -> pb.Event:
-    return pb.Event(
+def event(
+    kind: table_pb2.EventKind, seat: int = 0, played: str = "", taken: str = ""
+) -> table_pb2.Event:
+    return table_pb2.Event(
         kind=kind, seat=seat, card=card(played) if played else 0, cards=cards(taken)
     )  # fmt: skip
 
 
-def turn(seat: int, played: str, taken: str, drawn: str, found: str = "") -> pb.Turn:
+def turn(seat: int, played: str, taken: str, drawn: str, found: str = "") -> table_pb2.Turn:
     """A turn that is over: a card played and one drawn, each with what it takes, if anything."""
     events = []
-    kinds = (pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN)
+    kinds = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
     for kind, code, takes in zip(kinds, (played, drawn), (taken, found), strict=True):
         events.append(event(kind, seat, code))
         if takes:
-            events.append(event(pb.EVENT_KIND_CARDS_CAPTURED, seat, code, f"{code} {takes}"))
+            events.append(event(table_pb2.EVENT_KIND_CARDS_CAPTURED, seat, code, f"{code} {takes}"))
         else:
-            events.append(event(pb.EVENT_KIND_CARD_LAID, 0, code))
-    return pb.Turn(seat=seat, events=events)
+            events.append(event(table_pb2.EVENT_KIND_CARD_LAID, 0, code))
+    return table_pb2.Turn(seat=seat, events=events)
 
 
 LAST_TURN = turn(2, "7-2", "7-1", "11-2")
@@ -129,7 +131,7 @@ LOG = (
 
 def changed(view: View, **more: object) -> View:
     """The view with other attributes; its messages are copied, so that they may be edited."""
-    update, own = pb.Update(), pb.SeatView()
+    update, own = table_pb2.Update(), table_pb2.SeatView()
     update.CopyFrom(view.update)
     if view.seat_view:
         own.CopyFrom(view.seat_view)
@@ -137,7 +139,7 @@ def changed(view: View, **more: object) -> View:
     return replace(view, **{**values, **more})  # type: ignore[arg-type]
 
 
-def many_yaku() -> list[pb.YakuScore]:
+def many_yaku() -> list[table_pb2.YakuScore]:
     """What the luckiest side may hold at once."""
     return [
         score("goko", 10, "1-1 3-1 8-1 11-1 12-1"),

@@ -13,7 +13,7 @@ from hanafuda.game import View as State
 from hanafuda.games import GAMES
 from hanafuda.seats import parties
 from hanafuda.yaku import total, yaku_held
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.view import View
 from koikoi_server.table.options import split, usual_matters
 from koikoi_server.wire.events import yaku
@@ -52,7 +52,7 @@ def told(view: View) -> View:
         del match.parties[:]
         for together in parties(teams):
             score = match.sides[together[0] - 1].score
-            match.parties.append(pb.Party(seats=together, score=score))
+            match.parties.append(table_pb2.Party(seats=together, score=score))
             held = card_set(c for seat in together for c in state.sides[seat - 1].captured)
             if not any(match.sides[seat - 1].yaku for seat in together):
                 for seat in together:
@@ -68,7 +68,7 @@ def told(view: View) -> View:
     return replace(view, said=words(view.update, view.me))
 
 
-def words(update: pb.Update, seat: int) -> pb.Said:
+def words(update: table_pb2.Update, seat: int) -> table_pb2.Said:
     """What an update says at *seat*; whoever sits there has sat there all the time."""
     people = tuple(
         Sitting(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
@@ -77,7 +77,7 @@ def words(update: pb.Update, seat: int) -> pb.Said:
     return said(update, people, GAMES[update.table.game], seat, "en")
 
 
-def _state(match: pb.Match) -> State:
+def _state(match: table_pb2.Match) -> State:
     """The match as the rules see it, as far as what is derived needs it."""
     return State(
         match.round, match.rounds, match.dealer, Phase.PLAY, match.turn,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanafuda.cards import DECK, card, cards
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_client.screen.view import View
 
 from .catalogue import CATALOG
@@ -34,25 +34,25 @@ def ordinary() -> View:
     """Two persons in the middle of a month; my turn, a card with two matches chosen."""
     hand = cards("1-1 2-2 3-3 6-1 8-3 10-2 11-4 12-2")
     field = cards("3-1 3-4 4-1 5-2 7-3 9-3 10-1 11-2 12-1 6-3")
-    match = pb.Match(
+    match = table_pb2.Match(
         match_id="m",
         round=3,
         rounds=12,
         dealer=1,
-        phase=pb.PHASE_PLAY,
+        phase=table_pb2.PHASE_PLAY,
         turn=1,
         waiting_for=[1],
         field=field,
         draw_pile=16,
         sides=[
-            pb.Side(
+            table_pb2.Side(
                 seat=1,
                 hand_size=8,
                 captured=cards("9-1 9-4 1-2 1-3 9-2"),
                 score=12,
                 round_scores=[6, 6],
             ),
-            pb.Side(
+            table_pb2.Side(
                 seat=2,
                 hand_size=7,
                 captured=cards("8-1 7-1 7-2 8-2 4-2 4-3 5-3 2-3 2-4"),
@@ -66,19 +66,19 @@ def ordinary() -> View:
     options = plays(hand, field)
     chosen = next(each.number for each in options if each.card == card("3-3"))
     return View(
-        update=pb.Update(
+        update=table_pb2.Update(
             seq=40,
-            table=pb.Table(
+            table=table_pb2.Table(
                 table_id="t",
                 name="Aki's table",
-                stage=pb.STAGE_PLAYING,
+                stage=table_pb2.STAGE_PLAYING,
                 game="koikoi",
                 seats=[seat(1, "Aki"), seat(2, "Ben")],
                 host=1,
             ),
             match=match,
         ),
-        seat_view=pb.SeatView(
+        seat_view=table_pb2.SeatView(
             seat=1, hand=hand, state_version=9, options=options, seat_options=ALWAYS
         ),
         catalog=CATALOG,
@@ -150,7 +150,7 @@ def deciding() -> View:
     view = changed(ordinary())
     match, own = view.match, view.seat_view
     assert own is not None
-    match.phase = pb.PHASE_DECIDE
+    match.phase = table_pb2.PHASE_DECIDE
     del match.field[0:2]
     own.hand.remove(card("3-3"))
     match.sides[0].hand_size = 7
@@ -159,19 +159,19 @@ def deciding() -> View:
     own.options.extend(
         [
             option(
-                1, pb.OPTION_KIND_KOIKOI,
+                1, table_pb2.OPTION_KIND_KOIKOI,
                 label="Koi-koi: play on for more than 10. If your opponent stops first, they score"
                 " double and you nothing",
             ),
             option(
-                2, pb.OPTION_KIND_STOP,
+                2, table_pb2.OPTION_KIND_STOP,
                 label="Stop and score 10 (5 points, times 2 for the koi-koi called)",
             ),
         ]
     )  # fmt: skip
     mine = turn(1, "3-3", "3-1", "6-3")
     mine.running = True
-    mine.events.append(event(pb.EVENT_KIND_YAKU_FORMED, 1))
+    mine.events.append(event(table_pb2.EVENT_KIND_YAKU_FORMED, 1))
     mine.events[-1].yaku.append(score("hanami", 5, "3-1 9-1"))
     mine.events[-1].number = 5
     match.turns.append(mine)
@@ -184,13 +184,13 @@ def placing() -> View:
     view = changed(ordinary())
     match, own = view.match, view.seat_view
     assert own is not None
-    match.phase, match.open_card, match.open_card_drawn = pb.PHASE_PLACE, card("3-2"), True
+    match.phase, match.open_card, match.open_card_drawn = table_pb2.PHASE_PLACE, card("3-2"), True
     own.hand.remove(card("3-3"))
     match.field.append(card("1-4"))
     del own.options[:]
     for number, on in enumerate(("3-1", "3-4"), 1):
         label = f"Take {card(on).name} with Cherry poem ribbon (3)"
-        own.options.append(option(number, pb.OPTION_KIND_TAKE, "3-2", on, label))
+        own.options.append(option(number, table_pb2.OPTION_KIND_TAKE, "3-2", on, label))
     return changed(view, chosen=2)
 
 
@@ -248,15 +248,15 @@ def watching() -> View:
 def gathering(*others: str) -> View:
     """A private table, waiting: Aki in seat 1, in the others these computers; empty: nobody."""
     seats = [seat(n, bot=bot) for n, bot in enumerate(others or ("",), 2)]
-    update = pb.Update(
+    update = table_pb2.Update(
         seq=1,
-        table=pb.Table(
-            table_id="t", name="Aki's table", stage=pb.STAGE_GATHERING, host=1,
+        table=table_pb2.Table(
+            table_id="t", name="Aki's table", stage=table_pb2.STAGE_GATHERING, host=1,
             game="koikoi" if len(seats) == 1 else "coin",
             seats=[seat(1, "Aki"), *seats], needs_code=True,
         ),
     )  # fmt: skip
-    own = pb.SeatView(seat=1, join_code="PLUM-4711")
+    own = table_pb2.SeatView(seat=1, join_code="PLUM-4711")
     free = [each.number for each in seats if not each.bot]
     if len(free) > 1:
         label = f"Put computers in all {len(free)} open seats"
@@ -276,10 +276,10 @@ def round_over(rounds: int = 3) -> View:
     view = changed(deciding())
     match, own = view.match, view.seat_view
     assert own is not None
-    match.phase, match.turn = pb.PHASE_ROUND_OVER, 0
+    match.phase, match.turn = table_pb2.PHASE_ROUND_OVER, 0
     match.round = rounds
     match.turns[-1].running = False
-    match.turns[-1].events.append(event(pb.EVENT_KIND_STOP_CALLED, 1))
+    match.turns[-1].events.append(event(table_pb2.EVENT_KIND_STOP_CALLED, 1))
     match.waiting_for[:] = [1, 2]
     match.deadline.CopyFrom(after(14))
     match.sides[0].round_scores[:] = ([6, 0, 10] * 8)[:rounds]
@@ -287,21 +287,23 @@ def round_over(rounds: int = 3) -> View:
     for side in match.sides:
         side.score = sum(side.round_scores)
     match.result.CopyFrom(
-        pb.RoundResult(
-            end=pb.ROUND_END_STOPPED,
+        table_pb2.RoundResult(
+            end=table_pb2.ROUND_END_STOPPED,
             winner=1,
             lines=[
-                pb.ScoreLine(seat=1, item="hanami", cards=cards("3-1 9-1"), points=5),
-                pb.ScoreLine(seat=1, item="tan", cards=cards("1-2 9-2 4-2 5-2 7-2 11-3"), points=2),
-                pb.ScoreLine(seat=1, item="double_at_7", times=2),
-                pb.ScoreLine(seat=1, item="koikoi", times=2),
+                table_pb2.ScoreLine(seat=1, item="hanami", cards=cards("3-1 9-1"), points=5),
+                table_pb2.ScoreLine(
+                    seat=1, item="tan", cards=cards("1-2 9-2 4-2 5-2 7-2 11-3"), points=2
+                ),
+                table_pb2.ScoreLine(seat=1, item="double_at_7", times=2),
+                table_pb2.ScoreLine(seat=1, item="koikoi", times=2),
             ],
             scores=[28, 0],
             next_dealer=1,
         )
     )
     del own.options[:]
-    own.options.append(option(1, pb.OPTION_KIND_GO_ON, label="Go on"))
+    own.options.append(option(1, table_pb2.OPTION_KIND_GO_ON, label="Go on"))
     return changed(view, chosen=1)
 
 
@@ -309,11 +311,11 @@ def round_over(rounds: int = 3) -> View:
 def match_over(rounds: int = 12) -> View:
     """The end of a match; the other would like another."""
     view = changed(round_over(rounds))
-    view.match.phase = pb.PHASE_MATCH_OVER
+    view.match.phase = table_pb2.PHASE_MATCH_OVER
     view.match.rounds = rounds
     view.match.result.next_dealer = 0
     view.match.winners[:] = [1]
-    view.table.stage = pb.STAGE_FINISHED
+    view.table.stage = table_pb2.STAGE_FINISHED
     view.table.seats[1].wants_rematch = True
     assert view.seat_view is not None
     del view.seat_view.options[:]
