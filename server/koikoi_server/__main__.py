@@ -16,16 +16,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koikoi_server.commands.arguments import whole
-from koikoi_server.commands.server_options import add_options, bounded
+from koikoi_server.command_line import add_options, given, whole
+from koikoi_server.settings import GROUPS, Settings
 from koikoi_server.system.open_files import raise_open_files
 from koikoi_server.system.version import program_version
+from koikoi_server.table.limits import Limits
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
     from koikoi_server.journal.folder import Folder
     from koikoi_server.service.serve import Running
-    from koikoi_server.settings import Settings
 
 DEFAULT_PORT = 50551
 COMMANDS = {
@@ -49,12 +49,12 @@ INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C has end
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until asked to stop. Exit codes: 0 stopped, 1 could not start, 2 wrong options."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0] in HOST_COMMANDS:
-        given.insert(0, "host")
-    if given and given[0] in COMMANDS:
-        return _command(COMMANDS[given[0]], given[1:])
-    options = _parser().parse_args(given)
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    if typed and typed[0] in HOST_COMMANDS:
+        typed.insert(0, "host")
+    if typed and typed[0] in COMMANDS:
+        return _command(COMMANDS[typed[0]], typed[1:])
+    options = _parser().parse_args(typed)
     if options.private:
         options.host, options.exit_with_stdin = [LOOPBACK], True
     if options.port is None:
@@ -65,15 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # gRPC's own log would print what we say in a sentence; it reads this when it is loaded.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from koikoi_server.journal import JournalError
-    from koikoi_server.settings import Settings
-    from koikoi_server.table.limits import Limits
 
-    # A match of one's own waits until it is gone on with.
-    limits = Limits(age=PRIVATE_AGE) if options.private else Limits()
-    settings = Settings(
-        name=options.name, seed=options.seed, limits=limits, keep_records=options.keep_records
-    )
-    settings = bounded(settings, options)
+    limits = Limits(**given(Limits, options))
+    if options.private:
+        limits = replace(limits, age=PRIVATE_AGE)  # a match against computers may be left for days
+    settings = Settings(limits=limits, **given(Settings, options))
     settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
     try:
         with _data(options) as folder:
@@ -225,66 +221,72 @@ def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server",
-        description=text(
-            "Serves Koi-Koi to this network. Other commands: koikoi-server records (finished "
-            "matches), replay (play one over), deal (print deals), arena (which player is "
-            "stronger), and, while it runs, tables, close and kick; each with --help."
-        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="koikoi-server [OPTION]...\n       koikoi-server COMMAND [OPTION]...",
+        description=text(_DESCRIPTION),
     )
     parser.add_argument(
         "--host",
         action="append",
         metavar="ADDRESS",
-        help=text("listen only on this address (may be repeated); default: on all"),
+        help=text("listen only on this address; may be repeated (default: all addresses)"),
     )
     parser.add_argument(
         "--port",
         type=whole(0, 65535),
-        help=text("default {port}; 0: a free one", port=DEFAULT_PORT),
+        help=text("listen on this port; 0: any free one (default: {port})", port=DEFAULT_PORT),
     )
-    keeping = parser.add_mutually_exclusive_group()
-    keeping.add_argument(
+    storage = parser.add_mutually_exclusive_group()
+    storage.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        help=text("keep matches, records and keys here; default: your user's data folder"),
+        help=text("keep matches, records and keys here (default: a folder of your user's)"),
     )
-    keeping.add_argument(
+    storage.add_argument(
         "--memory",
         action="store_true",
         help=text(
-            "keep nothing on disk: all is gone when it stops; of records the last 1000 are held"
+            "write nothing to disk: matches are lost when the server stops, and only the newest "
+            "1000 records are kept"
         ),
     )
     parser.add_argument(
-        "--keep-records",
-        type=whole(1, 36500),
-        metavar="DAYS",
-        help=text("drop records of finished matches after so many days; default: never"),
+        "--private",
+        action="store_true",
+        help=text("serve only this machine, on a free port, until standard input closes"),
     )
-    parser.add_argument("--name", default="Koi-Koi", help=text("the server's name, for people"))
     parser.add_argument(
-        "--seed",
-        default="",
-        help=text("decks follow from this word and can be known by all: for tests only"),
+        "--exit-with-stdin", action="store_true", help=text("stop when standard input closes")
     )
     parser.add_argument(
         "--log-level",
         choices=LOG_LEVELS,
         default="warning",
-        help=text("how much to say on standard error; default warning"),
+        metavar="LEVEL",
+        help=text(
+            "how much to log on standard error: {levels} (default: warning)",
+            levels=", ".join(LOG_LEVELS),
+        ),
     )
+    for rows in (Limits, Settings):
+        add_options(parser, rows, GROUPS)
     parser.add_argument(
-        "--private",
-        action="store_true",
-        help=text("only for this machine, until standard input closes; the port is a free one"),
+        "--version",
+        action="version",
+        version=f"koikoi-server {program_version()}",
+        help=text("print the version and exit"),
     )
-    parser.add_argument(
-        "--exit-with-stdin", action="store_true", help=text("stop when standard input closes")
-    )
-    add_options(parser)
-    parser.add_argument("--version", action="version", version=f"koikoi-server {program_version()}")
     return parser
+
+
+_DESCRIPTION = """\
+Serve card games to this network. Other commands, each with --help:
+
+  records  list finished matches      tables  list the tables of a running server
+  replay   show a finished match      close   close one of its tables
+  deal     print deals                kick    remove a player from a table
+  arena    compare computer players"""
 
 
 if __name__ == "__main__":

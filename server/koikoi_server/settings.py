@@ -1,70 +1,169 @@
-"""What the host of a server decides once, at its start."""
+"""The settings of a server, fixed when it starts; most are options of ``koikoi-server``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from koikoi_server.table.limits import Limits
+from koikoi_server.command_line import option, rate_option, seconds_option, switch, whole
+from koikoi_server.system.clock import Millis
+from koikoi_server.table.limits import ABSENCE, Limits
 
 PROTOCOL = 2
 OLDEST_PROTOCOL = 2
 
+CONNECTIONS = "connections"
+LIMITS = "limits"
+GROUPS = {
+    ABSENCE: "A table keeps the values that were set when it was opened.",
+    CONNECTIONS: "",
+    LIMITS: "At most this many. The defaults are far above what a club needs.",
+}
+"""The groups of options in --help, with their descriptions; empty: none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times are in milliseconds. The limits are far above what a club reaches.
+    """Times are in milliseconds.
 
-    Thirty players may come from one address: a network behind a router, or a host that all log in
-    to. A pair of numbers is a rate: so many at once, and then so many a second.
+    A pair is a rate, as (burst, per second). Thirty players may share an address: behind one
+    router, or logged in to one host.
     """
 
-    name: str = "Koi-Koi"
-    seed: str = field(default="", repr=False)  #: not empty: decks follow from it; for tests
-    same_decks: int = 1  #: with a seed: so many tables, one after another, get the same decks
+    name: str = option("Koi-Koi", "--name", "NAME", "the server's name, as players see it")
+    seed: str = option(
+        "",
+        "--seed",
+        "WORD",
+        "derive all decks from this word, which lets anybody who knows it compute them: only for "
+        "tests",
+        repr=False,
+    )
+    keep_records: int | None = option(
+        None,
+        "--keep-records",
+        "DAYS",
+        "delete records of finished matches after this many days",
+        whole(1, 36_500),
+        default_text="never",
+    )
+
+    dead_peer_timeout: int = seconds_option(
+        12_000,
+        "--dead-peer-timeout",
+        1,
+        60,
+        "close a connection this long after its other end has gone silent",
+        group=CONNECTIONS,
+    )
+    handshake_timeout: int = seconds_option(
+        10_000,
+        "--handshake",
+        1,
+        600,
+        "close a new connection that has sent nothing by then",
+        group=CONNECTIONS,
+    )
+    max_connections: int = option(
+        2_000,
+        "--connections",
+        "NUMBER",
+        "accept this many at once",
+        whole(2, 1_000_000),
+        group=CONNECTIONS,
+    )
+
+    max_tables: int = option(
+        500, "--tables", "NUMBER", "open tables", whole(1, 100_000), group=LIMITS
+    )
+    max_watches: int = option(
+        300,
+        "--watches",
+        "NUMBER",
+        "watches of one table, and of the lobby",
+        whole(2, 100_000),
+        group=LIMITS,
+    )
+    address_watches: int = option(
+        64,
+        "--address-watches",
+        "NUMBER",
+        "watches from one address, not counting those of players",
+        whole(1, 100_000),
+        group=LIMITS,
+    )
+    acts: tuple[int, int] = rate_option(
+        (400, 40), "--acts", "actions per second from one seat", group=LIMITS
+    )
+    chats: tuple[int, int] = rate_option(
+        (8, 1), "--chats", "chat messages per second from one seat", group=LIMITS
+    )
+    join_attempts: tuple[int, int] = rate_option(
+        (60, 5),
+        "--join-attempts",
+        "tables opened or joined, or join codes tried, per second from one address",
+        group=LIMITS,
+    )
+    max_name_columns: int = option(
+        16,
+        "--name-length",
+        "COLUMNS",
+        "width of a player's or table's name on a terminal",
+        whole(4, 40),
+        group=LIMITS,
+    )
+    max_chat_length: int = option(  #: code points
+        300,
+        "--chat-length",
+        "CHARACTERS",
+        "length of a chat message",
+        whole(20, 380),
+        group=LIMITS,
+    )
+    max_message_bytes: int = option(
+        16_384, "--message-size", "BYTES", "size of a request", whole(4096, 1 << 24), group=LIMITS
+    )
+    free_loopback: bool = switch(
+        "--free-loopback",
+        "do not limit how often programs on this machine (127.0.0.1, ::1) call, or how much they "
+        "watch",
+        group=LIMITS,
+    )
+
+    # Without an option:
     limits: Limits = field(default_factory=Limits)  #: of tables that are opened from now on
-    notice: int = 12_000  #: a connection that is dead is noticed within this, by both sides
-    closed_kept: int = 600_000  #: a closed table still answers its last requests this long
-    keep_records: int | None = None  #: days; None: for ever
-    max_tables: int = 500
-    max_watches: int = 300  #: of one table, and of the lobby
-    address_watches: int = 64  #: of one address, all those that are no seat's
-    address_tellings: int = 2  #: of one address: records that are told at once
-    max_connections: int = 2_000
-    handshake: int = 10_000  #: a connection that has said nothing by then is closed
-    max_name: int = 16  #: terminal columns, of players and tables
-    max_chat: int = 300  #: code points
-    max_message: int = 16_384  #: bytes of a request
-    max_record: int = 1_000_000  #: bytes of a record that a caller wants to be told
-    acts: tuple[int, int] = (400, 40)  #: of one seat, all together
-    chats: tuple[int, int] = (8, 1)  #: of one seat
-    changes: tuple[int, int] = (30, 2)  #: of one seat: all acts but moves, chat and leaving
-    returns: tuple[int, int] = (100, 2)  #: watches of one seat that begin: each may be told to all
-    arrivals: tuple[int, int] = (20, 1)  #: persons sitting down at one table from one address
-    visits: tuple[int, int] = (60, 5)  #: creating, joining, wrong codes, of one address
-    reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, of one address
-    free_loopback: bool = False  #: no rate holds for programs on the server's own machine
+    same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
+    keep_closed: Millis = 600_000  #: how long a closed table still answers repeated requests
+    address_record_streams: int = 2  #: records streamed at once to one address
+    max_record_bytes: int = 1_000_000  #: of a record that a caller sends to have it explained
+    seat_changes: tuple[int, int] = (30, 2)  #: of one seat: all acts but moves, chat and leaving
+    reconnects: tuple[int, int] = (
+        100,
+        2,
+    )  #: new watches of one seat
+    table_joins: tuple[int, int] = (20, 1)  #: persons sitting down at one table from one address
+    reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, from one address
 
     @property
-    def longest(self) -> int:
-        """Bytes of the longest request there is: a record, and what is asked about it."""
-        return max(self.max_message, self.max_record + 1_000)
+    def max_request_bytes(self) -> int:
+        """Of the largest request: a record, and what the caller asks about it."""
+        return max(self.max_message_bytes, self.max_record_bytes + 1_000)
 
     @property
-    def heartbeat(self) -> int:
-        """A watch says something at least this often."""
-        return self.notice // 3
+    def heartbeat(self) -> Millis:
+        """The longest time between two messages of a watch."""
+        return self.dead_peer_timeout // 3
 
     @property
-    def silence(self) -> int:
-        """A watch that is silent for longer is dead, and so is one that takes nothing."""
-        return self.notice
+    def keepalive_timeout(self) -> Millis:
+        """Either side ends a watch on which nothing could be read, or written, for this long."""
+        return self.dead_peer_timeout
 
     @property
-    def ping(self) -> int:
-        """A connection from which nothing has come for so long is asked whether it lives."""
-        return self.notice * 2 // 3
+    def keepalive_time(self) -> Millis:
+        """How long a connection is idle before gRPC sends it a ping."""
+        return self.dead_peer_timeout * 2 // 3
 
     @property
-    def ping_answer(self) -> int:
-        """The answer to that is awaited for so long."""
-        return self.notice - self.ping
+    def keepalive_ping_timeout(self) -> Millis:
+        """How long gRPC waits for the answer to that ping before it closes the connection."""
+        return self.dead_peer_timeout - self.keepalive_time

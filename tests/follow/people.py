@@ -26,7 +26,8 @@ from tests.support.server import Client, new_id, reason
 FREE = (1_000_000, 1_000)
 SETTINGS = Settings(
     limits=Limits(cut=400, round_over=400, absence=200, first_watch=2_000, nudge=200),
-    acts=FREE, chats=FREE, changes=FREE, arrivals=FREE, visits=FREE, reads=FREE, returns=FREE,
+    acts=FREE, chats=FREE, seat_changes=FREE, table_joins=FREE, join_attempts=FREE,
+    reads=FREE, reconnects=FREE,
 )  # fmt: skip
 CROSSED = {
     "STATE_STALE", "OPTION_NOT_OFFERED", "SEAT_STALE", "SEAT_OPTION_NOT_OFFERED", "MATCH_STALE",

@@ -121,7 +121,7 @@ async def test_a_closed_table_answers_for_a_while_and_is_dropped(tmp_path: Path)
         rows = (await client.stub.ListTables(service_pb2.ListTablesRequest())).rows
         assert [row.table.table_id for row in rows] == [kept.table_id]
         assert len(logs(tmp_path)) == 2
-        clock.advance(SETTINGS.closed_kept + 1)
+        clock.advance(SETTINGS.keep_closed + 1)
         await soon(lambda: len(logs(tmp_path)) == 1)
         assert await refused(client.stub.Act(request)) == (
             grpc.StatusCode.UNAUTHENTICATED,

@@ -125,7 +125,7 @@ async def test_one_machine_is_told_few_records_at_once(monkeypatch: pytest.Monke
         await go_on.wait()
 
     monkeypatch.setattr(service, "retell", held)
-    async with serving(Settings(address_tellings=1)) as client:
+    async with serving(Settings(address_record_streams=1)) as client:
         first = asyncio.create_task(told(client))
         await begun.wait()
         assert await refused(told(client)) == (

@@ -48,7 +48,7 @@ async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> Non
 
 async def test_who_says_nothing_is_let_go() -> None:
     """Half a handshake and a silent connection are closed; one that talks is not."""
-    async with serving(Settings(handshake=1_000)) as client:
+    async with serving(Settings(handshake_timeout=1_000)) as client:
         grant = await client.create()
         silent = [socket.create_connection((HOST, client.running.port)) for _ in range(3)]
         silent[1].sendall(PREFACE[:9])
@@ -233,7 +233,7 @@ LIMITED: dict[str, Asked] = {
 @pytest.mark.parametrize("asked", LIMITED)
 async def test_too_many_questions_of_one_address_are_told_when_to_come_back(asked: str) -> None:
     """What guesses, and what costs: RESOURCE_EXHAUSTED with RetryInfo, and nothing else suffers."""
-    async with serving(Settings(reads=(4, 1), visits=(4, 1))) as client:
+    async with serving(Settings(reads=(4, 1), join_attempts=(4, 1))) as client:
         limited: grpc.aio.AioRpcError | None = None
         for _ in range(6):
             try:

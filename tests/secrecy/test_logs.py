@@ -84,7 +84,7 @@ async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     """A private and a public table, by persons and computers, with every error on the way."""
     secrets = Secrets()
     errors: list[str] = []
-    async with serving(Settings(seed="logs", acts=(9_999, 999), changes=(999, 99))) as client:
+    async with serving(Settings(seed="logs", acts=(9_999, 999), seat_changes=(999, 99))) as client:
         for game, private, others in (
             ("koikoi", True, [BOT]), ("coin", False, [BOT, BOT]), ("sakura", True, [BOT, BOT]),
         ):  # fmt: skip

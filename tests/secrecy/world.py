@@ -36,7 +36,9 @@ from tests.support.clock import FakeClock
 
 KEY = b"the key of both worlds, 32 bytes"
 FREE = (1_000_000, 1_000)
-SETTINGS = Settings(acts=FREE, chats=FREE, changes=FREE, arrivals=FREE, visits=FREE, reads=FREE)
+SETTINGS = Settings(
+    acts=FREE, chats=FREE, seat_changes=FREE, table_joins=FREE, join_attempts=FREE, reads=FREE
+)
 TURNS = 16  #: of the event loop, after which all that was ready is done
 
 Outcome = tuple[Any, ...]
@@ -89,7 +91,7 @@ class World:
         self.streams: dict[str, list[Stream]] = {}
         self._script = script
         self._directory = Directory(
-            self.clock, heartbeat=settings.heartbeat, silence=settings.silence, most=100
+            self.clock, heartbeat=settings.heartbeat, silence=settings.keepalive_timeout, most=100
         )
         records = Records(self.journal, self.clock, wire.kept)
         self.lobby = Lobby(

@@ -121,7 +121,7 @@ async def test_a_seed_gives_the_same_match_again() -> None:
 
 @pytest.mark.parametrize("at_once", [20])
 async def test_many_tables_play_at_once(at_once: int) -> None:
-    async with serving(Settings(visits=(1000, 100))) as client:
+    async with serving(Settings(join_attempts=(1000, 100))) as client:
         players = [
             Follower(client, await client.create(seats=[MINE, BOT]), Random(each))
             for each in range(at_once)

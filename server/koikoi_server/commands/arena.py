@@ -21,7 +21,7 @@ from typing import Any
 from hanafuda.game import Game
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, differing, parse
-from koikoi_server.commands.arguments import whole
+from koikoi_server.command_line import whole
 from koikoi_server.commands.contests import (
     ContestStopped,
     Player,

@@ -227,7 +227,7 @@ async def hall(
     async def think(_game: str, name: str, view: SeatView) -> Option:
         return await asyncio.to_thread(players[name], view, Random(f"{seed} {view}"))
 
-    settings = Settings(seed=str(seed), free_loopback=True, closed_kept=KEPT, same_decks=seats)
+    settings = Settings(seed=str(seed), free_loopback=True, keep_closed=KEPT, same_decks=seats)
     running = await start(settings, [HOST], 0, think=think)
     made = Hall(running, game, rules)
     try:

@@ -19,7 +19,7 @@ from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Game
 from hanafuda.games import GAMES
 from hanafuda.spread import dealt
-from koikoi_server.commands.arguments import whole
+from koikoi_server.command_line import whole
 from koikoi_server.table.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
 

@@ -201,7 +201,7 @@ class Lobby:
             self._clock,
             self._teller(),
             heartbeat=self._settings.heartbeat,
-            silence=self._settings.silence,
+            silence=self._settings.keepalive_timeout,
             most=self._settings.max_watches,
             counted=lambda: self._changed(table_id),
         )
@@ -222,7 +222,7 @@ class Lobby:
         self._records.follow(state, entry)
         room.watches.publish(state, entry)
         if state.stage is Stage.CLOSED:
-            when = self._clock.now() + self._settings.closed_kept
+            when = self._clock.now() + self._settings.keep_closed
             self._clock.call_at(when, lambda: self._forget(state.table_id))
 
     def _forget(self, table_id: str) -> None:

@@ -24,13 +24,13 @@ class CallRates:
         self._free_loopback = chosen.free_loopback
         self._acts = Rate(clock, *chosen.acts)
         self._chats = Rate(clock, *chosen.chats)
-        self._changes = Rate(clock, *chosen.changes)
-        self._visits = Rate(clock, *chosen.visits)
-        self._arrivals = Rate(clock, *chosen.arrivals)
-        self._returns = Rate(clock, *chosen.returns)
+        self._changes = Rate(clock, *chosen.seat_changes)
+        self._visits = Rate(clock, *chosen.join_attempts)
+        self._arrivals = Rate(clock, *chosen.table_joins)
+        self._returns = Rate(clock, *chosen.reconnects)
         self._reads = Rate(clock, *chosen.reads)
         self._watches = Places(chosen.address_watches)
-        self._tellings = Places(chosen.address_tellings)
+        self._tellings = Places(chosen.address_record_streams)
 
     def visit(self, context: Context) -> None:
         """Opening, joining and trying codes, by address: no code can be guessed."""

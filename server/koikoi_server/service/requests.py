@@ -68,12 +68,12 @@ def open_command(
     Raises:
         Refusal: FIELD_INVALID or RULES_INVALID.
     """
-    player = clean_name(request.player_name, "player_name", settings.max_name)
+    player = clean_name(request.player_name, "player_name", settings.max_name_columns)
     name = f"{player}'s table"
-    if cut_to(name, settings.max_name) != name:
+    if cut_to(name, settings.max_name_columns) != name:
         name = player  # whole, rather than with a part of a word
     if request.table_name:
-        name = clean_name(request.table_name, "table_name", settings.max_name)
+        name = clean_name(request.table_name, "table_name", settings.max_name_columns)
     if request.game not in GAMES:
         raise invalid(
             "game", "There is no such game here: choose one of {games}.", games=", ".join(GAMES)
@@ -160,9 +160,9 @@ def join_command(
     Raises:
         Refusal: FIELD_INVALID.
     """
-    player = clean_name(request.player_name, "player_name", settings.max_name)
+    player = clean_name(request.player_name, "player_name", settings.max_name_columns)
     code = tokens.spoken_code(request.join_code)
-    return ask.Join(player, request.seat, token, code, settings.max_name)
+    return ask.Join(player, request.seat, token, code, settings.max_name_columns)
 
 
 def act_command(
@@ -178,7 +178,7 @@ def act_command(
             choose = request.choose
             return ask.Choose(by, choose.state_version, choose.option, choose.nonce)
         case "chat":
-            return ask.Chat(by, clean_chat(request.chat.text, settings.max_chat))
+            return ask.Chat(by, clean_chat(request.chat.text, settings.max_chat_length))
         case "use_seat_option":
             used = request.use_seat_option
             if not used.id:

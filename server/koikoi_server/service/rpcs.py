@@ -80,13 +80,13 @@ class Service:
             "WatchTable": self._watch_table,
             "TellRecord": self._tell_record,
         }
-        most = self._settings.max_message
+        most = self._settings.max_message_bytes
         methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
             name: grpc.unary_unary_rpc_method_handler(guarded(name, call, most))
             for name, call in unary.items()
         }
         for name, stream in streams.items():
-            longest = self._settings.longest if name == "TellRecord" else most
+            longest = self._settings.max_request_bytes if name == "TellRecord" else most
             methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream, longest))
         return grpc.method_handlers_generic_handler(SERVICE.full_name, methods)
 
@@ -102,10 +102,10 @@ class Service:
             oldest_protocol=settings.OLDEST_PROTOCOL,
             languages=LANGUAGES,
             heartbeat_interval=_duration(chosen.heartbeat),
-            silence_limit=_duration(chosen.silence),
+            silence_limit=_duration(chosen.keepalive_timeout),
             absence_limit=_duration(chosen.limits.absence),
-            max_name_columns=chosen.max_name,
-            max_chat_characters=chosen.max_chat,
+            max_name_columns=chosen.max_name_columns,
+            max_chat_characters=chosen.max_chat_length,
             server_id=self._server_id,
         ).SerializeToString()
 
@@ -233,7 +233,9 @@ class Service:
         request = requests.parsed(service_pb2.TellRecordRequest, body)
         self._rates.read(context)
         with self._rates.telling(context):
-            await retell(request, self._records, context.write, self._clock, self._settings.silence)
+            await retell(
+                request, self._records, context.write, self._clock, self._settings.keepalive_timeout
+            )
 
     def _room(self, table_id: str, join_code: str) -> Room:
         if join_code:

@@ -76,7 +76,7 @@ async def start(
     directory = Directory(
         clock,
         heartbeat=settings.heartbeat,
-        silence=settings.silence,
+        silence=settings.keepalive_timeout,
         most=settings.max_watches,
     )
 
@@ -139,18 +139,21 @@ def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
 def _options(settings: Settings) -> list[tuple[str, int]]:
     return [
         # A peer that is gone, or frozen, is noticed after both.
-        ("grpc.keepalive_time_ms", settings.ping),
-        ("grpc.keepalive_timeout_ms", settings.ping_answer),
-        ("grpc.http2.ping_timeout_ms", settings.ping_answer),  # else a frozen one takes a minute
+        ("grpc.keepalive_time_ms", settings.keepalive_time),
+        ("grpc.keepalive_timeout_ms", settings.keepalive_ping_timeout),
+        (
+            "grpc.http2.ping_timeout_ms",
+            settings.keepalive_ping_timeout,
+        ),  # else a frozen one takes a minute
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 4000),
         ("grpc.so_reuseport", 0),  # a second server on the port is refused, not mixed in
-        ("grpc.server_handshake_timeout_ms", settings.handshake),
-        ("grpc.http2.settings_timeout", settings.handshake),
+        ("grpc.server_handshake_timeout_ms", settings.handshake_timeout),
+        ("grpc.http2.settings_timeout", settings.handshake_timeout),
         ("grpc.max_allowed_incoming_connections", settings.max_connections),
         ("grpc.max_concurrent_streams", 1000),  # of one connection
-        ("grpc.max_receive_message_length", settings.longest),
+        ("grpc.max_receive_message_length", settings.max_request_bytes),
         ("grpc.max_metadata_size", 8192),
         ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is let in
         ("grpc.server.max_pending_requests_hard_limit", 20_000),

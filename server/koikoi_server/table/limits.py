@@ -1,24 +1,56 @@
-"""How long things may take at a table, and how much may happen there."""
+"""The time limits of a table, and the largest size of its log."""
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
 
+from koikoi_server.command_line import option, seconds_option
 from koikoi_server.system.clock import Millis
+from koikoi_server.text import text
+
+ABSENCE = "absent players"  #: a group of options in --help
+
+
+def _level(given: str) -> str:
+    """A level that a computer plays at in some game."""
+    from koikoi_server.bots import LEVELS
+
+    known = dict.fromkeys(level.level for levels in LEVELS.values() for level in levels)
+    if given in known:
+        return given
+    raise argparse.ArgumentTypeError(
+        text("there is no such computer: choose one of {levels}", levels=", ".join(known))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The times of a table, in milliseconds, and what else is fixed when it is opened."""
+    """Fixed when a table is opened, and kept in its log. Times are in milliseconds."""
 
-    cut: Millis = 5_000
-    round_over: Millis = 20_000
-    absence: Millis = 120_000  #: from connection lost to replaceable
-    first_watch: Millis = 15_000  #: from joining to "connection lost", when no watch came
+    cut: Millis = 5_000  #: for cutting the deck
+    round_over: Millis = 20_000  #: for looking at the result of a round
+    absence: int = seconds_option(  #: from connection lost to replaceable
+        120_000,
+        "--absence",
+        0,
+        3600,
+        "when a player has been away for this long, others may let a computer play the seat",
+        group=ABSENCE,
+    )
+    first_watch: Millis = 15_000  #: from joining to "connection lost", when no watch was opened
     nudge: Millis = 10_000  #: between two nudges of one seat
     empty: Millis = 30 * 60_000  #: from the last person's connection lost to closed
     age: Millis = 24 * 3_600_000  #: from opened to closed, never in the middle of a round
     age_warning: Millis = 15 * 60_000  #: from the warning to that
-    entries: int = 30_000  #: of the log, from which on it is full: one each three seconds of a day
-    rest: Millis = 30_000  #: in a full log: between two changes of a seat
-    auto_bot: str = ""  #: level that takes a replaceable seat by itself; empty: persons decide
+    entries: int = 30_000  #: from this length on, the log is full: one each three seconds of a day
+    rest: Millis = 30_000  #: cool-down between two changes of a seat while the log is full
+    auto_bot: str = option(  #: level that takes a replaceable seat by itself; empty: none
+        "",
+        "--auto-bot",
+        "LEVEL",
+        "let this computer take over such a seat at once, unless everybody is away",
+        _level,
+        default_text="off",
+        group=ABSENCE,
+    )

@@ -56,7 +56,7 @@ class Evening:
     def serve(self, port: str) -> Program:
         server = Program(
             *(*SERVER, "--host", self.host, "--port", port, "--data", str(self._folder / "data")),
-            *("--notice", str(self.notice), "--absence", str(self.absence)),
+            *("--dead-peer-timeout", str(self.notice), "--absence", str(self.absence)),
             around=self._near,
         )
         self._stack.callback(server.end)

@@ -69,7 +69,7 @@ async def test_a_signal_stops_it_cleanly_and_streams_are_told(number: int) -> No
             with pytest.raises(grpc.aio.AioRpcError) as caught:
                 await lobby.read()
             assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
-            assert "stops" in (caught.value.details() or "")
+            assert "is stopping" in (caught.value.details() or "")
         assert await ended(process) == (0, "", "")
 
 

@@ -223,7 +223,7 @@ async def test_floods_are_told_when_to_come_back() -> None:
 
 
 async def test_guessing_codes_is_limited_by_address() -> None:
-    async with serving(Settings(visits=(5, 1))) as client:
+    async with serving(Settings(join_attempts=(5, 1))) as client:
         answers = [
             await refused(
                 client.stub.JoinTable(

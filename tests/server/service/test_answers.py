@@ -18,7 +18,7 @@ from koikoi_server.tokens import token_hash
 from tests.support.server import Client, new_id, refused, serving
 
 MANY = KEPT_ANSWERS + 100
-SETTINGS = Settings(visits=(1_000, 1))
+SETTINGS = Settings(join_attempts=(1_000, 1))
 
 
 def create_request() -> service_pb2.CreateTableRequest:

@@ -44,7 +44,7 @@ async def refused_option(call: Any) -> tuple[str, str, str]:
 
 
 async def test_every_value_out_of_range_is_refused_by_the_rules_name() -> None:
-    async with serving(Settings(visits=(1000, 100))) as client:
+    async with serving(Settings(join_attempts=(1000, 100))) as client:
         for game, option, value in OUT_OF_RANGE:
             said = await refused_option(client.create(game=game, rules={option: value}))
             assert said[:2] == ("RULES_INVALID", option), (game, option, value)

@@ -24,7 +24,10 @@ MINUTE = 60_000
 
 async def test_a_half_open_connection_locks_no_owner_out_and_its_end_ends_nothing() -> None:
     """Also: a late error of an old connection ends the new one."""
-    async with serving(Settings(notice=1_500)) as client, proxied(client.running.port) as proxy:
+    async with (
+        serving(Settings(dead_peer_timeout=1_500)) as client,
+        proxied(client.running.port) as proxy,
+    ):
         aki = await client.create()
         ben = await client.join(aki.table_id)
         looking = await Seen(client.spectate(aki.table_id)).begun()
@@ -50,7 +53,10 @@ async def test_a_half_open_connection_locks_no_owner_out_and_its_end_ends_nothin
 
 
 async def test_a_frozen_client_is_noticed_shown_and_resumed() -> None:
-    async with serving(Settings(notice=1_500)) as client, proxied(client.running.port) as proxy:
+    async with (
+        serving(Settings(dead_peer_timeout=1_500)) as client,
+        proxied(client.running.port) as proxy,
+    ):
         aki = await client.create()
         ben = await client.join(aki.table_id)
         seen = await Seen(client.watch(aki)).begun()

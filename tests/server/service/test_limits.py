@@ -14,10 +14,11 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
-from koikoi_server.commands.server_options import add_options, bounded
+from koikoi_server.command_line import add_options, given
 from koikoi_server.refusal import Refusal
 from koikoi_server.service.rates import Places, Rate
-from koikoi_server.settings import Settings
+from koikoi_server.settings import GROUPS, Settings
+from koikoi_server.table.limits import Limits
 from tests.support.server import HOST, MINE, Client, new_id, refused, serving, soon
 
 OWN = [("grpc.use_local_subchannel_pool", 1)]  # a connection of its own
@@ -26,8 +27,10 @@ LIMITED = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
 
 def chosen(*options: str) -> Settings:
     parser = argparse.ArgumentParser(exit_on_error=False)
-    add_options(parser)
-    return bounded(Settings(), parser.parse_args(options))
+    for rows in (Limits, Settings):
+        add_options(parser, rows, GROUPS)
+    found = parser.parse_args(options)
+    return Settings(limits=Limits(**given(Limits, found)), **given(Settings, found))
 
 
 @pytest.mark.parametrize(
@@ -46,18 +49,18 @@ def test_what_tables_get(options: tuple[str, ...], field: str, value: object) ->
 @pytest.mark.parametrize(
     ("options", "field", "value"),
     [
-        (("--notice", "1.5"), "notice", 1_500),
+        (("--dead-peer-timeout", "1.5"), "dead_peer_timeout", 1_500),
         (("--tables", "7"), "max_tables", 7),
         (("--watches", "7"), "max_watches", 7),
         (("--address-watches", "7"), "address_watches", 7),
         (("--connections", "7"), "max_connections", 7),
-        (("--handshake", "3"), "handshake", 3_000),
+        (("--handshake", "3"), "handshake_timeout", 3_000),
         (("--acts", "4"), "acts", (40, 4)),
         (("--chats", "2"), "chats", (16, 2)),
-        (("--visits", "10"), "visits", (120, 10)),
-        (("--name-length", "20"), "max_name", 20),
-        (("--chat-length", "100"), "max_chat", 100),
-        (("--message-size", "5000"), "max_message", 5_000),
+        (("--join-attempts", "10"), "join_attempts", (120, 10)),
+        (("--name-length", "20"), "max_name_columns", 20),
+        (("--chat-length", "100"), "max_chat_length", 100),
+        (("--message-size", "5000"), "max_message_bytes", 5_000),
     ],
 )
 def test_what_the_server_gets(options: tuple[str, ...], field: str, value: object) -> None:
@@ -72,7 +75,7 @@ def test_what_the_server_gets(options: tuple[str, ...], field: str, value: objec
         ("--absence", "soon"),
         ("--absence", "1e3"),
         ("--absence", "9999"),
-        ("--notice", "0"),
+        ("--dead-peer-timeout", "0"),
         ("--auto-bot", "deep-thought"),
         ("--tables", "0"),
         ("--tables", "1.5"),
@@ -85,13 +88,13 @@ def test_what_makes_no_sense_is_refused(options: tuple[str, ...]) -> None:
         chosen(*options)
 
 
-def test_both_sides_notice_within_the_time_that_is_given() -> None:
-    for notice in (1_000, 12_000, 60_000):
-        settings = Settings(notice=notice)
-        assert settings.ping + settings.ping_answer == notice
-        assert settings.silence == notice
-        assert 2 * settings.heartbeat < settings.silence, "one that is late is no loss"
-    assert Settings().notice < 15_000
+def test_both_sides_notice_a_dead_peer_in_time() -> None:
+    for timeout in (1_000, 12_000, 60_000):
+        settings = Settings(dead_peer_timeout=timeout)
+        assert settings.keepalive_time + settings.keepalive_ping_timeout == timeout
+        assert settings.keepalive_timeout == timeout
+        assert 2 * settings.heartbeat < settings.keepalive_timeout, "one that is late is no loss"
+    assert Settings().dead_peer_timeout < 15_000
 
 
 async def test_thirty_players_of_one_address_reach_no_limit() -> None:
@@ -159,7 +162,7 @@ async def closed(reader: asyncio.StreamReader) -> bool:
 
 
 async def test_a_silent_socket_is_closed() -> None:
-    async with serving(Settings(handshake=200)) as client, sockets(client, 2) as silent:
+    async with serving(Settings(handshake_timeout=200)) as client, sockets(client, 2) as silent:
         assert all([await closed(each) for each in silent])
         await client.create()
 
@@ -194,7 +197,7 @@ async def test_reading_is_limited_by_address() -> None:
 
 
 async def test_names_and_chat_are_as_long_as_the_host_says() -> None:
-    async with serving(Settings(max_name=30, max_chat=20)) as client:
+    async with serving(Settings(max_name_columns=30, max_chat_length=20)) as client:
         info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest())
         assert (info.max_name_columns, info.max_chat_characters) == (30, 20)
         grant = await client.create("x" * 30)

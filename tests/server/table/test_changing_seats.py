@@ -22,7 +22,9 @@ MINUTE = 60_000
 
 async def test_seat_hopping_is_no_flood() -> None:
     """Up and down again: after some times it is told to wait."""
-    async with serving(Settings(arrivals=(5, 1), changes=(6, 1)), clock=FakeClock()) as client:
+    async with serving(
+        Settings(table_joins=(5, 1), seat_changes=(6, 1)), clock=FakeClock()
+    ) as client:
         aki = await client.create()
         for _ in range(5):
             ben = await client.join(aki.table_id)
@@ -46,7 +48,7 @@ async def test_seat_hopping_is_no_flood() -> None:
 async def test_coming_and_going_is_no_flood() -> None:
     """The others are told of each: after some times it is told to wait, and then let in."""
     clock = FakeClock()
-    async with serving(Settings(returns=(3, 1)), clock=clock) as client:
+    async with serving(Settings(reconnects=(3, 1)), clock=clock) as client:
         aki = await client.create()
         looking = await Seen(client.spectate(aki.table_id)).begun()
         for _ in range(3):

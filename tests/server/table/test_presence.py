@@ -100,7 +100,7 @@ async def test_a_busy_table_learns_of_presence_later() -> None:
 
 async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None:
     clock = FakeClock()
-    async with serving(Settings(notice=12_000), clock=clock) as client:
+    async with serving(Settings(dead_peer_timeout=12_000), clock=clock) as client:
         aki = await client.create()
         room = client.running.lobby.get(aki.table_id)
         assert room is not None
@@ -187,7 +187,9 @@ async def test_a_presence_that_failed_is_brought_in_later_and_the_log_tells_no_s
 async def test_in_a_full_log_who_returns_plays_at_once_and_is_noted_later() -> None:
     clock = FakeClock()
     # No stream is taken for dead while the clock jumps.
-    settings = Settings(seed="full", limits=Limits(entries=1, rest=60_000), notice=3_600_000)
+    settings = Settings(
+        seed="full", limits=Limits(entries=1, rest=60_000), dead_peer_timeout=3_600_000
+    )
     async with serving(settings, clock=clock) as client:
         aki = await client.create(seats=[MINE, BOT])
         stream = client.watch(aki)
