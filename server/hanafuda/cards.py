@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
+CardSet = int
+"""A set of cards as 48 bits: card 1 is bit 0, so a month is four neighbouring bits."""
+
 
 class Kind(Enum):
     """What a card counts as."""
@@ -25,6 +28,7 @@ class Card(int):
     Cards compare, sort and hash as their numbers. Take them from :data:`DECK` or :func:`card`.
     """
 
+    bit: CardSet  #: the set of this card alone
     month: int  #: 1-12
     place: int  #: 1-4, in the month
     kind: Kind
@@ -83,6 +87,7 @@ _FACES: tuple[tuple[str, tuple[tuple[Kind, str, str], ...]], ...] = (
 
 def _make(number: int) -> Card:
     made = Card(number)
+    made.bit = 1 << (number - 1)
     made.month, made.place = (number - 1) // 4 + 1, (number - 1) % 4 + 1
     made.plant, faces = _FACES[made.month - 1]
     made.kind, made.object, tag = faces[made.place - 1]
@@ -119,15 +124,11 @@ def cards(codes: str | Iterable[str]) -> Cards:
     return tuple(map(card, codes.split() if isinstance(codes, str) else codes))
 
 
-CardSet = int
-"""A set of cards as bits, for the hot paths of the rules: card 1 is bit 1."""
-
-
 def card_set(of: Iterable[Card]) -> CardSet:
     """The set of some cards."""
     found = 0
     for each in of:
-        found |= 1 << each
+        found |= each.bit
     return found
 
 
@@ -136,6 +137,6 @@ def cards_in(found: CardSet) -> Cards:
     listed = []
     while found:
         lowest = found & -found
-        listed.append(DECK[lowest.bit_length() - 2])
+        listed.append(DECK[lowest.bit_length() - 1])
         found ^= lowest
     return tuple(listed)

@@ -60,13 +60,13 @@ def captures(field: CardSet, card: Card) -> tuple[Cards, ...]:
     None of its month lies there: it stays, ``((),)``. One: it must take it. Two: either. Three:
     all (rules: D-07, D-08).
     """
-    month = card.month
-    return _WAYS[month][field >> (4 * month - 3) & 0b1111]
+    month = card.month - 1
+    return _WAYS[month][field >> 4 * month & 0b1111]
 
 
 def plays(field: CardSet, card: Card) -> tuple[Option, ...]:
     """The options to play *card* from a hand onto *field*, as :func:`captures` says."""
-    return _PLAYS[card - 1][field >> (4 * card.month - 3) & 0b1111]
+    return _PLAYS[card - 1][field >> 4 * (card.month - 1) & 0b1111]
 
 
 def _ways(lying: Cards) -> tuple[Cards, ...]:
@@ -75,9 +75,9 @@ def _ways(lying: Cards) -> tuple[Cards, ...]:
 
 # Both by which of the month's four cards lie on the field, as four bits: options are asked for at
 # every step, and these are all that there can be.
-_WAYS = ((), *([_ways(cards_in(n << 4 * month - 3)) for n in range(16)] for month in range(1, 13)))
+_WAYS = [[_ways(cards_in(n << 4 * month)) for n in range(16)] for month in range(12)]
 _PLAYS = [
-    [tuple(Option(Verb.PLAY, card, taken) for taken in ways) for ways in _WAYS[card.month]]
+    [tuple(Option(Verb.PLAY, card, taken) for taken in ways) for ways in _WAYS[card.month - 1]]
     for card in DECK
 ]
 

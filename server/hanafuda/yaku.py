@@ -47,7 +47,7 @@ BRIGHTS, ANIMALS = _of_kind(Kind.BRIGHT), _of_kind(Kind.ANIMAL)
 RIBBONS, PLAINS = _of_kind(Kind.RIBBON), _of_kind(Kind.PLAIN)
 DRY, RAIN, CUP = _tagged("dry"), _tagged("rain"), _tagged("sake_cup")
 POETRY, BLUE = _tagged("poetry"), _tagged("blue")
-CURTAIN, MOON = 1 << card("3-1"), 1 << card("8-1")
+CURTAIN, MOON = card("3-1").bit, card("8-1").bit
 BOAR_DEER_BUTTERFLIES = card_set(cards("6-1 7-1 10-1"))
 
 BRIGHT_POINTS = {

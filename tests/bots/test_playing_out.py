@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hanafuda.cards import DECK, card
+from hanafuda.cards import card, cards_in
 from hanafuda.coin import play as coin
 from hanafuda.game import Game, Phase, SeatView, seat_view
 from hanafuda.koikoi import play as koikoi
@@ -63,7 +63,7 @@ def test_the_unseen_cards_are_those_of_other_hands_and_the_pile() -> None:
             hidden = {*state.spread.draw_pile}
             for seat, hand in enumerate(state.spread.hands, 1):
                 hidden |= set(hand) if seat != state.turn else set()
-            assert {each for each in DECK if unseen(view) >> (each - 1) & 1} == hidden
+            assert set(cards_in(unseen(view))) == hidden
             events = coin.decide(state, state.turn, chance.choice(view.options))
         for event in events:
             state = coin.evolve(state, event)

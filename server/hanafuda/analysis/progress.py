@@ -213,7 +213,7 @@ def _counting(tables_of: Callable[[Any], Tables], rules: Any) -> _Counting:
     )
     groups: dict[tuple[object, ...], CardSet] = {}
     for each in DECK:
-        bit = 1 << each
+        bit = each.bit
         signature = tuple(
             [
                 (bool(bit & way.rest), bool(bit & way.twice), bit & way.all_of)

@@ -39,7 +39,7 @@ def played_out(
     rng = Random(seed)
     totals = [side.points for side in view.table.sides]
     totals[view.seat - 1] = before
-    hidden = list(cards_in(unseen(view) << 1))
+    hidden = list(cards_in(unseen(view)))
 
     def once(alive: Sequence[int]) -> list[int]:
         rng.shuffle(hidden)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hanafuda.cards import cards
+from hanafuda.cards import card_set, cards
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, seat_view
 from hanafuda.sakura import play as sakura
@@ -72,7 +72,7 @@ def test_a_whole_month_needs_a_card_in_hand() -> None:
     """Nobody can call hiki for what lies on the field alone."""
 
     def some(codes: str) -> int:
-        return sum(1 << card for card in cards(codes))
+        return card_set(cards(codes))
 
     assert whole_months(some("3-1 4-1"), some("3-2 3-3 3-4 4-2")) == some("3-1")
     assert whole_months(some("4-1"), some("3-1 3-2 3-3 3-4")) == 0

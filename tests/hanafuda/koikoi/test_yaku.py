@@ -154,11 +154,11 @@ RULES = st.builds(
 
 @settings(max_examples=60)
 @given(RULES, st.permutations(DECK))
-def test_a_total_never_falls_when_a_card_joins(rules: Rules, pile: list[int]) -> None:
+def test_a_total_never_falls_when_a_card_joins(rules: Rules, pile: list[Card]) -> None:
     """So that "the total rose" and "something better is held" are one question (D-10)."""
     found, points = 0, 0
     for each in pile:
-        found |= 1 << each
+        found |= each.bit
         now = total(tables(rules), found)
         assert now >= points
         assert now == sum(yaku.points for yaku in yaku_held(tables(rules), found))

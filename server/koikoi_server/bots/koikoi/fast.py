@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any
 from zlib import crc32
 
+from hanafuda import cards, yaku
 from koikoi_server.bots.koikoi import kernel, policy, search
 from koikoi_server.bots.koikoi.engine import Engine, Question, answer, win_table
 
@@ -52,8 +53,9 @@ def engine() -> Engine | None:
 
         return numba.int64(numba.int64), code
 
-    # numba keeps a function by its own file and line: what it calls must be in the name too.
-    version = crc32(b"".join(Path(str(module.__file__)).read_bytes() for module in MODULES))
+    # numba's cache knows a function by its own file and line: the name covers what it calls too.
+    sources = (cards, yaku, *MODULES)
+    version = crc32(b"".join(Path(str(module.__file__)).read_bytes() for module in sources))
     compiled = numba.njit(cache=True, nogil=True, error_model="numpy")
     names: dict[str, Any] = {}
     try:

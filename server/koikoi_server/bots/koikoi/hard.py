@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from random import Random
 
+from hanafuda.cards import card_set
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
-from koikoi_server.bots.eyes import cards_set, total_before, unseen
+from koikoi_server.bots.eyes import total_before, unseen
 from koikoi_server.bots.koikoi import fast, medium, search
 from koikoi_server.bots.koikoi.engine import PLAIN, Answer, Engine, Question, answer, win_table
 from koikoi_server.bots.koikoi.house import in_kernel, numbers
@@ -129,9 +130,9 @@ def question(view: SeatView, options: tuple[Option, ...]) -> Question:
     return Question(
         asked=search.PLACING if placing else (search.PLAYING if options else search.GOING_ON),
         moves=tuple(move(option, placing) for option in options) or (0,),
-        hand=cards_set(view.hand),
-        field=cards_set(table.field),
-        captured=(cards_set(me.captured), cards_set(other.captured)),
+        hand=card_set(view.hand),
+        field=card_set(table.field),
+        captured=(card_set(me.captured), card_set(other.captured)),
         calls=(me.koikoi_calls, other.koikoi_calls),
         points=(total_before(view, numbers(view.rules)), other.points),
         hand_size1=other.hand_size,

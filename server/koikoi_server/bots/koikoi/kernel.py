@@ -1,7 +1,7 @@
 """A round of two-seat Koi-Koi played out fast: the rules again, flat, for Hard's playouts.
 
 :mod:`hanafuda.koikoi.play` is the reference; tests hold this file equal to it on many random
-rounds. Sets of cards and style are those of :mod:`koikoi_server.bots.koikoi.policy`. House rules
+rounds. Style as in :mod:`koikoi_server.bots.koikoi.policy`. House rules
 are a sequence of whole numbers, *rules*, indexed by the names below; the wild lightning is not
 among them.
 """
@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koikoi_server.bots.koikoi.policy import (
+from hanafuda.yaku import (
     ANIMALS,
     BLUE,
+    BOAR_DEER_BUTTERFLIES,
     BRIGHTS,
     CUP,
     CURTAIN,
-    FULL,
     MOON,
     PLAINS,
     POETRY,
     RAIN,
     RIBBONS,
-    TRIO,
+)
+from koikoi_server.bots.koikoi.policy import (
+    FULL,
     best_play,
     best_target,
     is_far,
@@ -109,7 +111,7 @@ def total(captured: int, rules: Sequence[int]) -> int:
         points = rules[SANKO]
     animals = size(captured & ANIMALS)
     plains = size(captured & PLAINS)
-    trio = 1 if captured & TRIO == TRIO else 0
+    trio = 1 if captured & BOAR_DEER_BUTTERFLIES == BOAR_DEER_BUTTERFLIES else 0
     cup = 1 if captured & CUP else 0
     use = rules[CUP_USE]
     if use == 0:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from random import Random
 
+from hanafuda.cards import card_set
 from hanafuda.game import Option, SeatView, Verb
-from koikoi_server.bots.eyes import captured, cards_set, unseen, viewing
+from koikoi_server.bots.eyes import captured, unseen, viewing
 from koikoi_server.bots.koikoi.policy import (
     CLASSES,
     Worths,
@@ -48,7 +49,7 @@ def choose_with(view: SeatView, many_cards: int) -> Option:
             return 0
         index = option.card - 1
         if option.taken:
-            return both[CLASSES[index]] + cards_worth(both, cards_set(option.taken))
+            return both[CLASSES[index]] + cards_worth(both, card_set(option.taken))
         return laying_worth(own, other, index, hidden)
 
     return max(view.options, key=worth)

@@ -1,6 +1,6 @@
 """What a card is worth to a side: the judgement that Medium plays by.
 
-Sets of cards are 48-bit numbers here, bit 0 for card 1. Plain Python in the subset that numba
+Plain Python in the subset that numba
 compiles (whole numbers, tuples, loops), because Hard's playouts ask it thousands of times a move;
 :mod:`koikoi_server.bots.koikoi.fast` replaces :data:`size` and :func:`lowest` then.
 
@@ -11,19 +11,22 @@ worth to it.
 
 from __future__ import annotations
 
-FULL = (1 << 48) - 1
-DRY = 1 << 0 | 1 << 8 | 1 << 28 | 1 << 44
-RAIN = 1 << 40
-BRIGHTS = DRY | RAIN
-CURTAIN = 1 << 8
-MOON = 1 << 28
-CUP = 1 << 32
-TRIO = 1 << 20 | 1 << 24 | 1 << 36  # butterflies, boar, deer
-ANIMALS = TRIO | CUP | 1 << 4 | 1 << 12 | 1 << 16 | 1 << 29 | 1 << 41
-POETRY = 1 << 1 | 1 << 5 | 1 << 9
-BLUE = 1 << 21 | 1 << 33 | 1 << 37
-RIBBONS = POETRY | BLUE | 1 << 13 | 1 << 17 | 1 << 25 | 1 << 42
-PLAINS = FULL & ~(BRIGHTS | ANIMALS | RIBBONS)
+from hanafuda.yaku import (
+    ANIMALS,
+    BLUE,
+    BOAR_DEER_BUTTERFLIES,
+    BRIGHTS,
+    CUP,
+    CURTAIN,
+    DRY,
+    MOON,
+    PLAINS,
+    POETRY,
+    RAIN,
+    RIBBONS,
+)
+
+FULL = BRIGHTS | ANIMALS | RIBBONS | PLAINS
 PLAIN_LIKE = PLAINS | CUP
 FLOWER_VIEWING = CURTAIN | CUP
 MOON_VIEWING = MOON | CUP
@@ -33,9 +36,9 @@ _CLASS_CARDS = (
     CURTAIN,
     MOON,
     RAIN,
-    TRIO,
+    BOAR_DEER_BUTTERFLIES,
     CUP,
-    ANIMALS & ~(TRIO | CUP),
+    ANIMALS & ~(BOAR_DEER_BUTTERFLIES | CUP),
     POETRY,
     BLUE,
     RIBBONS & ~(POETRY | BLUE),
@@ -109,6 +112,9 @@ def worths(mine: int, theirs: int, viewing: int) -> Worths:
         if theirs & MOON_VIEWING == 0:
             moon = VIEWING_WORTH[size(mine & MOON_VIEWING)]
     animal = FIVE_WORTH[size(mine & ANIMALS)]
+    boar_deer_butterflies = animal
+    if not theirs & BOAR_DEER_BUTTERFLIES:
+        boar_deer_butterflies += SET_WORTH[size(mine & BOAR_DEER_BUTTERFLIES)]
     ribbon = FIVE_WORTH[size(mine & RIBBONS)]
     plain = PLAIN_WORTH[size(mine & PLAIN_LIKE)]
     return (
@@ -116,7 +122,9 @@ def worths(mine: int, theirs: int, viewing: int) -> Worths:
         dry + flower,
         dry + moon,
         rain,
-        animal if theirs & TRIO else animal + SET_WORTH[size(mine & TRIO)],
+        animal
+        if theirs & BOAR_DEER_BUTTERFLIES
+        else animal + SET_WORTH[size(mine & BOAR_DEER_BUTTERFLIES)],
         animal + plain + flower + moon,
         animal,
         ribbon if theirs & POETRY else ribbon + SET_WORTH[size(mine & POETRY)],
@@ -217,7 +225,7 @@ def is_far(theirs: int, mine: int, viewing: int) -> bool:
     """Whether who captured *theirs* is far from every yaku; *mine*: what others captured."""
     if size(theirs & DRY) > FAR_DRY_BRIGHTS and size(mine & DRY) <= 1:
         return False
-    if not mine & TRIO and size(theirs & TRIO) > FAR_SET_CARDS:
+    if not mine & BOAR_DEER_BUTTERFLIES and size(theirs & BOAR_DEER_BUTTERFLIES) > FAR_SET_CARDS:
         return False
     if not mine & POETRY and size(theirs & POETRY) > FAR_SET_CARDS:
         return False

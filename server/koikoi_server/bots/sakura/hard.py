@@ -48,7 +48,7 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
     options = [option for option, _ in found]
     if len(options) == 1 or options[0].verb is Verb.HIKI:
         return options[0]
-    hidden = list(cards_in(unseen(view) << 1))
+    hidden = list(cards_in(unseen(view)))
 
     def once(alive: Sequence[int]) -> list[int]:
         chance.shuffle(hidden)

@@ -180,8 +180,8 @@ class Playout:
         return ways if len(ways) == 1 else ((),)
 
     def _turn_up(self, card: Card) -> None:
-        self.hands[self.turn] &= ~(1 << card)
-        self.hidden &= ~(1 << card)
+        self.hands[self.turn] &= ~card.bit
+        self.hidden &= ~card.bit
 
     def _play_card(self, card: Card, taken: CardSet) -> None:
         if card == LIGHTNING:
@@ -193,7 +193,7 @@ class Playout:
         card = self.pile[self.at]
         self.at += 1
         self.flipped = True
-        self.hidden &= ~(1 << card)
+        self.hidden &= ~card.bit
         if card == LIGHTNING:
             self._wild()
             return
@@ -202,7 +202,7 @@ class Playout:
             self._settle(card, card_set(ways[0]))
         else:
             worth = worths(self._seen())
-            self._settle(card, 1 << max(ways, key=lambda way: worth[way[0]])[0])
+            self._settle(card, max(ways, key=lambda way: worth[way[0]])[0].bit)
 
     def _wild(self) -> None:
         """The lightning lies open and takes what it likes; all that is forced first."""
@@ -221,9 +221,9 @@ class Playout:
 
     def _gives_way(self, month: int) -> bool:
         """Whether another seat can show the whole *month*: it gets it."""
-        bit = 1 << (4 * month - 3)
+        first = MONTHS[month] & FIRSTS
         for seat, hand in enumerate(self.hands):
-            if seat != self.turn and whole_months(hand, self.field) & bit:
+            if seat != self.turn and whole_months(hand, self.field) & first:
                 self._hiki(seat, month)
                 return True
         return False
@@ -234,9 +234,9 @@ class Playout:
     def _settle(self, card: Card, taken: CardSet) -> None:
         if taken:
             self.field &= ~taken
-            self.won[self.side[self.turn]] |= taken | 1 << card
+            self.won[self.side[self.turn]] |= taken | card.bit
         else:
-            self.field |= 1 << card
+            self.field |= card.bit
 
     def _hiki(self, seat: int, month: int) -> None:
         cards = MONTHS[month]

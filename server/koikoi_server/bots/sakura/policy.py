@@ -1,7 +1,7 @@
 """What the cards of Sakura are worth to a seat, and Medium's play by it: for views and playouts.
 
 A card is worth its points and what it does for the yaku that are still open: to the seat's own
-side, and to the other whose yaku it would break. Sets of cards are those of ``hanafuda.cards``.
+side, and to the other whose yaku it would break.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HELD = 12.0
 """What the lightning may still take when it is held, in points."""
 
 FULL = card_set(DECK)
-MONTHS = (0, *[0b1111 << (4 * month - 3) for month in range(1, 13)])
+MONTHS = (0, *[0b1111 << 4 * (month - 1) for month in range(1, 13)])
 members = lru_cache(maxsize=1 << 16)(cards_in)  #: the cards of a set, ascending
 _POINTS = (0.0, *map(float, POINTS))
 YAKU_CARDS = card_set(card for row in TABLE for yaku in row for card in cards_in(yaku.of))
@@ -71,7 +71,7 @@ def seen(view: SeatView) -> Seen:
     hand, field = card_set(view.hand), card_set(table.field)
     unseen = FULL & ~(hand | field | sum(captured))
     if table.open_card is not None:
-        unseen &= ~(1 << table.open_card)
+        unseen &= ~table.open_card.bit
     mine, theirs = side_seats(teams(view.rules, len(captured)), view.seat)
     hands = [side.hand_size for seat, side in enumerate(table.sides, 1) if seat not in mine]
     return Seen(
@@ -159,7 +159,7 @@ def play_worth(now: Seen, worth: Sequence[float], card: Card, taken: Cards) -> f
 
 def gaji_worth(now: Seen, worth: Sequence[float], took: Card) -> float:
     """What the lightning gains by taking *took*: the last of its month stays on the field."""
-    left = MONTHS[took.month] & (now.unseen | now.field | now.hand) & ~(1 << took)
+    left = MONTHS[took.month] & (now.unseen | now.field | now.hand) & ~took.bit
     return worth[took] + REST * sum([worth[each] for each in members(left)])
 
 
