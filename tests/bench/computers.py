@@ -12,9 +12,9 @@ from hanafuda.coin import play as coin
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from hanafuda.koikoi import play as koikoi
 from hanafuda.sakura import play as sakura
-from koikoi_server.bots import LEVELS, Level, pool, think
+from koikoi_server.bots import BOTS, Bot, ask_bot, pool
 from koikoi_server.bots.koikoi.engine import PLAIN, win_table
-from koikoi_server.bots.koikoi.house import numbers
+from koikoi_server.bots.koikoi.kernel_rules import numbers
 from tests.bots.koikoi.positions import deck
 
 THINKING = 20
@@ -23,7 +23,7 @@ THINKING = 20
 def views(game: Game, seats: int, count: int) -> list[SeatView]:
     """Positions with a choice, from matches of Medium."""
     rng, found = Random(3), list[SeatView]()
-    medium = LEVELS[game.ABOUT.game][1].choose
+    medium = BOTS[game.ABOUT.game][1].choose
     while len(found) < count:
         rules = game.Rules()
         state = game.begin(rules, seats)
@@ -51,10 +51,10 @@ def times(choose: Callable[[SeatView, Random], Option], seen: list[SeatView]) ->
     return taken
 
 
-async def delays(level: Level, seen: list[SeatView]) -> list[float]:
+async def delays(bot: Bot, seen: list[SeatView]) -> list[float]:
     """Milliseconds that the event loop is late, while a seat for each view thinks."""
-    await think(level, seen[0], 0)  # the first one starts a worker
-    thinking = [asyncio.ensure_future(think(level, view, 0)) for view in seen]
+    await ask_bot(bot, seen[0], 0)  # the first one starts a worker
+    thinking = [asyncio.ensure_future(ask_bot(bot, view, 0)) for view in seen]
     late = []
     while not all(each.done() for each in thinking):
         start = time.perf_counter()
@@ -76,14 +76,14 @@ def lines() -> Iterator[str]:
     yield f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s"
     for game, seats in ((koikoi, 2), (coin, 4), (sakura, 2), (sakura, 7)):
         seen = views(game, seats, 60)
-        for level in LEVELS[game.ABOUT.game]:
-            level.choose(seen[0], Random(0))  # the first one may compile
+        for bot in BOTS[game.ABOUT.game]:
+            bot.choose(seen[0], Random(0))  # the first one may compile
             yield shown(
-                f"{game.ABOUT.name} for {seats}, {level.name}, a decision",
-                times(level.choose, seen),
+                f"{game.ABOUT.name} for {seats}, {bot.name}, a decision",
+                times(bot.choose, seen),
             )
-    hard = LEVELS["koikoi"][2]
+    hard = BOTS["koikoi"][2]
     late = asyncio.run(delays(hard, views(koikoi, 2, THINKING)))
-    where = "in threads" if hard.compiled(views(koikoi, 2, 1)[0]) else "in worker processes"
+    where = "in threads" if hard.is_compiled(views(koikoi, 2, 1)[0]) else "in worker processes"
     yield shown(f"event loop late while {THINKING} Hard seats think {where}", late)
     pool.close()

@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots import Level, think
+from koikoi_server.bots import Bot, ask_bot
 from koikoi_server.bots.koikoi import hard
 from koikoi_server.bots.koikoi.engine import PLAIN
 from tests.bots.koikoi.positions import position
@@ -40,11 +40,11 @@ def looks_around(view: SeatView, rng: Random) -> Option:
     return view.options[0]
 
 
-def bot(choose: Callable[[SeatView, Random], Option]) -> Level:
-    return Level("strange", "Strange", "Does strange things.", choose, slow=True)
+def bot(choose: Callable[[SeatView, Random], Option]) -> Bot:
+    return Bot("strange", "Strange", "Does strange things.", choose, slow=True)
 
 
 def ask_and_be_killed() -> None:
     """Ask :func:`looks_around` once; then this process kills itself, as ``kill -9`` would."""
-    asyncio.run(think(bot(looks_around), VIEW, 1))
+    asyncio.run(ask_bot(bot(looks_around), VIEW, 1))
     os.kill(os.getpid(), signal.SIGKILL)

@@ -14,11 +14,11 @@ from random import Random
 
 import pytest
 
-from koikoi_server.bots import Level, pool, think
+from koikoi_server.bots import Bot, ask_bot, pool
 from tests.bots.strange import VIEW, bot, choose_quickly, interrupts_its_worker, kills_its_worker
 
 ROOT = Path(__file__).parents[2]
-LEVEL = Level("hard", "Hard", "In a worker.", choose_quickly, slow=True)
+LEVEL = Bot("hard", "Hard", "In a worker.", choose_quickly, slow=True)
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="sends signals to one process")
 
@@ -39,14 +39,14 @@ def workers() -> set[int]:
 async def test_a_worker_chooses_like_the_function_itself() -> None:
     """The same view and seed give the same option; one question at a time needs one worker."""
     before = workers()
-    chosen = [await think(LEVEL, VIEW, seed) for seed in (1, 1, 2)]
+    chosen = [await ask_bot(LEVEL, VIEW, seed) for seed in (1, 1, 2)]
     assert chosen == [choose_quickly(VIEW, Random(seed)) for seed in (1, 1, 2)]
     assert len(workers() - before) == 1
 
 
-async def test_the_event_loop_goes_on_while_bots_think() -> None:
+async def test_the_event_loop_goes_on_while_ask_bot() -> None:
     """Other tasks run between a question and its answer."""
-    thinking = asyncio.ensure_future(think(LEVEL, VIEW, 1))
+    thinking = asyncio.ensure_future(ask_bot(LEVEL, VIEW, 1))
     turns = 0
     while not thinking.done():
         await asyncio.sleep(0)
@@ -58,20 +58,20 @@ async def test_the_event_loop_goes_on_while_bots_think() -> None:
 async def test_a_worker_that_is_killed_is_replaced() -> None:
     """All its questions are asked again, and get the same answers."""
     before = workers()
-    first = await think(LEVEL, VIEW, 1)
+    first = await ask_bot(LEVEL, VIEW, 1)
     [worker] = workers() - before
-    thinking = [asyncio.ensure_future(think(LEVEL, VIEW, 1)) for _ in range(3)]
+    thinking = [asyncio.ensure_future(ask_bot(LEVEL, VIEW, 1)) for _ in range(3)]
     await asyncio.sleep(0)
     os.kill(worker, signal.SIGKILL)
     assert [await each for each in thinking] == [first] * 3
     assert worker not in workers()
-    assert await think(LEVEL, VIEW, 1) == first
+    assert await ask_bot(LEVEL, VIEW, 1) == first
 
 
 @unix
 async def test_without_workers_a_thread_of_the_server_answers() -> None:
     """The computer's turn comes even if no worker lives long enough."""
-    assert await think(bot(kills_its_worker), VIEW, 1) == VIEW.options[0]
+    assert await ask_bot(bot(kills_its_worker), VIEW, 1) == VIEW.options[0]
 
 
 async def test_without_semaphores_a_thread_of_the_server_answers(
@@ -83,14 +83,14 @@ async def test_without_semaphores_a_thread_of_the_server_answers(
         raise NotImplementedError
 
     monkeypatch.setattr(pool, "_worker_pool", missing)
-    assert await think(LEVEL, VIEW, 1) == choose_quickly(VIEW, Random(1))
+    assert await ask_bot(LEVEL, VIEW, 1) == choose_quickly(VIEW, Random(1))
 
 
 @unix
 async def test_a_worker_ignores_ctrl_c() -> None:
     """The terminal sends it to the whole process group; the server ends its workers itself."""
     before = workers()
-    assert await think(bot(interrupts_its_worker), VIEW, 1) == VIEW.options[0]
+    assert await ask_bot(bot(interrupts_its_worker), VIEW, 1) == VIEW.options[0]
     assert len(workers() - before) == 1, "the first one lives on"
 
 

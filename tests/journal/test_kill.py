@@ -12,7 +12,7 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.journal import schema
 from koikoi_server.journal.folder import look
 from koikoi_server.table.fold import folded
@@ -42,7 +42,7 @@ async def match_with_kills(
     random = Random(seed)
     players = [Survivor(server.target, name, seed) for name in NAMES[:persons]]
     first = players[0]
-    others = [OPEN] * (persons - 1) + [BOT] * (game in LEVELS)
+    others = [OPEN] * (persons - 1) + [BOT] * (game in BOTS)
     await first.create(game=game, seats=[MINE, *others], rules={"bot_delay": "0"})
     for other in players[1:]:
         await other.join(first.grant.table_id)

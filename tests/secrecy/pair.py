@@ -12,7 +12,7 @@ from hanafuda.cards import Card
 from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Option, SeatView
 from koikoi.v1 import service_pb2
-from koikoi_server.bots import LEVELS, think
+from koikoi_server.bots import BOTS, ask_bot
 from koikoi_server.journal import KeptRecord
 from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import levels
@@ -199,16 +199,16 @@ class Pair:
         return self._script[question]
 
     async def _real(self, view: SeatView) -> Option:
-        quick = LEVELS[self._a.state.game][:2]
+        quick = BOTS[self._a.state.game][:2]
         level = quick[len(view.hand) % len(quick)]
-        return await think(level, view, Random(repr(view)).getrandbits(32))
+        return await ask_bot(level, view, Random(repr(view)).getrandbits(32))
 
     async def _toggle_bot(self, seat: Seat) -> None:
         """A computer plays for the person in *seat*, or does not any more."""
         state = self._a.state
-        if state.game not in LEVELS:
+        if state.game not in BOTS:
             return
-        bot = "" if state.at(seat).bot else LEVELS[state.game][0].level
+        bot = "" if state.at(seat).bot else BOTS[state.game][0].id
         option = option_id(state, bot_option(state, seat, seat, bot), seat)
         await self._act(seat, use_seat_option={"id": option, "bot": bot})
 

@@ -10,7 +10,7 @@ import pytest
 
 from hanafuda.cards import DECK
 from koikoi.v1 import service_pb2
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.service import errors as faults
 from koikoi_server.service.broadcast import Broadcast
@@ -80,7 +80,7 @@ async def found_after_a_fault(
             elif place == "journal":
                 planted.setattr(journal, "append", fail_later)
             else:
-                for level in LEVELS["koikoi"]:
+                for level in BOTS["koikoi"]:
                     planted.setattr(type(level), "choose", property(lambda _: fail))
             request = service_pb2.ActRequest(
                 seat_token=grant.seat_token,

@@ -1,7 +1,7 @@
-"""The computer players: they see a seat's view, as a person in that seat would, and no more.
+"""The bots (computer players): functions from what a seat sees to one of its options.
 
-A newcomer is a function from a :class:`~hanafuda.game.SeatView` to one of its options and a line
-in :data:`LEVELS`. Imports of the table, the wire or gRPC have no place in this package.
+A new bot is such a function and a line in :data:`BOTS`. Nothing here imports a table, the protocol
+or gRPC: a bot knows what a person in its seat would know.
 """
 
 from __future__ import annotations
@@ -11,57 +11,57 @@ from random import Random
 
 from hanafuda.game import Option, SeatView
 from koikoi_server.bots import easy
+from koikoi_server.bots.bot import Bot
 from koikoi_server.bots.coin import hard as coin_hard
 from koikoi_server.bots.koikoi import hard, medium
-from koikoi_server.bots.level import Level
 from koikoi_server.bots.pool import choose_in_pool
+from koikoi_server.bots.sakura import easy as sakura_easy
 from koikoi_server.bots.sakura import hard as sakura_hard
-from koikoi_server.bots.sakura import levels as sakura
+from koikoi_server.bots.sakura import medium as sakura_medium
 
-__all__ = ["LEVELS", "Level", "think"]
+__all__ = ["BOTS", "Bot", "ask_bot"]
 
-EASY = Level(
+EASY = Bot(
     "easy",
     "Easy",
     "Takes the play that captures more, sometimes any card, and always stops.",
     easy.choose,
 )
-MEDIUM = Level(
+MEDIUM = Bot(
     "medium",
     "Medium",
     "Plays toward its own yaku, keeps yours from you, and calls koi-koi when it looks safe.",
     medium.choose,
 )
-HARD = Level(
+HARD = Bot(
     "hard",
     "Hard",
     "Plays the round out many times in its head and goes for the match, not for the points.",
     hard.choose,
     slow=True,
-    compiled=hard.compiled,
+    is_compiled=hard.is_compiled,
 )
 COIN_EASY = EASY._replace(choose=easy.choose_in_coin_game)
-COIN_HARD = Level(
+COIN_HARD = Bot(
     "hard",
     "Hard",
     "Plays the round out many times in its head, for all seats, and counts the coins.",
     coin_hard.choose,
     slow=True,
 )
-
-SAKURA_EASY = Level(
+SAKURA_EASY = Bot(
     "easy",
     "Easy",
     "Takes the play that captures more points, and sometimes any card.",
-    sakura.choose_easily,
+    sakura_easy.choose,
 )
-SAKURA_MEDIUM = Level(
+SAKURA_MEDIUM = Bot(
     "medium",
     "Medium",
     "Plays for its side's points and yaku, breaks those of others, and gives little away.",
-    sakura.choose,
+    sakura_medium.choose,
 )
-SAKURA_HARD = Level(
+SAKURA_HARD = Bot(
     "hard",
     "Hard",
     "Plays the round out many times in its head, for all seats, and goes for the match.",
@@ -69,19 +69,19 @@ SAKURA_HARD = Level(
     slow=True,
 )
 
-LEVELS: Mapping[str, tuple[Level, ...]] = {
+BOTS: Mapping[str, tuple[Bot, ...]] = {
     "koikoi": (EASY, MEDIUM, HARD),
     "coin": (COIN_EASY, MEDIUM, COIN_HARD),
     "sakura": (SAKURA_EASY, SAKURA_MEDIUM, SAKURA_HARD),
 }
-"""The computers of each game, from weak to strong; a game that is missing has none."""
+"""The bots of each game by its id, from weak to strong. A game without an entry has none."""
 
 
-async def think(level: Level, view: SeatView, seed: int) -> Option:
-    """*level*'s choice among ``view.options``; the same view and seed give the same choice.
+async def ask_bot(bot: Bot, view: SeatView, seed: int) -> Option:
+    """*bot*'s choice among ``view.options``. The same view and seed give the same choice.
 
-    It never blocks the event loop: what takes long is thought elsewhere.
+    A slow bot runs in another thread or process, so that the event loop goes on.
     """
-    if level.slow:
-        return await choose_in_pool(level, view, seed)
-    return level.choose(view, Random(seed))
+    if bot.slow:
+        return await choose_in_pool(bot, view, seed)
+    return bot.choose(view, Random(seed))

@@ -17,8 +17,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots.koikoi import fast
-from koikoi_server.bots.level import Choose, Level
+from koikoi_server.bots.bot import Bot, Choose
+from koikoi_server.bots.koikoi import compiled
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -36,21 +36,21 @@ _threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="bot")
 _processes: ProcessPoolExecutor | None = None
 
 
-async def choose_in_pool(level: Level, view: SeatView, seed: int) -> Option:
-    """*level*'s choice among ``view.options``, made in a thread or a worker process."""
+async def choose_in_pool(bot: Bot, view: SeatView, seed: int) -> Option:
+    """*bot*'s choice among ``view.options``, made in a thread or a worker process."""
     loop = asyncio.get_running_loop()
-    if await loop.run_in_executor(_threads, _is_compiled, level, view):
-        return await loop.run_in_executor(_threads, _choose, level.choose, view, seed)
+    if await loop.run_in_executor(_threads, _is_compiled, bot, view):
+        return await loop.run_in_executor(_threads, _choose, bot.choose, view, seed)
     for _attempt in range(ATTEMPTS):
         try:
             processes = _worker_pool()
         except (NotImplementedError, OSError):  # this machine has no semaphores for it
             break
         try:
-            return await loop.run_in_executor(processes, _choose, level.choose, view, seed)
+            return await loop.run_in_executor(processes, _choose, bot.choose, view, seed)
         except BrokenExecutor:
             _discard(processes)
-    return await loop.run_in_executor(_threads, _choose, level.choose, view, seed)
+    return await loop.run_in_executor(_threads, _choose, bot.choose, view, seed)
 
 
 def close() -> None:
@@ -59,9 +59,9 @@ def close() -> None:
         _discard(_processes)
 
 
-def _is_compiled(level: Level, view: SeatView) -> bool:
+def _is_compiled(bot: Bot, view: SeatView) -> bool:
     """Whether compiled code makes the choice. The first call imports and may compile it."""
-    return level.compiled(view) and fast.prepare()
+    return bot.is_compiled(view) and compiled.prepare()
 
 
 def _choose(choose: Choose, view: SeatView, seed: int) -> Option:
@@ -90,7 +90,7 @@ def _discard(processes: ProcessPoolExecutor) -> None:
 def _start_worker() -> None:
     """Prepare a new worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
-    os.environ[fast.OFF] = "1"  # numba would take seconds to load; compiled code runs in threads
+    os.environ[compiled.OFF] = "1"  # compiled code runs in threads, so workers need no numba
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(NICENESS)

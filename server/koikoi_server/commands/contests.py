@@ -17,9 +17,9 @@ from typing import Any
 from hanafuda.cards import DECK
 from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.bots.coin import hard as coin_hard
-from koikoi_server.bots.koikoi import fast, hard
+from koikoi_server.bots.koikoi import compiled, hard
 from koikoi_server.bots.koikoi.engine import PLAIN
 from koikoi_server.bots.sakura import hard as sakura_hard
 
@@ -146,10 +146,10 @@ def hard_with(game: str, playouts: int) -> Player:
     """Hard with so many playouts a decision, by the fastest engine at hand."""
     if game in BY_THE_RULES:
         return partial(BY_THE_RULES[game], playouts)
-    return partial(hard.choose_by, fast.engine() or PLAIN, playouts)
+    return partial(hard.choose_by, compiled.engine() or PLAIN, playouts)
 
 
 def players(game: str) -> Mapping[str, Player]:
     """The computers of *game* and the yardsticks, by name."""
-    levels = {level.level: level.choose for level in LEVELS.get(game, ())}
+    levels = {bot.id: bot.choose for bot in BOTS.get(game, ())}
     return {"random": any_option, "greedy": greedy, **levels}

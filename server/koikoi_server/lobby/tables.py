@@ -10,8 +10,7 @@ from random import Random, SystemRandom
 
 from hanafuda.game import Option, SeatView
 from koikoi_server import tokens
-from koikoi_server.bots import LEVELS
-from koikoi_server.bots import think as bots_think
+from koikoi_server.bots import BOTS, ask_bot
 from koikoi_server.journal import Journal
 from koikoi_server.journal.states import states
 from koikoi_server.lobby.records import Records
@@ -249,8 +248,8 @@ class Lobby:
         return Chance(made.match_id, made.secret, tokens.fresh_id(), code, cut=not seed)
 
     async def _think(self, game: str, level: str, view: SeatView) -> Option:
-        player = next(each for each in LEVELS[game] if each.level == level)
+        player = next(each for each in BOTS[game] if each.id == level)
         # With a seed the luck follows from what is seen, so that the same match comes again.
         seed = self._settings.seed
         luck: Random = Random(f"{seed} {view}") if seed else SystemRandom()
-        return await bots_think(player, view, luck.getrandbits(32))
+        return await ask_bot(player, view, luck.getrandbits(32))

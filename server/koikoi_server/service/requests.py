@@ -11,7 +11,7 @@ from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
 from koikoi.v1 import service_pb2
 from koikoi_server import tokens
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.journal import Place
 from koikoi_server.names import clean, clean_chat, clean_name, cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
@@ -103,7 +103,7 @@ def open_command(
 def _limits(settings: Settings, game: str) -> Limits:
     """A computer that does not play *game* takes no seat in it by itself."""
     limits = settings.limits
-    plays = any(level.level == limits.auto_bot for level in LEVELS.get(game, ()))
+    plays = any(bot.id == limits.auto_bot for bot in BOTS.get(game, ()))
     return limits if plays else replace(limits, auto_bot="")
 
 
@@ -141,7 +141,7 @@ def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]
     own = [seat for seat, each in enumerate(plan, 1) if each.yours]
     if len(own) != 1 or plan[own[0] - 1].bot:
         raise invalid("seats", "Exactly one seat is yours, and no computer's.")
-    levels = [level.level for level in LEVELS.get(request.game, ())]
+    levels = [bot.id for bot in BOTS.get(request.game, ())]
     for number, each in enumerate(plan):
         if each.bot and each.bot not in levels:
             known = ", ".join(levels)

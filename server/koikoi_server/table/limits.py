@@ -14,9 +14,9 @@ ABSENCE = "absent players"  #: a group of options in --help
 
 def _level(given: str) -> str:
     """A level that a computer plays at in some game."""
-    from koikoi_server.bots import LEVELS
+    from koikoi_server.bots import BOTS
 
-    known = dict.fromkeys(level.level for levels in LEVELS.values() for level in levels)
+    known = dict.fromkeys(bot.id for bots in BOTS.values() for bot in bots)
     if given in known:
         return given
     raise argparse.ArgumentTypeError(

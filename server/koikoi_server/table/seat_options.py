@@ -13,7 +13,7 @@ from enum import Enum
 from functools import lru_cache
 
 from hanafuda.events import Seat
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Millis
 from koikoi_server.table import levels as level
@@ -210,7 +210,7 @@ def _bots(table: TableState, but: str = "") -> tuple[str, ...]:
     The usual one is that of the table's own computers, or the middle one where there are none.
     """
     own = tuple(each.bot for each in table.seats if each.bot and not each.name)
-    levels = tuple(each.level for each in LEVELS.get(table.game, ()))
+    levels = tuple(each.id for each in BOTS.get(table.game, ()))
     return _usual_first(levels, own, but)
 
 

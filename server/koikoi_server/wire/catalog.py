@@ -9,7 +9,7 @@ from hanafuda.game import ChartRow, Game, RuleSet
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleOption
 from koikoi.v1 import catalog_pb2, service_pb2
-from koikoi_server.bots import LEVELS, Level
+from koikoi_server.bots import BOTS, Bot
 from koikoi_server.help import pages
 from koikoi_server.help.generated import kind_name
 from koikoi_server.refusal import Reason
@@ -74,7 +74,7 @@ def _game(game: Game, chosen: Mapping[str, str] | None, language: str) -> catalo
         options=[_option(option, language) for option in options(game)],
         sets=[_set(each, language) for each in game.SETS],
         yaku=[_yaku(row, language) for row in game.chart(rules)],
-        bots=[_bot(level, language) for level in LEVELS.get(about.game, ())],
+        bots=[_bot(bot, language) for bot in BOTS.get(about.game, ())],
         card_points=about.card_points,
         seat_names=[text(name, language) for name in about.seat_names],
         verbs=[verb.value for verb in about.verbs],
@@ -140,9 +140,9 @@ def _worth(row: ChartRow, language: str) -> str:
     )
 
 
-def _bot(level: Level, language: str) -> catalog_pb2.Bot:
+def _bot(bot: Bot, language: str) -> catalog_pb2.Bot:
     return catalog_pb2.Bot(
-        id=level.level,
-        name=text(level.name, language),
-        explanation=text(level.explanation, language),
+        id=bot.id,
+        name=text(bot.name, language),
+        explanation=text(bot.explanation, language),
     )

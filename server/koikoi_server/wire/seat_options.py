@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.table import seat_options as table_options
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.table.state import TableState
@@ -80,7 +80,7 @@ def _pattern(state: TableState, me: int, option: SeatOption) -> str:
 def _bot(state: TableState, seat: int) -> str:
     """The name of the computer that plays *seat*."""
     bot = state.at(seat).bot if seat else ""
-    return next((each.name for each in LEVELS.get(state.game, ()) if each.level == bot), bot)
+    return next((each.name for each in BOTS.get(state.game, ()) if each.id == bot), bot)
 
 
 def _place(state: TableState, seat: int, language: str) -> str:

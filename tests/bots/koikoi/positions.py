@@ -10,7 +10,7 @@ from hanafuda.game import Phase, SeatView, Side, View, seat_view
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.scoring import tables
 from hanafuda.yaku import total
-from koikoi_server.bots.imagined import imagined
+from koikoi_server.bots.possible_state import possible_state
 
 STANDARD = koikoi.Rules()
 
@@ -62,7 +62,7 @@ def position(
     if totals is None:
         counted = tables(rules)
         totals = (total(counted, card_set(taken[0])), total(counted, card_set(taken[1])))
-    state = imagined(koikoi, rules, table, hands, pile, totals)
+    state = possible_state(koikoi, rules, table, hands, pile, totals)
     return seat_view(koikoi, rules, state, 1)
 
 

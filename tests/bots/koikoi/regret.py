@@ -23,7 +23,7 @@ from hanafuda.cards import Card, cards
 from hanafuda.game import Option, Phase, SeatView, Verb, seat_view
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots import easy
-from koikoi_server.bots.koikoi import fast, hard, medium, search, wins
+from koikoi_server.bots.koikoi import compiled, hard, match_chances, medium, search
 from koikoi_server.bots.koikoi.engine import PLAIN, Engine, answer
 from tests.bots.koikoi.positions import deck, fold, position
 
@@ -90,7 +90,7 @@ def _row(view: SeatView, engine: Engine) -> dict[str, Any]:
 
 def _values(view: SeatView, engine: Engine) -> dict[Option, float]:
     """The value of each move. Each is asked alone, with one seed: all meet the same fillings."""
-    points = [PARTS * (place // 2) for place in range(2 * wins.WIDTH)]
+    points = [PARTS * (place // 2) for place in range(2 * match_chances.WIDTH)]
     table = engine.numbers(points)
     values = {}
     for option in hard.candidates(view):
@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--make", action="store_true", help="compute the values again")
     parser.add_argument("--repeat", type=int, default=5, help="seeds a player; default 5")
     given = parser.parse_args()
-    engine = fast.engine() or PLAIN
+    engine = compiled.engine() or PLAIN
     if given.make:
         make(engine)
 

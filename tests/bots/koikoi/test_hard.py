@@ -11,10 +11,11 @@ import pytest
 from hanafuda.cards import cards
 from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
-from koikoi_server.bots import easy, eyes
-from koikoi_server.bots.koikoi import fast, hard, medium, wins
+from koikoi_server.bots import easy, seen_cards
+from koikoi_server.bots.koikoi import compiled, hard, medium
 from koikoi_server.bots.koikoi.engine import PLAIN, answer, outcomes, win_table
-from koikoi_server.bots.koikoi.house import numbers
+from koikoi_server.bots.koikoi.kernel_rules import numbers
+from koikoi_server.bots.koikoi.match_chances import SURE
 from koikoi_server.bots.koikoi.search import REACH
 from koikoi_server.commands import contests
 from tests.bots.koikoi import regret
@@ -122,7 +123,7 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
     """While a drawn card waits, what the hand card took may have raised the total already."""
 
     def before(captured: str, calls: int) -> int:
-        return eyes.total_before(
+        return seen_cards.total_before(
             position(
                 hand="4-4",
                 field="3-1 3-3",
@@ -145,7 +146,11 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
 def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
     """It grows with the lead, is even between the sides, and certain at the end."""
     found = [win_table(PLAIN, numbers(rules), left) for left in range(3)]
-    assert [found[0][2 * (lead + REACH)] for lead in (-1, 0, 1)] == [0, wins.SURE // 2, wins.SURE]
+    assert [found[0][2 * (lead + REACH)] for lead in (-1, 0, 1)] == [
+        0,
+        SURE // 2,
+        SURE,
+    ]
     for table in found:
         for deals in (0, 1):
             assert all(
@@ -154,14 +159,14 @@ def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
             )
         for lead in range(-20, 21):
             mine, others = table[2 * (lead + REACH)], table[2 * (REACH - lead) + 1]
-            assert abs(mine + others - wins.SURE) <= 2  # rounded once a round
+            assert abs(mine + others - SURE) <= 2  # rounded once a round
     assert sum(outcomes(PLAIN, numbers(rules)).values()) > 0
 
 
 def test_compiled_code_decides_alike() -> None:
     """The same best move, the same chances, to the last playout."""
     pytest.importorskip("numba", reason="the extra koikoi[fast] is not installed")
-    engine = fast.engine()
+    engine = compiled.engine()
     assert engine is not None
     for number, valued in enumerate(regret.load()[:8]):
         asked = hard.question(valued.view, hard.candidates(valued.view))
@@ -174,9 +179,9 @@ def test_compiled_code_decides_alike() -> None:
 @pytest.fixture
 def unknown_engine() -> Iterator[None]:
     """The engine is looked for again, before and after."""
-    fast.engine.cache_clear()
+    compiled.engine.cache_clear()
     yield
-    fast.engine.cache_clear()
+    compiled.engine.cache_clear()
 
 
 @pytest.mark.usefixtures("unknown_engine")
@@ -186,15 +191,15 @@ def test_without_a_folder_to_keep_compiled_code_it_is_plain(
     """A read-only installation is no error."""
     caching = pytest.importorskip("numba.core.caching", reason="koikoi[fast] is not installed")
     monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
-    assert fast.engine() is None
+    assert compiled.engine() is None
 
 
 @pytest.mark.usefixtures("unknown_engine")
 def test_it_is_plain_when_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """By KOIKOI_PLAIN in the environment."""
-    monkeypatch.setenv(fast.OFF, "1")
-    assert fast.engine() is None
-    assert not hard.compiled(position(hand=HAND, field=FIELD))
+    monkeypatch.setenv(compiled.OFF, "1")
+    assert compiled.engine() is None
+    assert not hard.is_compiled(position(hand=HAND, field=FIELD))
 
 
 def test_it_takes_over_in_mid_round_under_any_rules() -> None:

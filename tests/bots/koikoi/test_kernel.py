@@ -15,7 +15,7 @@ from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.scoring import tables
 from hanafuda.yaku import total
 from koikoi_server.bots.koikoi import kernel, medium, search
-from koikoi_server.bots.koikoi.house import numbers
+from koikoi_server.bots.koikoi.kernel_rules import numbers
 from tests.bots.koikoi.positions import fold
 
 ROUNDS = int(os.environ.get("KOIKOI_KERNEL_ROUNDS", "2000"))

@@ -12,7 +12,7 @@ from hanafuda.cards import card_set, cards
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, seat_view
 from hanafuda.sakura import play as sakura
-from koikoi_server.bots.sakura import levels as levels
+from koikoi_server.bots.sakura import medium
 from koikoi_server.bots.sakura.playout import Playout, whole_months
 from koikoi_server.commands.contests import asked
 from tests.bots.koikoi.positions import deck
@@ -51,7 +51,7 @@ def by_the_rules(state: Any, seat: int, option: Option) -> tuple[int, ...]:
                 return event.scores
             state = sakura.evolve(state, event)
         seat = asked(sakura, state, state.seats)
-        option = levels.choose(seat_view(sakura, state.rules, state, seat), Random(0))
+        option = medium.choose(seat_view(sakura, state.rules, state, seat), Random(0))
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)

@@ -58,7 +58,7 @@ def test_words_follow_from_what_everybody_may_see_alone() -> None:
     known = ("koikoi_server.wire.said", "koikoi_server.wire.sentences")
     allowed = {
         *("koikoi.v1.table_pb2", "koikoi_server.text", "koikoi_server.names", "wcwidth"),
-        *("koikoi_server.bots.LEVELS", "koikoi_server.table.options.split"),
+        *("koikoi_server.bots.BOTS", "koikoi_server.table.options.split"),
     }
     for package in known:
         for name, path in modules(package):

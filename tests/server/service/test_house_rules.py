@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hanafuda.games import GAMES
 from hanafuda.house_rules import differing, rule_options
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.settings import Settings
 from koikoi_server.table.fold import folded
@@ -130,7 +130,7 @@ def test_any_table_keeps_the_laws_and_folds_to_the_same_state(
             values += [str(option.numbers[0]), str(option.numbers[-1])]
         chosen[option.option] = data.draw(st.sampled_from(values), label=option.option)
     seats = data.draw(st.integers(module.ABOUT.min_seats, module.ABOUT.max_seats), label="seats")
-    fewest = 1 if LEVELS.get(game) else seats  # a game that no computer plays
+    fewest = 1 if BOTS.get(game) else seats  # a game that no computer plays
     people = data.draw(st.integers(fewest, seats), label="people")
     rules = differing(allowed(module, chosen, seats, rounds=2))
     asyncio.run(_life(game, rules, people, seats, seed))

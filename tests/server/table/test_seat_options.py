@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Millis
 from koikoi_server.table import commands as ask
@@ -65,7 +65,7 @@ def answer(table: TableState, by: int, id: str, bot: str, now: Millis) -> Reason
 def check(table: TableState, by: int, now: Millis) -> Iterator[Reason | None]:
     """Hold all that *by* may ask for against the rules; what came of each try."""
     offered = {option.id: option for option in seat_options(table, by)}
-    known = [level.level for level in LEVELS[table.game]]
+    known = [bot.id for bot in BOTS[table.game]]
     assert len(offered) == len(seat_options(table, by))
     for kind, seat in asked(table):
         id = option_id(table, kind, seat)
@@ -233,7 +233,7 @@ def test_the_usual_computer_is_that_of_the_tables_own_ones() -> None:
 
 def test_a_game_without_computers_offers_none(monkeypatch: pytest.MonkeyPatch) -> None:
     table = PureTable()
-    monkeypatch.setattr("koikoi_server.table.seat_options.LEVELS", {})
+    monkeypatch.setattr("koikoi_server.table.seat_options.BOTS", {})
     assert kinds_of(table, 1) == [Kind.LEAVE]
 
 

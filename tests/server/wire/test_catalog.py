@@ -10,7 +10,7 @@ from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, rule_options
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi.v1 import table_pb2 as t
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.table.pace import Pace
 from koikoi_server.wire.catalog import catalog
 
@@ -53,7 +53,7 @@ def test_every_game_with_its_options_sets_yaku_and_computers(
         assert all(set(each.rules) <= set(named) for each in game.sets)
         assert game.yaku
         assert all(row.name and row.explanation.endswith(".") for row in game.yaku)
-        assert [bot.id for bot in game.bots] == [each.level for each in LEVELS.get(game.id, ())]
+        assert [bot.id for bot in game.bots] == [each.id for each in BOTS.get(game.id, ())]
         assert 2 <= game.min_seats <= game.max_seats <= 7
         assert game.round_name
         assert game.score_name

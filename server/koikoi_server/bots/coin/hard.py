@@ -12,10 +12,10 @@ from hanafuda.coin import play as coin
 from hanafuda.game import Option, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
 from hanafuda.yaku import reckoned
-from koikoi_server.bots.eyes import total_before
 from koikoi_server.bots.koikoi.hard import candidates
-from koikoi_server.bots.koikoi.house import numbers
-from koikoi_server.bots.playing_out import played_out
+from koikoi_server.bots.koikoi.kernel_rules import numbers
+from koikoi_server.bots.playouts import search_by_rules
+from koikoi_server.bots.seen_cards import total_before
 
 PLAYOUTS = 300
 """Playouts a decision, all candidates together: some tenths of a second."""
@@ -39,7 +39,7 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
     if len(options) == 1:
         return options[0]
     before = total_before(view, numbers(koikoi.Rules(set_points=view.rules.set_points)))
-    found = played_out(
+    found = search_by_rules(
         coin, view, options, before, lambda end: worth(view, end.scores), playouts, MANY_CARDS, seed
     )
     return options[found.best]
@@ -54,7 +54,7 @@ def _koikoi_or_stop(
     payments[view.seat - 1] = 0
     payments[view.seat - 1] = -sum(payments)
     points = view.table.sides[view.seat - 1].points
-    found = played_out(
+    found = search_by_rules(
         coin,
         view,
         (go_on,),

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hanafuda.koikoi.rules import Rules
-from koikoi_server.bots.koikoi import kernel, search, wins
-from koikoi_server.bots.koikoi.house import numbers
+from koikoi_server.bots.koikoi import kernel, match_chances, search
+from koikoi_server.bots.koikoi.kernel_rules import numbers
 from koikoi_server.bots.koikoi.medium import MANY_CARDS
 
 STANDARD = numbers(Rules())
@@ -35,14 +35,14 @@ class Question(NamedTuple):
     hidden: tuple[int, ...]
     lead: int
     rounds_left: int  #: after this one
-    rules: tuple[int, ...]  #: see house.numbers
+    rules: tuple[int, ...]  #: see kernel_rules.numbers
 
 
 class Answer(NamedTuple):
     """What a search found."""
 
     best: int  #: index of a move
-    totals: tuple[int, ...]  #: chances of the match added up, in parts of wins.SURE, each move's
+    totals: tuple[int, ...]  #: of each move: the sum of its match chances, in parts of SURE
     played: int  #: times that the best move was played out
 
 
@@ -102,16 +102,16 @@ def win_table(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> Any:
 @lru_cache(maxsize=1024)
 def _chances(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> list[int]:
     if rounds_left == 0:
-        return wins.last_chances()
+        return match_chances.last_chances()
     later = _chances(engine, rules, rounds_left - 1)
-    return wins.chances_before(later, outcomes(engine, rules), rules)
+    return match_chances.chances_before(later, outcomes(engine, rules), rules)
 
 
 @lru_cache(maxsize=64)
-def outcomes(engine: Engine, rules: tuple[int, ...]) -> wins.Outcomes:
+def outcomes(engine: Engine, rules: tuple[int, ...]) -> match_chances.Outcomes:
     """How rounds under *rules* end, for their dealer: between Hards where that is known."""
     if rules == STANDARD:
-        return wins.HARD_ITSELF
+        return match_chances.HARD_ITSELF
     ends = engine.numbers([0] * SELF_PLAY)
     engine.many_rounds(
         ends,

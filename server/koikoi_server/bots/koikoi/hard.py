@@ -13,13 +13,13 @@ from hanafuda.cards import card_set
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
-from koikoi_server.bots.eyes import total_before, unseen
-from koikoi_server.bots.koikoi import fast, medium, search
+from koikoi_server.bots.koikoi import compiled, medium, search
 from koikoi_server.bots.koikoi.engine import PLAIN, Answer, Engine, Question, answer, win_table
-from koikoi_server.bots.koikoi.house import in_kernel, numbers
 from koikoi_server.bots.koikoi.kernel import score
+from koikoi_server.bots.koikoi.kernel_rules import in_kernel, numbers
 from koikoi_server.bots.koikoi.policy import WHOLE
-from koikoi_server.bots.playing_out import played_out
+from koikoi_server.bots.playouts import search_by_rules
+from koikoi_server.bots.seen_cards import total_before, unseen
 
 PLAYOUTS = 3200
 """Playouts a decision, all candidates together, in plain Python: about a quarter of a second."""
@@ -39,15 +39,15 @@ TRUSTED_ROUNDS = 5
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Hard's choice among ``view.options``, which must not be empty, by the engine at hand."""
-    engine = fast.engine()
+    engine = compiled.engine()
     if engine is None:
         return choose_by(PLAIN, PLAYOUTS, view, rng)
     return choose_by(engine, FAST_PLAYOUTS, view, rng)
 
 
-def compiled(view: SeatView) -> bool:
+def is_compiled(view: SeatView) -> bool:
     """Whether compiled code would make Hard's choice here."""
-    return in_kernel(view.rules) and fast.engine() is not None
+    return in_kernel(view.rules) and compiled.engine() is not None
 
 
 def choose_by(engine: Engine, playouts: int, view: SeatView, rng: Random) -> Option:
@@ -101,7 +101,7 @@ def _search(
         return int(search.chance(win, asked.lead, asked.dealer, won, asked.rules))
 
     fewer = max(1, playouts // SLOWER)
-    return played_out(koikoi, view, options, asked.points[0], worth, fewer, MANY_CARDS, seed)
+    return search_by_rules(koikoi, view, options, asked.points[0], worth, fewer, MANY_CARDS, seed)
 
 
 def candidates(view: SeatView) -> tuple[Option, ...]:

@@ -13,7 +13,6 @@ from random import Random
 
 from hanafuda.cards import card_set
 from hanafuda.game import Option, SeatView, Verb
-from koikoi_server.bots.eyes import captured, unseen, viewing
 from koikoi_server.bots.koikoi.policy import (
     CLASSES,
     Worths,
@@ -23,6 +22,7 @@ from koikoi_server.bots.koikoi.policy import (
     together,
     worths,
 )
+from koikoi_server.bots.seen_cards import captured, unseen, viewing
 
 MANY_CARDS = 4
 """Cards in hand from which on koi-koi is worth a thought."""

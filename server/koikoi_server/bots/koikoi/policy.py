@@ -2,7 +2,7 @@
 
 Plain Python in the subset that numba
 compiles (whole numbers, tuples, loops), because Hard's playouts ask it thousands of times a move;
-:mod:`koikoi_server.bots.koikoi.fast` replaces :data:`size` and :func:`lowest` then.
+:mod:`koikoi_server.bots.koikoi.compiled` replaces :data:`size` and :func:`lowest` then.
 
 A worth is a whole number without a unit; only comparisons matter. Each card is of one of eleven
 classes, by the yaku that ask for it; a side's *worths* are what one more card of each class is

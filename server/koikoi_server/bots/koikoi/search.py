@@ -44,7 +44,7 @@ def shuffle(deck: list[int], rng: list[int]) -> None:
 
 
 def chance(win: Sequence[int], lead: int, dealer: int, won: int, rules: Sequence[int]) -> int:
-    """The chance of the match after a round that brings side 0 *won*: see wins.chances."""
+    """The chance of the match after a round that brings side 0 *won*: see match_chances."""
     deals = 0 if won > 0 else 1
     if won == 0:
         deals = dealer ^ 1 if rules[DEALER_CHANGES] else dealer

@@ -14,10 +14,10 @@ from random import Random
 from hanafuda.cards import cards_in
 from hanafuda.game import Option, SeatView, Verb
 from hanafuda.sakura import play as sakura
-from koikoi_server.bots.eyes import unseen
-from koikoi_server.bots.playing_out import filled, halved
+from koikoi_server.bots.playouts import deal_hidden, sequential_halving
 from koikoi_server.bots.sakura import policy as sakura_policy
 from koikoi_server.bots.sakura.playout import Playout
+from koikoi_server.bots.seen_cards import unseen
 
 PLAYOUTS = 800
 """Playouts a decision, all candidates together: some tenths of a second."""
@@ -52,13 +52,13 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
 
     def once(alive: Sequence[int]) -> list[int]:
         chance.shuffle(hidden)
-        hands, pile = filled(view, hidden)
+        hands, pile = deal_hidden(view, hidden)
         start = Playout.of(view, hands, pile)
         return [worth(view, start.scores_after(options[index])) for index in alive]
 
     point = TRUST * slope(view)
     known = [round(points * point) for _, points in found]
-    return options[halved(known, playouts, once).best]
+    return options[sequential_halving(known, playouts, once).best]
 
 
 def candidates(view: SeatView) -> list[tuple[Option, float]]:

@@ -11,7 +11,7 @@ from hanafuda.cards import DECK
 from hanafuda.game import Game, Verb
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2 as pb
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
 from koikoi_server.table.options import split
 from koikoi_server.text import joined, plural, text
 
@@ -120,6 +120,6 @@ def _lexicon(game_id: str, chosen: tuple[tuple[str, str], ...], language: str) -
         rules,
         language,
         {row.yaku: text(row.name, language) for row in game.chart(rules)},
-        {level.level: text(level.name, language) for level in LEVELS.get(about.game, ())},
+        {bot.id: text(bot.name, language) for bot in BOTS.get(about.game, ())},
         [text(name, language) for name in about.seat_names],
     )

@@ -84,7 +84,7 @@ def prepare() -> bool:
     """
     with _preparing:
         if not _prepared:
-            code = "from koikoi_server.bots.koikoi.fast import compile_all; compile_all()"
+            code = "from koikoi_server.bots.koikoi.compiled import compile_all; compile_all()"
             done = subprocess.run([sys.executable, "-P", "-c", code], check=False)
             _prepared.append(done.returncode == 0)
         return _prepared[0]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from hanafuda.cards import card_set
 from hanafuda.game import Phase, SeatView
-from koikoi_server.bots.koikoi.house import VIEWING
 from koikoi_server.bots.koikoi.kernel import total
+from koikoi_server.bots.koikoi.kernel_rules import VIEWING
 from koikoi_server.bots.koikoi.policy import FULL
 
 
@@ -37,7 +37,7 @@ def viewing(view: SeatView) -> int:
 
 
 def total_before(view: SeatView, rules: Sequence[int]) -> int:
-    """The seat's total at the end of its last turn; *rules* as in house.numbers.
+    """The seat's total at the end of its last turn; *rules* as in kernel_rules.numbers.
 
     It is what it holds now, unless a drawn card waits to be placed: then who never called koi-koi
     had none, or the round would be over, and who did may have raised it with the hand card just

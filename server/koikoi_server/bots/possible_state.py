@@ -26,7 +26,7 @@ from hanafuda.events import (
 from hanafuda.game import Game, Phase, View
 
 
-def imagined(
+def possible_state(
     game: Game,
     rules: Any,
     table: View,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from hanafuda.house_rules import rule
 from hanafuda.koikoi.play import Rules
-from koikoi_server.bots.koikoi.house import KNOWN, in_kernel
+from koikoi_server.bots.koikoi.kernel_rules import KNOWN, in_kernel
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from hanafuda.cards import DECK, Card, Cards, card, cards
 from hanafuda.events import CardDrawn, CardsCaptured, LotsDrawn, RoundDealt, TurnPassed
 from hanafuda.game import Option, SeatView, Verb, seat_view
 from hanafuda.sakura import play as sakura
-from koikoi_server.bots import LEVELS
+from koikoi_server.bots import BOTS
+from koikoi_server.bots.sakura import easy, medium
 from koikoi_server.bots.sakura import hard as sakura_hard
-from koikoi_server.bots.sakura import levels as levels
 from koikoi_server.bots.sakura.playout import is_drawn
 from koikoi_server.bots.sakura.policy import seen, worths
 from koikoi_server.commands import contests
@@ -62,8 +62,8 @@ def position(
     return seat_view(sakura, rules, state, 1)
 
 
-def medium(view: SeatView) -> Option:
-    return levels.choose(view, Random(0))
+def chosen(view: SeatView) -> Option:
+    return medium.choose(view, Random(0))
 
 
 def play(played: str, *taken: str) -> Option:
@@ -74,8 +74,8 @@ def play(played: str, *taken: str) -> Option:
 def test_every_level_chooses_what_is_offered(rules: sakura.Rules, seats: int) -> None:
     """In all positions of a match, out of turn too; again the same for the same view and seed."""
     players: list[contests.Player] = [
-        levels.choose_easily,
-        levels.choose,
+        easy.choose,
+        medium.choose,
         partial(sakura_hard.choose_by, FEW),
     ]
     for at, (_, view) in enumerate(positions(rules, seats, seed=seats)):
@@ -87,7 +87,7 @@ def test_every_level_chooses_what_is_offered(rules: sakura.Rules, seats: int) ->
 
 def test_a_choice_is_the_same_whatever_is_hidden() -> None:
     """Other hands and the pile in another order change nothing."""
-    for level in LEVELS["sakura"]:
+    for level in BOTS["sakura"]:
         chosen = set()
         for hidden in range(3):
             view = position("1-3 2-3 4-1 5-4 11-4", "1-1 4-2 9-1 3-3", ("", "", ""), hidden=hidden)
@@ -97,14 +97,14 @@ def test_a_choice_is_the_same_whatever_is_hidden() -> None:
 
 def test_the_best_points_are_taken() -> None:
     """The phoenix with the yellow Paulownia is worth more than a ribbon."""
-    assert medium(position("12-2 4-3", "12-1 4-2")) == play("12-2", "12-1")
+    assert chosen(position("12-2 4-3", "12-1 4-2")) == play("12-2", "12-1")
 
 
 def test_a_yaku_is_made_and_broken() -> None:
     """The third poem ribbon costs the other 50, or would cost oneself; a ribbon more is only 10."""
     hand, field = "3-3 4-3", "3-2 4-2"
-    assert medium(position(hand, field, ("1-2 2-2", ""))) == play("3-3", "3-2")
-    assert medium(position(hand, field, ("", "1-2 2-2"))) == play("3-3", "3-2")
+    assert chosen(position(hand, field, ("1-2 2-2", ""))) == play("3-3", "3-2")
+    assert chosen(position(hand, field, ("", "1-2 2-2"))) == play("3-3", "3-2")
 
 
 def test_a_yaku_that_cannot_be_made_counts_no_more() -> None:
@@ -126,24 +126,24 @@ def test_a_team_makes_its_yaku_together() -> None:
 
 def test_nothing_dear_is_laid() -> None:
     """Without a capture a plain goes to the field, the crane stays in hand."""
-    assert medium(position("1-1 6-3", "4-2 9-3")).card == card("6-3")
+    assert chosen(position("1-1 6-3", "4-2 9-3")).card == card("6-3")
 
 
 def test_what_nobody_else_can_take_may_wait() -> None:
     """The rest of Wisteria is captured: the ribbon there is safe, that of Iris is not."""
     view = position("4-3 5-3", "4-2 5-2", ("4-1 4-4", ""), rules=sakura.Rules(yaku="off"))
-    assert medium(view) == play("5-3", "5-2")
+    assert chosen(view) == play("5-3", "5-2")
 
 
 def test_the_lightning_takes_the_best_and_waits_for_it() -> None:
     """It names the moon; for plains alone it stays in hand."""
-    named = medium(position("1-3", "8-1 4-3 2-1", drawn="11-4"))
+    named = chosen(position("1-3", "8-1 4-3 2-1", drawn="11-4"))
     assert named == Option(Verb.TAKE, card("11-4"), (card("8-1"),))
-    assert medium(position("11-4 5-3", "8-1 4-3")).card == card("11-4")
-    assert medium(position("11-4 5-3", "5-4 4-3")).card == card("5-3")
+    assert chosen(position("11-4 5-3", "8-1 4-3")).card == card("11-4")
+    assert chosen(position("11-4 5-3", "5-4 4-3")).card == card("5-3")
 
 
-@pytest.mark.parametrize("level", LEVELS["sakura"][1:])
+@pytest.mark.parametrize("level", BOTS["sakura"][1:])
 def test_hiki_is_called_at_once(level: Any) -> None:
     """In one's turn before all else, and out of turn, where nothing else is offered."""
     for turn in (1, 2):
@@ -154,8 +154,8 @@ def test_hiki_is_called_at_once(level: Any) -> None:
 def test_hiki_instead_of_a_play_waits_for_what_others_could_take() -> None:
     """It is safe; the moon is not. With nothing else to win it is called."""
     own_turn = sakura.Rules(hiki="own_turn")
-    assert medium(position("8-3 5-3 5-4", "8-1 5-1 5-2", rules=own_turn)) == play("8-3", "8-1")
-    assert medium(position("9-3 5-3 5-4", "8-1 5-1 5-2", rules=own_turn)).verb is Verb.HIKI
+    assert chosen(position("8-3 5-3 5-4", "8-1 5-1 5-2", rules=own_turn)) == play("8-3", "8-1")
+    assert chosen(position("9-3 5-3 5-4", "8-1 5-1 5-2", rules=own_turn)).verb is Verb.HIKI
 
 
 def test_the_open_lightning_is_known_to_be_drawn_or_played() -> None:
@@ -192,7 +192,7 @@ def test_hard_tries_what_differs_the_best_first() -> None:
     """Two plains of a month are one candidate; Medium's choice is among them, in front."""
     view = position("1-3 2-4 6-1 7-1 8-2 12-4", "1-2 2-3 12-3 12-1", ("", ""))
     found = sakura_hard.candidates(view)
-    assert found[0][0] == medium(view)
+    assert found[0][0] == chosen(view)
     assert len(found) <= sakura_hard.CANDIDATES
     plains = position("4-1", "4-3 4-4")
     assert len(sakura_hard.candidates(plains)) == 1
@@ -203,8 +203,8 @@ def test_all_levels_win_much_more_than_their_share(seats: int, share: float) -> 
     """docs/bots.md has the longer runs; these few hold them above."""
     hard = partial(sakura_hard.choose_by, FEW)
     players: list[tuple[contests.Player, int]] = [
-        (levels.choose_easily, 60),
-        (levels.choose, 42),
+        (easy.choose, 60),
+        (medium.choose, 42),
         (hard, 14),
     ]
     for player, matches in players:
@@ -222,7 +222,7 @@ def test_the_arena_asks_who_may_act_out_of_turn() -> None:
     def watching(view: SeatView, rng: Random) -> Option:
         if view.seat != view.table.turn:
             out_of_turn.append(view.options)
-        return levels.choose(view, rng)
+        return medium.choose(view, rng)
 
     contests.contest(sakura, STANDARD, watching, watching, matches=4, seed=1, seats=2)
     assert out_of_turn

@@ -12,11 +12,11 @@ from hanafuda.coin import play as coin
 from hanafuda.game import Game, Phase, SeatView, seat_view
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots.coin import hard as coin_hard
-from koikoi_server.bots.eyes import unseen
-from koikoi_server.bots.imagined import imagined
 from koikoi_server.bots.koikoi import hard, medium
 from koikoi_server.bots.koikoi.engine import PLAIN
-from koikoi_server.bots.playing_out import played_out
+from koikoi_server.bots.playouts import search_by_rules
+from koikoi_server.bots.possible_state import possible_state
+from koikoi_server.bots.seen_cards import unseen
 from koikoi_server.commands import contests
 from tests.bots.koikoi.positions import deck, position
 
@@ -40,7 +40,7 @@ def test_an_imagined_state_goes_on_like_the_real_one(game: Game, rules: Any, sea
                 table = game.view(state)
                 hands = [game.hand(state, seat) for seat in range(1, seats + 1)]
                 totals = state.match.totals if game is koikoi else state.totals
-                twin = imagined(game, rules, table, hands, state.spread.draw_pile, totals)
+                twin = possible_state(game, rules, table, hands, state.spread.draw_pile, totals)
                 assert game.view(twin)._replace(sides=()) == table._replace(sides=())
                 for option in game.options(state, state.turn):
                     mine = game.decide(twin, state.turn, option)
@@ -88,7 +88,7 @@ def test_the_best_candidate_is_found_by_the_rules_as_by_the_kernel() -> None:
     """The two searches agree on what a clear choice is worth, within chance."""
     view = position(hand="8-3 5-3", field="8-1 4-3", captured=("1-1 1-3 3-1 3-3", ""), round=12)
     options = hard.candidates(view)
-    by_rules = played_out(
+    by_rules = search_by_rules(
         koikoi, view, options, 0, lambda end: int(end.winner == 1), 400, hard.MANY_CARDS, 1
     )
     by_kernel = hard.choose_by(PLAIN, 400, view, Random(1))

@@ -13,16 +13,16 @@ from typing import Any
 from hanafuda.cards import Card, Cards, cards_in
 from hanafuda.events import RoundEnded
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
-from koikoi_server.bots.eyes import unseen
-from koikoi_server.bots.imagined import imagined
 from koikoi_server.bots.koikoi import medium
 from koikoi_server.bots.koikoi.engine import Answer
+from koikoi_server.bots.possible_state import possible_state
+from koikoi_server.bots.seen_cards import unseen
 
 Worth = Callable[[RoundEnded], int]
 """What the end of a round is worth to the seat that thinks: a whole number."""
 
 
-def played_out(
+def search_by_rules(
     game: Game,
     view: SeatView,
     options: Sequence[Option],
@@ -43,15 +43,15 @@ def played_out(
 
     def once(alive: Sequence[int]) -> list[int]:
         rng.shuffle(hidden)
-        hands, pile = filled(view, hidden)
-        state = imagined(game, view.rules, view.table, hands, pile, totals)
+        hands, pile = deal_hidden(view, hidden)
+        state = possible_state(game, view.rules, view.table, hands, pile, totals)
         ends = [_round_end(game, view, state, options[index], many_cards) for index in alive]
         return [worth(end) for end in ends]
 
-    return halved([0] * len(options), playouts, once)
+    return sequential_halving([0] * len(options), playouts, once)
 
 
-def halved(
+def sequential_halving(
     sums: list[int], playouts: int, once: Callable[[Sequence[int]], Sequence[int]]
 ) -> Answer:
     """The best of some options, by their indexes, with so many *playouts* in all.
@@ -75,7 +75,7 @@ def halved(
     return Answer(order[0], tuple(sums), played)
 
 
-def filled(view: SeatView, hidden: Sequence[Card]) -> tuple[list[Cards], Cards]:
+def deal_hidden(view: SeatView, hidden: Sequence[Card]) -> tuple[list[Cards], Cards]:
     """Hands of all seats and the pile, the unseen from *hidden* in its order."""
     hands: list[Cards] = []
     at = 0

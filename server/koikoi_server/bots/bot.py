@@ -1,0 +1,29 @@
+"""What a bot, a computer player of one game, consists of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from hanafuda.game import Option, SeatView
+
+Choose = Callable[[SeatView, Random], Option]
+"""Choose one of the options of a seat's view."""
+
+
+def never(view: SeatView) -> bool:
+    """False for every view: the bot has no compiled code."""
+    del view
+    return False
+
+
+class Bot(NamedTuple):
+    """A computer player of one game."""
+
+    id: str  #: as in the protocol: "easy"
+    name: str
+    explanation: str  #: one sentence on how it plays
+    choose: Choose  #: a function of a module, so that worker processes can import it
+    slow: bool = False  #: takes more than a millisecond, so it must not run in the event loop
+    is_compiled: Callable[[SeatView], bool] = never  #: for a slow bot: compiled code will choose

@@ -1,0 +1,14 @@
+"""Medium in Sakura: plays for its side's points and yaku, breaks others', gives little away."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hanafuda.game import Option, SeatView
+from koikoi_server.bots.sakura.policy import best, seen
+
+
+def choose(view: SeatView, rng: Random) -> Option:
+    """Medium's choice among ``view.options``, which must not be empty. It uses no chance."""
+    del rng
+    return best(seen(view), view.options)
