@@ -4,8 +4,8 @@ PROTO  := $(shell find proto -name '*.proto')
 BUF    := npm exec --yes --package=@bufbuild/buf@1.75.0 -- buf
 PROMISED := tests/proto/baseline
 
-.PHONY: help setup proto play test lint types coverage soak fuzz bench kernel progress planted examples baseline clean
-help: ## Say what each target does
+.PHONY: help setup proto play test slow check lint types coverage soak fuzz bench kernel progress planted examples baseline clean
+help: ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 setup: $(BIN)/.ready ## Make .venv and install the project and its tools into it
@@ -24,14 +24,19 @@ gen/.stamp: $(PROTO) hatch_build.py | $(BIN)/.ready
 play: setup proto ## Play a match against a computer, on a private server
 	@$(BIN)/koikoi-client --practice
 
-test: setup proto ## Run the tests, on all processors
+test: setup proto ## Run the quick tests on all processors; they state every behaviour
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-coverage: setup proto ## Branches of the rules that their own tests reach: at least 98 %
+slow: setup proto ## Run the slow tests: large samples, exhaustive inputs, long matches
+	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+
+check: test slow coverage planted lint ## Run test, slow, coverage, planted and lint
+
+coverage: setup proto ## Measure branch coverage of the rules by their own tests: at least 98 %
 	$(BIN)/coverage run -m pytest -q tests/hanafuda
 	$(BIN)/coverage report --fail-under=98 --skip-covered --show-missing
 
-planted: setup proto ## Plant wrong rules one at a time, and see that the tests catch each
+planted: setup proto ## Plant wrong rules one at a time; the tests must catch each
 	$(BIN)/python -m tests.planted
 
 lint: types ## Check style, types and, where node is present, the protocol
@@ -41,39 +46,39 @@ lint: types ## Check style, types and, where node is present, the protocol
 	echo "$(BUF) breaking proto --against $(PROMISED)" && $(BUF) breaking proto --against $(PROMISED); \
 	else echo "npm not found: the protocol was not linted"; fi
 
-examples: setup proto ## Build the example clients and play whole matches with them
+examples: setup proto ## Build the example clients and run their tests
 	@scripts/examples
 
-types: setup proto ## Check types, and those of the programs as they run on other systems
+types: setup proto ## Check types, for Linux, Windows and macOS
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 server client
 	$(BIN)/mypy --platform darwin server client
 
-kernel: setup proto ## Hold Hard's kernel equal to the rules on 100,000 rounds (minutes)
+kernel: setup proto ## Compare Hard's kernel with the rules on 100,000 rounds (minutes)
 	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/koikoi/test_kernel.py
 
-progress: setup proto ## Hold progress towards yaku equal to a plain count on 120,000 positions (minutes)
-	KOIKOI_PROGRESS_POSITIONS=1500 $(BIN)/python -m pytest tests/hanafuda/analysis/test_progress.py
+progress: setup proto ## Compare progress towards yaku with a plain count on 120,000 positions (minutes)
+	KOIKOI_PROGRESS_POSITIONS=1500 $(BIN)/python -m pytest -m slow tests/hanafuda/analysis/test_progress.py
 
-soak: setup proto ## Do what the tests do for longer: kills, faults, many tables (minutes)
+soak: setup proto ## Run long random tests: kills, faults, many tables (minutes)
 	$(BIN)/python -m tests.soak
 
-# Where atheris does not install, hypothesis looks alone.
-fuzz: setup proto ## Send requests of every kind, for SECONDS=120
+# Where atheris cannot be installed, hypothesis alone makes the requests.
+fuzz: setup proto ## Send random requests of every kind for SECONDS=120
 	-$(BIN)/python -m pip install -q --group fuzz
 	$(BIN)/python -m tests.fuzz $(or $(SECONDS),120)
 
-# At a release: what clients may rely on from then on. Comments are left out.
-baseline: ## Take proto/ as the protocol that is promised
+# Done at a release: clients may rely on this protocol from then on. Comments are left out.
+baseline: ## Save proto/ as the baseline that `make lint` compares with
 	for file in $(PROTO); do \
 	sed -E 's,//.*$$,,; s,[ 	]+$$,,' $$file | cat -s | sed '/./,$$!d' > $(PROMISED)/$${file#proto/}; done
 
-bench: setup proto ## Measure speed, as ratios taken side by side
+bench: setup proto ## Measure speed against reference work on the same machine
 	$(BIN)/python -m tests.bench
 
-# gen/koikoi stays, to be replaced whole by the next `make proto`: an editable install in another
-# environment imports it, and would be broken without.
-clean: ## Remove what was built, the environment too
+# gen/koikoi stays until the next `make proto` replaces it: an editable install in another
+# environment may import it.
+clean: ## Remove all build output, caches and .venv
 	rm -rf gen/.stamp gen/.new-* dist build .venv examples/cpp/build examples/node/node_modules
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 	find server client tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -26,7 +26,8 @@ from tests.test_packaging import LEFT_OUT, check, run
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
-from tests.client.process import SECONDS, ServerProcess, environment, server_process, terminal
+from tests.client.process import ServerProcess, environment, server_process, terminal
+from tests.support.timeouts import HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -74,7 +75,7 @@ def done(folder: Path, words: list[str], answers: str = "") -> subprocess.Comple
         input=answers,
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=HANG,
         cwd=ROOT,
         env=environment(folder),
     )
@@ -220,7 +221,7 @@ def test_server(tmp_path: Path) -> None:
         try:
             assert started.stdout.readline().startswith("koikoi-client 127.0.0.1:")
             started.send_signal(signal.SIGTERM)
-            assert started.wait(SECONDS) == 0
+            assert started.wait(HANG) == 0
         finally:
             started.kill()
 

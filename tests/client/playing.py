@@ -17,6 +17,7 @@ from koikoi_server.service.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table.limits import Limits
 from tests.client.lines.typed import TypedConsole
+from tests.support.timeouts import HANG
 
 OVER = ("won the match", "match is a draw")
 
@@ -51,7 +52,7 @@ class Person:
     async def end(self) -> int:
         """The exit code, once the client has ended."""
         assert self._running is not None
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             code = await self._running
         await self.user.lines.close()
         await self.session.close()

@@ -15,8 +15,8 @@ from pathlib import Path
 import pyte
 from ptyprocess import PtyProcess
 
-SECONDS = 40.0
-"""A thing that has not happened by then will not."""
+from tests.support.timeouts import HANG
+
 SERVER = (sys.executable, "-m", "koikoi_server")
 CLIENT = (sys.executable, "-m", "koikoi_client")
 SEED = ("--seed", "process tests")
@@ -42,10 +42,10 @@ class ServerProcess:
     def kill(self) -> None:
         """End it as a power cut would."""
         self._process.kill()
-        self._process.communicate(timeout=SECONDS)
+        self._process.communicate(timeout=HANG)
 
     def stop(self) -> None:
-        self._process.communicate(timeout=SECONDS)  # closes its input
+        self._process.communicate(timeout=HANG)  # closes its input
 
 
 @contextmanager
@@ -98,7 +98,7 @@ class TerminalProcess:
         """The screen's lines."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
 
-    def until(self, part: str, seconds: float = SECONDS) -> None:
+    def until(self, part: str, seconds: float = HANG) -> None:
         """Read until *part* is on the screen."""
         end = time.monotonic() + seconds
         while part not in self.text():
@@ -108,7 +108,7 @@ class TerminalProcess:
 
     def until_last(self, line: str) -> None:
         """Read until *line* is the screen's last one."""
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + HANG
         while self.text().splitlines()[-1:] != [line]:
             assert time.monotonic() < end, f"{line!r} is not the last line of:\n{self.text()}"
             self._pump()
@@ -118,7 +118,7 @@ class TerminalProcess:
 
     def end(self) -> int:
         """Read until it ends; its exit code, or minus the signal that killed it."""
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + HANG
         while self._pump():
             assert time.monotonic() < end, f"it did not end; the screen:\n{self.text()}"
         while self._process.isalive():
@@ -166,6 +166,6 @@ def piped(
     """Run a client with pipes until it ends; *around* comes before its command."""
     return subprocess.run(
         [*around, *CLIENT, *arguments],
-        input=typed, capture_output=True, text=True, timeout=SECONDS, check=False,
+        input=typed, capture_output=True, text=True, timeout=HANG, check=False,
         env=environment(folder),
     )  # fmt: skip

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.timeouts import HANG
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 NODE = (EXAMPLES / "node/node_modules", "node and `npm ci` in examples/node")
 CPP = (EXAMPLES / "cpp/build/client", "a client built in examples/cpp/build")
-SECONDS = 60.0  #: a thing that has not happened by then will not
 
 COMMANDS: dict[str, Sequence[str]] = {
     "node": ("node", str(EXAMPLES / "node/client.js")),
@@ -60,7 +61,7 @@ class Program:
     async def said(self, part: str) -> str:
         """The first line that holds *part*."""
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(HANG):
                 while True:
                     for line in self.lines:
                         if part in line:
@@ -74,7 +75,7 @@ class Program:
 
     async def ended(self, well: bool = True) -> list[str]:
         """All its lines, once it has ended, well or with an error."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(HANG):
             code = await self._process.wait()
             await self._reading
         assert (code == 0) is well, "\n".join(self.lines[-20:])

@@ -13,8 +13,9 @@ import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.__main__ import main
-from tests.support.command import SECONDS, command, ended
+from tests.support.command import command, ended
 from tests.support.server import MINE, new_id
+from tests.support.timeouts import HANG
 
 HERE = ("--host", "127.0.0.1", "--port", "0")
 
@@ -35,13 +36,13 @@ async def served(*options: str) -> AsyncIterator[Any]:
     async with command(*options, "--exit-with-stdin") as process:
         assert process.stdout is not None
         assert process.stdin is not None
-        line = await asyncio.wait_for(process.stdout.readline(), SECONDS)
+        line = await asyncio.wait_for(process.stdout.readline(), HANG)
         assert line, await ended(process)
         address = line.decode().split()[-1]
         async with grpc.aio.insecure_channel(address) as channel:
             yield service_pb2_grpc.KoikoiServiceStub(channel)
         process.stdin.close()
-        await asyncio.wait_for(process.wait(), SECONDS)
+        await asyncio.wait_for(process.wait(), HANG)
         assert process.returncode == 0
 
 

@@ -15,8 +15,8 @@ RULES = Path("server", "hanafuda")
 POSITIONS = "tests/hanafuda"
 VECTORS = "tests/test_answer.py"
 SECONDS = 300
-SLOW = {"test_conservation.py", "test_sakura_laws.py"}
-"""Thousands of random matches. A rule has a test of its own."""
+RANDOM_MATCHES = {"test_conservation.py", "test_laws.py"}
+"""Tests that play random matches: slow, and each rule has a test of its own."""
 
 
 class Fault(NamedTuple):
@@ -83,9 +83,10 @@ def _failed(folder: Path, file: str) -> str:
         "PYTHONPATH": os.pathsep.join((str(folder / "server"), str(folder))),
     }
     command = (sys.executable, "-m", "pytest", "--import-mode=importlib", "-x", "-q", "--tb=no")
+    quick = ("-m", "not slow", "-W", "ignore::pytest.PytestUnknownMarkWarning")
     try:
         run = subprocess.run(
-            [*command, "-p", "no:cacheprovider", *_tests(file)],
+            [*command, *quick, "-p", "no:cacheprovider", *_tests(file)],
             cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS,
             check=False,
         )  # fmt: skip
@@ -103,7 +104,7 @@ def _tests(file: str) -> list[str]:
     """What may catch a fault in a file of the rules, the likeliest first."""
     game = file.partition("/")[0]
     every = sorted((ROOT / POSITIONS).rglob("test_*.py"))
-    positions = [path.relative_to(ROOT) for path in every if path.name not in SLOW]
+    positions = [path.relative_to(ROOT) for path in every if path.name not in RANDOM_MATCHES]
     if game == "sakura":
         positions = [path for path in positions if game in path.parts]
     elif game in ("koikoi", "coin"):

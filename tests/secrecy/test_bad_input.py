@@ -17,6 +17,7 @@ from koikoi_server.service.rpcs import SERVICE
 from koikoi_server.settings import Settings
 from tests.secrecy.noise import ACT, NOISE, PREFACE, SETTINGS, frame, headers
 from tests.support.server import HOST, MINE, Client, new_id, reason, refused, serving
+from tests.support.timeouts import HANG
 
 Code = grpc.StatusCode
 CALLS = [method.name for method in SERVICE.methods]
@@ -38,7 +39,7 @@ async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> Non
     with suppress(ConnectionError):
         writer.write(NOISE[noise])
         await writer.drain()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             await reader.read(1)
     await client.join(grant.table_id)
     assert len(client.running.lobby.rooms()) == before
@@ -54,7 +55,7 @@ async def test_who_says_nothing_is_let_go() -> None:
         silent[1].sendall(PREFACE[:9])
         for each in silent:
             each.setblocking(False)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             for each in silent[:2]:
                 await _closed(each)
         await client.act(grant, chat="still here")
@@ -87,7 +88,7 @@ async def test_a_slow_loris_holds_nobody_up() -> None:
 def raw(client: Client, method: str, body: bytes, **fields: Any) -> Any:
     channel: Any = client.channel
     path = method if method.startswith("/") else f"/koikoi.v1.KoikoiService/{method}"
-    return channel.unary_unary(path)(body, timeout=40, **fields)
+    return channel.unary_unary(path)(body, timeout=HANG, **fields)
 
 
 async def ended(client: Client, method: str, body: bytes) -> grpc.aio.AioRpcError | None:
@@ -96,11 +97,11 @@ async def ended(client: Client, method: str, body: bytes) -> grpc.aio.AioRpcErro
     path = f"/koikoi.v1.KoikoiService/{method}"
     try:
         if method in STREAMS:
-            stream = channel.unary_stream(path)(body, timeout=40)
+            stream = channel.unary_stream(path)(body, timeout=HANG)
             await stream.read()
             stream.cancel()
         else:
-            await channel.unary_unary(path)(body, timeout=40)
+            await channel.unary_unary(path)(body, timeout=HANG)
     except grpc.aio.AioRpcError as error:
         return error
     return None

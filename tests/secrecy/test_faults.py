@@ -19,6 +19,7 @@ from koikoi_server.table import decide, runner
 from koikoi_server.table.seat_options import Kind
 from tests.secrecy.hidden import Secrets, told
 from tests.support.server import BOT, MINE, serving
+from tests.support.timeouts import HANG
 
 
 class Fault(Exception):
@@ -100,7 +101,7 @@ async def found_after_a_fault(
                     ).read()
                 except grpc.aio.AioRpcError as error:
                     errors.append(f"{error.details()} {error.trailing_metadata()}")
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(HANG):
                 while not failed:
                     await asyncio.sleep(0.01)
     assert "Fault" in caplog.text, "it is in the log"

@@ -13,21 +13,20 @@ from tests import fuzz
 from tests.secrecy.matches import token
 from tests.secrecy.world import act, request_id, tame_chance
 
-INPUTS = 200
-
 
 @pytest.fixture(autouse=True)
 def _tame_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     tame_chance(monkeypatch)
 
 
-def test_requests_of_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
-    """``make fuzz`` looks longer."""
+@pytest.mark.parametrize("inputs", [30, pytest.param(200, marks=pytest.mark.slow)])
+def test_requests_of_every_kind(inputs: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """``make fuzz`` sends more."""
     fuzz.COUNTED.clear()
-    fuzz.property_over(INPUTS, same=True)()
+    fuzz.property_over(inputs, same=True)()
     with capsys.disabled():
         print(f"\n{fuzz.summary()}")
-    assert fuzz.COUNTED["inputs"] >= INPUTS
+    assert fuzz.COUNTED["inputs"] >= inputs
     wanted = {"OK", "INVALID_ARGUMENT", "UNAUTHENTICATED", "NOT_FOUND", "ABORTED"}
     assert wanted <= set(fuzz.COUNTED)
 

@@ -19,6 +19,7 @@ from tests.secrecy.renaming import deals, hidden, renamed
 from tests.secrecy.world import KEY, SETTINGS, act, request_id
 from tests.support.clock import FakeClock
 from tests.support.server import Client, serving
+from tests.support.timeouts import HANG
 
 VIEWER = 2
 CHATS = 4
@@ -36,16 +37,16 @@ class Wire:
         path = f"/koikoi.v1.KoikoiService/{method}"
         try:
             if method == "TellRecord":
-                stream = self._channel.unary_stream(path)(body, timeout=40)
+                stream = self._channel.unary_stream(path)(body, timeout=HANG)
                 self.received.append([step async for step in stream])
             else:
-                self.received.append(await self._channel.unary_unary(path)(body, timeout=40))
+                self.received.append(await self._channel.unary_unary(path)(body, timeout=HANG))
         except grpc.aio.AioRpcError as error:
             self._note(error)
 
     async def watch(self, method: str, request: Message) -> Any:
         call = self._channel.unary_stream(f"/koikoi.v1.KoikoiService/{method}")
-        stream = call(request.SerializeToString(), timeout=40)
+        stream = call(request.SerializeToString(), timeout=HANG)
         await self.read(stream)
         return stream
 

@@ -20,7 +20,23 @@ TABLES: dict[str, tuple[int, dict[str, str]]] = {
 }
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+QUICK = {
+    "the number of messages",
+    "the last card of the draw pile",
+    "which options are alike",
+    "the sentence of an error",
+    "a row of the list",
+    "a heartbeat",
+    "a hidden card in a turn",
+    "words from a seat's view",
+}
+"""One leak of each kind: the others are planted by the slow tests."""
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [leak if leak in QUICK else pytest.param(leak, marks=pytest.mark.slow) for leak in LEAKS],
+)
 async def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, plant = LEAKS[leak]
     tame_chance(monkeypatch)
@@ -53,3 +69,4 @@ def test_there_are_leaks_of_every_kind() -> None:
     """In public and in private, in errors, in lists, in when and how often something comes."""
     assert len(LEAKS) >= 30
     assert {game for game, _ in LEAKS.values()} == set(TABLES)
+    assert LEAKS.keys() >= QUICK

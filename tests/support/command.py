@@ -8,8 +8,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-SECONDS = 60
-"""A thing that has not happened by then will not."""
+from tests.support.timeouts import HANG
 
 
 @asynccontextmanager
@@ -28,6 +27,6 @@ async def command(*options: str) -> AsyncIterator[Process]:
 
 async def ended(process: Process) -> tuple[int, str, str]:
     """Exit code, and all that it still says."""
-    out, err = await asyncio.wait_for(process.communicate(), SECONDS)
+    out, err = await asyncio.wait_for(process.communicate(), HANG)
     assert process.returncode is not None
     return process.returncode, out.decode(), err.decode()

@@ -8,7 +8,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from pathlib import Path
 
-SECONDS = 30
+from tests.support.timeouts import HANG
 
 
 class Killable:
@@ -39,7 +39,7 @@ class Killable:
         )
         assert self.process.stdout is not None
         assert self.process.stderr is not None
-        line = await asyncio.wait_for(self.process.stdout.readline(), SECONDS)
+        line = await asyncio.wait_for(self.process.stdout.readline(), HANG)
         if not line:
             raise AssertionError((await self.process.stderr.read()).decode())
         self.port = int(line.decode().strip().rpartition(":")[2])

@@ -1,4 +1,4 @@
-"""The commands as processes that are fed with lines and read line by line, wherever they run."""
+"""The commands as processes: tests type lines into them and read what they print."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.support.timeouts import HANG
+
+AGAIN = 3.0
+"""Seconds after which a line without effect is typed again."""
 SERVER = (sys.executable, "-m", "koikoi_server")
 CLIENT = (sys.executable, "-m", "koikoi_client")
 
 
 class Program:
-    """A process. *around* comes before its command: ``ip netns exec …``."""
+    """A running command. *around* is put before it, such as ``ip netns exec NAME``."""
 
     def __init__(
         self, *command: str, around: Sequence[str] = (), folder: Path | None = None
@@ -36,6 +40,7 @@ class Program:
         self.lines: list[str] = []
         self._read = threading.Condition()
         self._seen = 0
+        self._ended = False
         threading.Thread(target=self._collect, daemon=True).start()
 
     def _collect(self) -> None:
@@ -44,32 +49,55 @@ class Program:
             with self._read:
                 self.lines.append(line.rstrip("\n"))
                 self._read.notify_all()
+        with self._read:
+            self._ended = True
+            self._read.notify_all()
 
     def type(self, line: str) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(line + "\n")
         self._process.stdin.flush()
 
-    def until(self, part: str, seconds: float = 40.0) -> float:
-        """Read on until a line holds *part*; the seconds that it took.
+    def until(self, part: str, seconds: float = HANG) -> float:
+        """Read on until a line contains *part*, and return how many seconds that took.
 
         Raises:
-            AssertionError: when it does not come in time, with all that has been said.
+            AssertionError: if no such line comes; the message has all output so far.
         """
         began = time.monotonic()
+        if not self._comes(part, seconds):
+            output = "\n".join(self.lines)
+            raise AssertionError(f"{part!r} did not come:\n{output}")
+        return time.monotonic() - began
+
+    def type_until(self, line: str, part: str, *, by: Program | None = None) -> None:
+        """Type *line* until *by* (by default this program) prints *part*.
+
+        A client does nothing while its connection is lost, and it may lose it again at any moment
+        on a busy machine. So the line is typed again, as a person would.
+        """
+        reader = by or self
+        self.type(line)
+        end = time.monotonic() + HANG
+        while not reader._comes(part, AGAIN):
+            assert time.monotonic() < end, f"{line!r} has no effect:\n" + "\n".join(self.lines)
+            self.type(line)
+
+    def _comes(self, part: str, seconds: float) -> bool:
+        """Read on until a line contains *part*; return whether one came in time."""
+        end = time.monotonic() + seconds
         with self._read:
             while True:
                 while self._seen < len(self.lines):
                     self._seen += 1
                     if part in self.lines[self._seen - 1]:
-                        return time.monotonic() - began
-                left = began + seconds - time.monotonic()
-                if left <= 0 or not self._read.wait(left):
-                    said = "\n".join(self.lines)
-                    raise AssertionError(f"{part!r} did not come in {seconds} s:\n{said}")
+                        return True
+                left = end - time.monotonic()
+                if self._ended or left <= 0 or not self._read.wait(left):
+                    return False
 
     def skip(self) -> None:
-        """What has been said so far is not read again."""
+        """Ignore all output so far."""
         with self._read:
             self._seen = len(self.lines)
 
@@ -77,7 +105,7 @@ class Program:
         self._process.send_signal(number)
 
     def end(self) -> None:
-        """Kill it, if it still runs."""
+        """Kill the process if it still runs."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGKILL)
         self._process.wait()

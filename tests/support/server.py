@@ -24,6 +24,7 @@ from koikoi_server.system.clock import Clock
 from koikoi_server.table.computers import Think
 from koikoi_server.table.seat_options import Kind
 from tests.support.table import option_id
+from tests.support.timeouts import HANG
 from tests.support.validators import Recorded, Stream, seq_of, violations
 
 HOST = "127.0.0.1"
@@ -193,7 +194,7 @@ async def refused(call: Coroutine[Any, Any, Any] | Any) -> tuple[grpc.StatusCode
     return caught.value.code(), reason(caught.value)
 
 
-async def soon(condition: Callable[[], bool], seconds: float = 40) -> None:
+async def soon(condition: Callable[[], bool], seconds: float = HANG) -> None:
     """Return when *condition* holds.
 
     Raises:

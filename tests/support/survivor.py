@@ -13,10 +13,10 @@ from grpc_status import rpc_status
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
 from tests.support.server import new_id, reason
+from tests.support.timeouts import HANG
 from tests.support.validators import Stream, seq_of
 
 PAUSE = 0.02  # seconds between two tries
-SECONDS = 60.0  # that anything may take
 LOST = {
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -90,7 +90,7 @@ class Survivor:
         Raises:
             AioRpcError: when it is refused.
         """
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(HANG):
             while True:
                 try:
                     return await method(request, timeout=5)
@@ -102,7 +102,7 @@ class Survivor:
 
     async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
         """Watch and choose, coming back after each loss, until an update is as wished."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(HANG):
             while not await self._watch_once(until):
                 await asyncio.sleep(PAUSE)
 

@@ -27,9 +27,8 @@ from koikoi_client.follow.store import Store
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
 from tests.client.conftest import soon
+from tests.support.timeouts import HANG
 
-SECONDS = 40.0
-"""What has not come by then will not."""
 KEYS = {
     "enter": "\r", "tab": "\t", "back tab": "\x1b[Z", "escape": "\x1b", "left": "\x1b[D",
     "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "page up": "\x1b[5~",
@@ -172,7 +171,7 @@ class Person:
 
     async def still(self, keys: int = 0) -> None:
         """Wait until so many *keys* were taken in all, and there is nothing more to draw."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(HANG):
             while self._taken < keys and not self._has_ended:
                 await asyncio.sleep(0.001)
             for _ in range(5):  # for what a key has begun
@@ -184,7 +183,7 @@ class Person:
     def _has_ended(self) -> bool:
         return self._running is not None and self._running.done()
 
-    async def until(self, *parts: str, seconds: float = SECONDS) -> None:
+    async def until(self, *parts: str, seconds: float = HANG) -> None:
         """Wait until all *parts* are on the screen."""
         await self.see(
             lambda text: all(part in text for part in parts), " and ".join(parts), seconds
@@ -195,7 +194,7 @@ class Person:
         await self.see(lambda text: part not in text, f"a screen without {part}")
 
     async def see(
-        self, seen: Callable[[str], bool], what: str = "it", seconds: float = SECONDS
+        self, seen: Callable[[str], bool], what: str = "it", seconds: float = HANG
     ) -> None:
         """Wait until the screen is as wished."""
         end = monotonic() + seconds
@@ -220,7 +219,7 @@ class Person:
     async def end(self) -> int:
         """The exit code, once the program has ended."""
         assert self._running is not None
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(HANG):
             return await self._running
 
     async def stop(self) -> None:

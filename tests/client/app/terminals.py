@@ -13,7 +13,8 @@ from pathlib import Path
 import pyte
 from ptyprocess import PtyProcess
 
-from tests.client.process import CLIENT, SECONDS, environment
+from tests.client.process import CLIENT, environment
+from tests.support.timeouts import HANG
 
 LEFT = b"\x1b[?1049l"
 """Back to the screen that was there before."""
@@ -70,7 +71,7 @@ class Process:
 
     def see(self, seen: Callable[[], bool], what: str) -> None:
         """Read until it is seen."""
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + HANG
         while not seen():
             assert time.monotonic() < end, f"{what} never came; the screen:\n{self.text()}"
             assert self.pump() or seen(), f"ended without {what}:\n{self.text()}"
@@ -100,7 +101,7 @@ class Process:
 
     def end(self) -> int:
         """Read until it ends; its exit code, or minus the signal that killed it."""
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + HANG
         while self.pump():
             assert time.monotonic() < end, f"it did not end; the screen:\n{self.text()}"
         while self.pty.isalive():

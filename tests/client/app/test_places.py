@@ -14,6 +14,7 @@ from tests.client.app.desk import desk
 from tests.client.app.persons import Person, person
 from tests.client.playing import real_server
 from tests.client.screen import tables
+from tests.support.timeouts import HANG
 
 SEAT = KeptSeat("S", "T1", 2, "token", "Aki")
 
@@ -67,7 +68,7 @@ async def test_a_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
         assert isinstance(screen.place.result(), Spectating)
         screen.close()
         server.may_answer.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             await server.left.wait()
             while one.store.seats("S"):
                 await asyncio.sleep(0)
@@ -83,7 +84,7 @@ async def test_a_table_that_is_opened_too_late_is_left(tmp_path: Path) -> None:
         form.press("enter")
         form.press("escape")
         server.may_answer.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             await server.left.wait()
         assert not screen.place.done()
 
@@ -109,7 +110,7 @@ async def test_a_seat_that_comes_in_time_is_taken(tmp_path: Path) -> None:
         screen = lobby(one)
         screen.press("enter")
         server.may_answer.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             assert await screen.place == SEAT
         assert not server.left.is_set()
 
@@ -205,7 +206,7 @@ async def test_a_spectators_seat_that_comes_too_late_is_given_back(tmp_path: Pat
         server = SlowServer(at.person)
         sit(at.screen, 2)
         at.screen.go(end=False)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             while at.person.program.screens:
                 await asyncio.sleep(0)
             server.may_answer.set()

@@ -13,6 +13,7 @@ import pytest
 from koikoi_client.command.private_server import passing_server, private_server
 from koikoi_client.wire.errors import CannotConnect
 from koikoi_client.wire.session import Session
+from tests.support.timeouts import HANG
 
 MEMORY = ("--private", "--memory")
 
@@ -48,7 +49,7 @@ async def test_a_server_that_talks_on_never_blocks(tmp_path: Path) -> None:
     async with private_server(log, (), (sys.executable, "-c", script)) as server:
         await server.ready()
         assert server.address.port == 7
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             while "done" not in log.read_text():
                 await asyncio.sleep(0.01)
 

@@ -18,6 +18,7 @@ from koikoi_client.wire.errors import SERVER_CHANGED, Refused
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue, said
 from tests.client.lines.typed import TypedConsole
+from tests.support.timeouts import HANG
 
 SEAT = KeptSeat("S1", "T1", 1, "token", "Aki")
 
@@ -217,7 +218,7 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
             scene.following.use(table_pb2.SeatOption(id="later", kind=99))  # type: ignore[arg-type]  # a later kind
 
     for times in (1, 2):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             await ask()
             while len(scene.face.refusals) < times:
                 await asyncio.sleep(0)

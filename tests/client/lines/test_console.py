@@ -11,6 +11,7 @@ from prompt_toolkit.input import create_pipe_input
 from koikoi_client.lines.console import DumbTerminal, Lines
 from koikoi_client.wire.errors import Interrupted
 from tests.client.lines.typed import TypedConsole
+from tests.support.timeouts import HANG
 
 
 @pytest.mark.parametrize("turns", range(6))
@@ -27,7 +28,7 @@ async def test_a_line_that_is_not_wanted_any_more_is_for_who_asks_next(turns: in
     [answer] = await asyncio.gather(first, return_exceptions=True)
     if answer != "typed once":
         assert isinstance(answer, asyncio.CancelledError)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANG):
             assert await lines.ask() == "typed once"
     console.type("and another")
     assert await lines.ask() == "and another"
@@ -63,5 +64,5 @@ async def test_a_dumb_terminal_that_is_gone_ends_the_input(typed: str) -> None:
         keys.close()
         console.read_keys()
         with pytest.raises(EOFError):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(HANG):
                 await reading

@@ -19,6 +19,7 @@ from koikoi_client.lines.user import LineUser
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue
 from tests.client.lines.typed import TypedConsole
+from tests.support.timeouts import HANG
 
 
 class SlowToClose:
@@ -63,7 +64,7 @@ async def test_a_cancel_is_never_swallowed(store: Store, place: Any, cancelled: 
     session, console = SlowToClose(), TypedConsole()
     user = LineUser(Lines(console), cast(Session, session), store, "Aki")
     being_there = asyncio.create_task(place(user))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG):
         if place is in_lobby:
             await console.until("No table is open")
         console.type("quit", "q")

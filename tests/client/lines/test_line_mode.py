@@ -13,6 +13,7 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.lines import table as plain_table
 from tests.client.fake import Running as RunningFake
 from tests.client.playing import Person, people
+from tests.support.timeouts import HANG
 
 PLAY = table_pb2.OPTION_KIND_PLAY
 
@@ -38,7 +39,7 @@ async def seated(running: RunningFake, tmp_path: Path) -> AsyncIterator[Person]:
 
 
 async def acted(running: RunningFake, number: int = 1) -> service_pb2.ActRequest:
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(HANG):
         while len(running.fake.acts) < number:
             await asyncio.sleep(0.005)
     return running.fake.acts[number - 1]

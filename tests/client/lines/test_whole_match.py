@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests.client.playing import OVER, people, real_server
+from tests.support.timeouts import HANG
 
 
 async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None:
@@ -32,7 +33,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
             for month in ("Month 1 of 3", "Month 2 of 3", "Month 3 of 3"):
                 await person.console.until(month, seconds=30)
             await person.console.until("Score after 3 of 3")
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             while not any(word in line for line in cat.console.said for word in OVER):
                 await asyncio.sleep(0.01)
         assert not any("Your hand" in line for line in cat.console.said)

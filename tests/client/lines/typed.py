@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from koikoi_client.wire.errors import Interrupted
+from tests.support.timeouts import HANG
 
 
 class TypedConsole:
@@ -43,7 +44,7 @@ class TypedConsole:
     def bell(self) -> None:
         self.bells += 1
 
-    async def until(self, part: str, after: int = 0, seconds: float = 40) -> int:
+    async def until(self, part: str, after: int = 0, seconds: float = HANG) -> int:
         """Wait until a line from place *after* on holds *part*; return the place behind it."""
         try:
             async with asyncio.timeout(seconds):

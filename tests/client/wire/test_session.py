@@ -15,6 +15,7 @@ from koikoi_client.wire.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.wire.session import Session
 from tests.client.conftest import soon
 from tests.client.fake import Running
+from tests.support.timeouts import HANG
 
 
 def chosen() -> service_pb2.ActRequest:
@@ -120,7 +121,7 @@ async def test_a_server_of_ones_own_that_is_lost_is_not_said_to_have_ended(
     await session.open()
     await running.stop()
     asking = asyncio.ensure_future(session.tables())
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(HANG):
         while session.connected:
             await asyncio.sleep(0.01)
     assert session.outage == "the server does not answer, trying again"
@@ -187,13 +188,13 @@ async def test_a_watch_survives_a_server_that_is_away_for_a_while(
         await anext(messages)
         await running.stop()
         waiting = asyncio.ensure_future(anext(messages))
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             while session.connected:
                 await asyncio.sleep(0.01)
         assert "Trying again" in session.connection
         await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
         await running.start()
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             message = await waiting
         assert [entry.seq for entry in message.update.news] == [2]
         assert session.connected
@@ -210,7 +211,7 @@ async def test_no_token_goes_to_another_server_at_the_same_address(
         fake.tokens.clear()
         await running.start()
         with pytest.raises(Refused) as refused:
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(HANG):
                 await anext(messages)
     assert refused.value.reason == SERVER_CHANGED
     with pytest.raises(Refused):
@@ -233,11 +234,11 @@ async def test_a_silent_watch_is_dead_after_the_servers_limit(running: Running) 
     running.fake.silent = True
     async with aclosing(session.watch_table("T1")) as messages:
         waiting = asyncio.ensure_future(anext(messages))
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             while len(running.fake.watched_after) < 2:
                 await asyncio.sleep(0.01)
         running.fake.silent = False
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(HANG):
             assert (await waiting).HasField("update")
     await session.close()
 

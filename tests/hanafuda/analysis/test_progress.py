@@ -1,6 +1,7 @@
 """How far each side is with each yaku, and what an option brings, against a plain count.
 
-``KOIKOI_PROGRESS_POSITIONS`` says how many positions there are of each house rule's value.
+``KOIKOI_PROGRESS_POSITIONS`` is the number of positions for each value of each house rule in the
+slow tests.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from tests.hanafuda.sakura_positions import position as sakura_position
 from tests.oracle import progress as oracle
 from tests.oracle.counting import DEFAULTS, yaku
 
-POSITIONS = int(os.environ.get("KOIKOI_PROGRESS_POSITIONS", "60"))
+MANY = int(os.environ.get("KOIKOI_PROGRESS_POSITIONS", "60"))
+some_positions = pytest.mark.parametrize(
+    "positions", [6, pytest.param(MANY, marks=pytest.mark.slow, id="many")]
+)
 
 BRIGHTS = {
     "site": {"goko": 10, "shiko": 8, "ame_shiko": 7, "sanko": 5},
@@ -95,32 +99,37 @@ def check(game: Game, rules: Any, way: oracle.Way, captured: Sequence[Cards]) ->
         assert named == [each for each in chart if each in named], "in the order of the chart"
 
 
+@some_positions
 @pytest.mark.parametrize(("name", "value"), VALUES)
-def test_progress_under_every_value_of_every_house_rule(name: str, value: Any) -> None:
+def test_progress_under_every_value_of_every_house_rule(
+    name: str, value: Any, positions: int
+) -> None:
     rng = Random(f"{name}={value}")
-    for number in range(POSITIONS):
+    for number in range(positions):
         others = {"set_points": 5} if name == "bukku" else {"bukku": 0}
         rules = some_rules(rng, **(others | {name: value}) if number % 3 == 0 else {name: value})
         check(koikoi, rules, oracle.koikoi(options_of(rules)), random_piles(rng, 2))
 
 
+@some_positions
 @pytest.mark.parametrize("seats", range(2, 8))
 @pytest.mark.parametrize("set_points", [5, 6])
-def test_progress_in_the_coin_game(seats: int, set_points: int) -> None:
+def test_progress_in_the_coin_game(seats: int, set_points: int, positions: int) -> None:
     rng = Random(seats)
     way = oracle.koikoi({**DEFAULTS, "set_points": set_points})
-    for _ in range(POSITIONS):
+    for _ in range(positions):
         check(coin, coin.Rules(set_points=set_points), way, random_piles(rng, seats))
 
 
+@some_positions
 @pytest.mark.parametrize(
     ("seats", "teams"), [(2, "none"), (4, "2"), (5, "none"), (6, "2"), (6, "3"), (7, "none")]
 )
-def test_progress_in_sakura_is_a_teams(seats: int, teams: str) -> None:
+def test_progress_in_sakura_is_a_teams(seats: int, teams: str, positions: int) -> None:
     rng = Random(seats)
     for with_yaku in ("on", "off"):
         rules = sakura.Rules(teams=teams, yaku=with_yaku)
-        for _ in range(POSITIONS):
+        for _ in range(positions):
             way = oracle.sakura(with_yaku == "on")
             check(sakura, rules, way, random_piles(rng, seats))
 
@@ -215,7 +224,9 @@ def offered(game: Game, rules: Any, seats: int, rng: Random) -> Iterator[tuple[V
                 yield view, seat, option
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))]
+)
 def test_what_the_options_of_random_matches_bring(seed: int) -> None:
     rng = Random(seed)
     rules = some_rules(rng, months=4)

@@ -29,12 +29,13 @@ HOUSE_RULES = [
 ]
 
 
+@pytest.mark.parametrize("matches", [1, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("seats", "teams"), SPLITS)
-def test_cards_points_and_scores_are_conserved(seats: int, teams: str) -> None:
+def test_cards_points_and_scores_are_conserved(seats: int, teams: str, matches: int) -> None:
     """48 cards, each in one place and 240 points together, after every event; events make the
     state; a team has one score."""
     rng = random.Random(30 + seats)
-    for _, rules in product(range(6), HOUSE_RULES):
+    for _, rules in product(range(matches), HOUSE_RULES):
         rules = replace(rules, teams=teams)
         told: list[Event] = []
         for before, events in moments(rules, seats, rng):
@@ -59,13 +60,14 @@ def test_cards_points_and_scores_are_conserved(seats: int, teams: str) -> None:
         assert all(len(scores) == 1 for scores in by_team.values())
 
 
+@pytest.mark.parametrize("matches", [30, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("seats", "teams"), SPLITS)
 def test_whoever_is_waited_for_can_do_something_and_others_can_only_call_hiki(
-    seats: int, teams: str
+    seats: int, teams: str, matches: int
 ) -> None:
     rng = random.Random(40 + seats)
     out_of_turn = 0
-    for _ in range(60):
+    for _ in range(matches):
         for state, _ in moments(Rules(rounds=2, teams=teams), seats, rng):
             offered = {seat: sakura.options(state, seat) for seat in range(1, seats + 1)}
             if state.phase in (Phase.DECK, Phase.OVER):
@@ -78,12 +80,13 @@ def test_whoever_is_waited_for_can_do_something_and_others_can_only_call_hiki(
     assert out_of_turn
 
 
+@pytest.mark.parametrize("matches", [15, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seats", range(2, 8))
-def test_what_is_public_does_not_depend_on_who_may_call_hiki(seats: int) -> None:
+def test_what_is_public_does_not_depend_on_who_may_call_hiki(seats: int, matches: int) -> None:
     """The hidden cards dealt otherwise: options differ, the view does not."""
     rng = random.Random(50 + seats)
     differed = 0
-    for _ in range(60):
+    for _ in range(matches):
         for state, _ in moments(Rules(rounds=1), seats, rng):
             if state.phase is not Phase.PLAY:
                 continue
@@ -97,7 +100,7 @@ def test_what_is_public_does_not_depend_on_who_may_call_hiki(seats: int) -> None
             other = state._replace(spread=otherwise)
             assert sakura.view(other) == sakura.view(state)
             differed += _hikis(other) != _hikis(state)
-    assert differed > 10
+    assert differed >= matches // 10
 
 
 def _hikis(state: sakura.State) -> list[int]:

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.timeouts import HANG
+
 if sys.platform == "win32":
     pytest.skip("this is elsewhere", allow_module_level=True)
 
 from tests.client.process import environment
 
-SECONDS = 40
 PROGRAM = (sys.executable, "-m", "tests.support.elsewhere")
 SERVER = ("koikoi_server", "--host", "127.0.0.1", "--port", "0")
 
@@ -45,7 +46,7 @@ def done(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProc
         input=typed,
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=HANG,
         env=environment(folder),
     )
 
@@ -58,7 +59,7 @@ def test_a_server_starts_answers_and_stops(tmp_path: Path, number: int) -> None:
         assert shown.returncode == 0
         assert f"Connected to {address}" in shown.stdout
         started.send_signal(number)
-        assert started.wait(SECONDS) == 0
+        assert started.wait(HANG) == 0
         assert started.stderr is not None
         assert started.stderr.read() == ""
 

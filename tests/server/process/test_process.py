@@ -15,13 +15,14 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
-from tests.support.command import SECONDS, command, ended
+from tests.support.command import command, ended
+from tests.support.timeouts import HANG
 
 
 async def ready(process: Process) -> str:
     """The address in the ready line."""
     assert process.stdout is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), SECONDS)).decode()
+    line = (await asyncio.wait_for(process.stdout.readline(), HANG)).decode()
     word, _, address = line.strip().partition(" ")
     assert word == "koikoi-client"
     return address

@@ -13,20 +13,22 @@ from koikoi.v1 import table_pb2
 from koikoi_server.wire.said import after, said
 from koikoi_server.wire.sentences.reader import RESERVED
 from tests.server.said.tables import Moment, Watched, restless
+from tests.support.tiers import slow_after
 from tests.test_house import imports, modules
 
 K = table_pb2.EventKind
 ACTS = range(K.EVENT_KIND_HAND_SHOWN, K.EVENT_KIND_STOP_CALLED + 1)
-TABLES = [(seed, game) for game in GAMES for seed in range(5)]
+TABLES = [f"{game}-{seed}" for seed in range(5) for game in GAMES]
 
 
 Told = list[tuple["Moment", list[tuple[int, table_pb2.Said]]]]
 """The updates of a table, each with what each seat and a spectator are told."""
 
 
-@pytest.fixture(scope="module", params=TABLES, ids=lambda table: f"{table[1]}-{table[0]}")
+@pytest.fixture(scope="module", params=slow_after(len(GAMES), TABLES))
 def watched(request: pytest.FixtureRequest) -> Watched:
-    return restless(*request.param)
+    game, seed = request.param.split("-")
+    return restless(int(seed), game)
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,7 @@ from koikoi_server.wire.sentences import brief, reader
 from koikoi_server.wire.status import status
 from tests.server.said.tables import restless
 from tests.server.said.test_laws import strings
+from tests.support.tiers import slow_after
 
 MARKED = "x-marked"
 
@@ -83,7 +84,7 @@ def test_what_is_put_together_from_pieces_is_not_marked() -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_after(1, range(3)))
 def test_all_that_is_said_is_marked(game: str, seed: int) -> None:
     watched = restless(seed, game)
     whole = watched.look(0)

@@ -80,7 +80,7 @@ async def test_a_leave_that_is_repeated_while_it_is_under_way_gets_the_first_ans
 ) -> None:
     """Also when the table closes by it."""
     async with serving(SETTINGS) as client:
-        for _ in range(50):
+        for _ in range(10):
             leaver = aki = await client.create()
             if not closes:
                 leaver = await client.join(aki.table_id)

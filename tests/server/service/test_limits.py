@@ -20,6 +20,7 @@ from koikoi_server.service.rates import Places, Rate
 from koikoi_server.settings import GROUPS, Settings
 from koikoi_server.table.limits import Limits
 from tests.support.server import HOST, MINE, Client, new_id, refused, serving, soon
+from tests.support.timeouts import HANG
 
 OWN = [("grpc.use_local_subchannel_pool", 1)]  # a connection of its own
 LIMITED = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
@@ -116,6 +117,7 @@ async def test_thirty_players_of_one_address_reach_no_limit() -> None:
         assert len(client.running.lobby.rooms()) == 15
 
 
+@pytest.mark.slow
 async def test_a_burst_of_watchers_is_let_in() -> None:
     """gRPC itself turns calls away when more than a thousand come before they are served."""
     settings = Settings(max_watches=2_000, address_watches=2_000, reads=(10_000, 1_000))
@@ -154,7 +156,7 @@ async def sockets(client: Client, number: int) -> AsyncIterator[list[asyncio.Str
 
 async def closed(reader: asyncio.StreamReader) -> bool:
     """Return when the server has closed it; what it says before is skipped."""
-    async with asyncio.timeout(40):
+    async with asyncio.timeout(HANG):
         with suppress(ConnectionError):
             while await reader.read(4096):
                 pass
@@ -181,7 +183,7 @@ async def test_there_are_only_so_many_connections() -> None:
         async with grpc.aio.insecure_channel(target, options=OWN) as channel:
             stub = service_pb2_grpc.KoikoiServiceStub(channel)
             asked = service_pb2.ListTablesRequest()
-            await stub.ListTables(asked, wait_for_ready=True, timeout=40)
+            await stub.ListTables(asked, wait_for_ready=True, timeout=HANG)
 
 
 async def test_reading_is_limited_by_address() -> None:

@@ -18,6 +18,7 @@ from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Pause, Stage, TableState
 from tests.support.table import AKI, BEN, CHO, PureTable, bot_option, option_id
+from tests.support.tiers import slow_after
 
 TOKENS = (AKI, BEN, CHO, b"token 4", b"token 5", b"token 6", b"token 7")  # one for each seat
 
@@ -96,21 +97,21 @@ def random_life(seed: int, steps: int = 400) -> PureTable:
     return table
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", slow_after(8, range(40)))
 def test_folding_the_entries_gives_the_same_state(seed: int) -> None:
     table = random_life(seed)
     assert folded(table.log) == table.state
     assert [entry.seq for entry in table.log] == list(range(1, len(table.log) + 1))
 
 
-@pytest.mark.parametrize("seed", range(40, 60))
+@pytest.mark.parametrize("seed", slow_after(6, range(40, 60)))
 def test_a_fold_may_stop_and_go_on_anywhere(seed: int) -> None:
     table = random_life(seed, 150)
     middle = Random(seed).randint(1, len(table.log))
     assert folded(table.log[middle:], folded(table.log[:middle])) == table.state
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", slow_after(4, range(20)))
 def test_all_48_cards_lie_in_exactly_one_place_after_every_entry(seed: int) -> None:
     state: TableState | None = None
     dealt = 0
@@ -160,14 +161,14 @@ def _is_move(entry: Entry) -> bool:
     return any(isinstance(event, OptionChosen) for event in entry.events)
 
 
-def test_every_deadline_of_a_running_table_is_due() -> None:
+@pytest.mark.parametrize("seed", slow_after(6, range(20)))
+def test_every_deadline_of_a_running_table_is_due(seed: int) -> None:
     """No level waits for a clock that never comes: what is due is what the view says."""
-    for seed in range(20):
-        state: TableState | None = None
-        for entry in random_life(seed, 150).log:
-            state = evolve(state, entry)
-            due = levels.due(state)
-            deadline = levels.deadline(state)
-            if deadline is not None:
-                assert due is not None
-                assert due <= deadline
+    state: TableState | None = None
+    for entry in random_life(seed, 150).log:
+        state = evolve(state, entry)
+        due = levels.due(state)
+        deadline = levels.deadline(state)
+        if deadline is not None:
+            assert due is not None
+            assert due <= deadline

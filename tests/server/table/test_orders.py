@@ -26,6 +26,7 @@ from koikoi_server.table.state import Stage, TableState
 from tests.support.clock import START
 from tests.support.seat_model import Model
 from tests.support.table import AKI, TOKENS, PureTable, option_id
+from tests.support.tiers import slow
 
 DAN = b"token of Dan"
 CHANCE = Chance("M", bytes(32), "R", "CODE", cut=False)
@@ -256,6 +257,8 @@ def begun(name: str, seats: int) -> Orders:
 CASES: list[tuple[str, int, tuple[str, ...], int]] = [
     ("koikoi", 2, FRESH, 5), ("coin", 3, FRESH, 5),
 ]  # fmt: skip
+QUICK = [("koikoi", 2, FRESH + LATE + MORE[:3], 2), ("sakura", 3, FRESH + LATE + MORE, 2)]
+QUICK += [("coin", 3, FRESH, 4)]
 CASES += [("koikoi", 2, FRESH + LATE, 4), ("coin", 3, FRESH + LATE, 4)]
 CASES += [("koikoi", 2, AWAY, 5), ("coin", 3, AWAY, 5)]
 CASES += [("koikoi", 2, FRESH + LATE + MORE[:3], 3)]
@@ -265,7 +268,9 @@ CASES += [("sakura", seats, FRESH + LATE + MORE, 3) for seats in (3, 5, 7)]
 CASES += [("teams", seats, FRESH + LATE + MORE, 3) for seats in (4, 6)]
 
 
-@pytest.mark.parametrize(("name", "seats", "acts", "length"), CASES)
+@pytest.mark.parametrize(
+    ("name", "seats", "acts", "length"), [*QUICK, *(slow(case) for case in CASES)]
+)
 def test_all_orders(
     name: str, seats: int, acts: tuple[str, ...], length: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,7 @@ from koikoi_server.tokens import token_hash
 from tests.support.clock import FakeClock
 from tests.support.server import BOT, MINE, Client, serving, soon
 from tests.support.table import PureTable
+from tests.support.timeouts import HANG
 
 
 class SlowJournal(MemoryJournal):
@@ -117,7 +118,7 @@ async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None
         await asyncio.sleep(0)
         assert not follow.done()
         clock.advance(1)
-        await asyncio.wait_for(follow, 40)
+        await asyncio.wait_for(follow, HANG)
         await soon(lambda: absent(client, aki.table_id) == [1])
 
 
@@ -133,7 +134,7 @@ async def test_a_slow_lobby_watcher_is_let_go() -> None:
         follow = asyncio.create_task(client.running.directory.follow(write))
         await stuck.wait()
         clock.advance(12_000)
-        await asyncio.wait_for(follow, 40)
+        await asyncio.wait_for(follow, HANG)
 
 
 def finished(bots: tuple[str, ...] = ("", "")) -> PureTable:
@@ -205,7 +206,7 @@ async def test_in_a_full_log_who_returns_plays_at_once_and_is_noted_later() -> N
         await client.act(aki, choose=choice)
         clock.advance(58_000)
         assert absent(client, aki.table_id) == [1]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             while absent(client, aki.table_id):
                 clock.advance(1_000)  # it is tried each second
                 await asyncio.sleep(0.002)
