@@ -20,19 +20,20 @@ from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.renderer import print_formatted_text
-from prompt_toolkit.styles import Style
 
 from koikoi.v1 import catalog_pb2 as pb
-from koikoi_client.cards import COLUMNS, Line, Palette, Theme, picture, tile
+from koikoi_client.cards import COLUMNS, Line, picture, tile
+from koikoi_client.screen.ascii import to_ascii
+from koikoi_client.screen.styles import styles
 from koikoi_server.wire.catalog import catalog
 
 from .picture import picture as png
 from .picture import screen
 
 _DEPTH = {
-    Palette.FULL: ColorDepth.DEPTH_8_BIT,
-    Palette.SIXTEEN: ColorDepth.DEPTH_4_BIT,
-    Palette.MONO: ColorDepth.DEPTH_1_BIT,
+    "full": ColorDepth.DEPTH_8_BIT,
+    "16": ColorDepth.DEPTH_4_BIT,
+    "mono": ColorDepth.DEPTH_1_BIT,
 }
 
 
@@ -57,19 +58,19 @@ def ansi(lines: Sequence[Line], depth: ColorDepth) -> str:
     sent = io.StringIO()
     output = Vt100_Output(sent, lambda: Size(rows=500, columns=500), default_color_depth=depth)
     text = FormattedText([piece for line in lines for piece in (*line, ("", "\n"))][:-1])
-    print_formatted_text(output, text, Style([]), color_depth=depth)
+    print_formatted_text(output, text, styles(depth), color_depth=depth)
     return sent.getvalue().replace("\r", "")
 
 
-def _bare(number: int, card: pb.Card, theme: Theme) -> list[Line]:
-    return [[("", f"{number:^{COLUMNS}}")], *picture(card, theme, marks=False)[1:5]]
+def _bare(number: int, card: pb.Card) -> list[Line]:
+    return [[("", f"{number:^{COLUMNS}}")], *picture(card, marks=False)[1:5]]
 
 
 def main() -> None:
     """Show the faces of all 48 cards."""
     parser = argparse.ArgumentParser(prog="python -m scripts.sheet", description=main.__doc__)
     parser.add_argument("faces", choices=("tiles", "pictures", "drawings", "names"))
-    parser.add_argument("--palette", choices=[each.value for each in Palette], default="full")
+    parser.add_argument("--palette", choices=_DEPTH, default="full")
     parser.add_argument("--ascii", action="store_true")
     parser.add_argument("--hide-marks", action="store_true")
     parser.add_argument("--shuffle", type=int, metavar="SEED", help="in an order of this seed")
@@ -78,7 +79,6 @@ def main() -> None:
     parser.add_argument("--scale", type=int, default=1)
     parser.add_argument("--light", action="store_true", help="a PNG of a light terminal")
     chosen = parser.parse_args()
-    theme = Theme(Palette(chosen.palette), ascii=chosen.ascii)
     deck = cards()
     if chosen.shuffle is not None:
         random.Random(chosen.shuffle).shuffle(deck)
@@ -90,12 +90,13 @@ def main() -> None:
             print("\n".join(f"{number:2} {name}" for number, name in enumerate(names, 1)))
         return
     if chosen.faces == "drawings":
-        faces = [_bare(number, card, theme) for number, card in enumerate(deck, 1)]
+        faces = [_bare(number, card) for number, card in enumerate(deck, 1)]
     else:
         face: Callable[..., list[Line]] = tile if chosen.faces == "tiles" else picture
-        faces = [face(card, theme, marks=not chosen.hide_marks) for card in deck]
+        faces = [face(card, marks=not chosen.hide_marks) for card in deck]
     lines = sheet(faces, chosen.across)
-    text = ansi(lines, _DEPTH[theme.palette])
+    text = ansi(lines, _DEPTH[chosen.palette])
+    text = to_ascii(text) if chosen.ascii else text
     if not chosen.png:
         print(text)
         return

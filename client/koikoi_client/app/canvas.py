@@ -16,6 +16,8 @@ from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from koikoi_client.cards import Line
+from koikoi_client.screen.ascii import to_ascii
+from koikoi_client.screen.room import Room
 
 _BLANK = Char(" ")
 _COVERED = Char("", "")  # the second column of a wide character
@@ -24,17 +26,22 @@ Row = defaultdict[int, Char]
 
 
 class Canvas(Window):
-    """A window that fills the terminal. *draw* gives its lines for so many columns and rows.
+    """A window that fills the terminal with the lines that *draw* gives.
 
-    *click* is called with the column and line of a click, from 0; None: clicks are not heard.
+    *click* is called with the column and line of a click, from 0; None: clicks are not heard. With
+    *ascii* signs are replaced by ASCII.
     """
 
     def __init__(
-        self, draw: Callable[[int, int], list[Line]], click: Callable[[int, int], None] | None
+        self,
+        draw: Callable[[Room], list[Line]],
+        click: Callable[[int, int], None] | None,
+        ascii: bool = False,
     ) -> None:
         # Something has to have the keys; the text in it is never asked for.
         super().__init__(FormattedTextControl(focusable=True), always_hide_cursor=True)
         self._draw = draw
+        self._translate = to_ascii if ascii else str
         self._click = click
         self._before: list[tuple[Line, Row]] = []
 
@@ -47,17 +54,17 @@ class Canvas(Window):
         erase_bg: bool,
         z_index: int | None,
     ) -> None:
-        columns, rows = write_position.width, write_position.height
+        room = Room(write_position.width, write_position.height)
         before, self._before = self._before, []
-        for y, line in enumerate(self._draw(columns, rows)[:rows]):
+        for y, line in enumerate(self._draw(room)[: room.rows]):
             stays = y < len(before) and before[y][0] == line
-            row = before[y][1] if stays else _row(line)
+            row = before[y][1] if stays else _row(line, self._translate)
             self._before.append((line, row))
             screen.data_buffer[y] = row
-        screen.width, screen.height = columns, rows
+        screen.width, screen.height = room
         screen.visible_windows_to_write_positions[self] = write_position
         if self._click is not None:
-            mouse_handlers.set_mouse_handler_for_range(0, columns, 0, rows, self._clicked)
+            mouse_handlers.set_mouse_handler_for_range(0, room.columns, 0, room.rows, self._clicked)
 
     def _clicked(self, event: MouseEvent) -> None:
         if self._click is not None and event.event_type == MouseEventType.MOUSE_UP:
@@ -69,12 +76,12 @@ def _char(character: str, style: str) -> Char:
     return Char(character, style)
 
 
-def _row(line: Line) -> Row:
+def _row(line: Line, translate: Callable[[str], str]) -> Row:
     """A line's characters by their column; a sign of no width goes with the one before it."""
     row: Row = defaultdict(lambda: _BLANK)
     x = 0
     for style, words in line:
-        for character in words:
+        for character in translate(words):
             cell = _char(character, style)
             if cell.width == 0 and x:
                 last = x - 1 if row[x - 1] is not _COVERED else x - 2

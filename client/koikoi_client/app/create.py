@@ -9,8 +9,9 @@ from typing import Any
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Question, Typing
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.follow.store import KeptSeat
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import numbered
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import text
@@ -71,9 +72,9 @@ class CreateScreen:
         self._form = replace(new, rules=user.rules)
         self._notice = ""
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         catalog = self.user.session.catalog
-        return create_form(self._form, catalog, columns, rows, theme, notice=self._notice)
+        return create_form(self._form, catalog, room, notice=self._notice)
 
     def press(self, key: str) -> None:
         self._notice = ""

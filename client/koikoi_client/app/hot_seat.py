@@ -10,10 +10,11 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.navigation import at_table
 from koikoi_client.app.prompts import Question
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.follow.user import Place, Quit, Spectating
+from koikoi_client.screen.room import Room
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import text
 from koikoi_client.wire.errors import Refused
@@ -87,7 +88,7 @@ class HotSeatScreen(TableScreen):
 
     def public_view(self) -> View:
         """Nobody's hand, and all that is known."""
-        view = shown(self.together, marks=self._marks)
+        view = shown(self.together, marks=self._marks, pictures=self.program.settings.pictures)
         return replace(
             view, notice=self._notice.words, news=self._motion.cards, shared=True, spectators=0
         )
@@ -97,11 +98,11 @@ class HotSeatScreen(TableScreen):
         seat = self.handing_over
         return (seat, self.parting) if seat else super().showing
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         seat = self.handing_over
         if seat and not self.parting:
-            return handoff(self.view(), seat, columns, rows, theme)
-        return super().draw(columns, rows, theme)
+            return handoff(self.view(), seat, room)
+        return super().draw(room)
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
         if following is self.together:

@@ -10,8 +10,9 @@ from typing import Any
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Entry, Question, Typing
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.follow.user import Place, Quit, Spectating
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import named_by
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import open_seats
@@ -96,8 +97,8 @@ class LobbyScreen:
             mine=frozenset(self._mine),
         )
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        return lobby(self._shown(), columns, rows, theme)
+    def draw(self, room: Room) -> list[Line]:
+        return lobby(self._shown(), room)
 
     def say(self, words: str) -> None:
         """Show a sentence until the next key."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Typing
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import numbered
 
 from ..screen.cards import all_cards
@@ -18,8 +19,8 @@ from ..screen.view import View
 from . import keys
 from .program import Program
 
-Drawing = Callable[[int, int, Theme, int], Page]
-"""Columns, rows, theme and scroll."""
+Drawing = Callable[[Room, int], Page]
+"""A page in a room, scrolled to a line."""
 
 
 class Pager:
@@ -42,8 +43,8 @@ class Pager:
         self._page = Page([])  # as it was drawn last
         self.scroll = 0
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        self._page = self._drawing(columns, rows, theme, self.scroll)
+    def draw(self, room: Room) -> list[Line]:
+        self._page = self._drawing(room, self.scroll)
         self.scroll = self._page.scroll
         return self._page
 
@@ -74,8 +75,8 @@ def chart_screen(
 ) -> Pager:
     """The yaku, and who has what."""
 
-    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> Page:
-        return chart(view(), columns, rows, theme, scroll=scroll)
+    def drawing(room: Room, scroll: int) -> Page:
+        return chart(view(), room, scroll=scroll)
 
     return Pager(program, drawing, elsewhere)
 
@@ -85,8 +86,8 @@ def cards_screen(
 ) -> Pager:
     """All 48 cards."""
 
-    def drawing(columns: int, rows: int, theme: Theme, scroll: int) -> Page:
-        return all_cards(view(), columns, rows, theme, scroll=scroll)
+    def drawing(room: Room, scroll: int) -> Page:
+        return all_cards(view(), room, scroll=scroll)
 
     return Pager(program, drawing, elsewhere)
 
@@ -103,10 +104,10 @@ class LogScreen(Pager):
         self._newest = True  # whether what is said next scrolls it
         super().__init__(program, self._draw_log, elsewhere)
 
-    def _draw_log(self, columns: int, rows: int, theme: Theme, scroll: int) -> Page:
+    def _draw_log(self, room: Room, scroll: int) -> Page:
         search = self._search.typed if self._search is not None else None
         return log(
-            self._lines(), columns, rows, theme, search=search, typing=self._typing,
+            self._lines(), room, search=search, typing=self._typing,
             scroll=None if self._newest else scroll,
         )  # fmt: skip
 
@@ -149,10 +150,8 @@ class HelpScreen(Pager):
         self._open = 0  # the page that is
         super().__init__(program, self._draw_page, elsewhere)
 
-    def _draw_page(self, columns: int, rows: int, theme: Theme, scroll: int) -> Page:
-        return help_page(
-            self._catalog, self._reader, self._open, columns, rows, theme, scroll=scroll
-        )
+    def _draw_page(self, room: Room, scroll: int) -> Page:
+        return help_page(self._catalog, self._reader, self._open, room, scroll=scroll)
 
     def press(self, key: str) -> None:
         number = len(pages(self._catalog, self._reader.game)) + 1

@@ -22,10 +22,12 @@ from prompt_toolkit.utils import suspend_to_background_supported
 
 from koikoi_client.app.settings import Settings
 from koikoi_client.cards import Line
+from koikoi_client.screen.room import Room
+from koikoi_client.screen.styles import styles
 from koikoi_client.screen.targets import at
 from koikoi_client.system.process import EXIT_INTERRUPTED
 
-from ..screen.small import too_small
+from ..screen.too_small import too_small
 from . import keys
 from .canvas import Canvas
 from .screens import Changing, Screen
@@ -70,8 +72,11 @@ class Program:
         bindings = KeyBindings()
         for key in keys.WATCHED:
             bindings.add(key)(self._press)
+        click = self._click if self.settings.mouse else None
         application: Application[int] = Application(
-            Layout(Canvas(self._draw, self._click if self.settings.mouse else None)),
+            Layout(Canvas(self._draw, click, self.settings.ascii)),
+            style=styles(self.settings.colours),
+            include_default_pygments_style=False,
             key_bindings=bindings,
             full_screen=True,
             mouse_support=self.settings.mouse,
@@ -231,7 +236,7 @@ class Program:
     def _unseen(self) -> bool:
         """Whether the window is too small to show what a key would do."""
         size = self._terminal.get_size()
-        return bool(self.screens) and too_small(size.columns, size.rows)
+        return bool(self.screens) and too_small(Room(size.columns, size.rows))
 
     def _click(self, x: int, y: int) -> None:
         """Press what is drawn there, unless another screen has come over it since."""
@@ -248,12 +253,12 @@ class Program:
 
     # -- drawing --------------------------------------------------------------------------------
 
-    def _draw(self, columns: int, rows: int) -> list[Line]:
+    def _draw(self, room: Room) -> list[Line]:
         if not self.screens:
             return []
         top = self.screens[-1]
         try:
-            self._lines, self._drawn = top.draw(columns, rows, self.settings.theme), top
+            self._lines, self._drawn = top.draw(room), top
         except Exception as error:
             self.fail(error)
             return []

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from koikoi_client.app import keys
 from koikoi_client.app.program import Program
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.screen.prompts import entry, question
+from koikoi_client.screen.room import Room
 from koikoi_client.text import printable
 
 
@@ -85,10 +86,10 @@ class Entry:
         self._enter = enter
         self._needed = needed
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         title, explanation, label = self._words
         return entry(
-            title, explanation, label, self._line.typed, columns, rows, theme,
+            title, explanation, label, self._line.typed, room,
             notice=self.notice, above=self._above(), enter=self._enter,
             offered=self._line.offered,
         )  # fmt: skip
@@ -138,9 +139,9 @@ class Question:
         self._answers = list(answers)
         self._back = back
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         answers = [(cap, does) for cap, does, _ in self._answers]
-        return question(self._title, self._words, answers, columns, rows, theme)
+        return question(self._title, self._words, answers, room)
 
     def press(self, key: str) -> None:
         calls = {cap.lower(): call for cap, _, call in self._answers}

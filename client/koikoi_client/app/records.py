@@ -8,9 +8,10 @@ from pathlib import Path
 
 from koikoi.v1 import record_pb2
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.records.file import saved
 from koikoi_client.records.telling import telling
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import numbered
 from koikoi_client.text import text
 from koikoi_client.wire.errors import Refused
@@ -44,7 +45,7 @@ class RecordsScreen:
         self._program.show(self)
         self._user.spawn(self._load())
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         shown = Records(
             self._rows,
             self._user.session.catalog,
@@ -53,7 +54,7 @@ class RecordsScreen:
             loaded=self._loaded,
             notice=self._notice,
         )
-        return records(shown, columns, rows, theme)
+        return records(shown, room)
 
     def press(self, key: str) -> None:
         key = key.lower() if len(key) == 1 else key

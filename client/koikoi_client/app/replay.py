@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Entry
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.records.telling import Told
+from koikoi_client.screen.room import Room
 from koikoi_client.text import text
 
 from ..screen.replay import replay_screen, view
@@ -55,10 +56,11 @@ class ReplayScreen:
             self._notice = self._told.refused.message
         self._program.redraw()
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         step = self._told.steps[self.place]
-        shown = view(step, self._catalog, marks=self._marks, notice=self._notice)
-        return replay_screen(step, shown, columns, rows, theme)
+        pictures = self._program.settings.pictures
+        shown = view(step, self._catalog, marks=self._marks, pictures=pictures, notice=self._notice)
+        return replay_screen(step, shown, room)
 
     def press(self, key: str) -> None:
         key = key.lower() if len(key) == 1 else key

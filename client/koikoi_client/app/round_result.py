@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
+from koikoi_client.screen.room import Room
 
 from ..screen.result import result
 from ..screen.view import View
@@ -83,14 +84,14 @@ class RoundResult:
         self.stay()
         self.open = self.sent = False
 
-    def draw(self, view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, view: View, room: Room) -> list[Line]:
         left = None
         if self._timer is not None:
             left = max(0, math.ceil(self._closes - self._program.monotonic()))
         kept, gone_on = self._view, not view.match.HasField("result")
         if kept is not None and gone_on and not self.over:
             view = replace(kept, now=view.now, notice=view.notice, connection=view.connection)
-        page = result(view, columns, rows, theme, closes_in=left, scroll=self._scroll)
+        page = result(view, room, closes_in=left, scroll=self._scroll)
         self._scroll = page.scroll  # no further than there is something to see
         return page
 

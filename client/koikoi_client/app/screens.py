@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Protocol, runtime_checkable
 
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
+from koikoi_client.screen.room import Room
 
 
 class Screen(Protocol):
@@ -15,8 +16,8 @@ class Screen(Protocol):
     def ticking(self) -> bool:
         """Whether it shows a countdown, so that it is drawn anew every second."""
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
-        """Exactly *rows* lines of exactly *columns* columns."""
+    def draw(self, room: Room) -> list[Line]:
+        """Lines that fill the room exactly."""
 
     def press(self, key: str) -> None:
         """Do what a key says; names as in :mod:`.keys`.

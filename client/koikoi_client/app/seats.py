@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.prompts import Question
-from koikoi_client.cards import Theme
 from koikoi_client.follow.following import Following
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import numbered
 from koikoi_client.text import printable, text
 
@@ -43,10 +43,10 @@ class SeatsScreen(Pager):
         self._refresh()
         super().__init__(program, self._draw_seats, elsewhere)
 
-    def _draw_seats(self, columns: int, rows: int, theme: Theme, scroll: int) -> Page:
+    def _draw_seats(self, room: Room, scroll: int) -> Page:
         self._refresh()
         return seats(
-            self._view(), columns, rows, theme, offered=self._offered, cursor=self._cursor,
+            self._view(), room, offered=self._offered, cursor=self._cursor,
             bot=self._bot, seen=self._seen, scroll=scroll,
         )  # fmt: skip
 

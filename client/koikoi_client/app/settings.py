@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from prompt_toolkit.output import ColorDepth
 
 from koikoi_client.app import terminal
-from koikoi_client.cards import Theme
 
 
 @dataclass(frozen=True)
@@ -28,13 +27,19 @@ class Pace:
 class Settings:
     """How the program looks and behaves."""
 
-    theme: Theme = field(default_factory=Theme)
     colours: ColorDepth = ColorDepth.DEPTH_24_BIT
+    ascii: bool = False  #: for terminals that draw ★ two columns wide or not at all
     motion: bool = True
     mouse: bool = False
     notify: bool = False
     pace: Pace = field(default_factory=Pace)
     typed: bytes = b""  #: keys that came before the program
+
+    @property
+    def pictures(self) -> bool:
+        """Whether the terminal has the colours and signs that card pictures need."""
+        many = self.colours in (ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT)
+        return many and not self.ascii
 
 
 def of_terminal(
@@ -52,5 +57,5 @@ def of_terminal(
     """
     colours = terminal.depth(color, environment, windows=sys.platform == "win32")
     probe = terminal.Probe(1) if ascii else terminal.probe()
-    theme = terminal.theme(colours, ascii=ascii or not probe.narrow)
-    return Settings(theme, colours, motion, mouse, notify, typed=probe.typed)
+    ascii = ascii or not probe.narrow
+    return Settings(colours, ascii, motion, mouse, notify, typed=probe.typed)

@@ -7,7 +7,9 @@ from koikoi_client.follow.following import Following
 from ..screen.view import View
 
 
-def shown(following: Following, *, chosen: int = 0, marks: bool = True) -> View:
+def shown(
+    following: Following, *, chosen: int = 0, marks: bool = True, pictures: bool = False
+) -> View:
     """The last update and all that goes with it."""
     session = following.user.session
     return View(
@@ -18,6 +20,7 @@ def shown(following: Following, *, chosen: int = 0, marks: bool = True) -> View:
         chart=following.chart,
         chosen=chosen,
         marks=marks,
+        pictures=pictures,
         now=following.now,
         spectators=following.spectators,
         connection=session.outage,

@@ -10,10 +10,11 @@ from koikoi.v1 import table_pb2
 from koikoi_client.app.prompts import Question
 from koikoi_client.app.selection import Chosen
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.follow.user import Place
+from koikoi_client.screen.room import Room
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
 from koikoi_client.wire.errors import Refused
@@ -76,7 +77,12 @@ class TableScreen:
 
     def view(self) -> View:
         """What the screens over the table are drawn from."""
-        view = shown(self.following, chosen=self._chosen.option, marks=self._marks)
+        view = shown(
+            self.following,
+            chosen=self._chosen.option,
+            marks=self._marks,
+            pictures=self.program.settings.pictures,
+        )
         return replace(view, notice=self._notice.words, news=self._motion.cards)
 
     def public_view(self) -> View:
@@ -93,11 +99,11 @@ class TableScreen:
     def showing(self) -> Hashable:
         return self._result.of if self._result.open else self._chosen.version
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         view = self.view()
         if self._result.open:
-            return self._result.draw(view, columns, rows, theme)
-        return board(view, columns, rows, theme)
+            return self._result.draw(view, room)
+        return board(view, room)
 
     def say(self, words: str, seconds: float = 0.0) -> None:
         """Show a sentence for a while."""

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
 
-from koikoi_client.cards import Palette, Theme
-
 PROBE_SECONDS = 0.4
 """A terminal that has not answered by then does not answer."""
 _ANSWER = re.compile(rb"\x1b\[(\d+);(\d+)R")
@@ -58,15 +56,6 @@ def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) ->
     if term.startswith("vt") or "mono" in term:
         return ColorDepth.DEPTH_1_BIT
     return ColorDepth.DEPTH_4_BIT
-
-
-def theme(colours: ColorDepth, *, ascii: bool) -> Theme:
-    """How faces are drawn in so many colours."""
-    palette = {
-        ColorDepth.DEPTH_1_BIT: Palette.MONO,
-        ColorDepth.DEPTH_4_BIT: Palette.SIXTEEN,
-    }.get(colours, Palette.FULL)
-    return Theme(palette, ascii)
 
 
 def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) -> Probe:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
-from koikoi_client.cards import styles as style
+from koikoi_client.cards import styles
 from koikoi_client.cards.art import INKS, PIXELS
 from koikoi_client.cards.styles import Light
-from koikoi_client.cards.theme import Palette, Theme
 from koikoi_client.cards.words import COLUMNS, mark, named, padded, short, sort
 
 __all__ = [
@@ -21,8 +20,6 @@ __all__ = [
     "TILE_ROWS",
     "Light",
     "Line",
-    "Palette",
-    "Theme",
     "back",
     "chip",
     "drawing",
@@ -45,7 +42,6 @@ PICTURE_ROWS = 6
 
 def tile(
     card: catalog_pb2.Card,
-    theme: Theme,
     *,
     marks: bool,
     light: Light = "",
@@ -60,25 +56,24 @@ def tile(
         worth: what it counts by itself, in a game that counts cards; shown with the marks.
         point: a sign at the header's end, one column wide; a plant's name there gives way to it.
     """
-    head = f" {card.month} {mark(card.kind, theme)}" if marks else ""
+    head = f" {card.month} {mark(card.kind)}" if marks else ""
     if marks and worth is not None:
         head = f"{head:<5}{worth:>3}"
     words = padded(head)
     if point:
         words = f"{head}{point}" if len(head) == COLUMNS - 1 else f"{words[:-2]}{point} "
     lines = [
-        headed(card, theme, words, light, len(head) if worth is None else COLUMNS),
-        [(style.paper(theme), _indented(short(card.plant)))],
-        [(style.kind(card, theme), _indented(short(card.object)))],
+        headed(card, words, light, len(head) if worth is None else COLUMNS),
+        [("class:card.paper", _indented(short(card.plant)))],
+        [(styles.kind(card), _indented(short(card.object)))],
     ]
-    if light == "chosen" and theme.palette is Palette.MONO:
-        return [[(f"reverse {fragment}", text) for fragment, text in line] for line in lines]
+    if light == "chosen":
+        return [[(f"{style} class:card.inverted", text) for style, text in line] for line in lines]
     return lines
 
 
 def picture(
     card: catalog_pb2.Card,
-    theme: Theme,
     *,
     marks: bool,
     light: Light = "",
@@ -90,15 +85,15 @@ def picture(
     With the marks the header names the plant, in a short form where the whole name has no room, and
     what the card counts stands in the drawing's corner.
 
-    A theme without pictures, or a card that has no drawing, gives the tile with blank rows below.
+    A card that has no drawing gives the tile with blank rows below.
     The arguments are those of :func:`tile`.
     """
-    pixels = drawing(card) if theme.pictures else []
+    pixels = drawing(card)
     if not pixels:
-        blank = [(style.paper(theme), padded(""))]
-        lines = tile(card, theme, marks=marks, light=light, worth=worth, point=point)
+        blank = [("class:card.paper", padded(""))]
+        lines = tile(card, marks=marks, light=light, worth=worth, point=point)
         return [*lines[:2], blank, blank, blank, lines[2]]
-    number = f"{card.month}{mark(card.kind, theme)}" if marks else ""
+    number = f"{card.month}{mark(card.kind)}" if marks else ""
     plant = named(card.plant, COLUMNS - len(number)) if number else short(card.plant)
     foot = short(card.object)
     if not plant and card.kind == catalog_pb2.CARD_KIND_PLAIN and foot == "plain":
@@ -108,11 +103,11 @@ def picture(
         for pair in zip(pixels[::2], pixels[1::2], strict=True)
     ]
     if marks and worth is not None:  # a corner of the drawing: the header names the plant
-        drawn[-1] = [*drawn[-1][: COLUMNS - 3], (style.kind(card, theme), f"{worth:>3}")]
+        drawn[-1] = [*drawn[-1][: COLUMNS - 3], (styles.kind(card), f"{worth:>3}")]
     return [
-        headed(card, theme, head(number, plant, point), light, len(number)),
+        headed(card, head(number, plant, point), light, len(number)),
         *drawn,
-        [(style.kind(card, theme), padded(foot, centred=True))],
+        [(styles.kind(card), padded(foot, centred=True))],
     ]
 
 
@@ -130,15 +125,15 @@ def head(number: str, plant: str, point: str = "") -> str:
     return f"{words[:-2]}{point} "
 
 
-def headed(card: catalog_pb2.Card, theme: Theme, words: str, light: Light, number: int) -> Line:
+def headed(card: catalog_pb2.Card, words: str, light: Light, number: int) -> Line:
     """The header of a face in its month's colour, or in the light's.
 
     A card that has just moved keeps its month's colour: its number, the first columns, is lit.
     """
-    if light != "news" or not number or theme.palette is Palette.MONO:
-        return [(style.header(card, theme, light), words)]
-    rest = style.header(card, theme, "")
-    return [(style.header(card, theme, light), words[:number]), (rest, words[number:])]
+    if light != "moved" or not number:
+        return [(styles.header(card, light), words)]
+    rest = styles.header(card, "")
+    return [(styles.header(card, light), words[:number]), (rest, words[number:])]
 
 
 def drawing(card: catalog_pb2.Card) -> list[list[str]]:
@@ -146,7 +141,7 @@ def drawing(card: catalog_pb2.Card) -> list[list[str]]:
     return [[INKS[ink] for ink in row] for row in PIXELS.get(card.id, ())]
 
 
-def back(theme: Theme, rows: int, number: int | None = None, label: str = "") -> list[Line]:
+def back(rows: int, number: int | None = None, label: str = "") -> list[Line]:
     """The back of a card, 9 columns by so many rows; the draw pile has a label and number on it."""
     words = [text for text in (label, "" if number is None else str(number)) if text]
     if rows < len(words):
@@ -155,10 +150,10 @@ def back(theme: Theme, rows: int, number: int | None = None, label: str = "") ->
             words = [str(number)]  # a number is never cut
     words = ["" for _ in range((rows - len(words)) // 2)] + words
     words += ["" for _ in range(rows - len(words))]
-    return [[(style.back(theme), padded(short(text), centred=True))] for text in words]
+    return [[("class:card.back", padded(short(text), centred=True))] for text in words]
 
 
-def chip(card: catalog_pb2.Card, theme: Theme, *, named: bool = True) -> Line:
+def chip(card: catalog_pb2.Card, *, named: bool = True) -> Line:
     """A captured card in one short line on its kind's colour: its month's number and its object.
 
     The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3". Not *named* it
@@ -169,7 +164,7 @@ def chip(card: catalog_pb2.Card, theme: Theme, *, named: bool = True) -> Line:
         text = f"{card.month} {object_}"
     else:
         text = f"{card.month}{object_[:1] if card.kind == catalog_pb2.CARD_KIND_RIBBON else ''}"
-    return [(style.chip(card, theme), text)]
+    return [(styles.chip(card), text)]
 
 
 def _indented(text: str) -> str:

@@ -6,7 +6,6 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
 from koikoi_client import text as texts
-from koikoi_client.cards.theme import Theme
 
 COLUMNS = 9
 """How wide a face is."""
@@ -22,16 +21,16 @@ _SHORT = {
     "paulownia": "Paul.",
 }
 _MARKS = {
-    catalog_pb2.CARD_KIND_BRIGHT: ("★", "*"),
-    catalog_pb2.CARD_KIND_ANIMAL: ("○", "o"),
-    catalog_pb2.CARD_KIND_RIBBON: ("▬", "="),
-    catalog_pb2.CARD_KIND_PLAIN: ("◇", "."),
+    catalog_pb2.CARD_KIND_BRIGHT: "★",
+    catalog_pb2.CARD_KIND_ANIMAL: "○",
+    catalog_pb2.CARD_KIND_RIBBON: "▬",
+    catalog_pb2.CARD_KIND_PLAIN: "◇",
 }
 
 
-def mark(kind: catalog_pb2.CardKind, theme: Theme) -> str:
-    """The sign of a kind of card, one column wide: ★ ○ ▬ ◇, in ASCII * o = . (unknown: blank)."""
-    return _MARKS.get(kind, (" ", " "))[theme.ascii]
+def mark(kind: catalog_pb2.CardKind) -> str:
+    """The sign of a kind of card, one column wide: ★ ○ ▬ ◇ (unknown: blank)."""
+    return _MARKS.get(kind, " ")
 
 
 def short(text: str, columns: int = COLUMNS) -> str:

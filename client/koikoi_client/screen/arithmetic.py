@@ -5,14 +5,15 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, HEADING, seat_ink
+from koikoi_client.cards import Line
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
 
 from .cells import beside, fill, indented, wrap
 from .chips import Chips
 from .field import Face, drawn, fits, margin
+from .room import Room
 from .sides import label, label_width
 from .view import View
 
@@ -20,10 +21,10 @@ _NARROW = 30  # columns of the rows, at least, so that the numbers stand in a co
 _BROKEN = 60  # columns of a row whose cards need several lines
 
 
-def arithmetic(view: View, columns: int, theme: Theme) -> list[Line]:
+def arithmetic(view: View, columns: int) -> list[Line]:
     """Each row of the result, and the winner's score; a blank line ends them."""
     ended = view.match.result
-    if counted := _seats_counted(view, columns, theme):
+    if counted := _seats_counted(view, columns):
         return [*counted, []]
     rows: list[tuple[str, str, str]] = []
     for item, said in zip(ended.lines, view.said.result_lines, strict=False):
@@ -50,13 +51,13 @@ def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:
     for number, ((name, cards, value), words) in enumerate(zip(rows, whole, strict=True), 1):
         broken = get_cwidth(words) > room
         first = fill(name if broken else words, edge - get_cwidth(value))
-        lines.append([("", " "), (BOLD if number == len(rows) else "", first + value)])
+        lines.append([("", " "), ("bold" if number == len(rows) else "", first + value)])
         if broken and cards:
             lines += [[("", f"   {each}")] for each in wrap(cards, min(columns, edge) - 4)]
     return lines
 
 
-def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
+def _seats_counted(view: View, columns: int) -> list[Line]:
     """Where each seat has rows of plain points: a row a seat, a column for each kind of points.
 
     Empty when the rows are of another sort or the columns are too few.
@@ -78,12 +79,12 @@ def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
     gap = min(2, (columns - 1 - room - sum(wide)) // len(wide))
     wide = [cell + gap for cell in wide]
     head = "".join(fill(name, cell, right=True) for name, cell in zip(names, wide, strict=True))
-    lines: list[Line] = [[("", " "), (HEADING, f"{fill(text('Seat'), room - 1)}{head}")]]
+    lines: list[Line] = [[("", " "), ("class:heading", f"{fill(text('Seat'), room - 1)}{head}")]]
     for side in view.match.sides:
         own = [row for row in ended.lines if row.seat == side.seat]
         line: Line = [
             ("", " "),
-            (seat_ink(side.seat, theme), fill(label(view, side.seat), room - 1)),
+            (seat_style(side.seat), fill(label(view, side.seat), room - 1)),
         ]
         for item, cell in zip(items, wide, strict=False):
             points = [row.points for row in own if row.item == item]
@@ -91,7 +92,7 @@ def _seats_counted(view: View, columns: int, theme: Theme) -> list[Line]:
         score = ended.scores[side.seat - 1] if side.seat <= len(ended.scores) else ""
         ends = zip((score, side.score), wide[len(items) :], strict=False)
         end = "".join(f"{number:>{cell}}" for number, cell in ends)
-        lines.append([*line, (BOLD, end)])
+        lines.append([*line, ("bold", end)])
     return lines
 
 
@@ -105,31 +106,31 @@ def costly(view: View, columns: int) -> list[Line]:
     return [*lines, []] if lines else []
 
 
-def scored(view: View, columns: int, room: int, theme: Theme) -> list[Line]:
-    """The cards that the rows of the arithmetic count, drawn, where so many rows are free."""
+def scored(view: View, room: Room) -> list[Line]:
+    """The cards that the rows of the arithmetic count, drawn, where there is room for them."""
     cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
-    if not cards or len(cards) > fits(columns):
+    if not cards or len(cards) > fits(room.columns):
         return []
-    faces = [Face.PICTURE] if theme.pictures else []
+    faces = [Face.PICTURE] if view.pictures else []
     for face in (*faces, Face.TILE):
-        if face.rows + 1 <= room:
-            drawing = beside([drawn(view, card, face, theme) for card in cards])
-            return [*indented(drawing, margin(columns)), []]
+        if face.rows + 1 <= room.rows:
+            drawing = beside([drawn(view, card, face) for card in cards])
+            return [*indented(drawing, margin(room.columns)), []]
     return []
 
 
-def took(view: View, columns: int, room: int, theme: Theme) -> list[Line]:
+def took(view: View, room: Room) -> list[Line]:
     """Who captured what, where there are rows for it; a blank line begins it."""
     seats = [side.seat for side in view.match.sides]
     rows = 2 if len(seats) == 2 else 1
-    if not seats or room < 2 + len(seats):
+    if not seats or room.rows < 2 + len(seats):
         return []
     wide = label_width(view) + 1
-    chips = Chips(view, columns - wide, theme)
+    chips = Chips(view, room.columns - wide)
     shape = chips.shape(seats, rows)
-    lines: list[Line] = [[], [("", " "), (HEADING, text("Captured"))]]
+    lines: list[Line] = [[], [("", " "), ("class:heading", text("Captured"))]]
     for seat in seats:
         for number, line in enumerate(chips.lines(seat, shape)[:rows]):
-            tag = (seat_ink(seat, theme), fill(label(view, seat), wide - 1))
+            tag = (seat_style(seat), fill(label(view, seat), wide - 1))
             lines.append([("", " "), ("", " " * (wide - 1)) if number else tag, *line])
-    return lines if len(lines) <= room else []
+    return lines if len(lines) <= room.rows else []

@@ -1,4 +1,4 @@
-"""The table on the screen: a pure function of the last update, the window and the theme.
+"""The table on the screen: a pure function of the last update and the window.
 
 From top to bottom: the bar, the other seats, the field, my side, my hand, what the keys do now, and
 the bottom row.
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import ink
+from koikoi_client.cards import Line
 from koikoi_client.text import printable, text
 
 from .bottom import bottom
@@ -21,8 +20,9 @@ from .foot import brings, prompt, recent
 from .hints import hints
 from .layout import Layout
 from .panel import forgotten, panel
+from .room import Room
 from .sides import tag
-from .small import small, too_small
+from .too_small import please_enlarge, too_small
 from .turns import previous, running, turns
 from .view import View, clock
 
@@ -32,39 +32,37 @@ _WIDEST = 160  # what is wider stands in the middle
 _WATCHED = 6  # rows that who watches has for the log
 
 
-def board(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
-    """The whole screen of a table: exactly *rows* lines of exactly *columns* columns."""
-    if too_small(columns, rows):
-        return small(columns, rows, before=printable(view.said.waiting) if view.to_play else "")
-    used = left = columns
+def board(view: View, room: Room) -> list[Line]:
+    """The whole screen of a table: lines that fill the room exactly."""
+    if too_small(room):
+        return please_enlarge(room, before=printable(view.said.waiting) if view.to_play else "")
+    columns = used = left = room.columns
+    rows = room.rows - 2
     if columns < PANEL_FROM:
-        table, pile = _table(view, left, rows - 2, theme, log=True)
+        table, pile = _table(view, Room(left, rows), log=True)
     else:
         used = min(columns, _WIDEST)
         left = max(_BOARD, used * 5 // 8)
-        table, pile = _table(view, left, rows - 2, theme, log=False)
-        aside = panel(view, used - left - 3, rows - 2, theme)
+        table, pile = _table(view, Room(left, rows), log=False)
+        aside = panel(view, Room(used - left - 3, rows))
         table = beside([table, aside], gap=2)
-    margin, style = (columns - used) // 2, ink("bar", theme)
+    margin, style = (columns - used) // 2, "class:bar"
     top: Line = [
         (style, " " * margin),
-        *bar(view, used, theme, pile=pile, discards=bare(view, left)),
+        *bar(view, used, pile=pile, discards=bare(view, left)),
     ]
     keys = bottom(hints(view), used)
-    lines = indented([*sized(table, used, rows - 2), keys], margin)
-    return [fill_line(top, columns, style), *sized(lines, columns, rows - 1)]
+    lines = indented([*sized(table, Room(used, rows)), keys], margin)
+    return [fill_line(top, columns, style), *sized(lines, room.less(rows=1))]
 
 
-def bar(
-    view: View, columns: int, theme: Theme, *, pile: bool = False, discards: bool = False
-) -> Line:
+def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False) -> Line:
     """The top row: game and round; whose turn it is, the deadline, the connection.
 
     Args:
         pile, discards: whether their number stands here, because it does so nowhere else.
     """
-    style = ink("bar", theme)
-    bold = f"{style} bold"
+    style, bold = "class:bar", "class:bar.title"
     match = view.match
     left = [plain(f" {view.game.name or view.table.game}", weight=9, style=bold)]
     if view.playing and match.round:
@@ -81,55 +79,52 @@ def bar(
         left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
     right = [plain(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
     if view.offered(table_pb2.OPTION_KIND_HIKI):
-        right.append(plain(text(" H hiki "), weight=8, style=ink("badge", theme)))
+        right.append(plain(text(" H hiki "), weight=8, style="class:badge"))
     mine = view.awaited and view.connected
     words = printable(view.said.waiting_brief)
     words = f" {words} " if mine else words
-    right.append(plain(words, weight=8, style=ink("badge", theme) if mine else bold))
+    right.append(plain(words, weight=8, style="class:badge" if mine else bold))
     if match.HasField("deadline"):
         right.append(plain(clock(view.seconds_to(match.deadline)), weight=8, style=bold))
-    alarm = style if view.connected else ink("alarm", theme)
+    alarm = style if view.connected else "class:alarm"
     right.append(plain(f"{view.connection} ", weight=7, style=alarm))
     line = spread(left, right, columns)
     return [(each or style, words) for each, words in line]
 
 
-def _table(
-    view: View, columns: int, rows: int, theme: Theme, *, log: bool
-) -> tuple[list[Line], bool]:
+def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
     """The table without the bar, and whether the draw pile's number is missing on it."""
     if not view.playing:
-        return _gathering(view, columns, rows, theme), False
-    foot, before = prompt(view, columns, theme), previous(view, columns)
+        return _gathering(view, room), False
+    columns, rows = room
+    foot, before = prompt(view, columns), previous(view, columns)
     passing = view.notice or view.offered(table_pb2.OPTION_KIND_KOIKOI)  # for these it may give way
     needed = len(foot) + (0 if passing else len(before))
     if log and not view.seat_view:
         needed += _WATCHED  # where a hand would lie
-    layout = Layout(view, columns, rows, theme, foot=needed)
+    layout = Layout(view, room, foot=needed)
     if view.offered(table_pb2.OPTION_KIND_KOIKOI) and (made := running(view, columns)):
         forms = len(made.full), len(made.brief)
-        layout = _deciding(view, columns, rows, theme, layout, len(foot), len(before), forms)
+        layout = _deciding(view, room, layout, len(foot), len(before), forms)
     lines = layout.lines()
-    room = rows - len(lines) - len(foot)
+    spare = rows - len(lines) - len(foot)
     gain = brings(view, columns)
-    gain = gain if len(gain) < room else []  # one row stays free for who did what
-    foot = [*foot, *gain, *turns(view, columns, room - len(gain))]
+    gain = gain if len(gain) < spare else []  # one row stays free for who did what
+    foot = [*foot, *gain, *turns(view, Room(columns, spare - len(gain)))]
     spare = rows - len(lines) - len(foot)
     facts = forgotten(view, columns)
     if log and 0 < len(facts) < spare - (0 if view.seat_view else _WATCHED):
         foot, spare = [*foot, *facts], spare - len(facts)
     if log and spare > 4:
-        foot = [*foot, [], *recent(view, columns, spare - 2)]
+        foot = [*foot, [], *recent(view, Room(columns, spare - 2))]
     if spare and any(words.strip() for _, words in lines[-1]):  # else the blank row comes last
         lines.append([])
-    return sized([*lines, *foot], columns, rows), covered(view, columns, signs=layout.signs)
+    return sized([*lines, *foot], room), covered(view, columns, signs=layout.signs)
 
 
 def _deciding(
     view: View,
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     layout: Layout,
     foot: int,
     before: int,
@@ -141,19 +136,19 @@ def _deciding(
         foot, before: the rows of the keys, and of the turn before.
         made: the rows of the turn that made the yaku, in its longer and its shorter form.
     """
-    if not layout.gaps and rows - len(layout.lines()) - foot >= min(made):
+    if not layout.gaps and room.rows - len(layout.lines()) - foot >= min(made):
         return layout  # the field stays where it was
     for more in (made[0] + before + 1, made[0] + 1, *made):
-        roomier = Layout(view, columns, rows, theme, foot=foot + more)
+        roomier = Layout(view, room, foot=foot + more)
         if roomier.shows_as_much_as(layout):
             return roomier
     return layout
 
 
-def _gathering(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
+def _gathering(view: View, room: Room) -> list[Line]:
     """A table whose match has not begun: its seats, and what is waited for."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
-        lines += [tag(view, seat.number, columns, theme), []]
-    lines += [*prompt(view, columns, theme), []]
-    return sized([*lines, *recent(view, columns, rows - len(lines))], columns, rows)
+        lines += [tag(view, seat.number, room.columns), []]
+    lines += [*prompt(view, room.columns), []]
+    return sized([*lines, *recent(view, room.less(rows=len(lines)))], room)

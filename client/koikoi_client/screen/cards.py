@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.cards import Line, Theme, mark, picture, sort
+from koikoi_client.cards import Line, mark, picture, sort
 from koikoi_client.cards import styles as style
-from koikoi_client.screen.styles import BOLD, HEADING
 from koikoi_client.text import joined, text
 
 from .cells import beside, fill, indented
 from .chart import places
 from .field import FACE
 from .frame import Page, framed
+from .room import Room
 from .sides import legend
 from .view import View
 
@@ -21,37 +21,36 @@ _HEAD = 14  # columns for a month and its plant, a blank on each side
 _PLACE = 5  # columns for where a card is: "field"
 
 
-def all_cards(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> Page:
+def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
     """All cards: as pictures where the window has room for twelve months, else in words."""
+    columns = room.columns
     where = places(view) if view.playing else {}
-    if theme.pictures and columns >= _MONTHS * (FACE + 1):
+    if view.pictures and columns >= _MONTHS * (FACE + 1):
         head = [[("", f" {_explained(view)}")]] if view.playing else []
-        body = _pictures(view, where, columns, theme)
+        body = _pictures(view, where, columns)
     else:
-        room = rows - 4  # title, heading, legend, keys
-        head, body = [_heading(view, columns)], _words(view, where, columns, room, theme)
+        free = room.less(rows=4)  # title, heading, legend, keys
+        head, body = [_heading(view, columns)], _words(view, where, free)
     return framed(
         text("The 48 cards, and where they are, as far as you can see"),
         body,
-        columns,
-        rows,
-        theme,
+        room,
         head=head,
-        foot=[legend(theme)],
+        foot=[legend()],
         hints=[("Esc", text("back")), ("Y", text("yaku"))],
         scroll=scroll,
     )
 
 
-def _pictures(view: View, where: dict[int, str], columns: int, theme: Theme) -> list[Line]:
+def _pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
     lines: list[Line] = []
     for place in range(4):
         blocks = []
         for month in range(_MONTHS):
             card = view.card(month * 4 + place + 1)
             below = fill(where.get(card.id, ""), FACE)
-            shown = picture(card, theme, marks=True, worth=view.printed_worth(card.id))
-            blocks.append([*shown, [(BOLD, below)]])
+            shown = picture(card, marks=True, worth=view.printed_worth(card.id))
+            blocks.append([*shown, [("bold", below)]])
         lines += beside(blocks)
     return indented(lines, (columns - _MONTHS * (FACE + 1) + 2) // 2)
 
@@ -65,11 +64,12 @@ def _explained(view: View) -> str:
 
 def _heading(view: View, columns: int) -> Line:
     words = _explained(view)
-    return [(HEADING, fill(f" {fill(text('Month'), _HEAD - 1)}{words}", columns))]
+    return [("class:heading", fill(f" {fill(text('Month'), _HEAD - 1)}{words}", columns))]
 
 
-def _words(view: View, where: dict[int, str], columns: int, rows: int, theme: Theme) -> list[Line]:
-    """A row a month, in groups with blank rows between them where the window has such."""
+def _words(view: View, where: dict[int, str], room: Room) -> list[Line]:
+    """A row for each month, in groups with blank rows between them where there are enough."""
+    columns, rows = room
     deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
     objects = [[sort(card.object) for card in cards] for cards in deck]
     wide = [max(map(get_cwidth, column)) for column in zip(*objects, strict=True)]
@@ -81,14 +81,14 @@ def _words(view: View, where: dict[int, str], columns: int, rows: int, theme: Th
     lines: list[Line] = []
     for month, (cards, names) in enumerate(zip(deck, objects, strict=True), 1):
         plant = f" {fill(f'{month:>2} {cards[0].plant}', _HEAD - 2)}"
-        line: Line = [("", " "), (f"{style.month(cards[0], theme)} bold", plant[1:]), ("", " ")]
-        for card, name, room in zip(cards, names, wide, strict=True):
+        line: Line = [("", " "), (style.month(cards[0]), plant[1:]), ("", " ")]
+        for card, name, size in zip(cards, names, wide, strict=True):
             number = view.printed_worth(card.id) if worth else None
-            shown = f"{mark(card.kind, theme)} {fill(name, room)}"
+            shown = f"{mark(card.kind)} {fill(name, size)}"
             shown += "" if number is None else f"{number:>3}"
             line += [
-                (style.kind(card, theme), shown),
-                (BOLD, fill(f" {where.get(card.id, '')}", 1 + _PLACE + gap)),
+                (style.kind(card), shown),
+                ("bold", fill(f" {where.get(card.id, '')}", 1 + _PLACE + gap)),
             ]
         lines += [line, *([[]] if month % together == 0 and month < _MONTHS else [])]
     return lines

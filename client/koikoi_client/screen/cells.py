@@ -13,6 +13,8 @@ from koikoi_client.cards import Line
 from koikoi_client.text.wrapping import head as _head
 from koikoi_client.text.wrapping import wrap as wrap  # it is one of these
 
+from .room import Room
+
 CUT = ".."
 """What stands at the end of a text that was cut: in every terminal two columns wide."""
 
@@ -46,13 +48,12 @@ def cut_at_word(text: str, columns: int) -> str:
     return words.rstrip() + CUT
 
 
-def at_most(lines: Sequence[Line], rows: int, columns: int) -> list[Line]:
-    """The first *rows* lines; when there were more, ".." stands at the end of the last one."""
-    kept = list(lines[: max(0, rows)])
+def at_most(lines: Sequence[Line], room: Room) -> list[Line]:
+    """As many of the lines as there are rows; ".." ends the last one when there were more."""
+    kept = list(lines[: max(0, room.rows)])
     if len(kept) < len(lines) and kept:
         style = next((style for style, words in reversed(kept[-1]) if words.strip()), "")
-        room = columns - len(CUT)
-        last = fill_line(kept[-1], min(room, width(kept[-1])))
+        last = fill_line(kept[-1], min(room.columns - len(CUT), width(kept[-1])))
         kept[-1] = [*last, (style, CUT)]
     return kept
 
@@ -147,7 +148,7 @@ def indented(lines: Sequence[Line], columns: int) -> list[Line]:
     return [[("", " " * columns), *line] for line in lines] if columns else list(lines)
 
 
-def sized(lines: Sequence[Line], columns: int, rows: int) -> list[Line]:
-    """Exactly so many lines of exactly so many columns."""
-    kept = [fill_line(line, columns) for line in lines[:rows]]
-    return kept + [fill_line([], columns) for _ in range(rows - len(kept))]
+def sized(lines: Sequence[Line], room: Room) -> list[Line]:
+    """The lines, cut or filled to exactly the columns and rows of the room."""
+    kept = [fill_line(line, room.columns) for line in lines[: room.rows]]
+    return kept + [fill_line([], room.columns) for _ in range(room.rows - len(kept))]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.cards import Line, Theme, chip, sort
-from koikoi_client.screen.styles import BOLD, HEADING, seat_ink
+from koikoi_client.cards import Line, chip, sort
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 
 from . import progress
 from .cells import fill, fill_line, width, wrap
 from .frame import Page, framed
 from .panel import party_name
+from .room import Room
 from .sides import legend, short_forms
 from .view import View
 
@@ -40,48 +41,46 @@ def places(view: View, columns: int = 0) -> dict[int, str]:
     return found
 
 
-def chart(view: View, columns: int, rows: int, theme: Theme, *, scroll: int = 0) -> Page:
+def chart(view: View, room: Room, *, scroll: int = 0) -> Page:
     """Every yaku with what it is worth, how far each side is, and where its cards are."""
-    wide = min(columns, 120) - 1
+    columns = min(room.columns, 120) - 1
     parties = view.parties
     cell = 7 if len(parties) <= 4 else 6
-    room = wide - cell * len(parties)
-    head: Line = [(HEADING, fill(f" {text('Yaku')}", room))]
+    wide = columns - cell * len(parties)  # for the name
+    head: Line = [("class:heading", fill(f" {text('Yaku')}", wide))]
     for party in parties:
         name = fill(party_name(view, party, cell - 1), cell, right=True)
         blanks = len(name) - len(name.lstrip())
-        head += [("", " " * blanks), (seat_ink(party.seats[0], theme), name.strip())]
+        head += [("", " " * blanks), (seat_style(party.seats[0]), name.strip())]
     where = places(view, _PERSON)
     sides = [progress.of_party(view, party) for party in parties]
     body: list[Line] = []
     for row in view.game.yaku:
-        body += _head(row, sides, room, cell, theme)
+        body += _head(row, sides, wide, cell)
         if row.any_of or not row.all_of:  # else its cards say it all
-            body += [[("", f"   {each}")] for each in wrap(row.explanation, wide - 4)]
+            body += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
         members = sorted([*row.all_of, *row.any_of])
         if members and len(members) <= _MANY:
-            body += _cards(view, members, where, wide, theme)
+            body += _cards(view, members, where, columns)
     if parties:
-        body += [[], *short_forms(wide, view.game, theme)]
+        body += [[], *short_forms(columns, view.game)]
     return framed(
         text("Yaku of this table"),
         body,
-        columns,
-        rows,
-        theme,
-        head=[fill_line(head, columns)],
-        foot=[legend(theme), *([progress.legend(theme), _ribbons(view, theme)] if parties else [])],
+        room,
+        head=[fill_line(head, room.columns)],
+        foot=[legend(), *([progress.legend(), _ribbons(view)] if parties else [])],
         hints=[("Esc", text("back")), ("A", text("cards"))],
         scroll=scroll,
     )
 
 
-def _ribbons(view: View, theme: Theme) -> Line:
+def _ribbons(view: View) -> Line:
     """How ribbons are told in few columns."""
-    line: Line = [("", " "), (BOLD, f"{text('Ribbons')} ")]
+    line: Line = [("", " "), ("bold", f"{text('Ribbons')} ")]
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
-        line += [("", " "), *chip(card, theme, named=False)]
+        line += [("", " "), *chip(card, named=False)]
         line.append(("", f" {sort(card.object)}"))
     return line
 
@@ -89,25 +88,22 @@ def _ribbons(view: View, theme: Theme) -> Line:
 def _head(
     row: catalog_pb2.Yaku,
     sides: list[dict[str, table_pb2.Progress]],
-    room: int,
+    columns: int,
     cell: int,
-    theme: Theme,
 ) -> list[Line]:
     """A yaku, what it is worth, and how far each side is with it."""
-    first, *rest = wrap(f"{row.name}: {row.worth}", room - 2, indent=2)
-    line: Line = [(BOLD, fill(f" {first}", room))]
+    first, *rest = wrap(f"{row.name}: {row.worth}", columns - 2, indent=2)
+    line: Line = [("bold", fill(f" {first}", columns))]
     for side in sides if row.need else ():  # else a dealt hand, which is not captured
-        line += progress.cell(row, side.get(row.id), cell, theme, need=True)
-    return [line, *([(BOLD, f" {each}")] for each in rest)]
+        line += progress.cell(row, side.get(row.id), cell, need=True)
+    return [line, *([("bold", f" {each}")] for each in rest)]
 
 
-def _cards(
-    view: View, cards: list[int], where: dict[int, str], columns: int, theme: Theme
-) -> list[Line]:
+def _cards(view: View, cards: list[int], where: dict[int, str], columns: int) -> list[Line]:
     """Chips with the place of each card, wrapped."""
     lines: list[Line] = [[("", "   ")]]
     for card in cards:
-        piece = list(chip(view.card(card), theme))
+        piece = list(chip(view.card(card)))
         place = where.get(card, "")
         if place:
             piece.append(("", f" ({place})"))

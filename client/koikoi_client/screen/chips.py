@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from koikoi.v1 import catalog_pb2
-from koikoi_client.cards import Line, Theme, chip, mark
-from koikoi_client.screen.styles import BOLD, ink
+from koikoi_client.cards import Line, chip, mark
 from koikoi_client.text import text
 
 from .cells import width
+from .room import Room
 from .view import View
 
 KINDS = (
@@ -61,8 +61,8 @@ _SHAPES = (
 class Chips:
     """The chips of a table's sides in so many columns; what was laid out once is kept."""
 
-    def __init__(self, view: View, columns: int, theme: Theme) -> None:
-        self._view, self._columns, self._theme = view, columns, theme
+    def __init__(self, view: View, columns: int) -> None:
+        self._view, self._columns = view, columns
         self._groups: dict[int, list[tuple[catalog_pb2.CardKind, str, list[int]]]] = {}
         self._pieces: dict[tuple[int, str, bool, bool, bool, bool], list[tuple[int, Line]]] = {}
         self._lines: dict[tuple[int, Shape], list[Line]] = {}
@@ -114,7 +114,7 @@ class Chips:
         shape: Shape,
     ) -> list[tuple[int, Line]]:
         """The head of a group and its cards, each with its width."""
-        view, theme = self._view, self._theme
+        view = self._view
         named, told = letter in shape.names, letter in shape.names + shape.months
         also_named = "R" in shape.names
         key = (seat, letter, shape.titles, named, told, also_named)
@@ -122,31 +122,29 @@ class Chips:
             return self._pieces[key]
         kind, name, cards = group
         more = also_counted(view, seat, kind)
-        head = mark(kind, theme) + (f" {name}" if shape.titles else "")
+        head = mark(kind) + (f" {name}" if shape.titles else "")
         head += f" {len(cards)}" if cards or more else " -"
         head += f"+{len(more)}" if more else ""
-        pieces: list[Line] = [[(BOLD, head + (":" if told and (cards or more) else ""))]]
+        pieces: list[Line] = [[("bold", head + (":" if told and (cards or more) else ""))]]
         for card in cards if told else ():
-            short = chip(view.card(card), theme, named=named)
+            short = chip(view.card(card), named=named)
             if card in view.news:
-                short = [(ink("news", theme), words) for _, words in short]
-            pieces.append([*short, *_claim(view, card, theme, named=named)])
+                short = [("class:moved", words) for _, words in short]
+            pieces.append([*short, *_claim(view, card, named=named)])
         for card in more if told else ():
-            pieces.append([(BOLD, "+"), *chip(view.card(card), theme, named=also_named)])
+            pieces.append([("bold", "+"), *chip(view.card(card), named=also_named)])
         self._pieces[key] = [(width(piece), piece) for piece in pieces]
         return self._pieces[key]
 
 
-def captured(
-    view: View, seat: int, columns: int, rows: int, theme: Theme, shape: Shape | None = None
-) -> list[Line]:
+def captured(view: View, seat: int, room: Room, shape: Shape | None = None) -> list[Line]:
     """One side's captured cards, in at most so many rows; at least one.
 
     Args:
         shape: how they are told; None: as rich as these rows allow.
     """
-    chips = Chips(view, columns, theme)
-    return chips.lines(seat, shape or chips.shape([seat], rows))[:rows]
+    chips = Chips(view, room.columns)
+    return chips.lines(seat, shape or chips.shape([seat], room.rows))[: room.rows]
 
 
 def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
@@ -154,8 +152,8 @@ def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]
     return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
 
 
-def _claim(view: View, card: int, theme: Theme, *, named: bool) -> Line:
+def _claim(view: View, card: int, *, named: bool) -> Line:
     """That a lightning took a card, and claims what is left of its month; nothing on others."""
     if all(side.gaji_took != card for side in view.match.sides):
         return []
-    return [(ink("badge", theme), text("+lightning") if named else "+L")]
+    return [("class:badge", text("+lightning") if named else "+L")]

@@ -10,7 +10,6 @@ from koikoi_client.cards import (
     TILE_ROWS,
     Light,
     Line,
-    Theme,
     back,
     head,
     headed,
@@ -20,7 +19,6 @@ from koikoi_client.cards import (
     short,
 )
 from koikoi_client.cards import tile as tile_face
-from koikoi_client.screen.styles import BOLD, ink, sign
 from koikoi_client.screen.targets import card as spot
 from koikoi_client.text import text
 
@@ -53,19 +51,17 @@ def fits(columns: int) -> int:
     return max(1, (columns + 1) // (FACE + 1))
 
 
-def drawn(
-    view: View, card: int, face: Face, theme: Theme, light: Light = "", point: str = ""
-) -> list[Line]:
+def drawn(view: View, card: int, face: Face, light: Light = "", point: str = "") -> list[Line]:
     """A card, nine columns wide; its header may end in a *point*."""
-    light = light or ("news" if card in view.news else "")
+    light = light or ("moved" if card in view.news else "")
     known, worth = view.card(card), view.printed_worth(card)
     draw = picture if face is Face.PICTURE else tile_face
-    lines = draw(known, theme, marks=view.marks, light=light, worth=worth, point=point)
+    lines = draw(known, marks=view.marks, light=light, worth=worth, point=point)
     if face is not Face.SLIP:
         return lines
-    number = f"{known.month}{mark(known.kind, theme)}" if view.marks else ""
+    number = f"{known.month}{mark(known.kind)}" if view.marks else ""
     plant = named(known.plant, FACE - len(number)) if number else f" {short(known.plant)}"[-FACE:]
-    return [headed(known, theme, head(number, plant, point), light, len(number)), lines[2]]
+    return [headed(known, head(number, plant, point), light, len(number)), lines[2]]
 
 
 def lit(view: View) -> tuple[set[int], set[int]]:
@@ -113,9 +109,7 @@ def field_rows(view: View, columns: int) -> int:
     return max(2, len(ranks(view, columns)))
 
 
-def field(
-    view: View, columns: int, face: Face, theme: Theme, *, signs: bool, air: bool = False
-) -> list[Line]:
+def field(view: View, columns: int, face: Face, *, signs: bool, air: bool = False) -> list[Line]:
     """The field in rows of cards, the draw pile at its left.
 
     Args:
@@ -127,13 +121,13 @@ def field(
     for number, cards in enumerate(ranks(view, columns)):
         blocks = []
         if pile_columns(view, columns):
-            blocks.append(_beside(view, number, face, theme, signs))
+            blocks.append(_beside(view, number, face, signs))
         for card in cards:
             light: Light = "chosen" if card in taken else "match" if card in others else ""
-            point = _point(card in taken, theme) if light and not signs else ""
-            block = drawn(view, card, face, theme, light, point)
+            point = _point(card in taken) if light and not signs else ""
+            block = drawn(view, card, face, light, point)
             if signs:
-                block = [*block, [_sign(card, taken, others, theme)]]
+                block = [*block, [_sign(card, taken, others)]]
             blocks.append(spot(block, card) if light else block)
         blocks = blocks or [_gap(face, signs)]
         lines += [fill_line([], columns)] if air and number else []
@@ -141,45 +135,45 @@ def field(
     return lines
 
 
-def _sign(card: int, taken: set[int], others: set[int], theme: Theme) -> tuple[str, str]:
-    point = sign("▲", "^", theme)
+def _sign(card: int, taken: set[int], others: set[int]) -> tuple[str, str]:
+    point = "▲"
     if card in taken:
-        return ink("take", theme), fill(f" {point} {text('take')}", FACE)
+        return "class:chosen", fill(f" {point} {text('take')}", FACE)
     if card in others:
-        return ink("match", theme), fill(f" {text('or: Tab')}", FACE)
+        return "class:match", fill(f" {text('or: Tab')}", FACE)
     return "", " " * FACE
 
 
-def _point(taken: bool, theme: Theme) -> str:
+def _point(taken: bool) -> str:
     """The sign in the header of a card that is taken, and that of one that could be."""
-    return sign("▲", "^", theme) if taken else sign("△", "?", theme)
+    return "▲" if taken else "△"
 
 
-def _beside(view: View, row: int, face: Face, theme: Theme, signs: bool) -> list[Line]:
+def _beside(view: View, row: int, face: Face, signs: bool) -> list[Line]:
     """What lies at the left of a row of the field: the draw pile, then the discards."""
     if not row:
-        return _pile(view, face, theme, signs)
+        return _pile(view, face, signs)
     dropped = view.worthless
     if row > 1 or not dropped:
         return _gap(face, signs)
     # A block of its own, as the pile above it: no heading of the row of cards at its right.
     label = text("Discards") if face is not Face.SLIP else text("Disc.")
-    block = back(theme, face.rows, len(dropped), label)
-    block = [[(ink("dropped", theme), words)] for [(_, words)] in block]
+    block = back(face.rows, len(dropped), label)
+    block = [[("class:card.discards", words)] for [(_, words)] in block]
     return [*block, *_gap(face, signs)[face.rows :]]
 
 
-def _pile(view: View, face: Face, theme: Theme, signs: bool) -> list[Line]:
+def _pile(view: View, face: Face, signs: bool) -> list[Line]:
     """The draw pile with its number, and on it the open card while it is being placed."""
     match = view.match
     if match.open_card:
-        block = drawn(view, match.open_card, face, theme, "news")
+        block = drawn(view, match.open_card, face, "moved")
         below = text("pile {number}", number=match.draw_pile)
     else:
-        block = back(theme, face.rows, match.draw_pile, text("Pile"))
+        block = back(face.rows, match.draw_pile, text("Pile"))
         below = ""
     if signs:
-        block = [*block, [(BOLD, fill(below, FACE))]]
+        block = [*block, [("bold", fill(below, FACE))]]
     return block
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, ink
+from koikoi_client.cards import Line
 from koikoi_client.screen.targets import cap, meant, named
 from koikoi_client.text import joined, printable, text
 
 from .cells import at_most, wrap, wrap_line
+from .room import Room
 from .view import View, clock
 
 KEYS = {
@@ -27,12 +27,12 @@ SEATING = (
 _NOTICE = 3  # rows of a notice, at most: what is said at length can be read in the log
 
 
-def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
+def prompt(view: View, columns: int) -> list[Line]:
     """What may be done now and by which key; or what is waited for."""
     lines: list[Line] = []
     if view.notice:
-        said = _said([(ink("notice", theme), f" {view.notice} ")], columns)
-        lines += at_most(said, _NOTICE, columns)
+        said = _said([("class:notice", f" {view.notice} ")], columns)
+        lines += at_most(said, Room(columns, _NOTICE))
     if not view.gathering:
         lines += _offered(view, columns)
     if view.parting:
@@ -40,7 +40,7 @@ def prompt(view: View, columns: int, theme: Theme) -> list[Line]:
         return [*lines, *_capped("Enter", words, columns, bold=True)]
     choice, waiting = view.choice, printable(view.said.waiting)
     if waiting and (choice is None or view.match.phase != table_pb2.PHASE_PLAY):
-        lines += _said([(BOLD, waiting)], columns)
+        lines += _said([("bold", waiting)], columns)
     if choice is not None:
         lines += _capped("Enter", printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
@@ -74,14 +74,14 @@ def brings(view: View, columns: int) -> list[Line]:
     return [[("", f" {line}")] for line in wrap(note, columns - 1, indent=2)] if note else []
 
 
-def recent(view: View, columns: int, rows: int, *, margin: int = 1) -> list[Line]:
+def recent(view: View, room: Room, *, margin: int = 1) -> list[Line]:
     """The last lines of the log, as many as fit whole; the newest last, cut only if it is alone."""
     lines: list[Line] = []
     for entry in reversed(view.log):
-        words = wrap(entry, columns - margin, indent=2)
+        words = wrap(entry, room.columns - margin, indent=2)
         wrapped: list[Line] = [[("", " " * margin + line)] for line in words]
-        if len(lines) + len(wrapped) > rows:
-            return lines or at_most(wrapped, rows, columns)
+        if len(lines) + len(wrapped) > room.rows:
+            return lines or at_most(wrapped, room)
         lines = wrapped + lines
     return lines
 
@@ -111,7 +111,7 @@ def _invitation(view: View, columns: int) -> list[Line]:
     if view.invitation:
         lines += _said([("", text("Others come to this table with:"))], columns)
         for line in view.invitation:
-            lines += [[("", "   "), (BOLD, each)] for each in wrap(line, columns - 4, indent=2)]
+            lines += [[("", "   "), ("bold", each)] for each in wrap(line, columns - 4, indent=2)]
     elif code := view.seat_view.join_code:
         words = text("Others join with this code: {code}", code=code)
         lines += _said([("", words)], columns)
@@ -143,7 +143,7 @@ def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[L
     lines: list[Line] = []
     for number, part in enumerate(wrap(words, columns - wide - 2)):
         before: Line = cap(key) if not number else [("", " " * wide)]
-        line: Line = [*before, (BOLD if bold else "", f" {part}")]
+        line: Line = [*before, ("bold" if bold else "", f" {part}")]
         lines.append([("", " "), *(meant(line, named(key)) if named(key) else line)])
     return lines
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, HEADING, KEY, ink, sign
+from koikoi_client.cards import Line
 from koikoi_client.screen.targets import cap, does, row
 from koikoi_client.text import text
 
@@ -14,48 +13,45 @@ from .bottom import Hint
 from .cells import cut, fill, fill_line, wrap
 from .form import Form, Item, items
 from .frame import Page, following, framed
+from .room import Room
 
 
 def create_form(
     form: Form,
     catalog: service_pb2.GetCatalogResponse,
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     notice: str = "",
 ) -> Page:
     """The form on the screen, scrolled to its cursor, with an explanation of that line."""
     lines = items(form, catalog)
-    wide = min(columns, 100)
+    wide = min(room.columns, 100)
     body: list[Line] = []
     at, group = 0, ""
     for number, item in enumerate(lines):
         if item.group != group:
             group = item.group
-            body += [[], [("", " "), (HEADING, group)]]
+            body += [[], [("", " "), ("class:heading", group)]]
         at = len(body) if number == form.cursor else at
-        body.append(row(_line(item, wide, theme, number == form.cursor), number))
+        body.append(row(_line(item, wide, number == form.cursor), number))
     item = lines[form.cursor]
-    said = _explained(item, wide, max(4, rows - _BESIDE))
+    said = _explained(item, wide, max(4, room.rows - _BESIDE))
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
     if notice:
-        foot += [
-            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, wide - 8)
-        ]
+        foot += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, wide - 8)]
     foot += [[]] * (5 - len(foot))
-    foot.append([("", "   "), *cap("Enter"), (does("enter", BOLD), text(" Open this table"))])
+    foot.append([("", "   "), *cap("Enter"), (does("enter", "bold"), text(" Open this table"))])
     hints: list[Hint] = [("Up Down", text("line")), ("Left Right", text("change"), text("set"))]
     if item.written:
         hints = [("Up Down", text("line")), ("Ctrl-U", text("erase"))]
     hints.append(("Esc", text("back")))
-    room = rows - 2 - len(foot)
-    start = following(at, len(body), room)
-    last = start + room - 1
-    if last < len(body) and HEADING in {style for style, _ in body[last]}:
+    free = room.rows - 2 - len(foot)
+    start = following(at, len(body), free)
+    last = start + free - 1
+    if last < len(body) and "class:heading" in {style for style, _ in body[last]}:
         body[last] = []  # it comes with the first line below it
     return framed(
-        text("A new table"), body, columns, rows, theme,
+        text("A new table"), body, room,
         foot=foot, hints=hints, scroll=start, typing=item.written,
     )  # fmt: skip
 
@@ -66,16 +62,16 @@ _BESIDE = 14
 """Rows that an explanation leaves to the form's lines and to what is asked."""
 
 
-def _line(item: Item, columns: int, theme: Theme, lit: bool) -> Line:
+def _line(item: Item, columns: int, lit: bool) -> Line:
     """A line of the form; of the one under the cursor one sees how its value is changed."""
-    point = sign("▶", ">", theme) if lit else " "
+    point = "▶" if lit else " "
     before = fill(f" {point} {item.label}", _LABEL)
     if not lit:
         return [("", fill(f"{before}{item.shown}", columns))]
-    style = ink("take", theme)
+    style = "class:chosen"
     if item.written:
         shown = cut(item.shown, columns - _LABEL - 2)
-        return fill_line([(style, f"{before}{shown}"), (KEY, " ")], columns, style)
+        return fill_line([(style, f"{before}{shown}"), ("class:key", " ")], columns, style)
     if len(item.choices) < 2:
         return [(style, fill(f"{before}{item.shown}", columns))]
     shown = cut(item.shown, columns - _LABEL - 2)

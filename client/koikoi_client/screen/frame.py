@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import ink
+from koikoi_client.cards import Line
 from koikoi_client.text import text
 
 from .bottom import Hint, bottom
 from .cells import fill, sized, wrap
-from .small import small, too_small
+from .room import Room
+from .too_small import please_enlarge, too_small
 
 READING = 96  # columns: longer lines are hard to read
 
@@ -32,9 +32,7 @@ class Page(list[Line]):
 def framed(
     title: str,
     body: Sequence[Line],
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     head: Sequence[Line] = (),
     foot: Sequence[Line] = (),
@@ -47,33 +45,33 @@ def framed(
     *scroll* is taken as the nearest one that shows something. With *typing* the keys
     of help and quit are letters of a line, and not among the hints.
     """
-    if too_small(columns, rows):
-        return Page(small(columns, rows), scroll)
-    room = max(0, rows - 2 - len(head) - len(foot))
-    start = clamp(scroll, len(body), room)
-    style = ink("bar", theme)
+    if too_small(room):
+        return Page(please_enlarge(room), scroll)
+    free = room.less(rows=2 + len(head) + len(foot))
+    start = clamp(scroll, len(body), free.rows)
     where = ""
-    if len(body) > room:
-        where = text("{a}-{b} of {n} ", a=start + 1, b=min(len(body), start + room), n=len(body))
+    if len(body) > free.rows:
+        end = min(len(body), start + free.rows)
+        where = text("{a}-{b} of {n} ", a=start + 1, b=end, n=len(body))
         hints = [*hints, ("PgUp PgDn", text("scroll"))]
     bar: Line = [
-        (f"{style} bold", fill(f" {title}", columns - len(where))),
-        (style, where),
+        ("class:bar.title", fill(f" {title}", room.columns - len(where))),
+        ("class:bar", where),
     ]
-    shown = sized(body[start : start + room], columns, room)
+    shown = sized(body[start:], free)
     lines = [bar, *head, *shown, *foot]
-    last = bottom(hints, columns, typing=typing)
-    return Page([*sized(lines, columns, rows - 1), last], start, max(0, len(body) - room))
+    last = bottom(hints, room.columns, typing=typing)
+    return Page([*sized(lines, room.less(rows=1)), last], start, max(0, len(body) - free.rows))
 
 
-def clamp(scroll: int, lines: int, room: int) -> int:
-    """The nearest first line from which a body fills the room."""
-    return max(0, min(scroll, lines - room))
+def clamp(scroll: int, lines: int, rows: int) -> int:
+    """The nearest first line from which a body of so many lines fills the rows."""
+    return max(0, min(scroll, lines - rows))
 
 
-def following(cursor: int, lines: int, room: int) -> int:
+def following(cursor: int, lines: int, rows: int) -> int:
     """The first line to show so that the one under the cursor is seen."""
-    return clamp(cursor - room // 2, lines, room)
+    return clamp(cursor - rows // 2, lines, rows)
 
 
 def paragraphs(words: str, columns: int) -> list[Line]:

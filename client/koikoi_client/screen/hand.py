@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, KEY, ink
+from koikoi_client.cards import Line
 from koikoi_client.screen.targets import card as spot
 from koikoi_client.screen.targets import key_of
 from koikoi_client.text import text
@@ -30,7 +29,7 @@ def chosen_card(view: View) -> int:
     return 0
 
 
-def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> list[Line]:
+def hand(view: View, columns: int, face: Face, *, lift: bool) -> list[Line]:
     """The hand in one row (of more cards than fit, in several), each with its key below.
 
     Args:
@@ -43,9 +42,9 @@ def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> l
         blocks = []
         for place, card in enumerate(cards[start : start + step], start + 1):
             is_chosen = card == chosen
-            block = drawn(view, card, face, theme, "chosen" if is_chosen else "")
+            block = drawn(view, card, face, "chosen" if is_chosen else "")
             takes = any(option.taken for option in options.get(card, ()))
-            key = _key(place, takes, is_chosen, bool(options), theme)
+            key = _key(place, takes, is_chosen, bool(options))
             blank: Line = [("", " " * FACE)]
             block = [*block, key]
             block = spot(block, card) if card in options else block
@@ -58,16 +57,16 @@ def hand(view: View, columns: int, face: Face, theme: Theme, *, lift: bool) -> l
     return lines
 
 
-def _key(place: int, takes: bool, chosen: bool, mine: bool, theme: Theme) -> Line:
+def _key(place: int, takes: bool, chosen: bool, mine: bool) -> Line:
     """The key of a hand card, and whether it takes something."""
     word = text("takes") if takes else ""
     key = key_of(place)
     cap = f"[{key}]" if key else "   "
     if chosen:
-        return [(ink("take", theme), fill(f"{cap} {word}", FACE))]
+        return [("class:chosen", fill(f"{cap} {word}", FACE))]
     if not mine:
         return [("", fill(f" {key}", FACE))]
     return [
-        (KEY if takes and key else BOLD, cap),
+        ("class:key" if takes and key else "bold", cap),
         ("", fill(f" {word}", FACE - len(cap))),
     ]

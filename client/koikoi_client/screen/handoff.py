@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, ink, seat_ink
+from koikoi_client.cards import Line
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import cap, does
 from koikoi_client.text import text
 
 from .cells import sized
-from .small import small, too_small
+from .room import Room
+from .too_small import please_enlarge, too_small
 from .turns import previous
 from .view import View
 
 
-def handoff(view: View, seat: int, columns: int, rows: int, theme: Theme) -> list[Line]:
+def handoff(view: View, seat: int, room: Room) -> list[Line]:
     """Asks to hand the keyboard to *seat*. The view is a spectator's: it holds no hand at all.
 
     Raises:
@@ -23,23 +24,23 @@ def handoff(view: View, seat: int, columns: int, rows: int, theme: Theme) -> lis
         raise ValueError("a hand-off is drawn from a view without a hand")
     name = f"{view.name(seat)} ({view.seat_name(seat)})"
     ask = text("Hand the keyboard to {name}.", name=name)
-    if too_small(columns, rows):
-        return small(columns, rows, before=ask)
-    bar = ink("bar", theme)
+    if too_small(room):
+        return please_enlarge(room, before=ask)
+    columns, rows = room
     game = view.game.name
     title = f" {game}   {view.game.round_name} {view.match.round}/{view.match.rounds}"
     left = (columns - 64) // 2
     pad: Line = [("", " " * left)]
     start = text(" Start {name}'s turn", name=view.name(seat))
     lines: list[Line] = [
-        [(f"{bar} bold", title + " " * columns)],
+        [("class:bar.title", title + " " * columns)],
         *([[]] * max(1, rows // 2 - 7)),
-        [*pad, (BOLD, text(" Hand the keyboard to ")), (seat_ink(seat, theme), f" {name} ")],
+        [*pad, ("bold", text(" Hand the keyboard to ")), (seat_style(seat), f" {name} ")],
         [],
         *([*pad, *line] for line in previous(view, 64)),
         [],
-        [*pad, ("", " "), *cap("Enter"), (does("enter", BOLD), start)],
+        [*pad, ("", " "), *cap("Enter"), (does("enter", "bold"), start)],
         [],
         [*pad, ("", text(" No hand is on the screen now, and none in what scrolled by."))],
     ]
-    return sized(lines, columns, rows)
+    return sized(lines, room)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from koikoi.v1 import catalog_pb2, service_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, HEADING, KEY
+from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row as spot
 from koikoi_client.text import text
 
 from .cells import wrap, wrap_line
 from .frame import READING, Page, framed, paragraphs
+from .room import Room
 from .sides import legend, short_forms
 
 Rows = tuple[tuple[str, str, str], ...]
@@ -139,9 +139,7 @@ def help_page(
     catalog: service_pb2.GetCatalogResponse,
     reader: Reader,
     page: int,
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     scroll: int = 0,
 ) -> Page:
@@ -149,25 +147,23 @@ def help_page(
     texts = pages(catalog, reader.game)
     page %= len(texts) + 1
     if page:
-        title, body = texts[page - 1].title, paragraphs(texts[page - 1].text, columns)
+        title, body = texts[page - 1].title, paragraphs(texts[page - 1].text, room.columns)
     else:
         game = next((each for each in catalog.games if each.id == reader.game), None)
-        title, body = text("Keys"), _keys(reader, game, columns, theme)
+        title, body = text("Keys"), _keys(reader, game, room.columns)
     title = text("Help {n}/{all}: {title}", n=page + 1, all=len(texts) + 1, title=title)
     titles = [text("Keys"), *(each.title for each in texts)]
-    body = [*_contents(titles, page, columns), [], *body]
+    body = [*_contents(titles, page, room.columns), [], *body]
     return framed(
         title,
         body,
-        columns,
-        rows,
-        theme,
+        room,
         hints=[("Left Right", text("page")), ("Esc", text("back"))],
         scroll=scroll,
     )
 
 
-def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Theme) -> list[Line]:
+def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[Line]:
     """The keys of the place where help is asked for come first."""
     wide = min(columns, READING)
     groups = [*_AMONG_TABLES, *_AT_A_TABLE]
@@ -175,7 +171,7 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Th
         groups = [_AMONG_TABLES[-1]]
     elif reader.game:
         groups = [*_AT_A_TABLE, *(() if reader.shared else _AMONG_TABLES)]
-    lines: list[Line] = [legend(theme)]
+    lines: list[Line] = [legend()]
     for heading, keys in (*groups, *_EVERYWHERE):
         told = [
             (key, does)
@@ -183,23 +179,25 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int, theme: Th
             if all(_has(reader, game, need) for need in needs.split())
         ]
         if told:
-            lines += [[], [("", " "), (HEADING, text(heading))]]
+            lines += [[], [("", " "), ("class:heading", text(heading))]]
         for key, does in told:
             first, *rest = wrap(text(does), wide - 16)
-            lines.append([("", " "), (KEY, f" {key} "), ("", " " * (13 - len(key))), ("", first)])
+            lines.append(
+                [("", " "), ("class:key", f" {key} "), ("", " " * (13 - len(key))), ("", first)]
+            )
             lines += [[("", " " * 16 + each)] for each in rest]
-    return [*lines, [], *short_forms(wide, game, theme)]
+    return [*lines, [], *short_forms(wide, game)]
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
     """All pages with the keys that open them; on those behind the first only what is near."""
-    line: Line = [(BOLD, text("Pages"))]
+    line: Line = [("bold", text("Pages"))]
     near = range(len(titles)) if not page else sorted({0, page - 1, page, (page + 1) % len(titles)})
     for number in near:
         title = titles[number]
         words = title.replace(" ", "\N{NO-BREAK SPACE}")
-        shown: Line = [(KEY if number < 9 else "", f"{number + 1}")]
-        shown += [("", "\N{NO-BREAK SPACE}"), (BOLD if number == page else "", words)]
+        shown: Line = [("class:key" if number < 9 else "", f"{number + 1}")]
+        shown += [("", "\N{NO-BREAK SPACE}"), ("bold" if number == page else "", words)]
         line += [("", "   "), *spot(shown, number)]
     lines = wrap_line(line, min(columns, READING) - 2, indent=2)
     return [

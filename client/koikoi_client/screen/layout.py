@@ -6,11 +6,12 @@ same size looks the same from turn to turn.
 
 from __future__ import annotations
 
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 
 from .chips import Chips
 from .field import Face, field, field_rows, fits
 from .hand import hand
+from .room import Room
 from .sides import row, row_heading, tag
 from .view import View
 
@@ -37,42 +38,42 @@ class Layout:
         gaps: blank rows after the parts, given to each in turn.
     """
 
-    def __init__(self, view: View, columns: int, rows: int, theme: Theme, *, foot: int) -> None:
+    def __init__(self, view: View, room: Room, *, foot: int) -> None:
         """Chooses.
 
         Args:
-            rows: of the window without bar and bottom row.
+            room: of the window without bar and bottom row.
             foot: how many of them are needed below.
         """
-        self._view, self._columns, self._theme = view, columns, theme
-        self._drawn = Chips(view, columns, theme)
+        self._view, self._columns = view, room.columns
+        self._drawn = Chips(view, room.columns)
         self._chips: dict[tuple[bool, int], dict[int, list[Line]]] = {}
         self._many = len(view.others) > 1
         self.signs = self.lift = self.chips = self.air = False
         self.more = self.gaps = 0
         self.on_field = self.in_hand = Face.TILE
-        room = rows - max(foot, min(_FOOT, rows - self._height()))
-        self._choose_faces(room, pictures=theme.pictures and rows + 2 >= PICTURES_FROM)
+        rows = room.rows - max(foot, min(_FOOT, room.rows - self._height()))
+        self._choose_faces(rows, pictures=view.pictures and room.rows + 2 >= PICTURES_FROM)
         if self._many:
-            self._grant("chips", True, room)
-        self._grant("signs", True, room)
-        self._grant("more", 1, room)
-        self._grant("lift", True, room)
-        self._grant("more", 2, room)
-        spare = min(room - 1, rows - _TOLD)
+            self._grant("chips", True, rows)
+        self._grant("signs", True, rows)
+        self._grant("more", 1, rows)
+        self._grant("lift", True, rows)
+        self._grant("more", 2, rows)
+        spare = min(rows - 1, room.rows - _TOLD)
         self._grant("air", True, spare)
         for gaps in range(1, _GAPS + 1):
-            self._grant("gaps", gaps, room - 1 if gaps <= _FIRST_GAPS else spare)
+            self._grant("gaps", gaps, rows - 1 if gaps <= _FIRST_GAPS else spare)
 
     def lines(self) -> list[Line]:
         """The parts: the other seats, the field, my side, my hand."""
-        view, columns, theme = self._view, self._columns, self._theme
-        mine = [tag(view, view.near, columns, theme), *self._captured(view.near)]
+        view, columns = self._view, self._columns
+        mine = [tag(view, view.near, columns), *self._captured(view.near)]
         parts = [
             self._others(),
-            field(view, columns, self.on_field, theme, signs=self.signs, air=self.air),
+            field(view, columns, self.on_field, signs=self.signs, air=self.air),
             mine,
-            hand(view, columns, self.in_hand, theme, lift=self.lift) if view.seat_view else [],
+            hand(view, columns, self.in_hand, lift=self.lift) if view.seat_view else [],
         ]
         lines: list[Line] = []
         for place, part in enumerate(parts):
@@ -85,22 +86,22 @@ class Layout:
         names = ("on_field", "in_hand", "chips", "more")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
-    def _choose_faces(self, room: int, *, pictures: bool) -> None:
+    def _choose_faces(self, rows: int, *, pictures: bool) -> None:
         faces = [(Face.TILE, Face.TILE), (Face.TILE, Face.SLIP), (Face.SLIP, Face.TILE)]
         if pictures:
             self.on_field = self.in_hand = Face.PICTURE
-            if self._height() <= room:
+            if self._height() <= rows:
                 return
         for self.on_field, self.in_hand in faces:
-            if self._height() <= room:
+            if self._height() <= rows:
                 return
         self.on_field = self.in_hand = Face.SLIP
 
-    def _grant(self, what: str, value: int, room: int) -> None:
+    def _grant(self, what: str, value: int, rows: int) -> None:
         """Makes one thing richer when all then still fits."""
         before = getattr(self, what)
         setattr(self, what, value)
-        if self._height() > room:
+        if self._height() > rows:
             setattr(self, what, before)
 
     def _height(self) -> int:
@@ -122,13 +123,13 @@ class Layout:
         )
 
     def _others(self) -> list[Line]:
-        view, columns, theme = self._view, self._columns, self._theme
+        view, columns = self._view, self._columns
         if self._many and not self.chips:
-            rows = [row(view, seat, columns, theme) for seat in view.others]
-            return [row_heading(view, columns, theme), *rows]
+            rows = [row(view, seat, columns) for seat in view.others]
+            return [row_heading(view, columns), *rows]
         lines: list[Line] = []
         for seat in view.others:
-            lines += [tag(view, seat, columns, theme), *self._captured(seat)]
+            lines += [tag(view, seat, columns), *self._captured(seat)]
         return lines
 
     def _captured(self, seat: int) -> list[Line]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, HEADING, KEY, ink, sign
+from koikoi_client.cards import Line
 from koikoi_client.screen.targets import meant
 from koikoi_client.text import count, joined, printable, text
 from koikoi_client.text.names import Names
@@ -18,6 +17,7 @@ from koikoi_client.text.reports import open_seats, rules_line, sitting
 from .bottom import Hint
 from .cells import cut_at_word, fill, fill_line, wrap
 from .frame import following, framed
+from .room import Room
 
 _DETAIL = 6  # rows below the list
 _NAME, _PLAYERS = 25, 24  # columns for a table's name, at least, and for who sits there
@@ -79,24 +79,24 @@ class Lobby:
         return f"{row.table.name} {players} {self.game(row.table.game).name}"
 
 
-def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
+def lobby(shown: Lobby, room: Room) -> list[Line]:
     """The list of tables, scrolled to the cursor, and below it the table under the cursor."""
     found, chosen = shown.found, shown.row
-    wide = min(columns, 120)
+    wide = min(room.columns, 120)
     widths = _widths([printable(row.table.name) for row in shown.rows], wide)
-    head: list[Line] = [[], [(HEADING, _row(tuple(map(text, _HEADING)), widths))]]
-    foot = _detail(shown, chosen, wide, theme)
-    room = rows - 2 - len(head) - len(foot)
+    head: list[Line] = [[], [("class:heading", _row(tuple(map(text, _HEADING)), widths))]]
+    foot = _detail(shown, chosen, wide)
+    free = room.rows - 2 - len(head) - len(foot)
     body: list[Line] = []
     for row in found:
-        style = ink("take", theme) if row is chosen else ""
-        point = sign("▶", ">", theme) if row is chosen else " "
+        style = "class:chosen" if row is chosen else ""
+        point = "▶" if row is chosen else " "
         cells = _row((point, *_cells(shown, row)), widths)
         body.append(meant([(style, cells)], f"table {row.table.table_id}"))
     if not body:
         none = text("No table has that in its name, players or game.")
         none = none if shown.search else text("No table is open. N opens one.")
-        body = [[], [(BOLD, f"   {none}")]]
+        body = [[], [("bold", f"   {none}")]]
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
     title = text("Tables at {server}", server=shown.server)
     if shown.name:
@@ -104,8 +104,8 @@ def lobby(shown: Lobby, columns: int, rows: int, theme: Theme) -> list[Line]:
     if shown.connection:
         title += f"   {shown.connection}"
     return framed(
-        title, body, columns, rows, theme, head=head, foot=foot, hints=_hints(shown, chosen),
-        scroll=following(place, len(body), room), typing=shown.typing,
+        title, body, room, head=head, foot=foot, hints=_hints(shown, chosen),
+        scroll=following(place, len(body), free), typing=shown.typing,
     )  # fmt: skip
 
 
@@ -180,23 +180,25 @@ def _state(row: service_pb2.TableRow, game: catalog_pb2.Game) -> str:
     return text("{name} {n}/{all}", name=name, n=row.round, all=row.rounds)
 
 
-def _detail(
-    shown: Lobby, row: service_pb2.TableRow | None, columns: int, theme: Theme
-) -> list[Line]:
+def _detail(shown: Lobby, row: service_pb2.TableRow | None, columns: int) -> list[Line]:
     lines: list[Line] = []
     if shown.search is not None:
         number = count(len(shown.found), "1 table", "{n} tables")
         lines.append(
-            [(BOLD, f" {text('Search')}: {shown.search}"), (KEY, " "), ("", f"  {number}")]
+            [
+                ("bold", f" {text('Search')}: {shown.search}"),
+                ("class:key", " "),
+                ("", f"  {number}"),
+            ]
         )
     if shown.notice:
         notice = wrap(shown.notice, columns - 3)
-        lines += [[("", " "), (ink("notice", theme), f" {each} ")] for each in notice]
+        lines += [[("", " "), ("class:notice", f" {each} ")] for each in notice]
     if row is not None:
         table = row.table
         game = shown.game(table.game)
         rules = rules_line(Names(shown.catalog, table)) or text("the usual ones")
-        lines.append([(HEADING, fill(f" {printable(table.name) or game.name}", columns))])
+        lines.append([("class:heading", fill(f" {printable(table.name) or game.name}", columns))])
         said = [text("Seats: {names}.", names=joined(_sitting(table)))]
         said.append(text("Rules: {rules}.", rules=rules))
         for words in said:

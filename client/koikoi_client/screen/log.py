@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, KEY, ink
+from koikoi_client.cards import Line
 from koikoi_client.text import count, text
 
 from .cells import wrap
 from .frame import READING, Page, framed
+from .room import Room
 
 
 def log(
     entries: Sequence[str],
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     search: str | None = None,
     typing: bool = False,
@@ -33,13 +31,13 @@ def log(
     body: list[Line] = []
     for entry in entries:
         if wanted in entry.casefold():
-            wrapped = wrap(entry, min(columns, READING) - 2, indent=2)
-            body += [_lit(f" {line}", wanted, theme) for line in wrapped]
+            wrapped = wrap(entry, min(room.columns, READING) - 2, indent=2)
+            body += [_lit(f" {line}", wanted) for line in wrapped]
     foot: list[Line] = []
     if search is not None:
         found = sum(wanted in entry.casefold() for entry in entries)
         words = count(found, "   1 entry", "   {n} entries")
-        foot = [[(BOLD, f" {text('Search')}: {search}"), (KEY, " "), ("", words)]]
+        foot = [[("bold", f" {text('Search')}: {search}"), ("class:key", " "), ("", words)]]
     leave = text("back") if search is None else text("end the search")
     hints = [("Esc", leave), ("/", text("search"))]
     if typing:
@@ -47,9 +45,7 @@ def log(
     return framed(
         text("Log"),
         body,
-        columns,
-        rows,
-        theme,
+        room,
         foot=foot,
         hints=hints,
         typing=typing,
@@ -57,11 +53,11 @@ def log(
     )
 
 
-def _lit(line: str, wanted: str, theme: Theme) -> Line:
+def _lit(line: str, wanted: str) -> Line:
     """The line with what was searched for marked."""
     folded = line.casefold()
     if not wanted or wanted not in folded or len(folded) != len(line):
         return [("", line)]
     start = folded.index(wanted)
     end = start + len(wanted)
-    return [("", line[:start]), (ink("match", theme), line[start:end]), ("", line[end:])]
+    return [("", line[:start]), ("class:match", line[start:end]), ("", line[end:])]

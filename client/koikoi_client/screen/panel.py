@@ -5,13 +5,14 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import HEADING, seat_ink
+from koikoi_client.cards import Line
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 
 from .cells import fill, fill_line, wrap
 from .foot import recent
 from .progress import cell, of_party
+from .room import Room
 from .view import View
 
 _PROGRESS = 46  # columns, at most: a number stands near its yaku
@@ -35,7 +36,7 @@ def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
     return name if get_cwidth(name) <= columns else str(seats[0])
 
 
-def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
+def progress_rows(view: View, columns: int) -> list[Line]:
     """A heading and a row for each yaku: its name, its points, and how far each side is.
 
     Of many sides the cards that make it stand in a column of their own.
@@ -47,12 +48,12 @@ def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
     room = columns - wide * len(parties) - (_OF if many else 0)
     points = _POINTS if room - _POINTS >= _NAME else 0
     room -= points
-    head: Line = [(HEADING, fill(text("Yaku"), room))]
-    head += [(HEADING, f"{text('pts'):>{points}}")] if points else []
+    head: Line = [("class:heading", fill(text("Yaku"), room))]
+    head += [("class:heading", f"{text('pts'):>{points}}")] if points else []
     head += [("", f"{text('of'):>{_OF - 1}} ")] if many else []
     for party in parties:
         name = party_name(view, party, wide if many else wide - 1)
-        head += [("", " " * (wide - get_cwidth(name))), (seat_ink(party.seats[0], theme), name)]
+        head += [("", " " * (wide - get_cwidth(name))), (seat_style(party.seats[0]), name)]
     lines = [head]
     progress = [of_party(view, party) for party in parties]
     for row in view.game.yaku:
@@ -63,7 +64,7 @@ def progress_rows(view: View, columns: int, theme: Theme) -> list[Line]:
         line += [("", f"{_points(row):>{points}}")] if points else []
         line += [("", f"{row.need:>{_OF - 1}} ")] if many else []
         for each in progress:
-            line += cell(row, each.get(row.id), wide, theme, need=not many)
+            line += cell(row, each.get(row.id), wide, need=not many)
         lines += [line, *([("", each)] for each in rest)]
     return lines
 
@@ -83,12 +84,12 @@ def forgotten(view: View, columns: int) -> list[Line]:
     ]
 
 
-def panel(view: View, columns: int, rows: int, theme: Theme) -> list[Line]:
+def panel(view: View, room: Room) -> list[Line]:
     """The panel: yaku progress above, the newest lines of the log below, whole entries only."""
-    lines = [*progress_rows(view, columns, theme), []] if view.playing else []
+    columns = room.columns
+    lines = [*progress_rows(view, columns), []] if view.playing else []
     if told := forgotten(view, columns + 1):
         lines += [*([(style, words[1:]) for style, words in line] for line in told), []]
-    lines.append([(HEADING, fill(text("Log"), columns))])
-    room = rows - len(lines)
-    lines += recent(view, columns, room, margin=0)
-    return [fill_line(line, columns) for line in lines[:rows]]
+    lines.append([("class:heading", fill(text("Log"), columns))])
+    lines += recent(view, room.less(rows=len(lines)), margin=0)
+    return [fill_line(line, columns) for line in lines[: room.rows]]

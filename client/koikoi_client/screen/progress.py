@@ -7,18 +7,17 @@ instead, ``2 ?`` counts nothing yet, ``(1)`` or ``-`` is out of reach.
 from __future__ import annotations
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, ink, sign
+from koikoi_client.cards import Line
 from koikoi_client.text import text
 
 from .view import View
 
 _COMPLETE = {
-    table_pb2.PROGRESS_STATE_HELD: ("✓", "*"),
-    table_pb2.PROGRESS_STATE_REPLACED: ("~", "~"),
-    table_pb2.PROGRESS_STATE_ALONE: ("?", "?"),
+    table_pb2.PROGRESS_STATE_HELD: "✓",
+    table_pb2.PROGRESS_STATE_REPLACED: "~",
+    table_pb2.PROGRESS_STATE_ALONE: "?",
 }
-"""The marks of what a side has complete, and in ASCII."""
+"""The marks of what a side has complete."""
 
 
 def of_party(view: View, party: table_pb2.Party) -> dict[str, table_pb2.Progress]:
@@ -26,7 +25,7 @@ def of_party(view: View, party: table_pb2.Party) -> dict[str, table_pb2.Progress
     return {each.yaku: each for each in view.side(party.seats[0]).progress}
 
 
-def told(progress: table_pb2.Progress, need: int, theme: Theme) -> tuple[str, str]:
+def told(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
     """The style and the words, in at most five columns.
 
     Args:
@@ -34,43 +33,38 @@ def told(progress: table_pb2.Progress, need: int, theme: Theme) -> tuple[str, st
     """
     have = progress.have
     if progress.state in _COMPLETE:
-        words = f"{have}{' ' if need else ''}{sign(*_COMPLETE[progress.state], theme)}"
-        return ink("badge", theme) if progress.state == table_pb2.PROGRESS_STATE_HELD else "", words
+        words = f"{have}{' ' if need else ''}{_COMPLETE[progress.state]}"
+        return "class:badge" if progress.state == table_pb2.PROGRESS_STATE_HELD else "", words
     if progress.state == table_pb2.PROGRESS_STATE_OUT:
         return "", f"({have})" if need else "-"
     words = f"{have}/{need}" if need else str(have)
-    return (BOLD, f"{words}!") if progress.one_card else ("", words)
+    return ("bold", f"{words}!") if progress.one_card else ("", words)
 
 
 def cell(
-    row: catalog_pb2.Yaku,
-    progress: table_pb2.Progress | None,
-    columns: int,
-    theme: Theme,
-    *,
-    need: bool,
+    row: catalog_pb2.Yaku, progress: table_pb2.Progress | None, columns: int, *, need: bool
 ) -> Line:
     """A yaku's progress at the right of so many columns, with what it needs if *need*."""
-    style, words = told(progress or table_pb2.Progress(), row.need if need else 0, theme)
+    style, words = told(progress or table_pb2.Progress(), row.need if need else 0)
     return [("", " " * (columns - len(words))), (style, words)]
 
 
-def legend(theme: Theme) -> Line:
+def legend() -> Line:
     """What the marks mean."""
-    held, replaced, alone = (sign(*_COMPLETE[each], theme) for each in _COMPLETE)
+    held, replaced, alone = _COMPLETE.values()
     return [
-        ("", " "), (BOLD, f"{text('Cards')}  "),
-        (ink("badge", theme), f"3 {held}"), ("", f" {text('counts')}  "),
-        (BOLD, "2/3!"), ("", f" {text('one short')}  "),
+        ("", " "), ("bold", f"{text('Cards')}  "),
+        ("class:badge", f"3 {held}"), ("", f" {text('counts')}  "),
+        ("bold", "2/3!"), ("", f" {text('one short')}  "),
         ("", f"3 {replaced} {text('replaced')}  "),
         ("", f"2 {alone} {text('not yet')}  "),
         ("", f"(1) {text('out of reach')}"),
     ]  # fmt: skip
 
 
-def explained(theme: Theme) -> list[tuple[str, str]]:
+def explained() -> list[tuple[str, str]]:
     """The marks, and what each says in a sentence."""
-    held, replaced, alone = (sign(*_COMPLETE[each], theme) for each in _COMPLETE)
+    held, replaced, alone = _COMPLETE.values()
     return [
         (f"3 {held}", text("3 cards of a yaku, which counts")),
         ("2/3!", text("2 of 3 cards, and a single one more would make it count")),

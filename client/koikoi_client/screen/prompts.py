@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.frame import framed
-from koikoi_client.screen.styles import BOLD, KEY, ink
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import cap, meant, named
 from koikoi_client.text import text
 
@@ -19,9 +19,7 @@ def entry(
     explanation: str,
     label: str,
     typed: str,
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     notice: str = "",
     above: Sequence[str] = (),
@@ -35,47 +33,49 @@ def entry(
         enter: what Enter does with the line; empty: it is done.
         offered: whether the first letter replaces all that stands there.
     """
+    columns = room.columns
     lines: list[Line] = [[]]
     said = [each for words in above for each in wrap(words, columns - 6, indent=2)]
-    room = max(0, rows - 12)
-    lines += [[("", f"   {each}")] for each in said[-room:]] if room else []
-    lines += [[]] if said and room else []
+    free = room.less(rows=12).rows
+    lines += [[("", f"   {each}")] for each in said[-free:]] if free else []
+    lines += [[]] if said and free else []
     lines += [[("", f"   {each}")] for each in wrap(explanation, min(columns, 80) - 6)]
-    room = columns - get_cwidth(label) - 8
+    wide = columns - get_cwidth(label) - 8
     shown = typed
-    while shown and get_cwidth(shown) > room:
+    while shown and get_cwidth(shown) > wide:
         shown = shown[1:]
     lines += [
         [],
-        [("", "   "), (BOLD, f"{label}: "), ("reverse" if offered else "", shown), (KEY, " ")],
+        [
+            ("", "   "),
+            ("bold", f"{label}: "),
+            ("reverse" if offered else "", shown),
+            ("class:key", " "),
+        ],
         [],
     ]
     if notice:
-        lines += [
-            [("", "   "), (ink("alarm", theme), f" {each} ")] for each in wrap(notice, columns - 8)
-        ]
+        lines += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, columns - 8)]
     hints = [("Enter", enter or text("done")), ("Esc", text("back")), ("Ctrl-U", text("erase"))]
-    return framed(title, lines, columns, rows, theme, hints=hints, typing=True)
+    return framed(title, lines, room, hints=hints, typing=True)
 
 
 def question(
     title: str,
     words: Sequence[str],
     answers: Sequence[tuple[str, str]],
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
 ) -> list[Line]:
     """Asks with a key for each answer."""
-    wide = min(columns, 80) - 6
+    wide = min(room.columns, 80) - 6
     lines: list[Line] = [[]]
     for paragraph in words:
         lines += [*([("", f"   {each}")] for each in wrap(paragraph, wide)), []]
     for key, answer in answers:
         first, *rest = wrap(answer, wide - 8)
         blank = " " * max(1, 7 - len(key))
-        said: list[Line] = [[*cap(key), ("", blank), (BOLD, first)]]
+        said: list[Line] = [[*cap(key), ("", blank), ("bold", first)]]
         said += [[("", f"{'':9}{each}")] for each in rest]
         lines += [[("", "   "), *meant(line, named(key))] for line in said]
         lines.append([])
-    return framed(title, lines, columns, rows, theme, hints=[("Esc", text("back"))])
+    return framed(title, lines, room, hints=[("Esc", text("back"))])

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, HEADING, ink, sign
+from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row
 from koikoi_client.text import joined, printable, text
 from koikoi_client.text.names import Names
 
 from .cells import cut, fill, wrap
 from .frame import following, framed
+from .room import Room
 
 _FOOT = 3
 
@@ -62,7 +62,7 @@ def players(record: record_pb2.Record, names: Names) -> str:
 def outcome(record: record_pb2.Record, names: Names) -> str:
     """Who won: a name, several, or that there is no result."""
     winners = [names.player(seat) for seat in record.winners]
-    return joined(winners, text("and")) if names else text("no result")
+    return joined(winners, text("and")) if winners else text("no result")
 
 
 def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
@@ -74,12 +74,12 @@ def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
         return ""
 
 
-def records(shown: Records, columns: int, rows: int, theme: Theme) -> list[Line]:
+def records(shown: Records, room: Room) -> list[Line]:
     """The list, scrolled to the cursor."""
-    wide = min(columns, 120)
-    head: list[Line] = [[], [(HEADING, _row(("", *map(text, _HEADING)), wide))]]
+    wide = min(room.columns, 120)
+    head: list[Line] = [[], [("class:heading", _row(("", *map(text, _HEADING)), wide))]]
     foot: list[Line] = [
-        [("", " "), (ink("notice", theme), f" {each} ")]
+        [("", " "), ("class:notice", f" {each} ")]
         for each in wrap(shown.notice, wide - 3)
         if shown.notice
     ][:_FOOT]
@@ -88,29 +88,29 @@ def records(shown: Records, columns: int, rows: int, theme: Theme) -> list[Line]
         chosen = place == shown.cursor
         names = names_of(record, shown.catalog)
         cells = (
-            sign("▶", ">", theme) if chosen else " ",
+            "▶" if chosen else " ",
             ended(record, shown.zone),
             names.game.name,
             players(record, names),
             outcome(record, names),
         )
-        body.append(row([(ink("take", theme) if chosen else "", _row(cells, wide))], place))
+        body.append(row([("class:chosen" if chosen else "", _row(cells, wide))], place))
     if shown.more:
         body.append([("", text("   Older ones come when you go down."))])
     if not shown.rows:
         none = text("No match is over yet that you may look at.")
         words_ = none if shown.loaded else text("Asking the server.")
-        body = [[], [(BOLD, f"   {words_}")]]
+        body = [[], [("bold", f"   {words_}")]]
     hints = [
         ("Enter", text("look at it")),
         ("S", text("save to a file")),
         ("Esc", text("back")),
     ]
-    room = rows - 2 - len(head) - _FOOT
+    free = room.rows - 2 - len(head) - _FOOT
     return framed(
-        text("Finished matches"), body, columns, rows, theme,
+        text("Finished matches"), body, room,
         head=head, foot=[*foot, *([[]] * (_FOOT - len(foot)))], hints=hints,
-        scroll=following(shown.cursor, len(body), room),
+        scroll=following(shown.cursor, len(body), free),
     )  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import product
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.cards import Line, Theme, chip
-from koikoi_client.screen.styles import BOLD, ink, seat_ink
+from koikoi_client.cards import Line, chip
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.wire.session import Step
 
@@ -20,8 +20,9 @@ from .cells import beside, fill, fill_line, indented, sized, width, wrap
 from .chips import captured
 from .field import FACE, Face, drawn, field, field_rows, fits, margin
 from .fitting import Part, fitted, plain, spread
+from .room import Room
 from .sides import called, label, label_width, yaku_words
-from .small import small, too_small
+from .too_small import please_enlarge, too_small
 from .view import View
 
 SENTENCE_ROWS = 2
@@ -42,6 +43,7 @@ def view(
     catalog: service_pb2.GetCatalogResponse,
     *,
     marks: bool = True,
+    pictures: bool = False,
     notice: str = "",
 ) -> View:
     """A step as a spectator would have been shown it; what moved is lit."""
@@ -53,7 +55,14 @@ def view(
         for card in (event.card, *event.cards)
     }
     return View(
-        step.update, None, catalog, step.said, marks=marks, news=frozenset(moved), notice=notice
+        step.update,
+        None,
+        catalog,
+        step.said,
+        marks=marks,
+        pictures=pictures,
+        news=frozenset(moved),
+        notice=notice,
     )
 
 
@@ -70,29 +79,28 @@ def standing(shown: View, step: Step) -> tuple[str, str]:
     return (name if match.round else text("before the first deal")), number
 
 
-def replay_screen(step: Step, shown: View, columns: int, rows: int, theme: Theme) -> list[Line]:
+def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
     """The whole screen: bar, the sides with their hands, the field, what happened, the keys."""
-    if too_small(columns, rows):
-        return small(columns, rows)
-    room = rows - 2 - SENTENCE_ROWS
-    hands, on_field = _faces(shown, columns, room, theme)
+    if too_small(room):
+        return please_enlarge(room)
+    columns, free = room.columns, room.less(rows=2 + SENTENCE_ROWS)
+    hands, on_field = _faces(shown, free)
     lines: list[Line] = []
     for seat in shown.table.seats:
         hand = step.hands[seat.number - 1].cards if seat.number <= len(step.hands) else ()
-        lines += _side(shown, hand, seat.number, columns, hands, theme)
-    middle = _field(shown, columns, on_field, theme)
-    if room > len(lines) + len(middle):
+        lines += _side(shown, hand, seat.number, columns, hands)
+    middle = _field(shown, columns, on_field)
+    if free.rows > len(lines) + len(middle):
         middle = [[], *middle]
     said = wrap(shown.notice or sentence(step), columns - 2, indent=2)
     told: list[Line] = [
-        [(ink("notice", theme) if shown.notice else BOLD, f" {each}")]
-        for each in said[:SENTENCE_ROWS]
+        [("class:notice" if shown.notice else "bold", f" {each}")] for each in said[:SENTENCE_ROWS]
     ]
     told = [[]] * (SENTENCE_ROWS - len(told)) + told
     return [
-        *sized([_bar(shown, step, columns, theme)], columns, 1),
-        *sized([*lines, *middle], columns, room),
-        *sized(told, columns, SENTENCE_ROWS),
+        *sized([_bar(shown, step, columns)], Room(columns, 1)),
+        *sized([*lines, *middle], free),
+        *sized(told, Room(columns, SENTENCE_ROWS)),
         bottom(_hints(shown), columns),
     ]
 
@@ -109,9 +117,8 @@ def _hints(shown: View) -> list[Hint]:
     ]
 
 
-def _bar(shown: View, step: Step, columns: int, theme: Theme) -> Line:
-    style = ink("bar", theme)
-    bold = f"{style} bold"
+def _bar(shown: View, step: Step, columns: int) -> Line:
+    style, bold = "class:bar", "class:bar.title"
     round, number = standing(shown, step)
     left = [
         plain(f" {shown.game.name}", weight=9, style=bold),
@@ -123,7 +130,7 @@ def _bar(shown: View, step: Step, columns: int, theme: Theme) -> Line:
     return [(each or style, words) for each, words in line]
 
 
-def _faces(shown: View, columns: int, room: int, theme: Theme) -> tuple[Face | None, Face | None]:
+def _faces(shown: View, room: Room) -> tuple[Face | None, Face | None]:
     """How hands and field are drawn: the hands may be smaller by one kind, or the field is."""
     pairs = [
         (hand, lying)
@@ -133,9 +140,9 @@ def _faces(shown: View, columns: int, room: int, theme: Theme) -> tuple[Face | N
     pairs.sort(key=lambda pair: (sum(pair), pair))
     for hand, lying in pairs:
         faces = _FACES[hand], _FACES[lying]
-        if Face.PICTURE in faces and not theme.pictures:
+        if Face.PICTURE in faces and not shown.pictures:
             continue
-        if _height(shown, columns, *faces) <= room:
+        if _height(shown, room.columns, *faces) <= room.rows:
             return faces
     return None, None
 
@@ -152,59 +159,59 @@ def _chip_rows(shown: View) -> int:
 
 
 def _side(
-    shown: View, hand: Sequence[int], seat: int, columns: int, face: Face | None, theme: Theme
+    shown: View, hand: Sequence[int], seat: int, columns: int, face: Face | None
 ) -> list[Line]:
     """A side: its name and numbers, its hand, what it captured."""
-    chips = _chip_rows(shown)
-    took = sized(captured(shown, seat, columns, chips, theme), columns, chips)
+    chips = Room(columns, _chip_rows(shown))
+    took = sized(captured(shown, seat, chips), chips)
     if face is None:
-        return [_tag(shown, seat, columns, theme, hand), *took]
-    row = beside([drawn(shown, card, face, theme) for card in hand[: fits(columns)]])
+        return [_tag(shown, seat, columns, hand), *took]
+    row = beside([drawn(shown, card, face) for card in hand[: fits(columns)]])
     row = indented(row, margin(columns)) or [[]] * face.rows
-    return [_tag(shown, seat, columns, theme), *row, *took]
+    return [_tag(shown, seat, columns), *row, *took]
 
 
-def _tag(shown: View, seat: int, columns: int, theme: Theme, hand: Sequence[int] = ()) -> Line:
+def _tag(shown: View, seat: int, columns: int, hand: Sequence[int] = ()) -> Line:
     side = shown.side(seat)
-    name: Line = [(seat_ink(seat, theme), fill(label(shown, seat), label_width(shown)))]
+    name: Line = [(seat_style(seat), fill(label(shown, seat), label_width(shown)))]
     total = text("Total {score}", score=side.score)
     dealer = text("dealer") if shown.match.dealer == seat else ""
-    parts = [Part((name,), 9), plain(f"{total:<9}", total, str(side.score), weight=8, style=BOLD)]
+    parts = [Part((name,), 9), plain(f"{total:<9}", total, str(side.score), weight=8, style="bold")]
     if hand:
-        parts.append(Part((_chips(shown, hand, theme), _chips(shown, hand, theme, named=False)), 8))
+        parts.append(Part((_chips(shown, hand), _chips(shown, hand, named=False)), 8))
     parts.append(plain(f"{dealer:<6}" if not hand else dealer, dealer[:1], weight=6))
     if side.koikoi_calls:
-        parts.append(called(side.koikoi_calls, theme, 7))
+        parts.append(called(side.koikoi_calls, 7))
     if side.out:
-        parts.append(plain(text("out"), weight=8, style=BOLD))
+        parts.append(plain(text("out"), weight=8, style="bold"))
     if shown.seat(seat).team:
         parts.append(plain(text("team {team}", team=shown.seat(seat).team), weight=5))
     if side.yaku:
         words = yaku_words(shown, side.yaku)
         points = text("yaku {points}", points=side.points)
-        parts.append(plain(f"{words} = {side.points}", points, weight=4, style=BOLD))
+        parts.append(plain(f"{words} = {side.points}", points, weight=4, style="bold"))
     return fill_line(fitted(parts, columns), columns)
 
 
-def _chips(shown: View, cards: Sequence[int], theme: Theme, *, named: bool = True) -> Line:
+def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:
     """Cards in one line; a card that just moved is lit."""
     line: Line = []
     for card in cards:
         if line:
             line.append(("", " "))
-        for style, words in chip(shown.card(card), theme, named=named):
-            line.append((ink("news", theme) if card in shown.news else style, words))
+        for style, words in chip(shown.card(card), named=named):
+            line.append(("class:moved" if card in shown.news else style, words))
     return line
 
 
-def _field(shown: View, columns: int, face: Face | None, theme: Theme) -> list[Line]:
+def _field(shown: View, columns: int, face: Face | None) -> list[Line]:
     if face is not None:
-        return field(shown, columns, face, theme, signs=False)
+        return field(shown, columns, face, signs=False)
     match = shown.match
     lying = [*sorted(match.field), *([match.open_card] if match.open_card else [])]
-    lines: list[Line] = [[("", " "), (BOLD, text("Field")), ("", " ")]]
+    lines: list[Line] = [[("", " "), ("bold", text("Field")), ("", " ")]]
     for card in lying:
-        piece = _chips(shown, [card], theme)
+        piece = _chips(shown, [card])
         if width(lines[-1]) + 1 + width(piece) > columns:
             lines.append([("", " " * (FACE - 2))])
         lines[-1] += [("", " "), *piece]

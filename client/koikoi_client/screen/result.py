@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import BOLD, HEADING, ink, seat_ink
+from koikoi_client.cards import Line
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import cap, does
 from koikoi_client.text import printable, text
 
@@ -12,6 +12,7 @@ from .arithmetic import arithmetic, costly, scored, took
 from .bottom import Hint
 from .cells import fill, wrap, wrap_line
 from .frame import Page, framed
+from .room import Room
 from .sides import TEAM, in_teams, label, label_width
 from .turns import previous
 from .view import View
@@ -21,9 +22,7 @@ _BLOCK = 12  # rounds in one table; more stand below
 
 def result(
     view: View,
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     closes_in: int | None = None,
     scroll: int = 0,
@@ -42,19 +41,19 @@ def result(
             "{name} {n} of {all}: the result", name=name, n=view.match.round, all=view.match.rounds
         )
     )
-    wide = min(columns, 100)
+    wide = min(room.columns, 100)
     head: list[Line] = [[]]
     if over:
-        head += [*_wrapped(view.said.match_headline, wide, BOLD), []]
+        head += [*_wrapped(view.said.match_headline, wide, "bold"), []]
     if view.match.HasField("result"):
         said = " ".join([view.said.headline, *view.said.lost])
-        head += [*_wrapped(said, wide, "" if over else BOLD), []]
-        head += arithmetic(view, wide, theme)
-    body = [*totals(view, wide, theme), [], *costly(view, wide), *previous(view, wide)]
+        head += [*_wrapped(said, wide, "" if over else "bold"), []]
+        head += arithmetic(view, wide)
+    body = [*totals(view, wide), [], *costly(view, wide), *previous(view, wide)]
     if view.connection:
         title += f"   {view.connection}"
-    foot = _notice(view, wide, theme)
-    foot += _rematch(view, columns) if over else _next(view, columns, closes_in)
+    foot = _notice(view, wide)
+    foot += _rematch(view, room.columns) if over else _next(view, room.columns, closes_in)
     hints: list[Hint] = []
     if over and not view.shared:
         hints.append(("B", text("lobby")))
@@ -63,13 +62,13 @@ def result(
     hints += [("L", text("log")), ("Y", text("yaku"))]
     if view.seat_view and not view.shared:
         hints.append(("C", text("chat")))
-    room = rows - 3 - len(head) - len(body) - len(foot)
-    body = [*head, *scored(view, wide, room, theme), *body]
-    body += took(view, columns, rows - 4 - len(body) - len(foot), theme)
-    return framed(title, body, columns, rows, theme, foot=[*foot, []], hints=hints, scroll=scroll)
+    free = room.less(rows=3 + len(head) + len(body) + len(foot))
+    body = [*head, *scored(view, free._replace(columns=wide)), *body]
+    body += took(view, room.less(rows=4 + len(body) + len(foot)))
+    return framed(title, body, room, foot=[*foot, []], hints=hints, scroll=scroll)
 
 
-def totals(view: View, columns: int, theme: Theme) -> list[Line]:
+def totals(view: View, columns: int) -> list[Line]:
     """All rounds so far and the totals, of every seat; long matches in blocks of twelve."""
     sides = list(view.match.sides)
     rounds = max((len(side.round_scores) for side in sides), default=0)
@@ -88,23 +87,25 @@ def totals(view: View, columns: int, theme: Theme) -> list[Line]:
         heading = "".join(f"{number + 1:>{wide}}" for number in shown)
         total = f"{text('Total'):>8}" if last else ""
         teams = f"{text('Team'):>{team}}" if team else ""
-        lines.append([("", " "), (HEADING, f"{fill(name, room - 1)}{teams}{heading}{total}")])
+        lines.append(
+            [("", " "), ("class:heading", f"{fill(name, room - 1)}{teams}{heading}{total}")]
+        )
         for side in sides:
             scores = "".join(
                 f"{side.round_scores[number] if number < len(side.round_scores) else '':>{wide}}"
                 for number in shown
             )
             tag = fill(label(view, side.seat), room - 1)
-            end: Line = [(BOLD, f"{side.score:>8}")] if last else []
+            end: Line = [("bold", f"{side.score:>8}")] if last else []
             if team:
                 scores = f"{view.seat(side.seat).team:>{team}}{scores}"
-            lines.append([("", " "), (seat_ink(side.seat, theme), tag), ("", scores), *end])
+            lines.append([("", " "), (seat_style(side.seat), tag), ("", scores), *end])
     return lines
 
 
-def _notice(view: View, columns: int, theme: Theme) -> list[Line]:
+def _notice(view: View, columns: int) -> list[Line]:
     lines = wrap(view.notice, columns - 3) if view.notice else []
-    return [[("", " "), (ink("notice", theme), f" {line} ")] for line in lines]
+    return [[("", " "), ("class:notice", f" {line} ")] for line in lines]
 
 
 def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
@@ -114,7 +115,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     if view.seat_view is None and not view.shared:  # who watches sends nothing
         go_on = text(" back to the table")
         by_itself = text("   closes by itself in {n} s", n=closes_in)
-    line: Line = [*cap("Enter"), (does("enter", BOLD), go_on)]
+    line: Line = [*cap("Enter"), (does("enter", "bold"), go_on)]
     asked = view.match.waiting_for
     others = not view.shared and any(seat != view.me for seat in asked)
     end = by_itself if closes_in is not None else ""
@@ -138,7 +139,7 @@ def _rematch(view: View, columns: int) -> list[Line]:
         labels = [text("Play again")]
     line: Line = []
     for words in labels:
-        line += [*cap("R"), (does("r", BOLD), f" {printable(words)}"), ("", "   ")]
+        line += [*cap("R"), (does("r", "bold"), f" {printable(words)}"), ("", "   ")]
     return _indented([*line, ("", printable(view.said.waiting))], columns)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Theme
-from koikoi_client.screen.styles import HEADING, ink, seat_ink, sign
+from koikoi_client.cards import Line
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import cap, key_of, row
 from koikoi_client.text import count, duration, printable, text
 from koikoi_client.text.reports import rules_line
@@ -15,6 +15,7 @@ from koikoi_client.text.reports import rules_line
 from .bottom import Hint
 from .cells import fill, fill_line, wrap
 from .frame import Page, framed
+from .room import Room
 from .sides import label, label_width
 from .view import View, clock
 
@@ -72,9 +73,7 @@ def _named(choices: Sequence[Choice]) -> dict[tuple[int, int, int], Choice]:
 
 def seats(
     view: View,
-    columns: int,
-    rows: int,
-    theme: Theme,
+    room: Room,
     *,
     offered: Sequence[Choice] | None = None,
     cursor: int = 0,
@@ -89,38 +88,38 @@ def seats(
         bot: the computer that is named where one is, if it can be.
         seen: whether *scroll* gives way for the choice under the cursor to be seen.
     """
-    wide = min(columns, 100)
+    wide = min(room.columns, 100)
     offered = choices(view) if offered is None else offered
-    sitting = _sitting(view, wide, theme)
+    sitting = _sitting(view, wide)
     body = list(sitting)
     line = 0  # of the choice under the cursor
     if offered:
-        body.append([("", " "), (HEADING, text("What you may do"))])
+        body.append([("", " "), ("class:heading", text("What you may do"))])
         for place, each in enumerate(offered):
             line = len(body) if place == cursor else line
-            body.append(_row(view, each, place, bot, theme, lit=place == cursor))
+            body.append(_row(view, each, place, bot, lit=place == cursor))
         body.append([])
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
     if seen and offered:
         least = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
-        scroll = max(min(scroll, least), line + 4 - rows, 0)
+        scroll = max(min(scroll, least), line + 4 - room.rows, 0)
     title = printable(view.table.name) or text("The table")
     hints = _hints(offered)
-    return framed(title, body, columns, rows, theme, hints=hints, scroll=scroll)
+    return framed(title, body, room, hints=hints, scroll=scroll)
 
 
-def _row(view: View, choice: Choice, place: int, bot: str, theme: Theme, *, lit: bool) -> Line:
+def _row(view: View, choice: Choice, place: int, bot: str, *, lit: bool) -> Line:
     """A mark at the one under the cursor, its key, what it does, and when that is possible."""
     option, key = choice.option, key_of(place + 1)
-    point = sign("▶", ">", theme) if lit else " "
+    point = "▶" if lit else " "
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
     if choice.gone:
         return row([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
     if named := choice.bot(bot):
         words = f"{words}: {view.names.bot_name(named)}"
     line: Line = [("", f"{point} "), *(cap(key) if key else [("", "   ")]), ("", " ")]
-    line.append((ink("take", theme) if lit else "", f" {words} "))
+    line.append(("class:chosen" if lit else "", f" {words} "))
     if option is not None and (left := view.seconds_to(option.possible_time)):
         line.append(("", text(" possible in {time}", time=clock(left))))
     return row(line, place)
@@ -143,13 +142,13 @@ def _hints(offered: Sequence[Choice]) -> list[Hint]:
     return [*found, *hints]
 
 
-def _sitting(view: View, columns: int, theme: Theme) -> list[Line]:
+def _sitting(view: View, columns: int) -> list[Line]:
     """A row for each seat, and blank ones round them."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
         tag = fill(label(view, seat.number), label_width(view))
         words = "  ".join(_presence(view, seat))
-        line: Line = [("", " "), (seat_ink(seat.number, theme), tag), ("", f"  {words}")]
+        line: Line = [("", " "), (seat_style(seat.number), tag), ("", f"  {words}")]
         lines.append(fill_line(line, columns))
     return [*lines, []]
 

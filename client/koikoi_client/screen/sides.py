@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.cards import Line, Theme, mark
-from koikoi_client.screen.styles import BOLD, HEADING, ink, seat_ink, sign
+from koikoi_client.cards import Line, mark
+from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import count, text
 
 from . import progress
@@ -39,46 +39,46 @@ def label_width(view: View) -> int:
     return max((get_cwidth(label(view, each.number)) for each in view.table.seats), default=0)
 
 
-def tag(view: View, seat: int, columns: int, theme: Theme) -> Line:
+def tag(view: View, seat: int, columns: int) -> Line:
     """The name tag: name, dealer, total, hand, koi-koi called, presence, yaku so far."""
     side = view.side(seat)
-    name: Line = [(seat_ink(seat, theme), fill(label(view, seat), label_width(view)))]
+    name: Line = [(seat_style(seat), fill(label(view, seat), label_width(view)))]
     total = text("Total {score}", score=side.score)
     parts = [Part((name,), 9)]
     if view.playing:
-        parts += [plain(f"{total:<9}", total, str(side.score), weight=9, style=BOLD)]
+        parts += [plain(f"{total:<9}", total, str(side.score), weight=9, style="bold")]
         dealer = text("dealer") if view.match.dealer == seat else ""
         parts += [plain(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
         if seat != view.me:
             alone = len(view.others) == 1  # of many, some tags would have room and some not
-            parts.append(_backs(side.hand_size, theme, drawn=alone))
+            parts.append(_backs(side.hand_size, drawn=alone))
         if view.game.card_points:
             now = str(side.card_points)
             long, few = text("cards worth {now}", now=now), text("worth {now}", now=now)
             parts.append(plain(long, few, f"+{now}", weight=6))
     if team := view.seat(seat).team:
         parts.append(plain(text("team {team}", team=team), f"t{team}", weight=7))
-    parts += [*_states(view, seat, theme)]
+    parts += [*_states(view, seat)]
     if view.playing:
         parts.append(_yaku(view, seat))
     return fill_line(fitted(parts, columns), columns)
 
 
-def _backs(number: int, theme: Theme, *, drawn: bool) -> Part:
+def _backs(number: int, *, drawn: bool) -> Part:
     """How many cards a hand has, and their backs where they are *drawn*."""
     cards = count(number, "1 card", "{n} cards")
     if not drawn:
         return plain(cards, weight=3)
-    back = sign("▒▒", "##", theme)
+    back = "▒▒"
     return plain(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
 
 
-def _states(view: View, seat: int, theme: Theme) -> list[Part]:
+def _states(view: View, seat: int) -> list[Part]:
     """What is special about a seat just now: koi-koi called, nobody there, and how long still."""
     side, held = view.side(seat), view.seat(seat)
     parts = []
     if side.koikoi_calls:
-        parts.append(called(side.koikoi_calls, theme))
+        parts.append(called(side.koikoi_calls))
     if side.gaji_took:
         month = view.card(side.gaji_took).month
         parts.append(plain(text("lightning: month {n}", n=month), f"L{month}", weight=6))
@@ -89,16 +89,16 @@ def _states(view: View, seat: int, theme: Theme) -> list[Part]:
         if left := view.seconds_to(held.replaceable_at) if gone else 0:
             words, short = f"{words} {clock(left)}", f"{short} {clock(left)}"
         least = text("bot") if held.bot else short
-        style = ink("alarm", theme) if gone else BOLD
+        style = "class:alarm" if gone else "bold"
         parts.append(Part(([(style, f" {words} ")], [(style, short)], [(style, least)]), 7))
     return parts
 
 
-def called(times: int, theme: Theme, weight: int = 8) -> Part:
+def called(times: int, weight: int = 8) -> Part:
     """That a side has called koi-koi, once or several times."""
     long = count(times, " koi-koi called ", " koi-koi called {n} times ")
     short = count(times, " koi-koi ", " koi-koi {n} ")
-    badge = ink("badge", theme)
+    badge = "class:badge"
     return Part(([(badge, long)], [(badge, short)], [(badge, f"KK{times}")]), weight)
 
 
@@ -126,29 +126,29 @@ def _yaku(view: View, seat: int) -> Part:
         f"{few} {total}",
         text("yaku {points}", points=side.points),
         weight=5,
-        style=BOLD,
+        style="bold",
     )
 
 
-def row(view: View, seat: int, columns: int, theme: Theme) -> Line:
+def row(view: View, seat: int, columns: int) -> Line:
     """A whole side in one row, in the columns of :func:`row_heading`."""
     side = view.side(seat)
     dealer = text("D") if view.playing and view.match.dealer == seat else " "
     groups = grouped(view, seat)
     line: Line = [
-        (seat_ink(seat, theme), fill(label(view, seat), label_width(view))),
-        (BOLD, f" {dealer} "),
-        (BOLD, f"{side.score:>5}"),
+        (seat_style(seat), fill(label(view, seat), label_width(view))),
+        ("bold", f" {dealer} "),
+        ("bold", f"{side.score:>5}"),
         ("", f"{side.hand_size:>5}"),
         *([("", f"{side.card_points:>5}")] if view.game.card_points else []),
         *(("", f"{len(cards):>3}") for _, _, cards in groups),
-        (BOLD, f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
+        ("bold", f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
         *([("", f"{view.seat(seat).team:>{TEAM}}")] if in_teams(view) else []),
         ("", " "),
     ]
     left = columns - width(line)
     words = yaku_words(view, side.yaku)
-    parts = [*_states(view, seat, theme), plain(words, "", weight=1)]
+    parts = [*_states(view, seat), plain(words, "", weight=1)]
     return fill_line([*line, *fitted(parts, left, gap=1)], columns)
 
 
@@ -157,28 +157,28 @@ def in_teams(view: View) -> bool:
     return any(seat.team for seat in view.table.seats)
 
 
-def row_heading(view: View, columns: int, theme: Theme) -> Line:
+def row_heading(view: View, columns: int) -> Line:
     """What the columns of :func:`row` are."""
     words = (
         f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5}"
         + (f"{text('Now'):>5}" if view.game.card_points else "")
-        + "".join(f"{mark(kind, theme):>3}" for kind, _ in KINDS)
+        + "".join(f"{mark(kind):>3}" for kind, _ in KINDS)
         + f"{text('Yaku'):>6}"
         + (f"{text('Team'):>{TEAM}}" if in_teams(view) else "")
     )
-    return [(HEADING, fill(words, columns))]
+    return [("class:heading", fill(words, columns))]
 
 
-def legend(theme: Theme) -> Line:
+def legend() -> Line:
     """What the signs on the cards and before captured cards mean."""
-    line: Line = [("", " "), (BOLD, f"{text('Signs')}   ")]
+    line: Line = [("", " "), ("bold", f"{text('Signs')}   ")]
     for kind, name in KINDS:
-        line += [(BOLD, mark(kind, theme)), ("", f" {text(name)}   ")]
-    moved = f" 3 {mark(KINDS[0][0], theme)} "
-    return [*line, (ink("news", theme), moved), ("", text(" just moved"))]
+        line += [("bold", mark(kind)), ("", f" {text(name)}   ")]
+    moved = f" 3 {mark(KINDS[0][0])} "
+    return [*line, ("class:moved", moved), ("", text(" just moved"))]
 
 
-def short_forms(columns: int, game: catalog_pb2.Game | None, theme: Theme) -> list[Line]:
+def short_forms(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
     """What is written short where there are few columns, and what it means.
 
     Args:
@@ -187,7 +187,7 @@ def short_forms(columns: int, game: catalog_pb2.Game | None, theme: Theme) -> li
     told = [
         (text("D"), text("dealer")),
         (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
-        *progress.explained(theme),
+        *progress.explained(),
         ("3+1", text("3 plains, and 1 card of another kind that counts among them")),
     ]
     if game is None or game.card_points:
@@ -197,9 +197,9 @@ def short_forms(columns: int, game: catalog_pb2.Game | None, theme: Theme) -> li
             (text("Discards"), text("captured cards that count nothing")),
         ]
     wide = max(get_cwidth(short) for short, _ in told) + 2
-    lines: list[Line] = [[("", " "), (HEADING, text("Short forms"))]]
+    lines: list[Line] = [[("", " "), ("class:heading", text("Short forms"))]]
     for short, meaning in told:
         first, *rest = wrap(meaning, columns - wide - 2)
-        lines.append([("", " "), (BOLD, fill(short, wide)), ("", first)])
+        lines.append([("", " "), ("bold", fill(short, wide)), ("", first)])
         lines += [[("", " " * (wide + 1) + each)] for each in rest]
     return lines

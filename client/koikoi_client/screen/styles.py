@@ -1,57 +1,123 @@
-"""The colours of everything but the cards: pairs of text and ground, or bold and reversed text.
+"""The style of every class name that is drawn: in full colour, in sixteen colours, in none.
 
-What is not in a pair stands in the terminal's own colours, so that it reads on light and on dark.
+Colours come in pairs of text and background, so that they read on light and on dark terminals. Text
+without a pair has the terminal's own colours.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cache
 
-from koikoi_client.cards import Palette, Theme
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
 
-Ink = Literal["bar", "badge", "alarm", "match", "take", "news", "notice", "dropped"]
 
-_INKS: dict[str, tuple[str, str, str]] = {
-    "bar": ("fg:#ffffff bg:#005f5f", "fg:ansiwhite bg:ansiblue", "reverse"),
-    "badge": (
-        "fg:#000000 bg:#ffd700 bold",
-        "fg:ansiblack bg:ansibrightyellow bold",
-        "reverse bold",
-    ),
-    "alarm": ("fg:#ffffff bg:#af0000 bold", "fg:ansiwhite bg:ansired bold", "reverse bold"),
-    "match": ("fg:#000000 bg:#ffd700 bold", "fg:ansiblack bg:ansibrightyellow bold", "bold"),
-    "take": ("fg:#000000 bg:#5fffff bold", "fg:ansiblack bg:ansibrightcyan bold", "reverse bold"),
-    "news": ("fg:#000000 bg:#afff5f bold", "fg:ansiblack bg:ansibrightgreen bold", "bold"),
-    "dropped": ("fg:#ffffff bg:#585858 bold", "fg:ansiblack bg:ansiwhite bold", "reverse"),
-    "notice": ("fg:#000000 bg:#d7d7ff", "fg:ansiblack bg:ansicyan", "bold"),
-}
-_SEATS: tuple[tuple[str, str], ...] = (
-    ("fg:#ffffff bg:#af0000", "fg:ansiwhite bg:ansired"),
-    ("fg:#ffffff bg:#005faf", "fg:ansiwhite bg:ansiblue"),
-    ("fg:#ffffff bg:#005f00", "fg:ansiblack bg:ansigreen"),
-    ("fg:#ffffff bg:#875f00", "fg:ansiblack bg:ansibrightyellow"),
-    ("fg:#ffffff bg:#5f00af", "fg:ansiwhite bg:ansimagenta"),
-    ("fg:#000000 bg:#d787af", "fg:ansiblack bg:ansibrightcyan"),
-    ("fg:#ffffff bg:#5f5f5f", "fg:ansiblack bg:ansiwhite"),
+def _pair(text: str, background: str) -> str:
+    return f"fg:{text} bg:{background}"
+
+
+def _bold(name: str, full: str, sixteen: str, mono: str) -> tuple[str, str, str, str]:
+    return name, f"{full} bold", f"{sixteen} bold", f"{mono} bold"
+
+
+_WHITE, _BLACK = "#ffffff", "#000000"
+_BRIGHT_YELLOW = _pair("ansiblack", "ansibrightyellow")
+_BRIGHT_GREEN = _pair("ansiblack", "ansibrightgreen")
+_BRIGHT_CYAN = _pair("ansiblack", "ansibrightcyan")
+_YELLOW, _GREEN = _pair(_BLACK, "#ffd700"), _pair(_BLACK, "#afff5f")
+_CYAN = _pair(_BLACK, "#5fffff")
+
+# Full colours are of the 6x6x6 cube and the grey ramp, which 256-colour terminals show as they are.
+# Of the sixteen, bright magenta, bright blue and yellow (brown on a Linux console) are left out: on
+# some terminals no text is readable on them.
+
+_SCREEN = (
+    ("heading", *3 * ("bold underline",)),
+    ("key", *3 * ("reverse bold",)),
+    ("bar", _pair(_WHITE, "#005f5f"), _pair("ansiwhite", "ansiblue"), "reverse"),
+    ("bar.title", *3 * ("bold",)),
+    _bold("badge", _YELLOW, _BRIGHT_YELLOW, "reverse"),
+    _bold("alarm", _pair(_WHITE, "#af0000"), _pair("ansiwhite", "ansired"), "reverse"),
+    ("notice", _pair(_BLACK, "#d7d7ff"), _pair("ansiblack", "ansicyan"), "bold"),
+    _bold("chosen", _CYAN, _BRIGHT_CYAN, "reverse"),
+    _bold("match", _YELLOW, _BRIGHT_YELLOW, ""),
+    _bold("moved", _GREEN, _BRIGHT_GREEN, ""),
 )
-_COLUMN = {Palette.FULL: 0, Palette.SIXTEEN: 1, Palette.MONO: 2}
-KEY = "reverse bold"
-"""A key's cap."""
-BOLD = "bold"
-HEADING = "bold underline"
+"""Class name, full colours, sixteen colours, no colour."""
+
+_SEATS = tuple(
+    _bold(f"seat{number}", full, sixteen, "reverse")
+    for number, (full, sixteen) in enumerate(
+        (
+            (_pair(_WHITE, "#af0000"), _pair("ansiwhite", "ansired")),
+            (_pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue")),
+            (_pair(_WHITE, "#005f00"), _pair("ansiblack", "ansigreen")),
+            (_pair(_WHITE, "#875f00"), _BRIGHT_YELLOW),
+            (_pair(_WHITE, "#5f00af"), _pair("ansiwhite", "ansimagenta")),
+            (_pair(_BLACK, "#d787af"), _BRIGHT_CYAN),
+            (_pair(_WHITE, "#5f5f5f"), _pair("ansiblack", "ansiwhite")),
+        ),
+        1,
+    )
+)
+
+# Cyan and bright yellow are no month's: they are for the chosen card and for those that match.
+_MONTHS = tuple(
+    _bold(f"card.month{number}", full, sixteen, "reverse")
+    for number, (full, sixteen) in enumerate(
+        (
+            (_pair(_WHITE, "#005f00"), _pair("ansiblack", "ansigreen")),
+            (_pair(_WHITE, "#af005f"), _pair("ansiwhite", "ansimagenta")),
+            (_pair(_BLACK, "#d787af"), _pair("ansiblack", "ansibrightred")),
+            (_pair(_WHITE, "#5f5faf"), _pair("ansiwhite", "ansimagenta")),
+            (_pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue")),
+            (_pair(_WHITE, "#af0000"), _pair("ansiwhite", "ansired")),
+            (_pair(_WHITE, "#5f5f5f"), _pair("ansiblack", "ansigreen")),
+            (_pair(_WHITE, "#262626"), _pair("ansiwhite", "ansiblack")),
+            (_pair(_WHITE, "#875f00"), _BRIGHT_GREEN),
+            (_pair(_BLACK, "#d75f00"), _pair("ansiblack", "ansibrightred")),
+            (_pair(_BLACK, "#5faf5f"), _BRIGHT_GREEN),
+            (_pair(_WHITE, "#5f00af"), _pair("ansiwhite", "ansiblue")),
+        ),
+        1,
+    )
+)
+_CARDS = (
+    _bold("card.match", _YELLOW, _BRIGHT_YELLOW, "reverse underline"),
+    _bold("card.chosen", _CYAN, _BRIGHT_CYAN, "reverse underline"),
+    _bold("card.moved", _GREEN, _BRIGHT_GREEN, "reverse underline"),
+    ("card.paper", _pair("#262626", "#ffffd7"), _pair("ansiblack", "ansiwhite"), ""),
+    _bold("card.back", _pair(_WHITE, "#870000"), _pair("ansiwhite", "ansired"), "reverse"),
+    _bold("card.discards", _pair(_WHITE, "#585858"), _pair("ansiblack", "ansiwhite"), "reverse"),
+)
+_KINDS = (
+    _bold("bright", _pair("#262626", "#ffd700"), _BRIGHT_YELLOW, ""),
+    _bold("animal", _pair("#00005f", "#afd7ff"), _pair("ansiblack", "ansicyan"), ""),
+    _bold("red", _pair(_WHITE, "#d70000"), _pair("ansiwhite", "ansired"), ""),
+    _bold("blue", _pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue"), ""),
+    ("plain", _pair("#585858", "#ffffd7"), _pair("ansiblack", "ansiwhite"), ""),
+)
+"""The kinds of cards; ribbons by their colour."""
+
+TABLE = (
+    *_SCREEN,
+    *_SEATS,
+    *_MONTHS,
+    *_CARDS,
+    *((f"card.{name}", *colours) for name, *colours in _KINDS),
+    *((f"chip.{name}", full, sixteen, "reverse") for name, full, sixteen, _ in _KINDS),
+    ("card.inverted", "", "", "reverse"),  # all of a chosen card, where there are no colours
+)
+"""Each class name and its style in full colours, in sixteen colours and without colours."""
 
 
-def ink(name: Ink, theme: Theme) -> str:
-    """A style by its use."""
-    return _INKS[name][_COLUMN[theme.palette]]
+@cache
+def styles(depth: ColorDepth) -> Style:
+    """The styles for a terminal of that colour depth."""
+    column = {ColorDepth.DEPTH_1_BIT: 3, ColorDepth.DEPTH_4_BIT: 2}.get(depth, 1)
+    return Style([(row[0], row[column]) for row in TABLE])
 
 
-def seat_ink(seat: int, theme: Theme) -> str:
-    """The colour of a seat's name, 1-7."""
-    pairs = (*_SEATS[(seat - 1) % len(_SEATS)], "reverse")
-    return f"{pairs[_COLUMN[theme.palette]]} bold"
-
-
-def sign(shown: str, ascii_: str, theme: Theme) -> str:
-    """A sign, or what stands for it where only ASCII is safe."""
-    return ascii_ if theme.ascii else shown
+def seat_style(seat: int) -> str:
+    """The style of a seat's name; an eighth seat looks like the first."""
+    return f"class:seat{(seat - 1) % len(_SEATS) + 1}"

@@ -13,7 +13,6 @@ from urllib.parse import quote, unquote
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.cards import Line
-from koikoi_client.screen.styles import KEY
 
 _BEGIN, _END = "[does:", "]"
 _CAPS = {
@@ -74,9 +73,10 @@ def cap(key: str) -> Line:
     """A key's cap: " Enter "; of several keys, "Up Down", each is one."""
     pressed = [named(each) for each in key.split(" ")]
     if not all(pressed):
-        return [(KEY, f" {key} ")]
+        return [("class:key", f" {key} ")]
     line = [
-        (does(each, KEY), f" {shown}") for each, shown in zip(pressed, key.split(" "), strict=True)
+        (does(each, "class:key"), f" {shown}")
+        for each, shown in zip(pressed, key.split(" "), strict=True)
     ]
     style, words = line[-1]
     return [*line[:-1], (style, f"{words} ")]

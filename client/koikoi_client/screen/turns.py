@@ -11,6 +11,7 @@ from koikoi_client.cards import Line
 from koikoi_client.text import printable
 
 from .cells import at_most, wrap
+from .room import Room
 from .view import View
 
 
@@ -43,7 +44,7 @@ def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: i
         if get_cwidth(words) < columns:
             break
     return Told(
-        full, at_most([[("", f" {line}")] for line in wrap(words, columns - 1)], 1, columns)
+        full, at_most([[("", f" {line}")] for line in wrap(words, columns - 1)], Room(columns, 1))
     )
 
 
@@ -63,18 +64,18 @@ def running(view: View, columns: int) -> Told | None:
     return None
 
 
-def turns(view: View, columns: int, rows: int) -> list[Line]:
+def turns(view: View, room: Room) -> list[Line]:
     """What was done before, in words as full as so many rows allow.
 
     My turn that goes on comes last and gets its rows first. Of the others the newest are told, in
     whole sentences where rows are free.
     """
-    mine, ended = running(view, columns), told(view, columns)
+    mine, ended = running(view, room.columns), told(view, room.columns)
     lines: list[Line] = []
     if mine is not None:
         ended.pop()
-        lines = mine.fitting(rows)
-    return [*_ended(ended, rows - len(lines)), *lines]
+        lines = mine.fitting(room.rows)
+    return [*_ended(ended, room.rows - len(lines)), *lines]
 
 
 def _ended(ended: list[Told], rows: int) -> list[Line]:

@@ -28,6 +28,7 @@ class View:
         chart: the table's game under its rules, when it was fetched.
         chosen: the number of the option under the cursor; 0: none.
         marks: whether cards show their month's number and their kind's mark.
+        pictures: whether the terminal has the colours and signs of which pictures are drawn.
         now: the server's time in seconds since 1970; deadlines are counted from it.
         spectators: how many watch.
         connection: the connection's state in words; empty: not worth a word.
@@ -47,6 +48,7 @@ class View:
     chart: catalog_pb2.Game | None = None
     chosen: int = 0
     marks: bool = True
+    pictures: bool = False
     now: float = 0.0
     spectators: int = 0
     connection: str = ""

@@ -41,13 +41,13 @@ def test_wide_and_combining_signs_stand_where_a_window_has_them() -> None:
     for number, line in enumerate(LINES):
         text += [("", "\n"), *line] if number else line
     window = Window(FormattedTextControl(text), always_hide_cursor=True)
-    assert cells(drawn(Canvas(lambda columns, rows: LINES, None))) == cells(drawn(window))
+    assert cells(drawn(Canvas(lambda room: LINES, None))) == cells(drawn(window))
 
 
 @pytest.mark.parametrize("changed", [0, 1])
 def test_only_a_line_that_changed_is_laid_out_again(changed: int) -> None:
     shown = [list(line) for line in LINES]
-    canvas = Canvas(lambda columns, rows: shown, None)
+    canvas = Canvas(lambda room: shown, None)
     before = drawn(canvas)
     shown = [list(line) for line in LINES]
     shown[changed] = [("", "new")]
@@ -56,3 +56,10 @@ def test_only_a_line_that_changed_is_laid_out_again(changed: int) -> None:
         y != changed for y in range(3)
     ]
     assert after.data_buffer[changed][0].char == "n"
+
+
+def test_in_ascii_signs_are_replaced_and_names_are_not() -> None:
+    """A sign and what stands for it are both one column wide."""
+    lines: list[Line] = [[("", "★ Ann "), ("bold", "▶▲ Zoë")]]
+    row = drawn(Canvas(lambda room: lines, None, ascii=True)).data_buffer[0]
+    assert "".join(row[x].char for x in range(12)) == "* Ann >^ Zoë"

@@ -10,8 +10,9 @@ import pytest
 from hanafuda.cards import card
 from koikoi.v1 import table_pb2
 from koikoi_client.app.settings import Pace
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.screen import targets as spots
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk, ids, settings
 from tests.client.screen import tables
@@ -208,7 +209,7 @@ class Recorder:
     def __init__(self) -> None:
         self.given: list[str] = []
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         return [[(spots.does("x"), "X")]]
 
     def press(self, key: str) -> None:

@@ -6,8 +6,9 @@ import asyncio
 from pathlib import Path
 
 from koikoi_client.app.hot_seat import HotSeatScreen, player_names
-from koikoi_client.cards import Line, Theme
+from koikoi_client.cards import Line
 from koikoi_client.screen.handoff import handoff
+from koikoi_client.screen.room import Room
 from tests.client.app.persons import Person, person
 from tests.client.playing import real_server
 
@@ -128,7 +129,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                 seat = table.handing_over
                 if not seat:
                     continue  # it was taken over, and is only just being drawn
-                expected = drawn(handoff(table.view(), seat, 80, 24, Theme()))
+                expected = drawn(handoff(table.view(), seat, Room(80, 24)))
                 assert device.glass.screen.display == expected
                 assert device.glass.screen.scrolled == []
                 told = table.together.log

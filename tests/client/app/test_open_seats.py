@@ -8,13 +8,13 @@ import pytest
 
 from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.screen.board import board
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.seats import seats
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk
 from tests.client.app.persons import begin, person
 from tests.client.playing import real_server
 from tests.client.screen import tables
-from tests.client.screen.goldens import TILES
 from tests.client.screen.tables import after, changed
 from tests.client.screen.tables.parts import BOTS, offer
 
@@ -45,7 +45,7 @@ def away(seconds: float) -> View:
 
 
 def shown(view: View, columns: int = 80) -> str:
-    lines = board(view, columns, 24, TILES)
+    lines = board(view, Room(columns, 24))
     return " ".join(" ".join("".join(words for _, words in line) for line in lines).split())
 
 
@@ -133,7 +133,7 @@ def test_away_and_idle_are_told_apart() -> None:
     idle.table.seats[1].waits_too_long = True
     idle = tables.told(idle)
     assert "B Let a computer play for Ben" in shown(idle)
-    page = "\n".join("".join(words for _, words in line) for line in seats(idle, 80, 24, TILES))
+    page = "\n".join("".join(words for _, words in line) for line in seats(idle, Room(80, 24)))
     assert "has not moved for long" in page
 
 
@@ -209,7 +209,7 @@ async def test_what_was_said_stands_above_the_chat_line(tmp_path: Path) -> None:
     async with person(1, tmp_path, "Aki") as one:
         lines = [f"Ben: line {number}" for number in range(40)]
         entry = Entry("Say", "", "Say", lambda typed: None, above=lambda: lines)
-        text = "\n".join("".join(w for _, w in line) for line in entry.draw(80, 24, TILES))
+        text = "\n".join("".join(w for _, w in line) for line in entry.draw(Room(80, 24)))
         assert "Ben: line 39" in text
         assert "Ben: line 0\n" not in text
         one.program.close(entry)

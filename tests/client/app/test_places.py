@@ -10,6 +10,7 @@ from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.table_keys import sit
 from koikoi_client.follow.store import KeptSeat
 from koikoi_client.follow.user import Spectating
+from koikoi_client.screen.room import Room
 from tests.client.app.desk import desk
 from tests.client.app.persons import Person, person
 from tests.client.playing import real_server
@@ -97,10 +98,10 @@ async def test_a_click_below_a_form_that_is_shorter_now_means_its_last_line(
         lobby(one).press("n")
         form = one.program.screens[-1]
         form.press("end")
-        last = form.draw(80, 24, one.program.settings.theme)
+        last = form.draw(Room(80, 24))
         form.press("home")
         form.press("row 99")
-        assert form.draw(80, 24, one.program.settings.theme) == last
+        assert form.draw(Room(80, 24)) == last
         form.press("right")
 
 

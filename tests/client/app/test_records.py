@@ -12,10 +12,10 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.records import RecordsScreen
 from koikoi_client.app.replay import ReplayScreen
 from koikoi_client.app.screens import Screen
-from koikoi_client.cards import Theme
 from koikoi_client.command import verify
 from koikoi_client.records import file as record_file
 from koikoi_client.records.telling import Told
+from koikoi_client.screen.room import Room
 from koikoi_client.wire.errors import Refused
 from koikoi_client.wire.session import Step
 from tests.client.app.persons import person
@@ -104,7 +104,7 @@ async def test_older_matches_come_when_one_goes_down(
 
 def text(screen: Screen) -> str:
     """What it shows, line by line."""
-    lines = screen.draw(80, 24, Theme())
+    lines = screen.draw(Room(80, 24))
     return "\n".join("".join(words for _, words in line) for line in lines)
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.output.color_depth import ColorDepth
 
-from koikoi_client.app import terminal
+from koikoi_client.app.settings import Settings
 from koikoi_client.app.terminal import Probe, depth, probe
-from koikoi_client.cards import Line, Palette, Theme
+from koikoi_client.cards import Line
+from koikoi_client.screen.room import Room
 from tests.client.app.desk import desk, settings
 from tests.client.app.persons import Glass, person
 from tests.client.screen import tables
@@ -43,10 +44,11 @@ def test_colours_as_wished_else_as_the_terminal_says(
 
 
 def test_pictures_need_many_colours_and_signs() -> None:
-    """256 colours and more have the full palette; 16 and none have words."""
-    assert terminal.theme(ColorDepth.DEPTH_8_BIT, ascii=False) == Theme(Palette.FULL, False)
-    assert terminal.theme(ColorDepth.DEPTH_4_BIT, ascii=False).palette is Palette.SIXTEEN
-    assert terminal.theme(ColorDepth.DEPTH_1_BIT, ascii=True) == Theme(Palette.MONO, True)
+    """256 colours and more, and signs that are one column wide."""
+    assert Settings(ColorDepth.DEPTH_8_BIT).pictures
+    assert not Settings(ColorDepth.DEPTH_8_BIT, ascii=True).pictures
+    assert not Settings(ColorDepth.DEPTH_4_BIT).pictures
+    assert not Settings(ColorDepth.DEPTH_1_BIT).pictures
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ class Broken:
     def __init__(self, fails: str) -> None:
         self.fails = fails
 
-    def draw(self, columns: int, rows: int, theme: Theme) -> list[Line]:
+    def draw(self, room: Room) -> list[Line]:
         if self.fails == "draw":
             raise ZeroDivisionError("draw")
         return [[("", "broken")]]

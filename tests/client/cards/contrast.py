@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Attrs
+
+from koikoi_client.cards import Line
+from koikoi_client.screen.styles import TABLE, styles
+
 
 def luminance(colour: str) -> float:
     """Relative luminance of "#rrggbb", 0 (black) to 1 (white) (WCAG 2.2)."""
@@ -52,29 +62,55 @@ TERMINALS: tuple[dict[str, str], ...] = tuple(
 """What the sixteen names look like on common terminals: a face must be readable on each."""
 
 
-def colours(style: str) -> tuple[str, str] | None:
-    """Text and ground named in a style string, or None when it leaves both to the terminal.
+DEPTHS = (ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT, ColorDepth.DEPTH_1_BIT)
+"""A colour depth for each set of styles: full colours, sixteen colours, none."""
+
+
+@cache
+def attributes(style: str, depth: ColorDepth) -> Attrs:
+    """What a style string means on a terminal of that colour depth."""
+    return styles(depth).get_attrs_for_style_str(style)
+
+
+def colours(attrs: Attrs) -> tuple[str, str] | None:
+    """The colours of text and background, or None when both are left to the terminal.
 
     Raises:
-        ValueError: when a style names only one of the two: it would be unreadable on some terminal.
+        ValueError: when only one of the two is set: it would be unreadable on some terminal.
     """
-    words = style.split()
-    text = [word[3:] for word in words if word.startswith("fg:")]
-    ground = [word[3:] for word in words if word.startswith("bg:")]
-    if not text and not ground:
+    pair = attrs.color or "", attrs.bgcolor or ""
+    if pair == ("", ""):
         return None
-    if len(text) != 1 or len(ground) != 1:
-        raise ValueError(f'style "{style}" must name one colour for text and one for ground')
-    return text[0], ground[0]
+    if "" in pair:
+        raise ValueError(f"one colour for text and one for background are needed: {attrs}")
+    text, background = (each if each.startswith("ansi") else f"#{each}" for each in pair)
+    return text, background
 
 
-def readability(style: str) -> float:
-    """The worst contrast ratio of a style on any terminal; 21 when it leaves colours to them.
+@cache
+def readability(attrs: Attrs) -> float:
+    """The worst contrast ratio on any terminal; 21 when the colours are left to them.
 
     Raises:
         ValueError: as :func:`colours`.
     """
-    pair = colours(style)
+    pair = colours(attrs)
     if pair is None:
         return 21.0
     return min(contrast(*(names.get(each, each) for each in pair)) for names in TERMINALS)
+
+
+def assert_readable(lines: Sequence[Line]) -> None:
+    """Every word has a contrast of 4.5:1 or more (WCAG 2.2, level AA), and a style of the table.
+
+    At every colour depth; without colours nothing is coloured, and nowhere is text dimmed.
+    """
+    drawn = {style for line in lines for style, words in line if words.strip() and "▀" not in words}
+    classes = {word.removeprefix("class:") for style in drawn for word in style.split()
+               if word.startswith("class:")}  # fmt: skip
+    assert classes <= {row[0] for row in TABLE}
+    for style, depth in product(drawn, DEPTHS):
+        attrs = attributes(style, depth)
+        assert readability(attrs) >= 4.5, (style, depth)
+        assert not attrs.dim
+        assert depth is not ColorDepth.DEPTH_1_BIT or colours(attrs) is None, style

@@ -12,14 +12,14 @@ from scripts import sheet
 from scripts.picture import picture as png
 from scripts.picture import screen
 
-from koikoi_client.cards import Theme, drawing, picture
+from koikoi_client.cards import drawing, picture
 
 
 @pytest.mark.parametrize("depth", [ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT])
 def test_a_drawing_passes_through_a_terminal_unchanged(depth: ColorDepth) -> None:
     """At 24 bits and at 256 colours the same pixels arrive, without a seam between half blocks."""
     for card in sheet.cards():
-        face = sheet.sheet([picture(card, Theme(), marks=True)], 1)
+        face = sheet.sheet([picture(card, marks=True)], 1)
         image = png(screen(sheet.ansi(face, depth), 10, 7))
         assert image.size == (100, 140)
         for y, row in enumerate(drawing(card)):

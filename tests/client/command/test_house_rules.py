@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from koikoi_client.cards import Line, Palette, Theme
+from koikoi_client.cards import Line
 from koikoi_client.screen import chart, lobby, seats
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.lines.test_many_seats import number_of
 from tests.client.playing import Person, people, real_server
@@ -13,7 +14,6 @@ from tests.client.playing import Person, people, real_server
 RULES = (
     "Points of the Brights: 15, 10, 8, 6; Points of the sets of three: 6 points; Six Ribbons: 20"
 )
-THEME = Theme(Palette.SIXTEEN)
 
 
 def drawn(lines: list[Line]) -> str:
@@ -74,14 +74,14 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         session = ben.session
         rows = await session.tables()
         table = rows[0].table
-        shown = drawn(lobby.lobby(lobby.Lobby(rows, session.catalog), 100, 30, THEME))
+        shown = drawn(lobby.lobby(lobby.Lobby(rows, session.catalog), Room(100, 30)))
         assert f"Rules: {RULES}." in shown
         update = (await anext(session.watch_table(table_id=table.table_id))).update
         of_table = await session.chart(table.game, table.rules)
         view = View(update, None, session.catalog, chart=of_table)
-        assert f"Rules: {RULES}." in drawn(seats.seats(view, 100, 40, THEME))
+        assert f"Rules: {RULES}." in drawn(seats.seats(view, Room(100, 40)))
         rows_drawn = [
-            "".join(part for _, part in line) for line in chart.chart(view, 100, 60, THEME)
+            "".join(part for _, part in line) for line in chart.chart(view, Room(100, 60))
         ]
         for told in (
             "Five Brights: 15 points",

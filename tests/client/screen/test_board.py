@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -16,33 +15,30 @@ from prompt_toolkit.utils import get_cwidth
 
 from hanafuda.cards import card, cards
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line, Palette, Theme
+from koikoi_client.cards import Line
 from koikoi_client.cards import mark as mark_of
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.field import Face, field, lit
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
-from tests.client.cards.contrast import readability as contrast_of
+from tests.client.cards.contrast import assert_readable
 
 from . import tables
+from .goldens import in_ascii, pictured
 
 SIZES = ((80, 23), (80, 24), (100, 30), (100, 31), (119, 40), (120, 40), (200, 60))
-THEMES = [Theme(palette, ascii) for palette in Palette for ascii in (False, True)]
-TILES = Theme(Palette.SIXTEEN)
 
 every_table = pytest.mark.parametrize("name", tables.TABLES)
 every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-
-
-readability = cache(contrast_of)
 
 
 def shown(lines: list[Line]) -> list[str]:
     return ["".join(words for _, words in line) for line in lines]
 
 
-def drawn(view: View, size: tuple[int, int] = (80, 24), theme: Theme = TILES) -> str:
-    return "\n".join(shown(board(view, *size, theme)))
+def drawn(view: View, size: tuple[int, int] = (80, 24), *, pictures: bool = False) -> str:
+    return "\n".join(shown(board(pictured(view, pictures), Room(*size))))
 
 
 @every_table
@@ -50,23 +46,16 @@ def drawn(view: View, size: tuple[int, int] = (80, 24), theme: Theme = TILES) ->
 def test_every_window_and_palette(name: str, size: tuple[int, int]) -> None:
     """The window is filled exactly, everything is readable, ? and Q stand in the bottom row."""
     view = tables.TABLES[name]()
-    for theme in THEMES:
-        lines = board(view, *size, theme)
+    for pictures in (False, True):
+        lines = board(pictured(view, pictures), Room(*size))
         assert len(lines) == size[1]
         assert {width(line) for line in lines} == {size[0]}
         assert {" ? ", " Q "} <= {words for _, words in lines[-1]}
-        styles = {
-            style
-            for line in lines
-            for style, words in line
-            if words.strip() and "▀" not in words
-        }  # fmt: skip
-        for style in styles:
-            assert readability(style) >= 4.5
-            assert "dim" not in style.split()
-            assert theme.palette is not Palette.MONO or "fg:" not in style
-        if theme.ascii:
-            strange = {each for line in shown(lines) for each in line if not each.isascii()}
+        assert_readable(lines)
+        if not pictures:
+            strange = {
+                each for line in shown(in_ascii(lines)) for each in line if not each.isascii()
+            }
             assert strange <= set("".join(seat.player_name for seat in view.table.seats))
             assert not any(unicodedata.east_asian_width(each) == "A" for each in strange)
 
@@ -78,13 +67,13 @@ def test_no_card_is_cut(name: str, size: tuple[int, int]) -> None:
     view = tables.TABLES[name]()
     if not view.playing:
         return
-    for theme in (TILES, Theme()):
+    for pictures in (False, True):
         wanted: Counter[tuple[str, str]] = Counter()
         for number in [*view.match.field, *view.hand, view.match.open_card or 0]:
             if number:
                 known = view.card(number)
-                wanted[str(known.month), mark_of(known.kind, theme)] += 1
-        rows = drawn(view, size, theme).split("\n")
+                wanted[str(known.month), mark_of(known.kind)] += 1
+        rows = drawn(view, size, pictures=pictures).split("\n")
         heads = [row for row in rows if not re.match(r" [★○▬◇] ", row)]
         found = Counter(re.findall(r"(?<!\d)(\d+) ?([★○▬◇])", "\n".join(heads)))
         assert found == wanted
@@ -157,7 +146,7 @@ def test_matching_cards_are_lit() -> None:
     """The card that Enter takes and the one it could take instead are told apart without colour."""
     view = tables.ordinary()
     assert lit(view) == ({card("3-1")}, {card("3-4")})
-    text = drawn(view, theme=Theme(Palette.MONO))
+    text = drawn(view)
     assert "▲ take    or: Tab" in text
 
 
@@ -191,7 +180,7 @@ def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
 
 def test_a_drawn_card_lies_on_the_pile_while_it_is_placed() -> None:
     """The drawn card covers the pile, whose number stands below it."""
-    lines = shown(field(tables.placing(), 80, Face.TILE, TILES, signs=True))
+    lines = shown(field(tables.placing(), 80, Face.TILE, signs=True))
     assert lines[0].startswith("  3 ▬ ")
     assert lines[3].startswith(" pile 16")
     assert "▲ take" in lines[3]
@@ -207,10 +196,9 @@ def test_marks_can_be_hidden() -> None:
 def test_pictures_need_rows_and_colours() -> None:
     """Pictures from 31 rows and 256 colours on; tiles otherwise."""
     view = tables.ordinary()
-    assert "▀" in drawn(view, (100, 31), Theme())
-    assert "▀" not in drawn(view, (100, 30), Theme())
-    assert "▀" not in drawn(view, (100, 31), TILES)
-    assert "▀" not in drawn(view, (100, 31), Theme(ascii=True))
+    assert "▀" in drawn(view, (100, 31), pictures=True)
+    assert "▀" not in drawn(view, (100, 30), pictures=True)
+    assert "▀" not in drawn(view, (100, 31))
 
 
 def test_wide_windows_have_progress_and_log() -> None:
@@ -234,8 +222,8 @@ def test_a_spectator_sees_no_hand() -> None:
 def test_cards_that_moved_are_lit() -> None:
     """Cards in the news differ in style from the same cards a moment later."""
     view = tables.waiting()
-    now = board(view, 80, 24, Theme())
-    later = board(tables.changed(view, news=frozenset()), 80, 24, Theme())
+    now = board(view, Room(80, 24))
+    later = board(tables.changed(view, news=frozenset()), Room(80, 24))
     assert shown(now) == shown(later)
     assert now != later
 
@@ -274,7 +262,7 @@ def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 40), (10, 3), (79, 24), (80, 22), (300, 5)])
 def test_a_small_window_says_so(size: tuple[int, int]) -> None:
     """A window that is too small gets a sentence, whatever its size."""
-    lines = shown(board(tables.ordinary(), *size, TILES))
+    lines = shown(board(tables.ordinary(), Room(*size)))
     assert len(lines) == size[1]
     assert {get_cwidth(line) for line in lines} <= {size[0], size[0] - 1}
     if size[0] * size[1] > 100:
@@ -293,7 +281,7 @@ def test_any_table_fills_any_window(seats: int, columns: int, rows: int, random:
     view.seat_view.hand[:] = sorted(deck.pop() for _ in range(random.randint(0, 12)))
     for side in view.match.sides:
         side.captured[:] = [deck.pop() for _ in range(random.randint(0, len(deck)))]
-    lines = board(view, columns, rows, random.choice(THEMES))
+    lines = board(pictured(view, random.choice([False, True])), Room(columns, rows))
     assert len(lines) == rows
     assert {width(line) for line in lines} == {columns}
     assert {" ? ", " Q "} <= {words for _, words in lines[-1]}

@@ -18,6 +18,7 @@ from koikoi_client.screen.cells import (
     wrap_line,
 )
 from koikoi_client.screen.fitting import Part, fitted, plain, spread
+from koikoi_client.screen.room import Room
 
 WORDS = st.text(alphabet="ab 桜é́-", max_size=60)
 
@@ -63,10 +64,10 @@ def test_a_name_is_cut_between_words_where_that_leaves_enough() -> None:
 
 def test_of_more_lines_than_fit_the_last_says_so() -> None:
     lines: list[Line] = [[("", "one two")], [("bold", "three four")], [("", "five")]]
-    assert at_most(lines, 3, 10) == lines
-    kept = at_most(lines, 2, 10)
+    assert at_most(lines, Room(10, 3)) == lines
+    kept = at_most(lines, Room(10, 2))
     assert ["".join(words for _, words in line) for line in kept] == ["one two", "three fo.."]
-    assert at_most(lines, 0, 10) == []
+    assert at_most(lines, Room(10, 0)) == []
 
 
 def test_the_least_important_part_is_shortened_first() -> None:

@@ -7,9 +7,9 @@ from koikoi_client.screen import form
 from koikoi_client.screen.board import board
 from koikoi_client.screen.form import OPEN, PRACTICE, SHARED, YOU
 from koikoi_client.screen.result import result
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.screen import tables
-from tests.client.screen.goldens import TILES
 from tests.client.screen.tables import changed
 
 
@@ -75,7 +75,7 @@ def test_a_drawn_month_says_why_and_whose_yaku_are_lost() -> None:
 
 
 def text(view: View) -> str:
-    return "\n".join("".join(w for _, w in line) for line in result(view, 80, 24, TILES))
+    return "\n".join("".join(w for _, w in line) for line in result(view, Room(80, 24)))
 
 
 def test_a_result_offers_only_what_the_reader_can_do() -> None:
@@ -88,5 +88,5 @@ def test_a_result_offers_only_what_the_reader_can_do() -> None:
     assert "has seen the result" not in text(tables.told(shared))
     assert " chat" not in text(shared)
     over = changed(tables.match_over(), seat_view=None)
-    lines = board(over, 80, 24, TILES)
+    lines = board(over, Room(80, 24))
     assert " R " not in "".join(words for line in lines for _, words in line)

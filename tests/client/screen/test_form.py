@@ -10,10 +10,10 @@ from koikoi.v1 import service_pb2
 from koikoi_client.screen import form
 from koikoi_client.screen.form import OPEN, SHARED, YOU
 from koikoi_client.screen.form_page import create_form
-from koikoi_client.screen.styles import HEADING
+from koikoi_client.screen.room import Room
 
 from . import tables
-from .screens import FORM, TILES, text
+from .screens import FORM, text
 
 
 def test_the_form_offers_what_the_catalogue_has() -> None:
@@ -59,7 +59,7 @@ def test_the_form_keeps_only_rules_that_differ() -> None:
     new = form.typed(form.typed(new, tables.CATALOG, 2), tables.CATALOG, 3)
     assert new.rules == {"months": "23"}
     assert form.typed(new, tables.CATALOG, 9).rules == {"months": "9"}
-    assert "your own" in text(create_form(new, tables.CATALOG, 80, 24, TILES))
+    assert "your own" in text(create_form(new, tables.CATALOG, Room(80, 24)))
 
 
 def test_right_is_the_greater_number_and_the_last_is_the_last() -> None:
@@ -101,7 +101,7 @@ def test_a_rule_may_be_named_as_a_line_of_the_form() -> None:
 def test_those_at_one_screen_are_called_by_their_names() -> None:
     """A seat is its player's or a computer's; one keeps the seat of who opens the table."""
     new = form.begin(tables.CATALOG, "koikoi", where=SHARED, players=("Ann", "Ben"))
-    shown = text(create_form(new, tables.CATALOG, 80, 24, TILES))
+    shown = text(create_form(new, tables.CATALOG, Room(80, 24)))
     assert "Seat Red" in shown
     assert "Ann" in shown
     assert "Ben" in shown
@@ -120,7 +120,7 @@ def test_a_value_without_room_beside_its_line_stands_below_whole() -> None:
     option.choices.add(choice="b", label="Short")
     new = form.begin(catalog, "coin")
     new = replace(new, cursor=len(form.items(new, catalog)) - 1)
-    assert f"   {long}." in text(create_form(new, catalog, 80, 24, TILES))
+    assert f"   {long}." in text(create_form(new, catalog, Room(80, 24)))
 
 
 def test_an_explanation_stands_there_whole() -> None:
@@ -128,7 +128,7 @@ def test_an_explanation_stands_there_whole() -> None:
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(tables.CATALOG)
     catalog.games[0].summary = "Cards are counted at the end of every round. " * 9 + "The end."
-    shown = text(create_form(form.begin(catalog), catalog, 80, 24, TILES))
+    shown = text(create_form(form.begin(catalog), catalog, Room(80, 24)))
     assert "The end." in shown
     assert "▶ Game" in shown
 
@@ -139,7 +139,7 @@ def test_no_heading_of_the_form_stands_alone_at_the_bottom(game: str, rows: int)
     """Wherever the cursor is and however high the window."""
     new = form.begin(tables.CATALOG, game)
     for cursor in range(len(form.items(new, tables.CATALOG))):
-        lines = create_form(replace(new, cursor=cursor), tables.CATALOG, 80, rows, TILES)
+        lines = create_form(replace(new, cursor=cursor), tables.CATALOG, Room(80, rows))
         for place, line in enumerate(lines[:-1]):
-            if HEADING in {style for style, _ in line}:
+            if "class:heading" in {style for style, _ in line}:
                 assert text([lines[place + 1]]).strip(), (cursor, rows)

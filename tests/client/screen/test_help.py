@@ -7,36 +7,35 @@ import re
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.cards import Theme
 from koikoi_client.screen import help
 from koikoi_client.screen.board import board
-from koikoi_client.screen.styles import KEY
+from koikoi_client.screen.room import Room
 
 from . import tables
-from .screens import SCREENS, TILES, text
+from .screens import SCREENS, text
 
 CAPS = {name: SCREENS[name] for name in SCREENS if name != "handoff"}
 
 
-@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["tiles", "pictures"])
-def test_every_key_is_in_the_help(theme: Theme) -> None:
+@pytest.mark.parametrize("pictures", [False, True], ids=["tiles", "pictures"])
+def test_every_key_is_in_the_help(pictures: bool) -> None:
     """Whatever key a screen names in its bottom row or below a hand, the help tells it."""
     readers = [help.Reader(), help.Reader("koikoi"), help.Reader("sakura")]
     told = {
         key
         for reader in readers
-        for line in help.help_page(tables.CATALOG, reader, 0, 200, 200, theme)
+        for line in help.help_page(tables.CATALOG, reader, 0, Room(200, 200))
         for style, words in line
-        if style == KEY
+        if style == "class:key"
         for key in words.split()
     }
     boards = [
-        board(view(), columns, 40, theme)
+        board(tables.changed(view(), pictures=pictures), Room(columns, 40))
         for view in tables.TABLES.values()
         for columns in (80, 200)
     ]
-    for lines in [*boards, *(draw(200, 60, theme) for draw in CAPS.values())]:
-        caps = {words.strip() for style, words in lines[-1] if style == KEY}
+    for lines in [*boards, *(draw(Room(200, 60), pictures) for draw in CAPS.values())]:
+        caps = {words.strip() for style, words in lines[-1] if style == "class:key"}
         for key in (key for cap in caps for key in cap.split()):
             first = re.sub(r"^1-\d$", "1-9", key)
             assert first in told, key
@@ -57,8 +56,8 @@ def test_every_key_is_in_the_help(theme: Theme) -> None:
 def test_the_help_tells_only_keys_that_mean_something_there(
     reader: help.Reader, there: tuple[str, ...], not_there: tuple[str, ...]
 ) -> None:
-    lines = help.help_page(tables.CATALOG, reader, 0, 100, 100, TILES)
-    keys = {words.strip() for line in lines for style, words in line if style == KEY}
+    lines = help.help_page(tables.CATALOG, reader, 0, Room(100, 100))
+    keys = {words.strip() for line in lines for style, words in line if style == "class:key"}
     assert set(there) <= keys
     assert not set(not_there) & keys
 
@@ -70,8 +69,8 @@ def test_all_pages_are_numbered_and_nine_have_a_key() -> None:
     del catalog.help[:]
     for number in range(2, 13):
         catalog.help.add(title=f"Page {number}", text="Words.")
-    lines = help.help_page(catalog, help.Reader("koikoi"), 0, 80, 40, TILES)
-    keys = [words for line in lines for style, words in line if KEY in style]
+    lines = help.help_page(catalog, help.Reader("koikoi"), 0, Room(80, 40))
+    keys = [words for line in lines for style, words in line if "class:key" in style]
     assert [key for key in keys if key.isdigit()] == [str(number) for number in range(1, 10)]
     assert "10 Page 10" in text(lines)
     assert "12 Page 12" in text(lines)
@@ -83,15 +82,14 @@ def test_of_a_game_of_an_older_server_all_keys_are_told() -> None:
     catalog.CopyFrom(tables.CATALOG)
     for game in catalog.games:
         del game.verbs[:]
-    lines = help.help_page(catalog, help.Reader("koikoi"), 0, 100, 100, TILES)
-    keys = {words.strip() for line in lines for style, words in line if style == KEY}
+    lines = help.help_page(catalog, help.Reader("koikoi"), 0, Room(100, 100))
+    keys = {words.strip() for line in lines for style, words in line if style == "class:key"}
     assert {"K  S", "H", "X"} <= keys
 
 
-@pytest.mark.parametrize("theme", [TILES, Theme(ascii=True)], ids=["signs", "ascii"])
-def test_the_signs_of_the_groups_are_explained(theme: Theme) -> None:
+def test_the_signs_of_the_groups_are_explained() -> None:
     """In the help before the first scroll, in the yaku chart and with all cards."""
-    marks = ("* Brights", "o Animals") if theme.ascii else ("★ Brights", "○ Animals")
+    marks = ("★ Brights", "○ Animals")
     for name in ("keys", "chart", "cards"):
-        shown = text(SCREENS[name](80, 24, theme))
+        shown = text(SCREENS[name](Room(80, 24), False))
         assert all(mark in shown for mark in marks), name

@@ -8,17 +8,18 @@ import pytest
 
 from koikoi.v1 import service_pb2
 from koikoi_client.screen import lobby
+from koikoi_client.screen.room import Room
 
 from . import tables
-from .screens import LOBBY, TILES, text
+from .screens import LOBBY, text
 
 
 def test_the_lobby_scrolls_to_the_cursor() -> None:
     """Of thirty tables the one under the cursor is seen, with its players and house rules."""
     for row in LOBBY.found:
-        shown = text(lobby.lobby(replace(LOBBY, cursor=row.table.table_id), 80, 24, TILES))
+        shown = text(lobby.lobby(replace(LOBBY, cursor=row.table.table_id), Room(80, 24)))
         assert f"▶ {row.table.name}" in shown
-    shown = text(lobby.lobby(replace(LOBBY, cursor="t1"), 80, 24, TILES))
+    shown = text(lobby.lobby(replace(LOBBY, cursor="t1"), Room(80, 24)))
     assert "Rules: Number of months: 6 months." in shown
 
 
@@ -26,16 +27,16 @@ def test_the_lobby_searches() -> None:
     """Names of tables, players and games are searched; nothing found is said."""
     found = replace(LOBBY, search="table 2")
     assert [row.table.table_id for row in found.found][:2] == ["t2", "t22"]
-    assert "No table has that" in text(lobby.lobby(replace(LOBBY, search="zz"), 80, 24, TILES))
+    assert "No table has that" in text(lobby.lobby(replace(LOBBY, search="zz"), Room(80, 24)))
     empty = lobby.Lobby(rows=[], catalog=tables.CATALOG)
-    assert "No table is open" in text(lobby.lobby(empty, 80, 24, TILES))
+    assert "No table is open" in text(lobby.lobby(empty, Room(80, 24)))
 
 
 def test_the_lobby_counts_open_seats_and_computers() -> None:
     """Names once each, and how many of the others there are."""
     table = tables.gathering("easy", "easy", "", "", "").update.table
     shown = lobby.Lobby(rows=[service_pb2.TableRow(table=table)], catalog=tables.CATALOG)
-    drawn = text(lobby.lobby(shown, 80, 24, TILES))
+    drawn = text(lobby.lobby(shown, Room(80, 24)))
     assert "Seats: Aki, 2 computers and 3 open seats." in drawn
 
 
@@ -46,7 +47,7 @@ def test_names_of_tables_are_cut_between_words(columns: int) -> None:
     table.name = "Cherry blossom viewing at Aki's"
     shown = lobby.Lobby(rows=[service_pb2.TableRow(table=table)], catalog=tables.CATALOG)
     name = "Cherry blossom viewing.." if columns == 80 else table.name
-    assert f"▶ {name} " in text(lobby.lobby(shown, columns, 24, TILES))
+    assert f"▶ {name} " in text(lobby.lobby(shown, Room(columns, 24)))
 
 
 def test_tables_with_a_seat_of_mine_stand_first() -> None:

@@ -8,19 +8,22 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.screen.board import board
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 
 from . import tables
-from .goldens import PICTURES, TILES
+from .goldens import pictured
 from .tables import OWN, changed
 
 SIZES = ((80, 23), (80, 24), (100, 30), (120, 40))
 
 
 def rows(view: View, size: tuple[int, int] = (80, 24)) -> list[str]:
-    theme = PICTURES if size[0] >= 100 else TILES
-    return ["".join(words for _, words in line) for line in board(view, *size, theme)]
+    return [
+        "".join(words for _, words in line)
+        for line in board(pictured(view, size[0] >= 100), Room(*size))
+    ]
 
 
 def flat(view: View, size: tuple[int, int] = (80, 24)) -> str:
@@ -134,17 +137,17 @@ def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
     view = after_mine(tables.ordinary())
     mine, _ = view.match.turns
     for columns, rows_ in ((80, 1), (80, 9)):
-        assert turns(view, columns, rows_ + 1)[0][0][1].startswith(" You")
+        assert turns(view, Room(columns, rows_ + 1))[0][0][1].startswith(" You")
     mine.before_owner = True
     before = tables.told(view)
-    assert turns(before, 80, 2)[0][0][1].startswith(" Red: ")
-    assert turns(before, 80, 9)[0][0][1].startswith(" Red played ")
+    assert turns(before, Room(80, 2))[0][0][1].startswith(" Red: ")
+    assert turns(before, Room(80, 9))[0][0][1].startswith(" Red played ")
     mine.before_owner = False
     for event in mine.events:
         event.by = "medium" if event.seat == 1 else ""
     by_computer = tables.told(view)
-    assert turns(by_computer, 80, 2)[0][0][1].startswith(" Medium (for you): ")
-    assert turns(by_computer, 80, 9)[0][0][1].startswith(" Medium (for you) played ")
+    assert turns(by_computer, Room(80, 2))[0][0][1].startswith(" Medium (for you): ")
+    assert turns(by_computer, Room(80, 9))[0][0][1].startswith(" Medium (for you) played ")
 
 
 def test_one_card_has_one_key() -> None:

@@ -9,21 +9,23 @@ from itertools import chain
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.output import ColorDepth
 
 from hanafuda.cards import DECK, Kind, card, cards
-from koikoi_client.cards import Line, Palette, Theme, chip
+from koikoi_client.cards import Line, chip
 from koikoi_client.screen import arithmetic, chart, result
 from koikoi_client.screen.board import board
 from koikoi_client.screen.chips import Chips, also_counted, captured, grouped
 from koikoi_client.screen.field import Face, drawn, fits, ranks
 from koikoi_client.screen.foot import brings
 from koikoi_client.screen.panel import progress_rows
-from koikoi_client.screen.styles import ink
+from koikoi_client.screen.room import Room
+from koikoi_client.screen.styles import styles
 from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 
 from . import tables
-from .goldens import PICTURES, TILES, shown
+from .goldens import pictured, shown
 
 SIZES = ((80, 23), (80, 24), (100, 30), (120, 40), (160, 50))
 decks = st.permutations(DECK)
@@ -65,7 +67,7 @@ def test_the_halves_of_the_year_have_a_row_each() -> None:
 def test_all_sides_are_told_in_one_form(name: str, size: tuple[int, int]) -> None:
     """Groups have their names on all sides or on none, and so have the cards."""
     view = tables.TABLES[name]()
-    rows = shown(board(view, *size, PICTURES)).split("\n")
+    rows = shown(board(pictured(view), Room(*size))).split("\n")
     chips = [row for row in rows if re.match(r" [★○▬◇] (\w+ )?(-|\d+)", row)]
     assert len({bool(re.match(r" [★○▬◇] [A-Z]", row)) for row in chips}) <= 1
     ribbons = [each for row in chips for each in re.findall(r"▬ (?:\w+ )?\d+: (\S+ \S*)", row)]
@@ -78,11 +80,11 @@ def test_a_ribbon_always_tells_its_sort() -> None:
     view = tables.changed(tables.ordinary())
     view.match.sides[0].captured[:] = [each for each in DECK if each.kind is Kind.RIBBON]
     for columns in (60, 70, 80, 120):
-        shape = Chips(view, columns, TILES).shape([1], 1)
-        text = said(captured(view, 1, columns, 1, TILES, shape))
+        shape = Chips(view, columns).shape([1], 1)
+        text = said(captured(view, 1, Room(columns, 1), shape))
         assert re.search(r"1 ?p.* 6 ?b.* 11 ?r", text)
-    for each, colour in (("1-2", "#d70000"), ("6-2", "#005faf"), ("4-2", "#d70000")):
-        assert colour in chip(view.card(card(each)), Theme())[0][0]
+    for each, colour in (("1-2", "red"), ("6-2", "blue"), ("4-2", "red")):
+        assert chip(view.card(card(each)))[0][0] == f"class:chip.{colour}"
 
 
 def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
@@ -90,7 +92,7 @@ def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
     view = tables.ordinary()
     plain = grouped(view, 1)[3][0]
     assert also_counted(view, 1, plain) == [card("9-1")]
-    assert "◇ 2+1: 1 9 +9 sake cup" in said(captured(view, 1, 80, 1, TILES))
+    assert "◇ 2+1: 1 9 +9 sake cup" in said(captured(view, 1, Room(80, 1)))
     without = tables.changed(view, chart=type(view.game)())
     without.chart.CopyFrom(view.game)  # type: ignore[union-attr]
     for row in without.chart.yaku:  # type: ignore[union-attr]
@@ -104,7 +106,7 @@ def test_a_card_that_moved_keeps_its_months_colour() -> None:
     view = tables.changed(tables.waiting(), news=frozenset([card("4-1")]))
     for face in Face:
         head, before = (
-            drawn(each, card("4-1"), face, Theme())[0]
+            drawn(each, card("4-1"), face)[0]
             for each in (view, tables.changed(view, news=frozenset()))
         )
         assert head[0][0] != before[0][0]
@@ -113,13 +115,15 @@ def test_a_card_that_moved_keeps_its_months_colour() -> None:
 
 def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
     """No month looks as a card that is chosen or matches."""
-    theme = Theme(Palette.SIXTEEN)
+    sixteen = styles(ColorDepth.DEPTH_4_BIT)
     for each in DECK:
         view = tables.ordinary()
         plain, *lit = (
-            drawn(view, each, Face.TILE, theme, light)[0][0][0] for light in ("", "chosen", "match")
+            sixteen.get_attrs_for_style_str(drawn(view, each, Face.TILE, light)[0][0][0]).bgcolor
+            for light in ("", "chosen", "match")
         )
         assert plain not in lit
+        assert plain is not None
         assert "cyan" not in plain
 
 
@@ -128,13 +132,12 @@ def test_a_yakus_state_is_told_by_a_mark() -> None:
     view = tables.changed(tables.ordinary())
     view.match.sides[1].captured[:] = cards("1-1 3-1 8-1 11-1")
     view = tables.told(view)
-    for theme, held in ((Theme(), "4 ✓"), (Theme(ascii=True), "4 *")):
-        rows = {line[0][1].strip(): line[-1] for line in progress_rows(view, 37, theme)}
-        assert rows["Rainy Four Brights"] == (ink("badge", theme), held)
-        assert rows["Three Brights"] == ("", "3 ~")
-        assert rows["Five Brights"] == ("bold", "4/5!")
-        assert rows["Moon Viewing"] == ("", "(1)")  # I have the sake cup
-        assert rows["Ribbons"] == ("", "0/5")
+    rows = {line[0][1].strip(): line[-1] for line in progress_rows(view, 37)}
+    assert rows["Rainy Four Brights"] == ("class:badge", "4 ✓")
+    assert rows["Three Brights"] == ("", "3 ~")
+    assert rows["Five Brights"] == ("bold", "4/5!")
+    assert rows["Moon Viewing"] == ("", "(1)")  # I have the sake cup
+    assert rows["Ribbons"] == ("", "0/5")
 
 
 def test_a_yaku_that_counts_beside_another_alone_says_so() -> None:
@@ -143,9 +146,9 @@ def test_a_yaku_that_counts_beside_another_alone_says_so() -> None:
     view.table.rules["viewing"] = "with_other"
     view.match.sides[0].captured[:] = cards("3-1 9-1")
     view = tables.told(view)
-    rows = {line[0][1].strip(): line for line in progress_rows(view, 37, Theme())}
+    rows = {line[0][1].strip(): line for line in progress_rows(view, 37)}
     assert ("", "2 ?") in rows["Flower Viewing"]
-    assert "2 ? not yet" in said(chart.chart(view, 80, 24, TILES))
+    assert "2 ? not yet" in said(chart.chart(view, Room(80, 24)))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 6, 7])
@@ -153,24 +156,24 @@ def test_no_number_of_the_chart_touches_another(seats: int) -> None:
     """In the panel and on the page: as many numbers as sides, and the yaku's name whole."""
     view = tables.many(seats)
     for columns in (37, 57):
-        text = said(progress_rows(view, columns, TILES))
+        text = said(progress_rows(view, columns))
         numbers = re.search(r" Plains (?:1\+ )?(.*)$", text)
         assert numbers
         cells = numbers[1].split()
         assert len(cells) == (seats if seats <= 3 else seats + 1), cells
         assert re.search(r"Boar, Deer, .*Butterflies", text)
         assert ".." not in text
-    page = shown(chart.chart(view, 80, 60, TILES))
+    page = shown(chart.chart(view, Room(80, 60)))
     row = next(line for line in page.split("\n") if line.startswith(" Plains"))
     assert len(re.findall(r" (?:\d+/10!?|\(\d+\))(?= |$)", row)) == seats
 
 
 def test_the_result_says_who_pays() -> None:
     """A row for each, after what was counted; nothing where nobody does."""
-    text = said(arithmetic.arithmetic(tables.coins_paid(), 80, TILES))
+    text = said(arithmetic.arithmetic(tables.coins_paid(), 80))
     assert "You called koi-koi x2 Player 1 pays 10 coins Player 2 pays 10 coins" in text
     assert text.endswith("Player 4 pays 10 coins Score 40")
-    assert "pay" not in said(arithmetic.arithmetic(tables.round_over(), 80, TILES))
+    assert "pay" not in said(arithmetic.arithmetic(tables.round_over(), 80))
 
 
 def test_yaku_that_cost_the_opponents_are_named() -> None:
@@ -185,10 +188,10 @@ def test_yaku_that_cost_the_opponents_are_named() -> None:
 
 def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
     """The cards that were counted are drawn, each side's are listed; a small one has neither."""
-    text = shown(result.result(tables.round_over(), 120, 40, PICTURES))
+    text = shown(result.result(pictured(tables.round_over()), Room(120, 40)))
     assert re.search(r"3★ Cherry 9○ Mum", text)
     assert re.search(r"Captured\n  Aki \(Red\) +★ Brights 1: 3 curtain", text)
-    small = shown(result.result(tables.round_over(), 80, 24, TILES))
+    small = shown(result.result(tables.round_over(), Room(80, 24)))
     assert "Captured" not in small
     assert "Enter  Month 4" in small
 
@@ -196,21 +199,21 @@ def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
 def test_each_of_several_others_has_a_line() -> None:
     """The newest ones where there is no room for all, my own turn first where there is."""
     view = tables.moves()
-    lines = [said([line]) for line in turns(view, 80, 5)]
+    lines = [said([line]) for line in turns(view, Room(80, 5))]
     assert lines[0].startswith("You: took")
     assert [line.split(" played")[0] for line in lines[1:]] == [
         f"Player {n}:" for n in (1, 2, 3, 4)
     ]
-    assert [said([line])[:8] for line in turns(view, 80, 2)] == ["Player 3", "Player 4"]
-    assert turns(view, 80, 0) == []
+    assert [said([line])[:8] for line in turns(view, Room(80, 2))] == ["Player 3", "Player 4"]
+    assert turns(view, Room(80, 0)) == []
 
 
 def test_while_i_decide_my_own_turn_is_told() -> None:
     """It is what made the yaku; the other's stands before it, where there is room."""
-    one, *rest = (said([line]) for line in turns(tables.deciding(), 80, 1))
+    one, *rest = (said([line]) for line in turns(tables.deciding(), Room(80, 1)))
     assert one == "You: took Cherry curtain and plain; made Flower Viewing 5"
     assert not rest
-    whole = said(turns(tables.deciding(), 80, 5))
+    whole = said(turns(tables.deciding(), Room(80, 5)))
     assert whole.startswith("Ben played")
     assert "You played Cherry plain and took Cherry curtain" in whole
 
@@ -218,7 +221,7 @@ def test_while_i_decide_my_own_turn_is_told() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_what_made_the_yaku_is_not_cut_where_rows_are_free(size: tuple[int, int]) -> None:
     """It says what was made; in a whole sentence where there is room."""
-    text = said(board(tables.deciding(), *size, TILES))
+    text = said(board(tables.deciding(), Room(*size)))
     assert re.search("You: .*; made Flower Viewing 5|You made Flower Viewing", text)
     if size[1] >= 30:
         assert "You played Cherry plain and took Cherry curtain" in text
@@ -228,7 +231,7 @@ def test_what_a_play_brings_is_told_under_it() -> None:
     """By the server's note, whole; nothing of a card that brings nothing."""
     view = tables.ordinary()
     for size in SIZES:
-        assert "Makes Flower Viewing: 5 points." in said(board(view, *size, TILES))
+        assert "Makes Flower Viewing: 5 points." in said(board(view, Room(*size)))
     stays = next(each for each in view.options if not each.taken)
     assert not brings(tables.changed(view, chosen=stays.number), 80)
     assert "Poetry Ribbons 2 of 3" in said(brings(tables.placing(), 120))
@@ -238,4 +241,4 @@ def test_what_a_play_brings_is_told_under_it() -> None:
 def test_who_watches_has_the_log_where_a_hand_would_lie() -> None:
     """At the smallest windows too."""
     for size in SIZES:
-        assert "Ben: good luck!" in shown(board(tables.watching(), *size, TILES))
+        assert "Ben: good luck!" in shown(board(tables.watching(), Room(*size)))

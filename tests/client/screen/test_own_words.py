@@ -18,9 +18,10 @@ from koikoi_client.screen.board import board
 from koikoi_client.screen.cards import all_cards
 from koikoi_client.screen.chart import chart
 from koikoi_client.screen.handoff import handoff
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.screen import tables
-from tests.client.screen.goldens import PICTURES, TILES, shown
+from tests.client.screen.goldens import pictured, shown
 
 WRITTEN = {
     *("name", "label", "explanation", "title", "text", "plant", "object", "player_name"),
@@ -108,7 +109,7 @@ def test_units_and_lists_are_translated() -> None:
 
 def in_sentences(view: View) -> Iterator[str]:
     """The pages that tell in sentences; a board has signs and short forms of its own."""
-    pages = [result.result(view, 120, 60, TILES, closes_in=5), seats.seats(view, 120, 60, TILES)]
+    pages = [result.result(view, Room(120, 60), closes_in=5), seats.seats(view, Room(120, 60))]
     for page in pages:
         yield from shown(page).splitlines()
 
@@ -131,15 +132,15 @@ def test_no_word_is_glued_to_a_sentence(make: Callable[[], View]) -> None:
 
 def everywhere(view: View) -> Iterator[str]:
     """All screens of a table, at two sizes."""
-    for columns, rows, theme in ((80, 24, TILES), (120, 60, PICTURES)):
-        size = (columns, rows, theme)
-        pages = [board(view, *size), seats.seats(view, *size), all_cards(view, *size)]
-        pages.append(chart(view, *size)[:6])  # below they explain short forms
+    for room in (Room(80, 24), Room(120, 60)):
+        view = pictured(view, room.columns >= 100)
+        pages = [board(view, room), seats.seats(view, room), all_cards(view, room)]
+        pages.append(chart(view, room)[:6])  # below they explain short forms
         if view.playing:
-            pages.append(result.result(view, *size, closes_in=5))
+            pages.append(result.result(view, room, closes_in=5))
             watched = replace(view, seat_view=None)
-            pages += [handoff(watched, 1, *size), board(watched, *size)]
-            pages.append(board(replace(view, parting=1), *size))
+            pages += [handoff(watched, 1, room), board(watched, room)]
+            pages.append(board(replace(view, parting=1), room))
         for page in pages:
             yield from shown(page).splitlines()
 

@@ -8,34 +8,33 @@ import pytest
 
 from hanafuda.cards import card
 from hanafuda.sakura.rules import POINTS
-from koikoi_client.cards import COLUMNS, PICTURE_ROWS, TILE_ROWS, Palette, Theme
+from koikoi_client.cards import COLUMNS, PICTURE_ROWS, TILE_ROWS
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cards import all_cards
 from koikoi_client.screen.result import result
-from koikoi_client.screen.styles import ink
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 
 from . import tables
-from .goldens import shown
+from .goldens import pictured, shown
 
-TILES = Theme(Palette.SIXTEEN)
 FULL = [
     (seats, size) for seats in range(3, 8) for size in ((80, 23), (80, 24), (100, 32), (120, 40))
 ]
 
 
-def drawn(view: View, columns: int = 80, rows: int = 24, theme: Theme = TILES) -> str:
-    return shown(board(view, columns, rows, theme))
+def drawn(view: View, columns: int = 80, rows: int = 24, *, pictures: bool = False) -> str:
+    return shown(board(pictured(view, pictures), Room(columns, rows)))
 
 
 @pytest.mark.parametrize(("seats", "size"), FULL)
-@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["tiles", "pictures"])
+@pytest.mark.parametrize("pictures", [False, True], ids=["tiles", "pictures"])
 def test_every_number_of_a_full_table_is_seen(
-    seats: int, size: tuple[int, int], theme: Theme
+    seats: int, size: tuple[int, int], pictures: bool
 ) -> None:
     """Total, hand, value so far, yaku, team, the lightning's month: of every seat, never cut."""
     view = tables.sakura(seats)
-    text = drawn(view, *size, theme)
+    text = drawn(view, *size, pictures=pictures)
     rows = text.split("\n")
     heading = next((row for row in rows if row.startswith(" Seat ")), "")
     for seat in view.table.seats:
@@ -63,18 +62,18 @@ def test_every_card_says_what_it_counts() -> None:
     """On tiles and on pictures; not in a game that counts yaku alone, and not without marks."""
     view = tables.many(3, game="sakura", full=False)
     cards = [*view.match.field, *view.hand]
-    for theme, rows in ((TILES, 24), (Theme(), 36)):
-        text = drawn(view, 100, rows, theme)
-        where = r"▀ +(\d+)(?= |$)" if theme.pictures else r"\d+ ?[★○▬◇] +(\d+)(?!\d)(?!:)"
+    for pictures, rows in ((False, 24), (True, 36)):
+        text = drawn(view, 100, rows, pictures=pictures)
+        where = r"▀ +(\d+)(?= |$)" if pictures else r"\d+ ?[★○▬◇] +(\d+)(?!\d)(?!:)"
         found = re.findall(where, text, re.M)
         assert sorted(map(int, found)) == sorted(POINTS[each - 1] for each in cards)
-        plain = drawn(tables.changed(view, marks=False), 100, rows, theme)
+        plain = drawn(tables.changed(view, marks=False), 100, rows, pictures=pictures)
         assert not re.search(r"^ +(20|10|5|0)( +\d+)+$", plain, re.M)
     assert not re.search(r"[★○▬◇] {2,4}\d", drawn(tables.ordinary()))
 
 
 def test_the_list_of_cards_says_what_they_count_where_it_has_room() -> None:
-    text = shown(all_cards(tables.many(3, game="sakura", full=False), 100, 30, TILES))
+    text = shown(all_cards(tables.many(3, game="sakura", full=False), Room(100, 30)))
     assert re.search(r"★ moon +20 ", text)
     assert re.search(r"◇ yellow +10 ", text)
     assert re.search(r"★ rain man +5 ", text)
@@ -140,7 +139,7 @@ def test_a_lightning_may_take_any_card_or_be_left() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
 def test_a_result_has_the_arithmetic_of_every_seat_on_one_screen(seats: int) -> None:
     view = tables.sakura_over(seats)
-    rows = shown(result(view, 80, 24, TILES)).split("\n")
+    rows = shown(result(view, Room(80, 24))).split("\n")
     for seat in view.table.seats:
         row = next(each for each in rows if each.startswith(f"  {seat.number} "))
         own = [each.points for each in view.match.result.lines if each.seat == seat.number]
@@ -155,33 +154,32 @@ def test_a_match_is_won_by_a_team() -> None:
     for number, seat in enumerate(view.table.seats, 1):
         seat.player_name = f"P{number}"
     view.match.winners[:] = [2, 4]
-    assert "P2 and P4 won the match" in shown(result(tables.told(view), 80, 24, TILES))
+    assert "P2 and P4 won the match" in shown(result(tables.told(view), Room(80, 24)))
     view.match.winners[:] = [1, 3]
-    assert "You and P3 won the match" in shown(result(tables.told(view), 80, 24, TILES))
+    assert "You and P3 won the match" in shown(result(tables.told(view), Room(80, 24)))
 
 
 def test_who_is_waited_for_is_said_once_i_have_gone_on() -> None:
     view = tables.changed(tables.sakura_over(7))
     assert "Enter  Round 5   goes on by itself in 5 s" in shown(
-        result(view, 80, 24, TILES, closes_in=5)
+        result(view, Room(80, 24), closes_in=5)
     )
     view.match.waiting_for[:] = [2]
     said = tables.told(view)
     name = said.name(2)
     assert f"   Round 5 begins when {name} has seen the result." in shown(
-        result(said, 120, 40, TILES)
+        result(said, Room(120, 40))
     )
 
 
-@pytest.mark.parametrize("theme", [TILES, Theme()], ids=["16", "full"])
+@pytest.mark.parametrize("pictures", [False, True], ids=["tiles", "pictures"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 34), (120, 40)])
-def test_the_discards_are_a_block_and_no_heading(size: tuple[int, int], theme: Theme) -> None:
+def test_the_discards_are_a_block_and_no_heading(size: tuple[int, int], pictures: bool) -> None:
     """As high as a card and on a ground of its own, in the column of the draw pile."""
     view = tables.hiki_out_of_turn()
-    lines = board(view, *size, theme)
-    ground = ink("dropped", theme)
-    block = [words for line in lines for style, words in line if style == ground]
-    face = PICTURE_ROWS if theme.pictures and size[1] > 30 else TILE_ROWS
+    lines = board(pictured(view, pictures), Room(*size))
+    block = [words for line in lines for style, words in line if style == "class:card.discards"]
+    face = PICTURE_ROWS if pictures and size[1] > 30 else TILE_ROWS
     assert len(block) == face
     assert {len(words) for words in block} == {COLUMNS}
     assert [words.strip() for words in block if words.strip()] == ["Discards", "20"]

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from koikoi_client.cards import Theme
 from koikoi_client.screen import (
     cards,
     chart,
@@ -16,10 +15,12 @@ from koikoi_client.screen import (
     result,
 )
 from koikoi_client.screen.cells import width
-from tests.client.cards.contrast import readability
+from koikoi_client.screen.room import Room
+from tests.client.cards.contrast import assert_readable
 
 from . import tables
-from .screens import SCREENS, SIZES, THEMES, TILES, TYPING, text
+from .goldens import in_ascii, pictured
+from .screens import SCREENS, SIZES, TYPING, text
 
 every_screen = pytest.mark.parametrize("name", SCREENS)
 
@@ -28,20 +29,17 @@ every_screen = pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_fills_the_window_in_readable_colours(name: str, size: tuple[int, int]) -> None:
     """Exactly the window's size, in every palette, with a contrast of 4.5 or more."""
-    for theme in THEMES:
-        lines = SCREENS[name](*size, theme)
+    for pictures in (False, True):
+        lines = SCREENS[name](Room(*size), pictures)
         assert len(lines) == size[1]
         assert {width(line) for line in lines} == {size[0]}
-        for line in lines:
-            for style, words in line:
-                if words.strip() and "▀" not in words:
-                    assert readability(style) >= 4.5, (style, words)
+        assert_readable(lines)
 
 
 @every_screen
 def test_the_bottom_row_tells_keys_that_work(name: str) -> None:
     """? and Q stand in it everywhere but where they are letters, and at the hand-off."""
-    bottom = {words.strip() for _, words in SCREENS[name](80, 24, TILES)[-1]}
+    bottom = {words.strip() for _, words in SCREENS[name](Room(80, 24), False)[-1]}
     if name in TYPING:
         assert {"Enter", "Esc", "Ctrl-U"} <= bottom
         assert not any(len(words) == 1 for words in bottom)
@@ -53,7 +51,7 @@ def test_the_bottom_row_tells_keys_that_work(name: str) -> None:
 def test_a_window_that_is_too_small_tells_no_key_that_does_nothing(name: str) -> None:
     """Every key but Q waits for a larger window, so that is what is asked for."""
     for size in ((79, 23), (80, 22), (60, 12)):
-        words = " ".join(text(SCREENS[name](*size, TILES)).split())
+        words = " ".join(text(SCREENS[name](Room(*size), False)).split())
         assert "Please make this window larger" in words
         assert "Enter" not in words
         assert "press" not in words.lower()
@@ -62,13 +60,14 @@ def test_a_window_that_is_too_small_tells_no_key_that_does_nothing(name: str) ->
 @every_screen
 def test_ascii_screens_are_ascii(name: str) -> None:
     """With --ascii only names of people are anything else."""
-    strange = {each for each in text(SCREENS[name](80, 24, THEMES[-1])) if not each.isascii()}
+    lines = in_ascii(SCREENS[name](Room(80, 24), False))
+    strange = {each for each in text(lines) if not each.isascii()}
     assert strange <= set("".join(tables.LONG)) | {"桜"}
 
 
 def test_a_result_has_everything() -> None:
     """Winner, points, yaku with their cards, multipliers, all months, last turn, what is next."""
-    shown = text(result.result(tables.round_over(), 80, 24, TILES, closes_in=6))
+    shown = text(result.result(tables.round_over(), Room(80, 24), closes_in=6))
     for part in (
         "You stopped and won Month 3 with 28 points. You deal next.",
         "Flower Viewing: Cherry curtain and Chrysanthemum sake cup",
@@ -86,10 +85,10 @@ def test_a_result_has_everything() -> None:
 
 def test_a_long_match_shows_every_month() -> None:
     """Twenty-four months stand in two blocks, none of them cut, the total last."""
-    shown = text(result.result(tables.match_over(24), 80, 24, TILES))
+    shown = text(result.result(tables.match_over(24), Room(80, 24)))
     assert "You won the match, 128 to 56!" in shown
     assert " R  Play again   Ben wants another match. Do you?" in shown
-    shown += text(result.result(tables.match_over(24), 80, 24, TILES, scroll=99))
+    shown += text(result.result(tables.match_over(24), Room(80, 24), scroll=99))
     assert all(f" {number} " in shown for number in range(1, 25))
 
 
@@ -97,14 +96,14 @@ def test_a_match_without_a_result_says_so() -> None:
     """Nobody wins a match that was ended; equal scores are a draw."""
     view = tables.changed(tables.match_over())
     del view.match.winners[:]
-    assert "without a result" in text(result.result(tables.told(view), 80, 24, TILES))
+    assert "without a result" in text(result.result(tables.told(view), Room(80, 24)))
     view.match.winners.extend([1, 2])
-    assert "a draw" in text(result.result(tables.told(view), 80, 24, TILES))
+    assert "a draw" in text(result.result(tables.told(view), Room(80, 24)))
 
 
 def test_the_chart_says_where_cards_are() -> None:
     """Each yaku with its points, every side's progress, and where its cards lie."""
-    shown = text(chart.chart(tables.ordinary(), 80, 60, TILES))
+    shown = text(chart.chart(tables.ordinary(), Room(80, 60)))
     row = next(line for line in shown.split("\n") if line.startswith(" Moon Viewing"))
     assert row.split() == [
         "Moon",
@@ -132,33 +131,33 @@ def test_all_are_told_who_is_waited_for_and_who_wants_another_match(
     waiting = tables.told(waiting)
     others = spectating or waiting.me != seat
     waits = f"Round 5 begins when {waiting.name(seat)} has seen the result."
-    assert (waits in text(result.result(waiting, 120, 40, TILES))) is others
+    assert (waits in text(result.result(waiting, Room(120, 40)))) is others
     over = tables.changed(tables.sakura_over(7, match=True), **more)
     for each in over.table.seats:
         each.wants_rematch = each.number == seat
     over = tables.told(over)
-    assert over.said.waiting in " ".join(text(result.result(over, 120, 40, TILES)).split())
+    assert over.said.waiting in " ".join(text(result.result(over, Room(120, 40))).split())
 
 
 def test_a_spectator_wins_nothing() -> None:
     """Whoever sits in the near seat is called by name."""
     for make in (tables.round_over, tables.match_over):
         view = tables.told(tables.changed(make(), seat_view=None))
-        words = text(result.result(view, 120, 40, TILES))
+        words = text(result.result(view, Room(120, 40)))
         assert "You" not in words
         assert re.search("Aki (stopped and )?won", words)
 
 
 def test_teams_collect_together() -> None:
     """In teams the chart has a column for each team, with its members' cards together."""
-    shown = text(chart.chart(tables.many(4, game="sakura"), 100, 30, TILES))
+    shown = text(chart.chart(tables.many(4, game="sakura"), Room(100, 30)))
     assert "you+3    2+4" in shown  # mine is marked
 
 
 def test_all_48_cards_are_listed() -> None:
     """Every plant and object, in words and as pictures."""
-    for size, theme in (((80, 24), TILES), ((120, 34), Theme())):
-        shown = text(cards.all_cards(tables.ordinary(), *size, theme))
+    for room, pictures in ((Room(80, 24), False), (Room(120, 34), True)):
+        shown = text(cards.all_cards(pictured(tables.ordinary(), pictures), room))
         for thing in ("crane", "butterfly", "sake cup", "rain man", "lightning", "phoenix"):
             assert thing in shown
         assert shown.count("plain") == 22
@@ -166,7 +165,7 @@ def test_all_48_cards_are_listed() -> None:
 
 def test_the_chart_says_what_is_out_of_reach() -> None:
     """Of a yaku whose cards others captured the number of mine stands alone, and is not bold."""
-    page = chart.chart(tables.ordinary(), 80, 40, TILES)
+    page = chart.chart(tables.ordinary(), Room(80, 40))
     line = next(line for line in page if "Moon Viewing" in text([line]))
     assert text([line]).split()[-2:] == ["(1)", "(1)"]  # each of us has one of the two
     assert not any("(1)" in words and "bold" in style for style, words in line)
@@ -176,32 +175,32 @@ def test_the_chart_says_what_is_out_of_reach() -> None:
 
 def test_what_is_written_short_is_explained() -> None:
     """At the end of the chart and of the keys; the lightning only where the game has one."""
-    last = text(chart.chart(tables.many(4, game="sakura"), 80, 24, TILES, scroll=99))
+    last = text(chart.chart(tables.many(4, game="sakura"), Room(80, 24), scroll=99))
     for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "2/3!", "(1)  -", "Discards"):
         assert said in last
-    assert "L8" not in text(chart.chart(tables.ordinary(), 80, 24, TILES, scroll=99))
-    keys = help.help_page(tables.CATALOG, help.Reader("sakura"), 0, 80, 24, TILES, scroll=999)
+    assert "L8" not in text(chart.chart(tables.ordinary(), Room(80, 24), scroll=99))
+    keys = help.help_page(tables.CATALOG, help.Reader("sakura"), 0, Room(80, 24), scroll=999)
     assert "dealer" in text(keys)
 
 
 def test_pictures_of_all_cards_say_what_the_places_mean() -> None:
     """As the list in words does; the pictures do not stand at the window's edge."""
-    shown = text(cards.all_cards(tables.ordinary(), 120, 40, Theme())).split("\n")
+    shown = text(cards.all_cards(pictured(tables.ordinary()), Room(120, 40))).split("\n")
     assert "hand: yours; field: lies there;" in shown[1]
     assert shown[2].startswith(" 1★ Pine")
 
 
 def test_results_of_teams_say_who_is_in_which() -> None:
-    shown = text(result.result(tables.many(4, game="sakura"), 80, 24, TILES))
+    shown = text(result.result(tables.many(4, game="sakura"), Room(80, 24)))
     assert re.search(r"Round +Team +1 +2 +3 +Total", shown)
 
 
 def test_the_log_shows_its_end_and_searches() -> None:
     """The newest line is seen first; a search keeps the entries that have it."""
     entries = [f"line {number}" for number in range(100)]
-    assert "line 99" in text(log.log(entries, 80, 24, TILES))
-    assert "line 10 " in text(log.log(entries, 80, 24, TILES, scroll=0))
-    found = text(log.log(entries, 80, 24, TILES, search="LINE 4"))
+    assert "line 99" in text(log.log(entries, Room(80, 24)))
+    assert "line 10 " in text(log.log(entries, Room(80, 24), scroll=0))
+    found = text(log.log(entries, Room(80, 24), search="LINE 4"))
     assert "11 entries" in found
     assert "line 50" not in found
 
@@ -209,7 +208,7 @@ def test_the_log_shows_its_end_and_searches() -> None:
 def test_a_handoff_never_draws_a_hand() -> None:
     """A view with a hand is refused, so that a hand cannot stay on the screen."""
     with pytest.raises(ValueError, match="without a hand"):
-        handoff.handoff(tables.ordinary(), 2, 80, 24, TILES)
+        handoff.handoff(tables.ordinary(), 2, Room(80, 24))
     assert "Hand the keyboard to  Ben (Blue)" in text(
-        handoff.handoff(tables.watching(), 2, 80, 24, TILES)
+        handoff.handoff(tables.watching(), 2, Room(80, 24))
     )

@@ -6,10 +6,11 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.screen import seats
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 
 from . import tables
-from .screens import TILES, text
+from .screens import text
 from .tables.parts import offer
 
 
@@ -32,7 +33,7 @@ def test_all_that_is_listed_is_shown_in_the_servers_order() -> None:
         table_pb2.SeatOption(id="x", kind=99, label="Swap two seats"),  # type: ignore[arg-type]
         offer("NUDGE", "Remind Ben", 2),
     )
-    shown = text(seats.seats(view, 80, 24, TILES))
+    shown = text(seats.seats(view, Room(80, 24)))
     assert shown.index(" 1   Swap two seats ") < shown.index(" 2   Remind Ben ")
 
 
@@ -41,16 +42,16 @@ def test_a_spectator_may_sit_down_where_the_table_says() -> None:
     assert seats.choices(tables.watching()) == []
     view = tables.told(tables.changed(tables.gathering("easy", ""), seat_view=None))
     assert [each.seat for each in seats.choices(view)] == [2, 3]
-    shown = text(seats.seats(view, 80, 24, TILES))
+    shown = text(seats.seats(view, Room(80, 24)))
     assert "Sit down for the computer: Seat 2" in shown
     assert "Sit down: Seat 3" in shown
 
 
 def test_what_becomes_possible_later_tells_when() -> None:
     view = offering(offer("SEAT_COMPUTER", "Let a computer play for Ben", 2, possible=73))
-    assert "Let a computer play for Ben  possible in 1:13" in text(seats.seats(view, 80, 24, TILES))
+    assert "Let a computer play for Ben  possible in 1:13" in text(seats.seats(view, Room(80, 24)))
     now = tables.changed(view, now=view.now + 73)
-    assert "possible" not in text(seats.seats(now, 80, 24, TILES))
+    assert "possible" not in text(seats.seats(now, Room(80, 24)))
 
 
 def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
@@ -61,7 +62,7 @@ def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
     assert [other.bot(wish) for wish in ("", "easy", "hard")] == ["easy", "easy", "easy"]
     assert seats.Choice(offer("NUDGE", "", 2)).bot("easy") == ""
     view = tables.gathering("")
-    assert "Put a computer in Blue: Hard" in text(seats.seats(view, 80, 24, TILES, bot="hard"))
+    assert "Put a computer in Blue: Hard" in text(seats.seats(view, Room(80, 24), bot="hard"))
 
 
 def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
@@ -74,7 +75,7 @@ def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
         (nudge, True), (kick, False), (back, False),
     ]  # fmt: skip
     assert seats.kept(now, before) == before
-    shown = text(seats.seats(tables.late(), 80, 24, TILES, offered=now, cursor=1))
+    shown = text(seats.seats(tables.late(), Room(80, 24), offered=now, cursor=1))
     assert "       Remind Ben   (no longer)" in shown
     assert " 3   Take your seat back" in shown
 
@@ -94,7 +95,7 @@ def test_the_choice_under_the_cursor_is_always_seen(size: tuple[int, int]) -> No
     offered = labels(table)
     there_and_back = [*range(len(offered)), *reversed(range(len(offered)))]
     for cursor in there_and_back:
-        lines = seats.seats(table, *size, TILES, cursor=cursor, scroll=scroll)
+        lines = seats.seats(table, Room(*size), cursor=cursor, scroll=scroll)
         scroll = lines.scroll
         [lit] = [row for row in text(lines).split("\n") if row.startswith("▶")]
         assert offered[cursor] in lit
@@ -103,7 +104,7 @@ def test_the_choice_under_the_cursor_is_always_seen(size: tuple[int, int]) -> No
 
 def test_a_choices_key_is_a_digit_and_later_ones_have_none() -> None:
     many = [seats.Choice(offer("NUDGE", f"Remind {seat}", seat)) for seat in range(1, 13)]
-    shown = text(seats.seats(tables.many(7), 100, 50, TILES, offered=many))
+    shown = text(seats.seats(tables.many(7), Room(100, 50), offered=many))
     assert "  9   Remind 9 " in shown
     assert "  0   Remind 10 " in shown
     assert "       Remind 11 " in shown
@@ -111,6 +112,6 @@ def test_a_choices_key_is_a_digit_and_later_ones_have_none() -> None:
 
 def test_each_seat_says_what_the_server_says_of_it() -> None:
     """And how long its connection is lost, by this program's clock."""
-    shown = text(seats.seats(tables.late(), 80, 24, TILES))
+    shown = text(seats.seats(tables.late(), Room(80, 24)))
     assert "you  host, Medium plays for you" in shown
     assert "away  connection lost 47 s ago" in shown

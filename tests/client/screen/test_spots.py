@@ -9,17 +9,17 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.app import keys
-from koikoi_client.cards import COLUMNS, Line, Palette, Theme, short
+from koikoi_client.cards import COLUMNS, Line, short
 from koikoi_client.screen import targets as spots
 from koikoi_client.screen.board import board
 from koikoi_client.screen.field import lit
 from koikoi_client.screen.hand import playable
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 
 from . import screens, tables
 
 SIZES = ((80, 24), (100, 30), (120, 40), (170, 50), (201, 60))
-THEMES = (Theme(Palette.SIXTEEN), Theme())
 CAPS = {
     "enter": "Enter", "escape": "Esc", "tab": "Tab", "up": "Up", "down": "Down", "left": "Left",
     "right": "Right", "page up": "PgUp", "page down": "PgDn", "home": "Home", "end": "End",
@@ -85,8 +85,8 @@ def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
 ) -> None:
     """And every card that may be played or taken, and every key below, can be clicked on."""
     view = tables.TABLES[name]()
-    for theme in THEMES:
-        lines = board(view, *size, theme)
+    for pictures in (False, True):
+        lines = board(tables.changed(view, pictures=pictures), Room(*size))
         found = clicked(lines)
         for what, where in found.items():
             assert_is_drawn(view, lines, what, where)
@@ -102,7 +102,7 @@ def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[in
     for view in (tables.ordinary(), tables.placing(), tables.many(5), tables.sakura(5)):
         for option in view.buttons:
             chosen = tables.changed(view, chosen=option.number)
-            lines = board(chosen, *size, Theme())
+            lines = board(tables.changed(chosen, pictures=True), Room(*size))
             for what, where in clicked(lines).items():
                 assert_is_drawn(chosen, lines, what, where)
 
@@ -111,7 +111,7 @@ def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[in
 def test_other_screens_mean_their_keys_and_their_rows(name: str) -> None:
     """A key's cap and its words are that key; a row of a list is itself, and nothing below it."""
     for size in SIZES:
-        lines = screens.SCREENS[name](*size, Theme())
+        lines = screens.SCREENS[name](Room(*size), True)
         for what, where in clicked(lines).items():
             if what.startswith(("row ", "table ")):
                 assert name in ("keys", "page") or len({y for y, _ in where}) == 1

@@ -8,15 +8,16 @@ from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.cards import Line
 from koikoi_client.screen import chart, handoff, lobby, log, records, result, seats
 from koikoi_client.screen.board import board
+from koikoi_client.screen.room import Room
 from koikoi_client.text import printable
 
 from . import tables
 from .finished import finished
-from .screens import TILES, text
+from .screens import text
 
 CURIOUS = "🇯🇵👩‍👩‍👧👍🏽❤️1️⃣\u202e"
 DISAGREED = set(CURIOUS) - set(printable(CURIOUS)) - set("1")
-SIZE = (120, 40, TILES)
+SIZE = Room(120, 40)
 
 
 def everywhere() -> dict[str, list[Line]]:
@@ -38,15 +39,15 @@ def everywhere() -> dict[str, list[Line]]:
     )  # fmt: skip
     watched = tables.told(tables.changed(playing, seat_view=None, chosen=0))
     return {
-        "board": board(tables.changed(playing, log=[said]), *SIZE),
-        "gathering": board(tables.changed(tables.gathering(), log=[said]), *SIZE),
-        "lobby": lobby.lobby(listed, *SIZE),
-        "seats": seats.seats(playing, *SIZE),
-        "result": result.result(over, *SIZE),
-        "records": records.records(records.Records([record], tables.CATALOG), *SIZE),
-        "log": log.log([said], *SIZE),
-        "chart": chart.chart(playing, *SIZE),
-        "handoff": handoff.handoff(watched, 1, *SIZE),
+        "board": board(tables.changed(playing, log=[said]), SIZE),
+        "gathering": board(tables.changed(tables.gathering(), log=[said]), SIZE),
+        "lobby": lobby.lobby(listed, SIZE),
+        "seats": seats.seats(playing, SIZE),
+        "result": result.result(over, SIZE),
+        "records": records.records(records.Records([record], tables.CATALOG), SIZE),
+        "log": log.log([said], SIZE),
+        "chart": chart.chart(playing, SIZE),
+        "handoff": handoff.handoff(watched, 1, SIZE),
     }
 
 

@@ -9,12 +9,13 @@ import pytest
 
 from koikoi.v1 import record_pb2, table_pb2
 from koikoi_client.screen import board, handoff, lobby, records, result, seats
+from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.screen import tables
 from tests.client.screen.finished import finished
-from tests.client.screen.goldens import TILES, shown
+from tests.client.screen.goldens import shown
 
-SIZE = (120, 40, TILES)
+SIZE = Room(120, 40)
 
 
 def named(table: table_pb2.Table, name: str) -> table_pb2.Table:
@@ -48,25 +49,25 @@ def _the_lobby(name: str) -> str:
     for row in rows:
         row.table.CopyFrom(named(row.table, name))
     page = lobby.Lobby(rows, tables.CATALOG, name=name, server=name, cursor="t1", search="")
-    return shown(lobby.lobby(page, *SIZE))
+    return shown(lobby.lobby(page, SIZE))
 
 
 def _the_records(name: str) -> str:
     page = records.Records([of(finished(2), name), of(finished(7), name)], tables.CATALOG)
-    return shown(records.records(page, *SIZE))
+    return shown(records.records(page, SIZE))
 
 
 PAGES: dict[str, Callable[[str], str]] = {
     **{
-        name: lambda written, make=make: shown(board.board(at(make(), written), *SIZE))  # type: ignore[misc]
+        name: lambda written, make=make: shown(board.board(at(make(), written), SIZE))  # type: ignore[misc]
         for name, make in tables.TABLES.items()
     },
     "lobby": _the_lobby,
     "records": _the_records,
-    "result": lambda name: shown(result.result(at(tables.round_over(), name), *SIZE)),
-    "drawn": lambda name: shown(result.result(at(tables.match_over(), name), *SIZE)),
-    "seats": lambda name: shown(seats.seats(at(tables.late(), name), *SIZE)),
-    "hand-off": lambda name: shown(handoff.handoff(at(tables.watching(), name), 1, *SIZE)),
+    "result": lambda name: shown(result.result(at(tables.round_over(), name), SIZE)),
+    "drawn": lambda name: shown(result.result(at(tables.match_over(), name), SIZE)),
+    "seats": lambda name: shown(seats.seats(at(tables.late(), name), SIZE)),
+    "hand-off": lambda name: shown(handoff.handoff(at(tables.watching(), name), 1, SIZE)),
 }
 
 

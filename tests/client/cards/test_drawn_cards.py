@@ -1,4 +1,4 @@
-"""Every face of every card, in every theme."""
+"""Every way in which a card is drawn, at every colour depth."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import get_cwidth
 from scripts.sheet import cards
 
@@ -17,8 +18,6 @@ from koikoi_client.cards import (
     TILE_ROWS,
     Light,
     Line,
-    Palette,
-    Theme,
     back,
     chip,
     mark,
@@ -26,12 +25,11 @@ from koikoi_client.cards import (
     short,
     tile,
 )
-from tests.client.cards.contrast import colours, on_cube, readability
+from koikoi_client.screen.ascii import to_ascii
+from tests.client.cards.contrast import DEPTHS, assert_readable, attributes, colours, on_cube
 
 CARDS = cards()
 LIGHTS: tuple[Light, ...] = get_args(Light)
-THEMES = [Theme(palette, ascii=plain) for palette, plain in product(Palette, (False, True))]
-THEME_IDS = [f"{each.palette.value}{' ascii' if each.ascii else ''}" for each in THEMES]
 
 
 def card(code: str) -> catalog_pb2.Card:
@@ -42,80 +40,66 @@ def text(line: Line) -> str:
     return "".join(piece for _, piece in line)
 
 
-def faces(theme: Theme) -> Iterator[tuple[catalog_pb2.Card, list[Line]]]:
+def faces() -> Iterator[tuple[catalog_pb2.Card, list[Line]]]:
     """Tile and picture of each card, with marks and without, dark and lit."""
     for each, marks, light in product(CARDS, (True, False), LIGHTS):
-        yield each, tile(each, theme, marks=marks, light=light)
-        yield each, picture(each, theme, marks=marks, light=light)
+        yield each, tile(each, marks=marks, light=light)
+        yield each, picture(each, marks=marks, light=light)
 
 
-def lines(theme: Theme) -> Iterator[Line]:
+def lines() -> Iterator[Line]:
     """All that can be drawn of all cards, line by line."""
-    for _, face in faces(theme):
+    for _, face in faces():
         yield from face
     for each, named in product(CARDS, (True, False)):
-        yield chip(each, theme, named=named)
-    yield from back(theme, 6, 24, "Draw")
+        yield chip(each, named=named)
+    yield from back(6, 24, "Draw")
 
 
-every_theme = pytest.mark.parametrize("theme", THEMES, ids=THEME_IDS)
-
-
-@every_theme
-def test_a_face_has_its_size_to_the_column(theme: Theme) -> None:
-    for each, face in faces(theme):
+def test_a_face_has_its_size_to_the_column() -> None:
+    for each, face in faces():
         assert len(face) in (TILE_ROWS, PICTURE_ROWS)
         for line in face:
             assert get_cwidth(text(line)) == COLUMNS, (each.code, line)
 
 
-@every_theme
-def test_every_word_is_readable(theme: Theme) -> None:
-    """Contrast 4.5:1 or more (WCAG 2.2, level AA), at sixteen colours on each known terminal."""
-    for line in lines(theme):
-        for style, piece in line:
-            if "▀" not in piece:
-                assert readability(style) >= 4.5, (style, piece)
+def test_every_word_is_readable_at_every_colour_depth() -> None:
+    assert_readable(list(lines()))
 
 
-@every_theme
-def test_colours_are_those_that_the_palette_has(theme: Theme) -> None:
-    """Full: of the cube or the grey ramp; at sixteen: names; mono: none."""
-    for line in lines(theme):
-        for style, _ in line:
-            pair = colours(style)
-            if theme.palette is Palette.MONO:
-                assert pair is None
-                continue
-            assert pair is not None
-            named = theme.palette is Palette.SIXTEEN
-            assert all(c.startswith("ansi") if named else on_cube(c) for c in pair), style
-            assert "dim" not in style
+def test_colours_are_those_that_the_terminal_has() -> None:
+    """Of 256 those of the cube or the grey ramp, of sixteen those with a name; a card has both."""
+    for style in {style for line in lines() for style, words in line if "▀" not in words}:
+        full = colours(attributes(style, ColorDepth.DEPTH_8_BIT))
+        sixteen = colours(attributes(style, ColorDepth.DEPTH_4_BIT))
+        assert full is not None
+        assert sixteen is not None
+        assert all(map(on_cube, full)), style
+        assert all(each.startswith("ansi") for each in sixteen), style
 
 
-@every_theme
-def test_ascii_themes_draw_only_ascii(theme: Theme) -> None:
-    """★ ○ ◇ ▬ ▀ are two columns wide on some terminals: they are for the other themes."""
-    drawn = "".join(text(line) for line in lines(theme))
-    assert drawn.isascii() is theme.ascii
+def test_in_ascii_cards_are_as_wide_as_before() -> None:
+    """★ ○ ◇ ▬ ▀ are two columns wide on some terminals."""
+    for line in lines():
+        drawn = text(line)
+        assert to_ascii(drawn).isascii()
+        assert len(to_ascii(drawn)) == len(drawn)
 
 
-@every_theme
-def test_month_and_kind_are_told_in_text_and_can_be_hidden(theme: Theme) -> None:
+def test_month_and_kind_are_told_in_text_and_can_be_hidden() -> None:
     for each in CARDS:
-        sign = mark(each.kind, theme)
+        sign = mark(each.kind)
         for face in (tile, picture):
-            head = text(face(each, theme, marks=True)[0]).split()
+            head = text(face(each, marks=True)[0]).split()
             assert "".join(head).startswith(f"{each.month}{sign}")
-            hidden = " ".join(text(line) for line in face(each, theme, marks=False))
+            hidden = " ".join(text(line) for line in face(each, marks=False))
             assert sign not in hidden.split()
             assert not any(letter.isdigit() for letter in hidden)
 
 
-@every_theme
-def test_a_tile_tells_its_card_without_colour(theme: Theme) -> None:
+def test_a_tile_tells_its_card_without_colour() -> None:
     """Cards of different names have different words."""
-    told = {"".join(text(line) for line in tile(each, theme, marks=True)) for each in CARDS}
+    told = {"".join(text(line) for line in tile(each, marks=True)) for each in CARDS}
     assert len(told) == len({(each.plant, each.object) for each in CARDS})
 
 
@@ -124,10 +108,10 @@ def test_names_are_whole_words_or_known_short_forms() -> None:
     allowed |= {"butterfly", "rib."}
     for each in CARDS:
         for face in (tile, picture):
-            said = [text(line) for line in face(each, Theme(), marks=False)]
+            said = [text(line) for line in face(each, marks=False)]
             words = " ".join(line for line in said if "▀" not in line).split()
             assert set(words) <= allowed, each.code
-        head = text(picture(each, Theme(), marks=True)[0])
+        head = text(picture(each, marks=True)[0])
         shorter = {"Wisteria": "Wist.", "Paulownia": "Paul."}.get(each.plant, each.plant)
         assert head.strip("0123456789★○▬◇ ") == shorter
 
@@ -138,7 +122,7 @@ def test_every_picture_names_its_plant_in_the_header_and_its_object_below(
 ) -> None:
     """By one rule: Wisteria and Paulownia are shortened beside number and mark."""
     said = {
-        code: [text(line).strip() for line in picture(card(code), Theme(), marks=True, worth=worth)]
+        code: [text(line).strip() for line in picture(card(code), marks=True, worth=worth)]
         for code in ("4-2", "4-3", "11-1", "12-1")
     }
     assert [(lines[0], lines[-1]) for lines in said.values()] == [
@@ -154,45 +138,37 @@ def test_every_picture_names_its_plant_in_the_header_and_its_object_below(
 @pytest.mark.parametrize("code", ["3-1", "10-1", "11-1"])
 def test_headers_of_cherry_maple_and_willow_are_black(code: str) -> None:
     """White would be unreadable on their colours."""
-    style = tile(card(code), Theme(), marks=True)[0][0][0]
-    assert colours(style) is not None
-    assert "fg:#000000" in style.split()
+    style = tile(card(code), marks=True)[0][0][0]
+    pair = colours(attributes(style, ColorDepth.DEPTH_8_BIT))
+    assert pair is not None
+    assert pair[0] == "#000000"
 
 
 def test_what_just_moved_is_lit_to_the_edge_where_the_number_is_at_it() -> None:
     """With what a card counts at the right, no column is left in the month's colour."""
-    head = tile(card("3-1"), Theme(), marks=True, light="news", worth=20)[0]
-    lit = tile(card("3-1"), Theme(), marks=True, light="match", worth=20)[0]
+    head = tile(card("3-1"), marks=True, light="moved", worth=20)[0]
+    lit = tile(card("3-1"), marks=True, light="match", worth=20)[0]
     assert len("".join(words for _, words in head if words)) == COLUMNS
     assert len([words for _, words in head if words]) == len(lit) == 1
 
 
-def test_a_light_changes_colours_and_no_word() -> None:
-    """Without colours, cards that may be taken look as those that moved: words tell them apart."""
-    dark = tile(card("3-1"), Theme(), marks=True)
-    for theme in THEMES:
+def test_a_highlight_changes_the_look_and_no_word() -> None:
+    """Without colours too."""
+    plain = tile(card("3-1"), marks=True)
+    for depth in DEPTHS:
         seen = set()
         for light in LIGHTS:
-            face = tile(card("3-1"), theme, marks=True, light=light)
-            seen.add(tuple(style for line in face for style, _ in line))
-            assert theme.ascii or [*map(text, face)] == [*map(text, dark)]
-        assert len(seen) == (3 if theme.palette is Palette.MONO else 4)
-
-
-def test_a_theme_without_pictures_gives_the_tile_in_the_pictures_size() -> None:
-    for theme in (Theme(Palette.SIXTEEN), Theme(Palette.MONO), Theme(ascii=True)):
-        face = picture(card("8-1"), theme, marks=True)
-        assert not theme.pictures
-        assert [text(line).strip() for line in face if text(line).strip()] == [
-            text(line).strip() for line in tile(card("8-1"), theme, marks=True)
-        ]
+            drawn = tile(card("3-1"), marks=True, light=light)
+            seen.add(tuple(attributes(style, depth) for line in drawn for style, _ in line))
+            assert [*map(text, drawn)] == [*map(text, plain)]
+        assert len(seen) == len(LIGHTS)
 
 
 def test_a_card_that_nobody_drew_is_still_told_in_words() -> None:
     """A later server may have cards that this client does not know."""
     strange = catalog_pb2.Card(id=99, month=13, plant="Bamboo", object="hermit crab king")
     for face in (tile, picture):
-        said = "".join(text(line) for line in face(strange, Theme(), marks=True))
+        said = "".join(text(line) for line in face(strange, marks=True))
         assert "13" in said
         assert "Bamboo" in said
         assert "hermit" in said
@@ -200,21 +176,21 @@ def test_a_card_that_nobody_drew_is_still_told_in_words() -> None:
 
 def test_a_back_shows_the_number_at_every_height() -> None:
     for rows in range(1, 8):
-        pile = back(Theme(), rows, 24, "Draw")
+        pile = back(rows, 24, "Draw")
         assert len(pile) == rows
         assert all(get_cwidth(text(line)) == COLUMNS for line in pile)
         assert "24" in "".join(map(text, pile))
-    assert "24" in text(back(Theme(), 1, 24, "Ziehstapel")[0])
-    assert "".join(map(text, back(Theme(), 3))).strip() == ""
+    assert "24" in text(back(1, 24, "Ziehstapel")[0])
+    assert "".join(map(text, back(3))).strip() == ""
 
 
 @pytest.mark.parametrize(
     ("code", "said"), [("3-1", "3 curtain"), ("1-2", "1 poem"), ("6-2", "6 blue"), ("12-4", "12")]
 )
 def test_a_chip_is_as_short_as_can_be(code: str, said: str) -> None:
-    assert text(chip(card(code), Theme())) == said
+    assert text(chip(card(code))) == said
     sort = said.split()[1][:1] if card(code).kind == catalog_pb2.CARD_KIND_RIBBON else ""
-    assert text(chip(card(code), Theme(), named=False)) == f"{card(code).month}{sort}"
+    assert text(chip(card(code), named=False)) == f"{card(code).month}{sort}"
 
 
 @pytest.mark.parametrize(

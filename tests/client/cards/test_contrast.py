@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from prompt_toolkit.styles import Attrs, Style
 
 from tests.client.cards.contrast import TERMINALS, colours, contrast, on_cube, readability
 
@@ -21,23 +22,26 @@ def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
     assert contrast(one, other) == pytest.approx(ratio, abs=0.01)
 
 
+def meant(style: str) -> Attrs:
+    return Style([]).get_attrs_for_style_str(style)
+
+
 def test_readability_is_that_of_the_worst_terminal() -> None:
     """White on yellow: brown on a Linux console, unreadable on xterm."""
-    style = "fg:ansiwhite bg:ansiyellow"
     ratios = [contrast(names["ansiwhite"], names["ansiyellow"]) for names in TERMINALS]
-    assert readability(style) == min(ratios) < 2 < max(ratios)
+    assert readability(meant("fg:ansiwhite bg:ansiyellow")) == min(ratios) < 2 < max(ratios)
 
 
 def test_a_style_without_colours_is_the_terminals_to_make_readable() -> None:
-    assert colours("reverse bold") is None
-    assert readability("reverse bold") == 21
+    assert colours(meant("reverse bold")) is None
+    assert readability(meant("reverse bold")) == 21
 
 
 @pytest.mark.parametrize("style", ["fg:#ffffff", "bg:ansired bold", "fg:#000000 fg:#ffffff"])
 def test_half_a_pair_of_colours_is_refused(style: str) -> None:
     """The other half would be the terminal's, dark or light."""
-    with pytest.raises(ValueError, match="one colour for text and one for ground"):
-        colours(style)
+    with pytest.raises(ValueError, match="one colour for text and one for background"):
+        colours(meant(style))
 
 
 @pytest.mark.parametrize(

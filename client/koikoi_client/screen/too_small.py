@@ -6,16 +6,17 @@ from koikoi_client.cards import Line
 from koikoi_client.text import text
 
 from .cells import sized, wrap
+from .room import Room
 
-COLUMNS, ROWS = 80, 23
+SMALLEST = Room(80, 23)
 """The smallest window that has room for a table."""
 
 
-def too_small(columns: int, rows: int) -> bool:
-    return columns < COLUMNS or rows < ROWS
+def too_small(room: Room) -> bool:
+    return room.columns < SMALLEST.columns or room.rows < SMALLEST.rows
 
 
-def small(columns: int, rows: int, *, before: str = "") -> list[Line]:
+def please_enlarge(room: Room, *, before: str = "") -> list[Line]:
     """Says how large the window must be.
 
     Every key but Q waits until it is: *before*, a sentence that stands first, may name none.
@@ -23,9 +24,9 @@ def small(columns: int, rows: int, *, before: str = "") -> list[Line]:
     words = text(
         "Please make this window larger: {columns} columns and {rows} rows are needed,"
         " it has {has} and {have}.",
-        columns=COLUMNS, rows=ROWS, has=columns, have=rows,
+        columns=SMALLEST.columns, rows=SMALLEST.rows, has=room.columns, have=room.rows,
     )  # fmt: skip
     if before:
         words = f"{before} {words}"
-    lines: list[Line] = [[("", line)] for line in wrap(words, columns)]
-    return sized(lines, columns, rows)
+    lines: list[Line] = [[("", line)] for line in wrap(words, room.columns)]
+    return sized(lines, room)
