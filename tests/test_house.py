@@ -160,8 +160,8 @@ def test_who_stands_below_imports_nothing_from_above(lower: str, upper: tuple[st
     assert offences(f"koikoi_server.{lower}", *forbidden) == []
 
 
-def circle(package: str) -> list[str]:
-    """Modules of *package* that import each other in a circle; none: there is no circle."""
+def import_graph(package: str) -> dict[str, set[str]]:
+    """The modules of *package*, each with the modules of the same package that it imports."""
     known = dict(modules(package))
     graph: dict[str, set[str]] = {}
     for name, path in known.items():
@@ -170,6 +170,11 @@ def circle(package: str) -> list[str]:
         graph[name] = {
             each if each in known else each.rpartition(".")[0] for each in found
         } & known.keys() - {name}
+    return graph
+
+
+def cycle(graph: dict[str, set[str]]) -> list[str]:
+    """Nodes of *graph* that form a cycle; empty: there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -177,19 +182,41 @@ def circle(package: str) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(
-    "package",
-    ["hanafuda", "koikoi_server", "koikoi_client"],
-)
-def test_no_module_imports_in_a_circle(package: str) -> None:
-    """A reader can begin with a file that needs none of the others, types included."""
-    assert circle(package) == []
+@pytest.mark.parametrize("package", ROOTS)
+def test_no_modules_import_each_other(package: str) -> None:
+    """A reader can begin with a module that needs none of the others, types included."""
+    assert cycle(import_graph(package)) == []
 
 
-@pytest.mark.parametrize("face", ["lines.front_end", "app.front_end", "command.rules_pages"])
-def test_a_face_of_the_client_loads_nothing_of_the_others(face: str) -> None:
-    """It is waited for at each start; what only some ask for is loaded when they do."""
-    script = f"import sys, koikoi_client.{face}; print(*sys.modules)"
+def between_folders(graph: dict[str, set[str]]) -> dict[str, set[str]]:
+    """*graph*, with all modules of a folder that lies directly in the package as one node."""
+
+    def folder(module: str) -> str:
+        return ".".join(module.split(".")[:2])
+
+    merged: dict[str, set[str]] = {}
+    for name, imported in graph.items():
+        merged.setdefault(folder(name), set()).update(map(folder, imported))
+    return {name: imported - {name} for name, imported in merged.items()}
+
+
+@pytest.mark.parametrize("package", ROOTS)
+def test_no_folders_import_each_other(package: str) -> None:
+    """The folders of a package are layers: each can be read without those above it."""
+    assert cycle(between_folders(import_graph(package))) == []
+
+
+def test_a_planted_cycle_is_found() -> None:
+    """Two folders that import each other, although no two modules do."""
+    planted = {"p.a.one": {"p.b.one"}, "p.b.two": {"p.a.two"}, "p.b.one": set(), "p.a.two": set()}
+    assert cycle(planted) == []
+    assert set(cycle(between_folders(planted))) == {"p.a", "p.b"}
+
+
+@pytest.mark.parametrize("front_end", ["lines.front_end", "app.front_end", "command.rules_pages"])
+def test_a_front_end_loads_nothing_of_the_others(front_end: str) -> None:
+    """Loading takes most of the client's start, so what is rarely used is loaded late."""
+    script = f"import sys, koikoi_client.{front_end}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     modules = set(loaded.stdout.decode().split())
     unwanted = {
@@ -199,11 +226,11 @@ def test_a_face_of_the_client_loads_nothing_of_the_others(face: str) -> None:
         "command.verify",
         "command.replay",
         "app.hot_seat",
-    } - {face}
-    if face != "app.front_end":
+    } - {front_end}
+    if front_end != "app.front_end":
         unwanted |= {"app.program", "app.table"}
     else:
-        unwanted |= {"app.records", "records.telling", "lines.console"}
+        unwanted |= {"app.records", "records.steps", "lines.console"}
     assert modules & {f"koikoi_client.{each}" for each in unwanted} == set()
 
 

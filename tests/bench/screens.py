@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.wire.address import parse
-from koikoi_client.wire.errors import Refused
 from koikoi_client.wire.session import Session
 from tests.client.app.terminals import Process, client
 from tests.client.process import ServerProcess, server_process

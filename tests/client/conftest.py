@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.follow.store import Store
+from koikoi_client.system.store import Store
 from koikoi_client.wire.session import Session
 from tests.client.fake import Fake, Running
 

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from koikoi_client.follow.store import Store
-from koikoi_client.lines import line_mode
 from koikoi_client.lines.console import Lines
+from koikoi_client.lines.front_end import play
 from koikoi_client.lines.user import LineUser
+from koikoi_client.system.store import Store
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
 from koikoi_server.service.serve import Running, start
@@ -47,7 +47,7 @@ class Person:
 
     async def start(self, join_code: str = "") -> None:
         await self.session.open()
-        self._running = asyncio.create_task(line_mode.run(self.user, join_code))
+        self._running = asyncio.create_task(play(self.user, join_code))
 
     async def end(self) -> int:
         """The exit code, once the client has ended."""

@@ -10,12 +10,12 @@ from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Question, Typing
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
-from koikoi_client.follow.store import KeptSeat
+from koikoi_client.errors import Refused
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import numbered
 from koikoi_client.system.process import EXIT_OK
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
-from koikoi_client.wire.errors import Refused
 
 from ..screen import form
 from ..screen.form_page import create_form

@@ -11,12 +11,12 @@ from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Entry, Question, Typing
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
+from koikoi_client.errors import Refused
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import named_by
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import open_seats
-from koikoi_client.wire.errors import Refused
 
 from ..screen.lobby import Lobby, lobby
 from . import keys

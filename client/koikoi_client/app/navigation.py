@@ -9,11 +9,11 @@ from typing import Any
 from koikoi_client.app.lobby import in_lobby
 from koikoi_client.app.table import TableScreen
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.follow.arrival import first_place
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.start import first_place
 from koikoi_client.follow.user import Place, Quit
 from koikoi_client.system.process import EXIT_OK
+from koikoi_client.system.store import KeptSeat
 
 
 async def wander(user: ScreenUser, join_code: str = "", *, ask_name: bool = False) -> int:

@@ -9,12 +9,12 @@ from pathlib import Path
 from koikoi.v1 import record_pb2
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
+from koikoi_client.errors import Refused
 from koikoi_client.records.file import saved
-from koikoi_client.records.telling import telling
+from koikoi_client.records.steps import replay_steps
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import numbered
 from koikoi_client.text import text
-from koikoi_client.wire.errors import Refused
 
 from ..screen.records import Records, records
 from . import keys
@@ -113,7 +113,7 @@ class RecordsScreen:
         session, seen = self._user.session, asyncio.Event()
         self._busy = True
         try:
-            async with telling(session, record_id) as told:
+            async with replay_steps(session, record_id) as told:
                 await told.reach(0)
                 self._busy = False
                 if self._program.screens[-1:] != [self]:

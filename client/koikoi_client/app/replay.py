@@ -7,7 +7,7 @@ from collections.abc import Callable
 from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Entry
 from koikoi_client.cards import Line
-from koikoi_client.records.telling import Told
+from koikoi_client.records.steps import ReplaySteps
 from koikoi_client.screen.room import Room
 from koikoi_client.text import text
 
@@ -30,7 +30,7 @@ class ReplayScreen:
     def __init__(
         self,
         program: Program,
-        told: Told,
+        told: ReplaySteps,
         catalog: service_pb2.GetCatalogResponse,
         done: Callable[[], None],
         quit: Callable[[], None],

@@ -6,9 +6,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.follow.store import KeptSeat
+from koikoi_client.errors import Refused
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
-from koikoi_client.wire.errors import Refused
 
 
 class SeatRequest:

@@ -11,13 +11,13 @@ from koikoi_client.app.prompts import Question
 from koikoi_client.app.selection import Chosen
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
+from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat
 from koikoi_client.follow.user import Place
 from koikoi_client.screen.room import Room
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
-from koikoi_client.wire.errors import Refused
 
 from ..screen.board import board
 from ..screen.hand import chosen_card

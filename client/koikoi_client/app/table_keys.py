@@ -8,10 +8,10 @@ from typing import Protocol
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.app.user import ScreenUser
+from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
-from koikoi_client.wire.errors import Refused
 
 from ..screen.foot import SEATING
 from ..screen.help import Reader

@@ -9,8 +9,8 @@ from typing import Any
 from koikoi_client.app.program import Program
 from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.follow.player_names import wrong_name
-from koikoi_client.follow.store import Store
 from koikoi_client.follow.user import User
+from koikoi_client.system.store import Store
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2
+from koikoi_client.errors import UsageError
 from koikoi_client.follow.draft import Draft, check
 from koikoi_client.text import joined, text
-from koikoi_client.wire.errors import UsageError
 
 
 def chosen(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -1,17 +1,16 @@
-"""``koikoi-client`` itself: where to play, and with which front end.
+"""``koikoi-client`` itself: starts a server if needed, opens a session, and runs a front end.
 
-A server of one's own is started before anything else is loaded: it gets ready in the meantime.
+Our own server is started before most modules are loaded, so that it gets ready in the meantime.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from typing import Any, Protocol
+from typing import Any
 
-from koikoi_client.command import options
-from koikoi_client.command.options import Arguments
+from koikoi_client.command.arguments import Arguments, parsed
 from koikoi_client.command.private_server import (
     CATALOGUE,
     FOR_THE_LAN,
@@ -20,83 +19,86 @@ from koikoi_client.command.private_server import (
     passing_server,
     private_server,
 )
-from koikoi_client.follow.store import Store
 from koikoi_client.system.process import run
+from koikoi_client.system.store import Store
 from koikoi_client.wire.address import Address
 
-
-class FrontEnd(Protocol):
-    """What the person sees, hears and presses."""
-
-    async def run(
-        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
-    ) -> int:
-        """Go to the server and be there until the person quits; the exit code.
-
-        *invitations* are the lines for friends, of a server of one's own, and *keeps* whether what
-        is played there outlives it.
-        """
+Invitations = tuple[str, ...]
+RunAt = Callable[[Address, Invitations, bool], Coroutine[Any, Any, int]]
+"""Runs at a server, with the invitations to show, and whether the server keeps its tables."""
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; return its exit code.
 
-    0 ended as wished, 1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
+    0 the user quit, 1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
     """
     store = Store()
-    arguments, address = options.read(argv, store.last("server"))
+    arguments, address = parsed(argv, store.last("server"))
     return run(lambda: _play(arguments, address, store), store)
 
 
 async def _play(arguments: Arguments, address: Address | None, store: Store) -> int:
     if address is not None:
-        return await _front_end(arguments, store).run(address)
+        return await _loaded(arguments, store)(address, (), True)
     async with _own_server(arguments, store) as server:
-        front_end = _front_end(arguments, store)
+        run_at = _loaded(arguments, store)
         await server.ready()
-        shown = server.shown if arguments.host else ()
-        return await _kept_up(server, front_end.run(server.address, shown, server.keeps))
+        invitations = server.shown if arguments.host else ()
+        return await _kept_up(server, run_at(server.address, invitations, server.keeps))
 
 
 def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManager[PrivateServer]:
     log = store.log_path("server.log")
-    if arguments.hot_seat:  # who played together here is not asked again
+    if arguments.hot_seat:  # nothing is kept: other people may sit here next time
         return passing_server(log)
     kind = CATALOGUE if arguments.reads else PRACTICE if arguments.practice else FOR_THE_LAN
     return private_server(log, kind, keeps=not arguments.reads)
 
 
-def _front_end(arguments: Arguments, store: Store) -> FrontEnd:
-    """The front end that the arguments name; the others are not loaded."""
+def _loaded(arguments: Arguments, store: Store) -> RunAt:
+    """Load what the arguments ask for, and nothing else: loading takes most of the start."""
     if arguments.reads:
-        from koikoi_client.command.rules_pages import RulesPrinter
+        from koikoi_client.command.rules_pages import print_rules
 
-        return RulesPrinter(arguments)
+        return lambda address, *_: print_rules(arguments, address)
+    from koikoi_client.command.opening import run_front_end
+
     if arguments.plain:
         from koikoi_client.lines.front_end import LineFrontEnd
 
-        return LineFrontEnd(arguments, store)
+        line = LineFrontEnd()
+        return lambda *where: run_front_end(line, arguments, store, *where)
     from koikoi_client.app.front_end import ScreenFrontEnd
+    from koikoi_client.app.settings import of_terminal
 
-    return ScreenFrontEnd(arguments, store)
+    settings = of_terminal(
+        color=arguments.color,
+        ascii=arguments.ascii,
+        motion=not arguments.no_motion,
+        mouse=arguments.mouse,
+        notify=arguments.notify,
+    )
+    screen = ScreenFrontEnd(settings)
+    return lambda *where: run_front_end(screen, arguments, store, *where)
 
 
 async def _kept_up(server: PrivateServer, playing: Coroutine[Any, Any, int]) -> int:
-    """Play, while the server is started again when it has ended.
+    """Play, and start the server again whenever it ends.
 
     Raises:
-        CannotConnect: when it ends for good.
+        CannotConnect: when the server cannot be started again.
     """
     async with AsyncExitStack() as stack:
         tasks = [asyncio.create_task(each) for each in (playing, server.keep_up())]
         for task in tasks:
-            stack.push_async_callback(_given_up, task)
+            stack.push_async_callback(_cancelled, task)
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         played, kept = tasks
         return played.result() if played.done() else kept.result()
 
 
-async def _given_up(task: asyncio.Task[int]) -> None:
-    while not task.done():  # a task that is just tidying up may miss it once
+async def _cancelled(task: asyncio.Task[int]) -> None:
+    while not task.done():  # a task in its own cleanup may swallow one cancellation
         task.cancel()
         await asyncio.wait({task}, timeout=1.0)

@@ -20,9 +20,9 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
+from koikoi_client.errors import CannotConnect
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
-from koikoi_client.wire.errors import CannotConnect
 
 COMMAND = (sys.executable, "-m", "koikoi_server")
 READY = "koikoi-client "

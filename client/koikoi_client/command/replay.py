@@ -9,19 +9,19 @@ from pathlib import Path
 
 from koikoi.v1 import service_pb2
 from koikoi.v1.record_pb2 import Record
-from koikoi_client.command.options import Parser, add_colours
+from koikoi_client.command.arguments import Parser, add_colours
 from koikoi_client.command.private_server import CATALOGUE, private_server
-from koikoi_client.follow.store import Store
+from koikoi_client.errors import RecordError, Refused
 from koikoi_client.records.file import read
-from koikoi_client.records.telling import Told, telling
-from koikoi_client.system.device import needs_plain
+from koikoi_client.records.steps import ReplaySteps, replay_steps
 from koikoi_client.system.process import EXIT_ERROR, run
+from koikoi_client.system.store import Store
+from koikoi_client.system.terminal import needs_plain
 from koikoi_client.text import text
 from koikoi_client.text.wrapping import tell
-from koikoi_client.wire.errors import RecordError, Refused
 from koikoi_client.wire.session import Session
 
-Show = Callable[[Told, service_pb2.GetCatalogResponse], Awaitable[int]]
+Show = Callable[[ReplaySteps, service_pb2.GetCatalogResponse], Awaitable[int]]
 """Shows a match until the person has seen enough; the exit code."""
 
 
@@ -51,7 +51,7 @@ async def _show(asked: argparse.Namespace, record: Record, store: Store) -> int:
         session = Session(server.address, own=True)
         try:
             await session.open()
-            async with telling(session, record) as told:
+            async with replay_steps(session, record) as told:
                 try:
                     await told.reach(0)
                 except Refused as refused:
@@ -72,8 +72,9 @@ def _front_end(asked: argparse.Namespace) -> Show:
 
         return show
     from koikoi_client.app.replay_front_end import ReplayFrontEnd
+    from koikoi_client.app.settings import of_terminal
 
-    return ReplayFrontEnd(asked).show
+    return ReplayFrontEnd(of_terminal(color=asked.color, ascii=asked.ascii)).show
 
 
 def _parser() -> Parser:

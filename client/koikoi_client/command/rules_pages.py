@@ -8,37 +8,31 @@ from collections.abc import Iterator
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
-from koikoi_client.command.options import Arguments
-from koikoi_client.follow.opening import opened
+from koikoi_client.command.arguments import Arguments
+from koikoi_client.command.opening import opened
+from koikoi_client.errors import Refused
 from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.frame import READING, paragraphs
 from koikoi_client.screen.help import pages
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import joined, printable, printable_lines, text
 from koikoi_client.wire.address import Address
-from koikoi_client.wire.errors import Refused
 
 
-class RulesPrinter:
-    """The pages on standard output, as wide as the terminal is, up to 96 columns; 80 in a pipe."""
+async def print_rules(arguments: Arguments, address: Address) -> int:
+    """Print :func:`rules_lines`; return the exit code.
 
-    def __init__(self, arguments: Arguments) -> None:
-        self._arguments = arguments
+    The lines are as wide as the terminal, at most 96 columns, and 80 columns in a pipe.
 
-    async def run(
-        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
-    ) -> int:
-        """Print :func:`rules_lines`; the exit code.
-
-        Raises:
-            Refused: when the server has no such game, or as in :func:`.start.opened`.
-            CannotConnect: as there.
-        """
-        columns = min(shutil.get_terminal_size().columns, READING)
-        async with opened(self._arguments, address) as session:
-            game = " ".join(self._arguments.words[1:])
-            print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
-        return EXIT_OK
+    Raises:
+        Refused: when the server has no such game, or as :func:`.opening.opened`.
+        CannotConnect: as :func:`.opening.opened`.
+    """
+    columns = min(shutil.get_terminal_size().columns, READING)
+    async with opened(arguments, address) as session:
+        game = " ".join(arguments.words[1:])
+        print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
+    return EXIT_OK
 
 
 def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int) -> Iterator[str]:

@@ -18,10 +18,10 @@ from typing import TextIO
 from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_client.command.options import Parser
-from koikoi_client.follow.store import Store
+from koikoi_client.command.arguments import Parser
 from koikoi_client.records.file import digest
 from koikoi_client.records.proof import chains_of, codes, deck
+from koikoi_client.system.store import Store
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import tell
 

@@ -1,7 +1,7 @@
-"""One table as it is followed, without any face: the stream, the chart, the clock, what is done.
+"""Follow one table: read its stream, keep the last update and its log, and act for the seat.
 
-A face listens: it is told each update, and why something was not done. All that was asked for at
-the table ends with :meth:`Following.close`.
+Front ends listen for updates and refusals. Calls that are not answered end with
+:meth:`Following.close`.
 """
 
 from __future__ import annotations
@@ -9,54 +9,52 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing, suppress
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
+from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.follow.choices import cut
-from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.seat_calls import SEAT_GONE, SeatCalls
 from koikoi_client.follow.user import Place, User
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import duration, printable, text
 from koikoi_client.text.names import Names
-from koikoi_client.wire.call_timeout import within_call_timeout
-from koikoi_client.wire.errors import SERVER_CHANGED, Refused
 
-GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
-"""Reasons after which a seat is no more."""
 LOG_LINES = 1000
-"""So many lines of the log are kept."""
+"""The most lines of the log that are kept."""
 
 Message = service_pb2.WatchSeatResponse | service_pb2.WatchTableResponse
-Result = TypeVar("Result")
 
 
 class Listener(Protocol):
-    """A face that shows a table; one may listen to several, each seat's own."""
+    """What a front end does when a table changes. It may listen at several seats."""
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
-        """Take an update; *events* have happened since the one before, none before the first."""
+        """Show an update. *events* have happened since the last one; the first has none."""
 
     def beat(self, following: Following) -> None:
-        """Take a heartbeat: the time goes on, and spectators come and go."""
+        """Show a heartbeat: time has passed, and spectators may have come or gone."""
 
     def refused(self, following: Following, refused: Refused) -> None:
-        """Take what was not done, and why."""
+        """Show that the server refused something, and why."""
 
 
 class Following:
     """Follows one table, for a seat or for a spectator.
 
     Attributes:
-        update: the last one; empty before the first.
-        said: what it says in words.
-        view: of the seat, that came with it; None for a spectator.
-        chart: the table's game under its rules, when it was fetched.
-        words: what things are called here, to the one who sits here.
-        news: what the last update says of its new entries, line by line.
+        update: the last update; empty before the first one comes.
+        said: the sentences of the last update.
+        view: the seat's view in the last update; None for a spectator.
+        chart: the game with its yaku under the table's rules; None until it is fetched.
+        names: the names of cards, seats and yaku, as seen from this seat.
+        spectators: the number of people who watch.
+        news: a sentence for each new entry in the last update.
         log: the news so far, the newest last.
-        farewell: why the person is at this table no more, as a sentence; empty: they still are.
-        listeners: who is told.
+        farewell: why the user has left this table, as a sentence; empty: they are still here.
+        listeners: the front ends to call.
     """
 
     def __init__(
@@ -82,8 +80,8 @@ class Following:
         self._clock_offset = time.time() - monotonic()
         self._greetings = 0
         self._answered = ("", 0)  # the match and state version to which a choice was sent
-        self._leaving = self._left = self._closed = False
-        self._acts: set[asyncio.Task[Any]] = set()
+        self._leaving = self._left = False
+        self._calls = SeatCalls(user.session, self.seat, self._on_refused)
 
     @property
     def now(self) -> float:
@@ -92,15 +90,15 @@ class Following:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to show."""
+        """Whether an update has come."""
         return bool(self.update.seq)
 
     # -- following ------------------------------------------------------------------------------
 
     async def follow(self) -> str:
-        """Follow the table until it is no more, or no more ours; why, as a sentence.
+        """Follow the table until it closes or the seat is lost; return why, as a sentence.
 
-        A seat that is lost for good is forgotten.
+        A seat that is lost for good is dropped from the store.
         """
         try:
             await self._follow()
@@ -109,20 +107,18 @@ class Following:
             if refused.reason == "WATCH_REPLACED":
                 return text("Your seat is played from another window now.")
             why = self.user.sentence(refused)
-            if refused.reason not in GONE or refused.reason == SERVER_CHANGED:
-                return why  # its own server may come back, and knows the seat still
+            if refused.reason not in SEAT_GONE or refused.reason == SERVER_CHANGED:
+                return why  # the table's own server may come back, and still knows the seat
         finally:
             self.close()
         if self.seat is not None:
             self.user.store.forget(self.seat)
-        # The table's end may come before the answer to who leaves.
+        # The table may close before the answer to our own leave arrives.
         return text("You left the table.") if self._leaving else why
 
     def close(self) -> None:
-        """Give up what is still being asked for; nothing more is done here."""
-        self._closed = True
-        for task in self._acts:
-            task.cancel()
+        """Cancel the calls that are not answered; no more are made."""
+        self._calls.close()
 
     async def _follow(self) -> None:
         session = self.user.session
@@ -145,7 +141,7 @@ class Following:
             return
         view = None
         if isinstance(message, service_pb2.WatchSeatResponse):
-            if not message.HasField("seat_view"):  # this is what one's own leave did
+            if not message.HasField("seat_view"):  # the update after our own leave
                 self._left = True
                 self.user.saw(message.update)
                 return
@@ -163,7 +159,7 @@ class Following:
         me = view.seat if view is not None else 0
         self.names = Names(self.user.session.catalog, update.table, me, self.chart, said)
         self.user.saw(update)
-        # After a long absence the last few entries come again.
+        # After a long absence the server sends the last few entries again.
         news = [each for each in update.news if each.seq > before.seq]
         events = [event for entry in news for event in entry.events]
         told = said.news[len(said.news) - len(news) :]
@@ -177,13 +173,13 @@ class Following:
             self._cut(option)
 
     async def _fetch_chart(self, table: table_pb2.Table) -> None:
-        """The yaku under the table's rules, once after each connect."""
+        """Fetch the yaku under the table's rules, once after each connect."""
         session = self.user.session
         if session.greetings == self._greetings:
             return
         self._greetings = session.greetings
         self.chart = None
-        with suppress(Refused):  # the default chart serves as well
+        with suppress(Refused):  # the catalogue's own chart is good enough
             self.chart = await session.chart(table.game, table.rules)
 
     # -- acting ---------------------------------------------------------------------------------
@@ -191,55 +187,61 @@ class Following:
     @property
     def answered(self) -> bool:
         """Whether there is nothing to choose, or a choice was sent already."""
-        return self.view is None or self._question == self._answered
+        return self.view is None or self._decision == self._answered
 
     def choose(self, option: table_pb2.Option) -> bool:
-        """Choose an option of the last view; False when that one was answered already."""
+        """Choose an option of the last view; False when a choice was sent already."""
         if self.answered:
             return False
-        if self._may_act():
-            self._answered = self._question
-            self._begin(self._answer(self._answered, option))
+        if self._calls.may_begin():
+            self._answered = self._decision
+            self._calls.begin(self._choose(self._answered, option))
         return True
 
+    async def _choose(self, decision: tuple[str, int], option: table_pb2.Option) -> None:
+        done = await self._calls.is_done(_choice(decision, option))
+        self._take_back(decision, done)
+
     def _cut(self, option: table_pb2.Option) -> None:
-        """Cut the deck, of which the person hears nothing.
+        """Cut the deck without asking the player.
 
-        A cut holds for its deck alone: it is asked for until it is answered, however late.
+        A cut fits one deck only, so it is repeated without a time limit.
         """
-        if not self._closed and self._question != self._answered:
-            self._answered = self._question
-            self._begin(self._answer(self._answered, option, secrets.token_bytes(32)))
+        if not self._calls.closed and self._decision != self._answered:
+            self._answered = self._decision
+            self._calls.begin(self._send_cut(self._answered, option))
 
-    async def _answer(
-        self, question: tuple[str, int], option: table_pb2.Option, nonce: bytes = b""
-    ) -> None:
-        choose = service_pb2.Choose(state_version=question[1], option=option.number, nonce=nonce)
-        request, done = service_pb2.ActRequest(choose=choose), False
-        if nonce:
-            with suppress(Refused):  # the next update asks for it again, if it is due still
-                await self._ask(request)
-                done = True
-        else:
-            done = await self._done(lambda: self._ask(request))
-        if not done and self._answered == question:
+    async def _send_cut(self, decision: tuple[str, int], option: table_pb2.Option) -> None:
+        done = False
+        with suppress(Refused):  # if the cut is still wanted, the next update offers it again
+            await self._calls.send(_choice(decision, option, secrets.token_bytes(32)))
+            done = True
+        self._take_back(decision, done)
+
+    def _take_back(self, decision: tuple[str, int], done: bool) -> None:
+        """If a choice was not *done*, let the player choose again."""
+        if not done and self._answered == decision:
             self._answered = ("", 0)
 
     @property
-    def _question(self) -> tuple[str, int]:
+    def _decision(self) -> tuple[str, int]:
         """The match and the state version to which the last view's options belong."""
         version = self.view.state_version if self.view is not None else 0
         return self.update.match.match_id, version
 
     def act(self, request: service_pb2.ActRequest) -> None:
-        """Do something at the table; it is repeated until it is answered, or given up."""
-        if self._may_act():
-            self._begin(self._done(lambda: self._ask(request)))
+        """Send a request; it is repeated until it is answered, or the call timeout passes."""
+        if self._calls.may_begin():
+            self._calls.begin(self._calls.is_done(request))
 
     def use(self, option: table_pb2.SeatOption, bot: str = "") -> None:
-        """Use one of the last view's seat options, if its time has come; *bot*: see its bots."""
+        """Use a seat option of the last view, if its time has come.
+
+        *bot* is one of the option's computer players; by default the first.
+        """
         if left := self.seconds_to(option):
-            self._tell(Refused("", text("That is possible in {time}.", time=duration(left))))
+            possible = text("That is possible in {time}.", time=duration(left))
+            self._calls.refuse(Refused("", possible))
             return
         bot = bot or next(iter(option.bots), "")
         if self.seat is not None and option.seat != self.seat.seat:
@@ -249,62 +251,41 @@ class Following:
         )
 
     def seconds_to(self, option: table_pb2.SeatOption) -> float:
-        """How long until a seat option is possible; 0: it is now."""
+        """The seconds until a seat option is possible; 0: now."""
         if not option.HasField("possible_time"):
             return 0.0
         return max(0.0, option.possible_time.ToNanoseconds() / 1e9 - self.now)
 
     async def leave(self) -> bool:
-        """Give the seat up for good; whether it was done before the following ended."""
+        """Give up the seat for good; return whether it was done before the following ended."""
         if self.seat is None:
             return True
-        if self._leaving or not self._may_act():
+        if self._leaving or not self._calls.may_begin():
             return False
-        leaving = self._begin(self._leave(self.seat))
+        leaving = self._calls.begin(self._leave(self.seat))
         await asyncio.wait({leaving})
         return not leaving.cancelled() and leaving.result()
 
     async def _leave(self, seat: KeptSeat) -> bool:
         self._leaving = True
         try:
-            await within_call_timeout(self._ask(service_pb2.ActRequest(leave=service_pb2.Leave())))
+            await self._calls.send_in_time(service_pb2.ActRequest(leave=service_pb2.Leave()))
         except Refused as refused:
-            if refused.reason not in GONE:
+            if refused.reason not in SEAT_GONE:
                 self._leaving = False
-                self._tell(refused)
+                self._calls.refuse(refused)
                 return False
         self.user.store.forget(seat)
         self.farewell = text("You left the table.")
         return True
 
-    async def _done(self, doing: Callable[[], Awaitable[None]]) -> bool:
-        """Whether it was done; if not, the listeners know why."""
-        try:
-            await within_call_timeout(doing())
-        except Refused as refused:
-            self._tell(refused)
-            return False
-        return True
+    def _on_refused(self, refused: Refused) -> None:
+        for listener in self.listeners:
+            listener.refused(self, refused)
 
-    async def _ask(self, request: service_pb2.ActRequest) -> None:
-        assert self.seat is not None, "spectators cannot act"
-        await self.user.session.act(self.seat.token, request, self.seat.server_id)
 
-    def _tell(self, refused: Refused) -> None:
-        if refused.reason not in GONE:  # of those the stream says the same, and ends
-            for listener in self.listeners:
-                listener.refused(self, refused)
-
-    def _may_act(self) -> bool:
-        """Whether something may be begun: what would be done much later is refused at once."""
-        if not self._closed and not self.user.session.connected:
-            lost = text("The connection is lost: nothing was done. Do it again when it is back.")
-            self._tell(Refused("", lost))
-            return False
-        return not self._closed
-
-    def _begin(self, doing: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-        task = asyncio.create_task(doing)
-        self._acts.add(task)
-        task.add_done_callback(self._acts.discard)
-        return task
+def _choice(
+    decision: tuple[str, int], option: table_pb2.Option, nonce: bytes = b""
+) -> service_pb2.ActRequest:
+    choose = service_pb2.Choose(state_version=decision[1], option=option.number, nonce=nonce)
+    return service_pb2.ActRequest(choose=choose)

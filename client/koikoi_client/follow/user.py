@@ -9,9 +9,9 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_client.follow.store import KeptSeat, Store
+from koikoi_client.errors import Refused
+from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.text import text
-from koikoi_client.wire.errors import Refused
 from koikoi_client.wire.session import Session
 
 OWN_RECORDS = 20

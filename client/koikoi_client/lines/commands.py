@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
 from koikoi_client.lines.looking import Looking
 from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
@@ -12,7 +13,6 @@ from koikoi_client.lines.seats import find as find_seat
 from koikoi_client.lines.table import PlainTable
 from koikoi_client.lines.user import Quit, Spectating
 from koikoi_client.text import joined, printable, reports, text
-from koikoi_client.wire.errors import Refused
 
 
 class Commands:

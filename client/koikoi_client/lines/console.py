@@ -22,10 +22,10 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from koikoi_client.system.device import is_dumb, is_terminal
+from koikoi_client.errors import Interrupted
+from koikoi_client.system.terminal import is_dumb, is_terminal
 from koikoi_client.text import printable
 from koikoi_client.text.wrapping import wrapped
-from koikoi_client.wire.errors import Interrupted
 
 PROMPT = "> "
 

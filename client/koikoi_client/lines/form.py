@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from koikoi.v1 import catalog_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.follow.draft import Draft, check, label, new_draft
-from koikoi_client.follow.store import KeptSeat
 from koikoi_client.lines.user import LineUser
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import keyed, text
-from koikoi_client.wire.errors import Refused
 
 
 async def create(user: LineUser) -> KeptSeat | None:

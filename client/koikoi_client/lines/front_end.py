@@ -1,55 +1,47 @@
-"""Line mode as a face: where its lines come from and go to, and the person's name."""
+"""Line mode: one line for each event, numbered choices, every card by name, no cursor movement."""
 
 from __future__ import annotations
 
-from koikoi_client.command.options import Arguments
+import asyncio
+
+from koikoi_client.errors import Interrupted, UsageError
 from koikoi_client.follow import player_names
-from koikoi_client.follow.opening import Start, remember, started
-from koikoi_client.follow.store import Store
-from koikoi_client.lines import line_mode
+from koikoi_client.follow.start import Start, first_place
+from koikoi_client.lines.commands import Commands
 from koikoi_client.lines.console import Lines, console
-from koikoi_client.lines.user import LineUser
+from koikoi_client.lines.lobby import lobby
+from koikoi_client.lines.table import PlainTable
+from koikoi_client.lines.user import LineUser, Place, Quit
+from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
-from koikoi_client.wire.address import Address
-from koikoi_client.wire.errors import UsageError
 
 
 class LineFrontEnd:
-    """Lines, on this process's input and output."""
+    """Reads lines from standard input and writes lines to standard output."""
 
-    def __init__(self, arguments: Arguments, store: Store) -> None:
-        self._arguments = arguments
-        self._store = store
-
-    async def run(
-        self, address: Address, invitations: tuple[str, ...] = (), keeps: bool = True
-    ) -> int:
-        """Play line by line until the person quits; the exit code.
+    async def run(self, start: Start) -> int:
+        """Play until the user quits; return the exit code.
 
         Raises:
-            UsageError: when the server takes no such name, and nobody can be asked for another.
-            CannotConnect, Refused: as in :func:`.start.started`.
+            UsageError: when the name is refused and the input is not a terminal.
+            Refused: as :func:`play`.
         """
-        arguments, store = self._arguments, self._store
-        async with started(arguments, store, address, keeps) as start, console() as lines:
-            name = await self._name(start, lines)
-            user = LineUser(lines, start.session, store, name, invitations, arguments.practice)
-            user.rules, user.keeps = dict(start.rules), keeps
-            return await line_mode.run(user, arguments.join)
-
-    async def _name(self, start: Start, lines: Lines) -> str:
-        wrong = start.wrong_name
-        if lines.console.interactive and (start.ask_name or wrong):
-            name = await _ask_name(lines, start.session.info.max_name_columns, wrong)
-            remember(self._store, name=name)
-            return name
-        if wrong:
-            raise UsageError(wrong)
-        return start.name
+        async with console() as lines:
+            user = LineUser(
+                lines, start.session, start.store, start.name, start.invitations, start.practice
+            )
+            user.rules, user.keeps = dict(start.rules), start.keeps
+            if lines.console.interactive and (start.ask_name or start.wrong_name):
+                most = start.session.info.max_name_columns
+                user.rename(await _ask_name(lines, most, start.wrong_name))
+            elif start.wrong_name:
+                raise UsageError(start.wrong_name)
+            return await play(user, start.join_code)
 
 
 async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
-    """A name that the server takes; *wrong* says why the one that was given does not do."""
+    """Ask for a name of at most *most* columns. *wrong* says why the last one was refused."""
     offered = player_names.login(most)
     prompt = text("What is your name? (Enter for {name}) > ", name=offered)
     while True:
@@ -59,3 +51,71 @@ async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
         wrong = player_names.wrong_name(name, most)
         if not wrong:
             return name
+
+
+async def play(user: LineUser, join_code: str = "") -> int:
+    """Play at an open session until the user quits; return the exit code.
+
+    With a server of our own the user sits down at once: against a computer, or waiting for a
+    friend.
+
+    Raises:
+        Refused: when the table with *join_code* cannot be joined.
+    """
+    user.session.on_change = lambda: user.say(user.session.connection)
+    server = user.session.info.server_name
+    user.say(user.session.connection + (f" ({server})" if server else ""))
+    user.say_if_passing()
+    try:
+        if user.invitations and not join_code:
+            user.say(text("For your friend, on another machine:"))
+            user.say(*(f"  {line}" for line in user.invitations))
+        place = await first_place(user, join_code)
+        if place is not None:
+            await stay(user, place, asked=True)
+        while True:
+            await stay(user, await lobby(user))
+    except (Quit, EOFError):
+        return EXIT_OK
+    except Interrupted:
+        return EXIT_INTERRUPTED
+
+
+async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
+    """Play or watch at one table until it closes or the user leaves it.
+
+    *asked*: the user has agreed to take over a seat that another window holds.
+
+    Raises:
+        Quit, EOFError, Interrupted: when the user ends the program.
+    """
+    if not isinstance(place, KeptSeat):
+        seat = await _follow(user, place)
+        if seat is None:
+            return
+        place, asked = seat, True
+    with user.store.hold(place) as held:
+        if not (held or asked) and not await user.takes_over():
+            return
+        await _follow(user, place)
+
+
+async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
+    """Follow one table; return the seat that a spectator took there."""
+    table = PlainTable(user, place)
+    follow = asyncio.create_task(table.following.follow())
+    command = asyncio.create_task(Commands(table).run())
+    why = ""
+    try:
+        done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
+        if command in done:
+            command.result()
+        else:
+            why = follow.result()
+    finally:
+        table.following.close()
+        for task in (follow, command):
+            task.cancel()
+        await asyncio.gather(follow, command, return_exceptions=True)
+        user.say(why or table.following.farewell)
+    return table.moved_to

@@ -6,16 +6,16 @@ import asyncio
 from contextlib import aclosing
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.follow.player_names import wrong_name
-from koikoi_client.follow.store import KeptSeat
 from koikoi_client.lines.form import create
 from koikoi_client.lines.replay import PlainRecords
 from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
 from koikoi_client.screen.help import pages as pages_of
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import count, joined, keyed, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
-from koikoi_client.wire.errors import Refused
 
 HELP = (
     "Type a table's number to sit down there.",

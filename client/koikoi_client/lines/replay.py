@@ -11,7 +11,7 @@ from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.user import LineUser
 from koikoi_client.records.file import saved
-from koikoi_client.records.telling import Told, telling
+from koikoi_client.records.steps import ReplaySteps, replay_steps
 from koikoi_client.screen.records import ended, names_of, outcome, players
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import reports, text
@@ -88,7 +88,7 @@ class PlainRecords:
         if number is None:
             return
         session = self._user.session
-        async with telling(session, self._rows[number - 1].record_id) as told:
+        async with replay_steps(session, self._rows[number - 1].record_id) as told:
             await PlainReplay(self._user.lines, told, session.catalog).run()
 
     async def save(self, which: str) -> None:
@@ -109,7 +109,9 @@ class PlainRecords:
 class PlainReplay:
     """A match told in words."""
 
-    def __init__(self, lines: Lines, told: Told, catalog: service_pb2.GetCatalogResponse) -> None:
+    def __init__(
+        self, lines: Lines, told: ReplaySteps, catalog: service_pb2.GetCatalogResponse
+    ) -> None:
         self._lines = lines
         self._told = told
         self._catalog = catalog
@@ -213,7 +215,7 @@ def _number(typed: str) -> int:
     return int(typed) if typed.isdecimal() and len(typed) <= 9 else 0
 
 
-async def show(told: Told, catalog: service_pb2.GetCatalogResponse) -> int:
+async def show(told: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
     """Tell a record from a file on this process's output until it is enough; the exit code.
 
     Raises:

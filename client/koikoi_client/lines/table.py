@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable, Sequence
 
 from koikoi.v1 import table_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import awaited
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat
 from koikoi_client.lines.help import HINT, SPECTATOR_HINT
 from koikoi_client.lines.news import News, choice_lines
 from koikoi_client.lines.user import LineUser, Place
+from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
-from koikoi_client.wire.errors import Refused
 
 BELL_AFTER = 2.0
 """Seconds of waiting after which one's own turn rings the bell."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from google.protobuf import json_format
 
 from koikoi.v1 import record_pb2
+from koikoi_client.errors import RecordError as RecordError
 from koikoi_client.text import text
-from koikoi_client.wire.errors import RecordError as RecordError
 
 FORMAT = 1
 """The newest that this client reads."""

@@ -11,9 +11,9 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TextIO
 
-from koikoi_client.follow.store import Store
+from koikoi_client.errors import CannotConnect, Interrupted, RecordError, Refused, UsageError
+from koikoi_client.system.store import Store
 from koikoi_client.text import text
-from koikoi_client.wire.errors import CannotConnect, Interrupted, RecordError, Refused, UsageError
 
 EXIT_OK = 0
 EXIT_ERROR = 1

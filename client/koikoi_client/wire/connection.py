@@ -1,6 +1,6 @@
 """A connection to one server that mends itself: who is there, and whether anybody is.
 
-With :mod:`.session` and :mod:`.failed_calls` the only place of the client that speaks gRPC.
+With :mod:`.session` and :mod:`.rpc_errors` the only place of the client that speaks gRPC.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Awaitable, Callable
 import grpc
 
 from koikoi.v1 import catalog_pb2, service_pb2, service_pb2_grpc
+from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.diagnosis import why_no_answer
-from koikoi_client.wire.errors import SERVER_CHANGED, CannotConnect, Refused
-from koikoi_client.wire.failed_calls import check_age, details, refused
+from koikoi_client.wire.rpc_errors import check_age, details, refused
 
 PROTOCOL = 2
 """The protocol that this client was written for, and the oldest that it can talk to."""

@@ -20,10 +20,10 @@ from google.protobuf.message import Message
 
 from koikoi.v1 import catalog_pb2, record_pb2, service_pb2
 from koikoi.v1.table_pb2 import STAGE_CLOSED
+from koikoi_client.errors import Refused
 from koikoi_client.text import text
 from koikoi_client.wire.connection import CALL_SECONDS, Connection
-from koikoi_client.wire.errors import Refused
-from koikoi_client.wire.failed_calls import details, refused
+from koikoi_client.wire.rpc_errors import details, refused
 
 RECORDS = 50
 """So many finished matches come with one page of the list."""

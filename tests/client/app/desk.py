@@ -13,11 +13,12 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.navigation import at_table
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.table import TableScreen
+from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat
+from koikoi_client.follow.seat_calls import SeatCalls
 from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.view import View
-from koikoi_client.wire.errors import Refused
+from koikoi_client.system.store import KeptSeat
 from tests.client.app.persons import STEADY, Person, person
 from tests.client.screen import tables
 from tests.client.screen.tables.told import words
@@ -35,16 +36,32 @@ class Clock:
         return self.seconds
 
 
+class ScriptedCalls(SeatCalls):
+    """Keeps the requests, and answers as the :class:`ScriptedFollowing` says."""
+
+    def __init__(self, table: ScriptedFollowing) -> None:
+        super().__init__(table.user.session, table.seat, table._on_refused)
+        self._table = table
+
+    async def send(self, request: service_pb2.ActRequest) -> None:
+        self._table.asked.append(request)
+        await self._table.may_answer.wait()
+        if self._table.refusal is not None:
+            raise self._table.refusal
+
+
 class ScriptedFollowing(Following):
-    """A table that is told what happened and keeps what was asked for.
+    """A table whose updates come from a test. It keeps the requests.
 
     Attributes:
-        may_answer: clear it, and what is asked for stays without an answer.
-        refusal: the answer to all that is asked for; None: it is done.
+        asked: the requests.
+        may_answer: clear it, and requests stay without an answer.
+        refusal: the answer to all requests; None: they are done.
     """
 
     def __init__(self, one: Person, place: KeptSeat | Spectating) -> None:
         super().__init__(one.user, place, one.program.monotonic)
+        self._calls = ScriptedCalls(self)
         self.asked: list[service_pb2.ActRequest] = []
         self.may_answer = asyncio.Event()
         self.may_answer.set()
@@ -53,12 +70,6 @@ class ScriptedFollowing(Following):
 
     async def _follow(self) -> None:
         await self.ending.wait()
-
-    async def _ask(self, request: service_pb2.ActRequest) -> None:
-        self.asked.append(request)
-        await self.may_answer.wait()
-        if self.refusal is not None:
-            raise self.refusal
 
     def show(self, view: View, *events: table_pb2.Event) -> None:
         """Make this the last update; its seq and state version rise."""

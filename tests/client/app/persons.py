@@ -23,7 +23,7 @@ from koikoi_client.app.overlays import HelpScreen
 from koikoi_client.app.program import Program
 from koikoi_client.app.settings import Pace, Settings
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.follow.store import Store
+from koikoi_client.system.store import Store
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
 from tests.client.conftest import soon

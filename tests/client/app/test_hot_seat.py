@@ -11,8 +11,8 @@ from koikoi.v1 import table_pb2
 from koikoi_client.app.hot_seat import HotSeatScreen
 from koikoi_client.app.navigation import at_table
 from koikoi_client.app.settings import Pace
+from koikoi_client.errors import Refused
 from koikoi_client.follow.user import Place, Spectating
-from koikoi_client.wire.errors import Refused
 from tests.client.app.desk import SEAT, ScriptedFollowing, settings
 from tests.client.app.persons import Person, person
 from tests.client.screen import tables

@@ -10,8 +10,8 @@ import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_client.app.lobby import LobbyScreen
-from koikoi_client.follow.store import KeptSeat
 from koikoi_client.follow.user import Quit, Spectating
+from koikoi_client.system.store import KeptSeat
 from tests.client.app.persons import person
 from tests.client.fake import Running
 from tests.client.playing import people, real_server

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from koikoi_client.app.settings import Pace
+from koikoi_client.errors import Refused
 from koikoi_client.screen.view import View
-from koikoi_client.wire.errors import Refused
 from tests.client.app.desk import Desk, desk, settings
 from tests.client.screen import tables
 from tests.client.screen.tables import changed

@@ -13,10 +13,10 @@ from koikoi_client.app.records import RecordsScreen
 from koikoi_client.app.replay import ReplayScreen
 from koikoi_client.app.screens import Screen
 from koikoi_client.command import verify
+from koikoi_client.errors import Refused
 from koikoi_client.records import file as record_file
-from koikoi_client.records.telling import Told
+from koikoi_client.records.steps import ReplaySteps
 from koikoi_client.screen.room import Room
-from koikoi_client.wire.errors import Refused
 from koikoi_client.wire.session import Step
 from tests.client.app.persons import person
 from tests.client.screen import tables
@@ -121,7 +121,7 @@ LAST = len(STEPS)
 async def screen(tmp_path: Path) -> AsyncIterator[ReplayScreen]:
     """A replay of three rounds; nothing draws it."""
     async with person(1, tmp_path, "Aki") as one:
-        told = Told()
+        told = ReplaySteps()
         await told.collect(sent(STEPS))
         yield ReplayScreen(one.program, told, tables.CATALOG, lambda: None, lambda: None)
 
@@ -186,7 +186,7 @@ async def test_back_shows_what_forward_showed(screen: ReplayScreen) -> None:
 async def test_a_step_that_has_not_come_is_gone_to_when_it_does(tmp_path: Path) -> None:
     """Meanwhile the last one that has come is shown; a key begins from that."""
     async with person(1, tmp_path, "Aki") as one:
-        told = Told()
+        told = ReplaySteps()
         await told.collect(sent(STEPS[:4]))
         screen = ReplayScreen(one.program, told, tables.CATALOG, lambda: None, lambda: None)
         assert press(screen, "end") == 4
@@ -204,7 +204,7 @@ async def test_why_no_more_steps_come_is_said(tmp_path: Path) -> None:
         raise Refused("FAULT", "The server has a fault.")
 
     async with person(1, tmp_path, "Aki") as one:
-        told = Told()
+        told = ReplaySteps()
         await told.collect(sent(STEPS[:1]))
         screen = ReplayScreen(one.program, told, tables.CATALOG, lambda: None, lambda: None)
         await told.collect(broken())

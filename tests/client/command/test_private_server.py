@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_client.command.private_server import passing_server, private_server
-from koikoi_client.wire.errors import CannotConnect
+from koikoi_client.errors import CannotConnect
 from koikoi_client.wire.session import Session
 from tests.support.timeouts import HANG
 

@@ -12,7 +12,7 @@ if sys.platform == "win32":
 
 from koikoi.v1 import service_pb2
 from koikoi_client.command.house_rules import chosen
-from koikoi_client.wire.errors import UsageError
+from koikoi_client.errors import UsageError
 from koikoi_server.wire.catalog import catalog
 from tests.client.fake import catalogue
 from tests.client.process import piped, terminal

@@ -11,7 +11,7 @@ import pytest
 
 from koikoi.v1 import service_pb2
 from koikoi_client.command.rules_pages import rules_lines
-from koikoi_client.wire.errors import Refused
+from koikoi_client.errors import Refused
 from koikoi_server.wire.catalog import catalog
 
 if sys.platform == "win32":

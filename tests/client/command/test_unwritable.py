@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.follow.store import LOG_BYTES, KeptSeat, Store
 from koikoi_client.system.process import LOG
+from koikoi_client.system.store import LOG_BYTES, KeptSeat, Store
 from tests.client.app import persons
 from tests.client.playing import people, real_server
 from tests.client.process import piped
@@ -106,7 +106,7 @@ FAILS = """
 import sys
 from pathlib import Path
 from koikoi_client.system.process import run
-from koikoi_client.follow.store import Store
+from koikoi_client.system.store import Store
 
 async def fail():
     raise ZeroDivisionError("by nothing")

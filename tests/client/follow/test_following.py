@@ -9,12 +9,12 @@ from typing import cast
 import pytest
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
+from koikoi_client.errors import SERVER_CHANGED, Refused
+from koikoi_client.follow import seat_calls
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat, Store
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.user import LineUser
-from koikoi_client.wire import call_timeout
-from koikoi_client.wire.errors import SERVER_CHANGED, Refused
+from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue, said
 from tests.client.lines.typed import TypedConsole
@@ -204,7 +204,7 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
 ) -> None:
     """So that nothing is done by surprise when the connection is back after long; it may be asked
     for again."""
-    monkeypatch.setattr(call_timeout, "CALL_TIMEOUT", 0.0)
+    monkeypatch.setattr(seat_calls, "CALL_TIMEOUT", 0.0)
     scene.show(table_pb2.Entry(seq=1))
 
     async def ask() -> None:
@@ -232,7 +232,7 @@ async def test_of_a_cut_the_person_hears_nothing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client cuts by itself, and until it is answered: nobody could choose it again."""
-    monkeypatch.setattr(call_timeout, "CALL_TIMEOUT", 0.0)
+    monkeypatch.setattr(seat_calls, "CALL_TIMEOUT", 0.0)
     scene.session.connected = False
     scene.show(table_pb2.Entry(seq=1), kind=table_pb2.OPTION_KIND_CUT)
     await turns()

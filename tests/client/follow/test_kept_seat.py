@@ -103,16 +103,16 @@ def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("face", [("--plain",), ()])
+@pytest.mark.parametrize("mode", [("--plain",), ()])
 def test_who_goes_is_told_that_the_seat_is_kept(
-    face: tuple[str, ...], number: int, tmp_path: Path
+    mode: tuple[str, ...], number: int, tmp_path: Path
 ) -> None:
     """After Ctrl-C too, whether it comes as a key or, while lines are printed, as a signal."""
-    with terminal(tmp_path, "--practice", *face) as one:
+    with terminal(tmp_path, "--practice", *mode) as one:
         one.until("Red")
-        if number == signal.SIGINT and face:
+        if number == signal.SIGINT and mode:
             one.type("\x03")
         else:
             one.signal(number)
         assert one.end() == 128 + number
-        assert "Your seat is kept: the same command brings you back." in one.text()
+        assert "Your seat is kept: run the same command again to return to it." in one.text()

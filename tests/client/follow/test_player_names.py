@@ -13,7 +13,7 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
 from koikoi_client.follow.player_names import login, wrong_name
-from koikoi_client.follow.store import Store
+from koikoi_client.system.store import Store
 from tests.client.playing import people, real_server
 from tests.client.process import ServerProcess, piped, server_process, terminal
 

@@ -9,10 +9,10 @@ from typing import cast
 import pytest
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_client.follow.store import Store
+from koikoi_client.errors import Refused
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.user import LineUser
-from koikoi_client.wire.errors import Refused
+from koikoi_client.system.store import Store
 from koikoi_client.wire.session import Session
 from tests.client.lines.typed import TypedConsole
 

@@ -8,10 +8,10 @@ from typing import Any, cast
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.follow.following import Following
-from koikoi_client.follow.store import KeptSeat, Store
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.news import News
 from koikoi_client.lines.user import LineUser
+from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue, said
 from tests.client.lines.typed import TypedConsole

@@ -8,8 +8,8 @@ import io
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
+from koikoi_client.errors import Interrupted
 from koikoi_client.lines.console import DumbTerminal, Lines
-from koikoi_client.wire.errors import Interrupted
 from tests.client.lines.typed import TypedConsole
 from tests.support.timeouts import HANG
 

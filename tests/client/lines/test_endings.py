@@ -10,12 +10,12 @@ from typing import Any, cast
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.follow.store import KeptSeat, Store
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines
-from koikoi_client.lines.line_mode import stay
+from koikoi_client.lines.front_end import stay
 from koikoi_client.lines.lobby import lobby
 from koikoi_client.lines.user import LineUser
+from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.wire.session import Session
 from tests.client.fake import catalogue
 from tests.client.lines.typed import TypedConsole

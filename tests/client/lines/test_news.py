@@ -6,9 +6,9 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.follow.draft import check, new_draft
-from koikoi_client.follow.store import Store
 from koikoi_client.lines.form import lines
 from koikoi_client.lines.news import situation
+from koikoi_client.system.store import Store
 from tests.client.fake import catalogue
 from tests.client.lines.at_table import NOW, AtTable, seat
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import table_pb2
-from koikoi_client.follow.store import Store
 from koikoi_client.lines.seats import find, level, seat_choice_line, seat_choices
+from koikoi_client.system.store import Store
 from koikoi_client.text.names import Names
 from tests.client.fake import catalogue
 from tests.client.lines.at_table import NOW, AtTable, seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from koikoi_client.wire.errors import Interrupted
+from koikoi_client.errors import Interrupted
 from tests.support.timeouts import HANG
 
 

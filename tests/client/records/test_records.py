@@ -15,18 +15,18 @@ from google.protobuf import json_format
 from koikoi.v1 import record_pb2
 from koikoi_client.command import verify
 from koikoi_client.command.replay import main
-from koikoi_client.follow import store
-from koikoi_client.follow.store import Store
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.replay import PlainReplay
 from koikoi_client.records import file as record_file
 from koikoi_client.records.file import RecordError
-from koikoi_client.records.telling import Told
+from koikoi_client.records.steps import ReplaySteps
+from koikoi_client.system import store
+from koikoi_client.system.store import Store
 from tests.client.fake import catalogue
 from tests.client.lines.typed import TypedConsole
 from tests.client.playing import people
-from tests.client.records.steps import coming, steps
+from tests.client.records.made_steps import coming, steps
 from tests.client.screen.finished import finished
 from tests.records.served import listed, play
 from tests.support.server import serving, soon
@@ -41,7 +41,7 @@ def document(record: record_pb2.Record) -> dict[str, Any]:
 
 async def test_words_lead_through_a_match() -> None:
     """Enter, back, a round's number, its ends; a step is one line, a deal tells the hands."""
-    console, told = TypedConsole(), Told()
+    console, told = TypedConsole(), ReplaySteps()
     await told.collect(coming(steps(seats=3, rounds=2)))
     replay = PlainReplay(Lines(console), told, catalogue())
     beyond = ["9", "00000000112", "1" * 5000]

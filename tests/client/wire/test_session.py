@@ -10,8 +10,8 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.wire.address import Address
-from koikoi_client.wire.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.wire.session import Session
 from tests.client.conftest import soon
 from tests.client.fake import Running

@@ -8,11 +8,11 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_client.wire.errors import Refused
+from koikoi_client.errors import Refused
 from koikoi_client.wire.session import Session, Step
 
 
-class Told:
+class ReplaySteps:
     """The steps of one match, collected while they come.
 
     Attributes:
@@ -101,9 +101,11 @@ class Told:
 
 
 @asynccontextmanager
-async def telling(session: Session, source: str | record_pb2.Record) -> AsyncIterator[Told]:
+async def replay_steps(
+    session: Session, source: str | record_pb2.Record
+) -> AsyncIterator[ReplaySteps]:
     """The steps of a match, of the server's by its id; they come during the block."""
-    told = Told()
+    told = ReplaySteps()
     collecting = asyncio.create_task(told.collect(session.tell(source)))
     try:
         yield told

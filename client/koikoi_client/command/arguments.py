@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from koikoi_client.system.device import COLOURS, needs_plain
+from koikoi_client.system.terminal import COLOURS, needs_plain
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
 
@@ -48,7 +48,7 @@ class Arguments(argparse.Namespace):
         return self.practice or self.host or self.hot_seat
 
 
-def read(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
+def parsed(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
     """What is asked for, and where the server is; None: it is one of our own.
 
     Without an address it is the *last_server*. What makes no sense is said, and ends the program

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_client.command import options
+from koikoi_client.command import arguments as command_line
 
 HOST = "192.168.1.2"
 
 
 @pytest.fixture(autouse=True)
 def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(options, "needs_plain", lambda: False)
+    monkeypatch.setattr(command_line, "needs_plain", lambda: False)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_what_makes_no_sense_is_told(
 ) -> None:
     """With what to leave out; and that is enough, so that the rest is taken."""
     with pytest.raises(SystemExit) as ended:
-        options.read(arguments, "")
+        command_line.parsed(arguments, "")
     assert ended.value.code == 2
     assert told in " ".join(capsys.readouterr().err.split())
 
@@ -57,6 +57,6 @@ def test_what_makes_no_sense_is_told(
     ],
 )
 def test_what_makes_sense_is_taken(arguments: list[str]) -> None:
-    asked, address = options.read(arguments, "")
+    asked, address = command_line.parsed(arguments, "")
     assert (address is None) is asked.own_server
     assert address is None or address.host == HOST

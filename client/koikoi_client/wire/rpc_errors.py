@@ -10,8 +10,8 @@ from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
 from koikoi.v1 import service_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.text import printable, text
-from koikoi_client.wire.errors import Refused
 
 LONGEST_RETRY = 60.0
 """Seconds: a server that asks for a longer wait is asked again anyway."""

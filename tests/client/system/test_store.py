@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.follow.store import FORGET_AFTER, KeptSeat, Store
+from koikoi_client.system.store import FORGET_AFTER, KeptSeat, Store
 
 SEAT = KeptSeat("S1", "T1", 1, "the-token", "Aki")
 

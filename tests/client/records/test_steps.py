@@ -8,13 +8,13 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.records.telling import Told
-from koikoi_client.wire.errors import Refused
-from tests.client.records.steps import coming, steps
+from koikoi_client.errors import Refused
+from koikoi_client.records.steps import ReplaySteps
+from tests.client.records.made_steps import coming, steps
 
 
-async def whole(rounds: int = 2) -> Told:
-    told = Told()
+async def whole(rounds: int = 2) -> ReplaySteps:
+    told = ReplaySteps()
     await told.collect(coming(steps(rounds=rounds)))
     return told
 
@@ -42,7 +42,7 @@ async def test_the_first_step_can_be_seen_before_the_others_have_come() -> None:
             await more.wait()
 
     changes = []
-    told = Told(lambda: changes.append(len(told.steps)))
+    told = ReplaySteps(lambda: changes.append(len(told.steps)))
     collecting = asyncio.create_task(told.collect(slow()))
     assert await told.reach(0) == 0
     assert (told.number, len(told.steps), told.complete) == (10, 1, False)
@@ -61,7 +61,7 @@ async def test_what_has_come_stays_when_no_more_comes() -> None:
         yield steps()[0]
         raise Refused("RECORD_NOT_FOUND", "It is gone.")
 
-    told = Told()
+    told = ReplaySteps()
     await told.collect(broken())
     assert await told.reach(0) == 0
     with pytest.raises(Refused, match="It is gone"):

@@ -1,0 +1,128 @@
+"""Open the session for a run of the client, and say goodbye when the run ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from koikoi_client.command import house_rules
+from koikoi_client.command.arguments import Arguments
+from koikoi_client.follow import player_names
+from koikoi_client.follow.start import Start
+from koikoi_client.system.store import Store
+from koikoi_client.text import text
+from koikoi_client.text.wrapping import tell
+from koikoi_client.wire.address import Address
+from koikoi_client.wire.session import Session
+
+
+class FrontEnd(Protocol):
+    """What the user sees, hears and presses: a whole screen, or lines."""
+
+    async def run(self, start: Start) -> int:
+        """Play until the user quits; return the exit code."""
+
+
+async def run_front_end(
+    front_end: FrontEnd,
+    arguments: Arguments,
+    store: Store,
+    address: Address,
+    invitations: tuple[str, ...],
+    keeps: bool,
+) -> int:
+    """Run a front end at a server; return the exit code. Raises as :func:`started`."""
+    async with started(arguments, store, address, invitations, keeps) as start:
+        return await front_end.run(start)
+
+
+@contextlib.asynccontextmanager
+async def opened(arguments: Arguments, address: Address) -> AsyncIterator[Session]:
+    """An open session for the block.
+
+    Raises:
+        CannotConnect: when no koikoi server answers, with a sentence on what to do.
+        Refused: when the server's protocol does not fit, or the server needs a password.
+    """
+    session = Session(address, own=arguments.own_server)
+    try:
+        await session.open()
+        yield session
+    finally:
+        await session.close()
+
+
+@contextlib.asynccontextmanager
+async def started(
+    arguments: Arguments,
+    store: Store,
+    address: Address,
+    invitations: tuple[str, ...],
+    keeps: bool,
+) -> AsyncIterator[Start]:
+    """What a front end starts with. The server and the name are remembered for the next run.
+
+    At the end, a terminal shows what happens to the seat if the server *keeps* it.
+
+    Raises:
+        UsageError: when the server has no such house rule.
+        CannotConnect, Refused: as :func:`opened`.
+    """
+    async with opened(arguments, address) as session:
+        most = session.info.max_name_columns
+        last = store.last("name")
+        known = arguments.name or ("" if player_names.wrong_name(last, most) else last)
+        wrong = player_names.wrong_name(known, most) if known else ""
+        if not arguments.own_server:
+            _remember(store, server=str(address))
+        if known and not wrong and not arguments.hot_seat:  # several people have several names
+            _remember(store, name=known)
+        game = session.catalog.games[0] if arguments.rule else None
+        start = Start(
+            session,
+            store,
+            name=known or player_names.login(most),
+            ask_name=not (known or arguments.practice),
+            wrong_name=wrong,
+            join_code=arguments.join,
+            rules=house_rules.chosen(game, arguments.rule) if game is not None else {},
+            practice=arguments.practice,
+            hot_seat=arguments.hot_seat,
+            invitations=invitations,
+            keeps=keeps,
+        )
+        try:
+            yield start
+        except asyncio.CancelledError:  # by a signal; after SIGHUP the terminal is gone
+            with contextlib.suppress(OSError):
+                if keeps:
+                    _say_farewell(arguments, store, session.info.server_id)
+            raise
+        if keeps:
+            _say_farewell(arguments, store, session.info.server_id)
+
+
+def _remember(store: Store, **values: str) -> None:
+    """Keep what was used last. A disk that cannot be written does not stop the game."""
+    with contextlib.suppress(OSError):
+        store.keep_last(**values)
+
+
+def _say_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
+    """On a terminal, say what happens to the seat, and to the tables of our own server."""
+    if not sys.stdout.isatty() or arguments.hot_seat:
+        return
+    if arguments.host:
+        tell(
+            text(
+                "The server has stopped with this window. Its tables are kept: run the same "
+                "command again to go on."
+            ),
+            sys.stdout,
+        )
+    elif store.seats(server_id):
+        # "The same command", because `make play` and a path are commands too.
+        tell(text("Your seat is kept: run the same command again to return to it."), sys.stdout)

@@ -1,0 +1,82 @@
+"""The calls that one seat makes: each is repeated until answered, and all end with the table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from koikoi.v1 import service_pb2
+from koikoi_client.errors import SERVER_CHANGED, Refused
+from koikoi_client.system.store import KeptSeat
+from koikoi_client.text import text
+from koikoi_client.wire.session import Session
+
+CALL_TIMEOUT = 20.0
+"""Seconds after which a call is given up, so that nothing happens long after its key."""
+SEAT_GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
+"""Reasons of a refusal that mean: the seat does not exist any more."""
+
+Result = TypeVar("Result")
+
+
+class SeatCalls:
+    """Makes the calls of a seat. *on_refused* is called when the server refuses one."""
+
+    def __init__(
+        self, session: Session, seat: KeptSeat | None, on_refused: Callable[[Refused], None]
+    ) -> None:
+        self._session = session
+        self._seat = seat
+        self._on_refused = on_refused
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.closed = False
+
+    def close(self) -> None:
+        """Cancel the calls that are not answered, and take no more."""
+        self.closed = True
+        for task in self._tasks:
+            task.cancel()
+
+    def may_begin(self) -> bool:
+        """Whether a call may begin. Without a connection it is refused at once, not done late."""
+        if not self.closed and not self._session.connected:
+            lost = text("The connection is lost: nothing was done. Do it again when it is back.")
+            self.refuse(Refused("", lost))
+            return False
+        return not self.closed
+
+    def begin(self, call: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        """Run a call as a task that ends with :meth:`close`."""
+        task = asyncio.create_task(call)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def refuse(self, refused: Refused) -> None:
+        """Report a refusal, unless the stream of the table ends for the same reason."""
+        if refused.reason not in SEAT_GONE:
+            self._on_refused(refused)
+
+    async def is_done(self, request: service_pb2.ActRequest) -> bool:
+        """Send a request; return whether it was done. A refusal is reported."""
+        try:
+            await self.send_in_time(request)
+        except Refused as refused:
+            self.refuse(refused)
+            return False
+        return True
+
+    async def send_in_time(self, request: service_pb2.ActRequest) -> None:
+        """Send a request. Raises Refused, also when no answer comes within CALL_TIMEOUT."""
+        try:
+            async with asyncio.timeout(CALL_TIMEOUT):
+                await self.send(request)
+        except TimeoutError:
+            late = text("No answer came to the last thing you did. If it is not done, do it again.")
+            raise Refused("", late) from None
+
+    async def send(self, request: service_pb2.ActRequest) -> None:
+        """Send a request, and repeat it until it is answered. Raises Refused."""
+        assert self._seat is not None, "spectators cannot act"
+        await self._session.act(self._seat.token, request, self._seat.server_id)
