@@ -12,7 +12,7 @@ from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import numbered
+from koikoi_client.screen.targets import target_number
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
@@ -87,7 +87,7 @@ class CreateScreen:
             last = len(form.items(self._form, catalog)) - 1
             line = max(0, min(last, self._form.cursor + steps[key]))
             self._form = replace(self._form, cursor=line, typed="")
-        elif (clicked := numbered(key, "row")) is not None:
+        elif (clicked := target_number(key, "row")) is not None:
             last = len(form.items(self._form, catalog)) - 1  # it may be shorter than it was drawn
             self._form = replace(self._form, cursor=min(last, clicked), typed="")
         elif key in (keys.LEFT, keys.RIGHT, keys.SPACE):

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2
-from koikoi_client.screen.targets import numbered
+from koikoi_client.screen.targets import target_number
 from koikoi_client.text import text
 
-from ..screen.foot import KEYS
+from ..screen.actions import OPTION_KEYS
 from ..screen.hand import chosen_card, playable
 from ..screen.view import View
 from . import keys
 
-BY_KEY = {key.lower(): kind for kind, key in KEYS.items()}
+BY_KEY = {key.lower(): kind for kind, key in OPTION_KEYS.items()}
 """Options that have a key of their own."""
 DECISIONS = (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
 _NEVER_FIRST = (*DECISIONS, table_pb2.OPTION_KIND_HIKI, table_pb2.OPTION_KIND_CUT)
@@ -52,7 +52,7 @@ def card_of(view: View, key: str) -> int:
     if (digit := keys.digit(key)) is not None:
         place = digit or 10
         return view.hand[place - 1] if place <= len(view.hand) else 0
-    return numbered(key, "card") or 0
+    return target_number(key, "card") or 0
 
 
 def pointed(view: View, card: int) -> int:

@@ -14,7 +14,7 @@ from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import named_by
+from koikoi_client.screen.targets import target_id
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import open_seats
 
@@ -121,7 +121,7 @@ class LobbyScreen:
         }  # fmt: skip
         if key in moves:
             self._move(moves[key])
-        elif table_id := named_by(key, "table"):
+        elif table_id := target_id(key, "table"):
             self._cursor = table_id
         elif key == keys.ESCAPE:
             self._search, self._typing = None, False

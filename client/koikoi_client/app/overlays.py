@@ -8,14 +8,14 @@ from koikoi.v1 import service_pb2
 from koikoi_client.app.prompts import Typing
 from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import numbered
+from koikoi_client.screen.targets import target_number
 
-from ..screen.cards import all_cards
-from ..screen.chart import chart
-from ..screen.frame import Page
+from ..screen.all_cards import all_cards
 from ..screen.help import AT_NO_TABLE, Reader, help_page, pages
 from ..screen.log import log
+from ..screen.page import Page
 from ..screen.view import View
+from ..screen.yaku_chart import yaku_chart
 from . import keys
 from .program import Program
 
@@ -76,7 +76,7 @@ def chart_screen(
     """The yaku, and who has what."""
 
     def drawing(room: Room, scroll: int) -> Page:
-        return chart(view(), room, scroll=scroll)
+        return yaku_chart(view(), room, scroll=scroll)
 
     return Pager(program, drawing, elsewhere)
 
@@ -161,7 +161,7 @@ class HelpScreen(Pager):
         elif (digit := keys.digit(key)) is not None:
             if 1 <= digit <= number:
                 self._open, self.scroll = digit - 1, 0
-        elif (page := numbered(key, "row")) is not None:
+        elif (page := target_number(key, "row")) is not None:
             self._open, self.scroll = page, 0
         elif key != "?":
             super().press(key)

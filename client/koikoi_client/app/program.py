@@ -24,7 +24,7 @@ from koikoi_client.app.settings import Settings
 from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.styles import styles
-from koikoi_client.screen.targets import at
+from koikoi_client.screen.targets import target_at
 from koikoi_client.system.process import EXIT_INTERRUPTED
 
 from ..screen.too_small import too_small
@@ -240,7 +240,7 @@ class Program:
 
     def _click(self, x: int, y: int) -> None:
         """Press what is drawn there, unless another screen has come over it since."""
-        does = at(self._lines, x, y)
+        does = target_at(self._lines, x, y)
         if does and self.screens and self.screens[-1] is self._drawn and not self._unseen:
             self._give(methodcaller("press", does))
 

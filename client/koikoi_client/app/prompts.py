@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from koikoi_client.app import keys
 from koikoi_client.app.program import Program
 from koikoi_client.cards import Line
-from koikoi_client.screen.prompts import entry, question
+from koikoi_client.screen.dialogs import choice_dialog, input_dialog
 from koikoi_client.screen.room import Room
 from koikoi_client.text import printable
 
@@ -88,7 +88,7 @@ class Entry:
 
     def draw(self, room: Room) -> list[Line]:
         title, explanation, label = self._words
-        return entry(
+        return input_dialog(
             title, explanation, label, self._line.typed, room,
             notice=self.notice, above=self._above(), enter=self._enter,
             offered=self._line.offered,
@@ -141,7 +141,7 @@ class Question:
 
     def draw(self, room: Room) -> list[Line]:
         answers = [(cap, does) for cap, does, _ in self._answers]
-        return question(self._title, self._words, answers, room)
+        return choice_dialog(self._title, self._words, answers, room)
 
     def press(self, key: str) -> None:
         calls = {cap.lower(): call for cap, _, call in self._answers}

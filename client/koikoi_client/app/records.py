@@ -13,7 +13,7 @@ from koikoi_client.errors import Refused
 from koikoi_client.records.file import saved
 from koikoi_client.records.steps import replay_steps
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import numbered
+from koikoi_client.screen.targets import target_number
 from koikoi_client.text import text
 
 from ..screen.records import Records, records
@@ -65,7 +65,7 @@ class RecordsScreen:
         }  # fmt: skip
         if key in moves:
             self._move(moves[key])
-        elif (place := numbered(key, "row")) is not None:
+        elif (place := target_number(key, "row")) is not None:
             self._cursor = place
         elif key in (keys.ENTER, keys.SPACE) and self._rows:
             self._user.spawn(self._look(self._rows[self._cursor].record_id))

@@ -11,7 +11,7 @@ from koikoi_client.records.steps import ReplaySteps
 from koikoi_client.screen.room import Room
 from koikoi_client.text import text
 
-from ..screen.replay import replay_screen, view
+from ..screen.replay import replay_screen, replay_view
 from . import keys
 from .program import Program
 
@@ -59,7 +59,9 @@ class ReplayScreen:
     def draw(self, room: Room) -> list[Line]:
         step = self._told.steps[self.place]
         pictures = self._program.settings.pictures
-        shown = view(step, self._catalog, marks=self._marks, pictures=pictures, notice=self._notice)
+        shown = replay_view(
+            step, self._catalog, marks=self._marks, pictures=pictures, notice=self._notice
+        )
         return replay_screen(step, shown, room)
 
     def press(self, key: str) -> None:
@@ -100,7 +102,7 @@ class ReplayScreen:
 
     def _ask_round(self) -> None:
         told, rounds = self._told, self._told.rounds
-        names = view(told.steps[self.place], self._catalog).names
+        names = replay_view(told.steps[self.place], self._catalog).names
 
         def done(typed: str | None) -> None:
             if typed and not (typed.isdecimal() and 1 <= int(typed[:9]) <= rounds):

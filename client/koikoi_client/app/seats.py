@@ -8,10 +8,10 @@ from koikoi.v1 import table_pb2
 from koikoi_client.app.prompts import Question
 from koikoi_client.follow.following import Following
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import numbered
+from koikoi_client.screen.targets import target_number
 from koikoi_client.text import printable, text
 
-from ..screen.frame import Page
+from ..screen.page import Page
 from ..screen.seats import Choice, choices, kept, seats
 from ..screen.view import View
 from . import keys
@@ -60,7 +60,7 @@ class SeatsScreen(Pager):
         if key in steps and offered:
             self._cursor = (self._cursor + steps[key]) % len(offered)
             self._seen = True
-        elif (place := numbered(key, "row")) is not None:
+        elif (place := target_number(key, "row")) is not None:
             self._cursor, self._seen = min(place, max(0, len(offered) - 1)), True
         elif key in (keys.LEFT, keys.RIGHT) and offered:
             self._choose_bot(1 if key == keys.RIGHT else -1)

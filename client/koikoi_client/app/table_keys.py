@@ -13,7 +13,7 @@ from koikoi_client.follow.following import Following
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 
-from ..screen.foot import SEATING
+from ..screen.actions import FILLS_SEAT
 from ..screen.help import Reader
 from ..screen.result import REMATCH
 from ..screen.view import View
@@ -101,7 +101,7 @@ def sit(table: Table, seat: int) -> None:
 def computer(table: Table) -> None:
     """B: my seat back, or computers in open seats of a match; else the seats, to choose there."""
     view = table.view()
-    option = next((each for each in view.seat_options if each.kind in SEATING), None)
+    option = next((each for each in view.seat_options if each.kind in FILLS_SEAT), None)
     if option is None:
         table.say(instead(view, "b"))
     elif option.kind == table_pb2.SEAT_OPTION_KIND_TAKE_BACK or (

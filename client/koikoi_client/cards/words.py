@@ -33,7 +33,7 @@ def mark(kind: catalog_pb2.CardKind) -> str:
     return _MARKS.get(kind, " ")
 
 
-def short(text: str, columns: int = COLUMNS) -> str:
+def shortened(text: str, columns: int = COLUMNS) -> str:
     """A name in so many columns or fewer: its short form, or as many whole words as fit.
 
     Only a single word that is too long, in a language without short forms, is cut.
@@ -49,16 +49,16 @@ def short(text: str, columns: int = COLUMNS) -> str:
     return text
 
 
-def named(plant: str, columns: int) -> str:
+def plant_name(plant: str, columns: int) -> str:
     """A plant in so many columns or fewer: whole, or in its short form; empty when neither fits."""
     if get_cwidth(plant) > columns and (known := _SHORT.get(plant.lower())):
         plant = texts.text(known)
     return plant if get_cwidth(plant) <= columns else ""
 
 
-def sort(ribbon: str) -> str:
+def ribbon_sort(ribbon: str) -> str:
     """Which sort of ribbon, in a word: "poem", of a "poem ribbon"."""
-    return short(ribbon).removesuffix(texts.text(" rib."))
+    return shortened(ribbon).removesuffix(texts.text(" rib."))
 
 
 def padded(text: str, columns: int = COLUMNS, *, centred: bool = False) -> str:

@@ -12,18 +12,18 @@ from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.text import printable, text
 
+from .actions import actions, log_tail, option_note
+from .board_layout import BoardLayout
 from .bottom import bottom
-from .cells import beside, fill_line, indented, sized
-from .field import bare, covered
-from .fitting import plain, spread
-from .foot import brings, prompt, recent
+from .cells import fill_line, fit_lines, indented, side_by_side
+from .field import discards_hidden, pile_number_hidden
+from .fitted_line import left_and_right, text_part
 from .hints import hints
-from .layout import Layout
-from .panel import forgotten, panel
+from .last_turns import last_turns, my_turn, previous_turn
+from .name_tags import name_tag
 from .room import Room
-from .sides import tag
+from .side_panel import reminders, side_panel
 from .too_small import please_enlarge, too_small
-from .turns import previous, running, turns
 from .view import View, clock
 
 PANEL_FROM = 120  # columns
@@ -44,16 +44,16 @@ def board(view: View, room: Room) -> list[Line]:
         used = min(columns, _WIDEST)
         left = max(_BOARD, used * 5 // 8)
         table, pile = _table(view, Room(left, rows), log=False)
-        aside = panel(view, Room(used - left - 3, rows))
-        table = beside([table, aside], gap=2)
+        aside = side_panel(view, Room(used - left - 3, rows))
+        table = side_by_side([table, aside], gap=2)
     margin, style = (columns - used) // 2, "class:bar"
     top: Line = [
         (style, " " * margin),
-        *bar(view, used, pile=pile, discards=bare(view, left)),
+        *bar(view, used, pile=pile, discards=discards_hidden(view, left)),
     ]
     keys = bottom(hints(view), used)
-    lines = indented([*sized(table, Room(used, rows)), keys], margin)
-    return [fill_line(top, columns, style), *sized(lines, room.less(rows=1))]
+    lines = indented([*fit_lines(table, Room(used, rows)), keys], margin)
+    return [fill_line(top, columns, style), *fit_lines(lines, room.less(rows=1))]
 
 
 def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False) -> Line:
@@ -64,31 +64,31 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
     """
     style, bold = "class:bar", "class:bar.title"
     match = view.match
-    left = [plain(f" {view.game.name or view.table.game}", weight=9, style=bold)]
+    left = [text_part(f" {view.game.name or view.table.game}", weight=9, style=bold)]
     if view.playing and match.round:
         name = view.game.round_name or text("Round")
         words = text("{name} {n} of {all}", name=name, n=match.round, all=match.rounds)
-        left.append(plain(words, f"{match.round}/{match.rounds}", weight=9, style=bold))
+        left.append(text_part(words, f"{match.round}/{match.rounds}", weight=9, style=bold))
     if pile:
-        left.append(plain(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
+        left.append(text_part(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
     if discards and (dropped := len(view.worthless)):
-        left.append(plain(text("Discards {number}", number=dropped), weight=7, style=style))
+        left.append(text_part(text("Discards {number}", number=dropped), weight=7, style=style))
     if not view.table.usual_rules:
-        left.append(plain(text("house rules"), "", weight=1, style=style))
+        left.append(text_part(text("house rules"), "", weight=1, style=style))
     if view.spectators:
-        left.append(plain(text("{n} watching", n=view.spectators), "", weight=2, style=style))
-    right = [plain(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
+        left.append(text_part(text("{n} watching", n=view.spectators), "", weight=2, style=style))
+    right = [text_part(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
     if view.offered(table_pb2.OPTION_KIND_HIKI):
-        right.append(plain(text(" H hiki "), weight=8, style="class:badge"))
+        right.append(text_part(text(" H hiki "), weight=8, style="class:badge"))
     mine = view.awaited and view.connected
     words = printable(view.said.waiting_brief)
     words = f" {words} " if mine else words
-    right.append(plain(words, weight=8, style="class:badge" if mine else bold))
+    right.append(text_part(words, weight=8, style="class:badge" if mine else bold))
     if match.HasField("deadline"):
-        right.append(plain(clock(view.seconds_to(match.deadline)), weight=8, style=bold))
+        right.append(text_part(clock(view.seconds_to(match.deadline)), weight=8, style=bold))
     alarm = style if view.connected else "class:alarm"
-    right.append(plain(f"{view.connection} ", weight=7, style=alarm))
-    line = spread(left, right, columns)
+    right.append(text_part(f"{view.connection} ", weight=7, style=alarm))
+    line = left_and_right(left, right, columns)
     return [(each or style, words) for each, words in line]
 
 
@@ -97,39 +97,39 @@ def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
     if not view.playing:
         return _gathering(view, room), False
     columns, rows = room
-    foot, before = prompt(view, columns), previous(view, columns)
+    foot, before = actions(view, columns), previous_turn(view, columns)
     passing = view.notice or view.offered(table_pb2.OPTION_KIND_KOIKOI)  # for these it may give way
     needed = len(foot) + (0 if passing else len(before))
     if log and not view.seat_view:
         needed += _WATCHED  # where a hand would lie
-    layout = Layout(view, room, foot=needed)
-    if view.offered(table_pb2.OPTION_KIND_KOIKOI) and (made := running(view, columns)):
+    layout = BoardLayout(view, room, foot=needed)
+    if view.offered(table_pb2.OPTION_KIND_KOIKOI) and (made := my_turn(view, columns)):
         forms = len(made.full), len(made.brief)
         layout = _deciding(view, room, layout, len(foot), len(before), forms)
     lines = layout.lines()
     spare = rows - len(lines) - len(foot)
-    gain = brings(view, columns)
+    gain = option_note(view, columns)
     gain = gain if len(gain) < spare else []  # one row stays free for who did what
-    foot = [*foot, *gain, *turns(view, Room(columns, spare - len(gain)))]
+    foot = [*foot, *gain, *last_turns(view, Room(columns, spare - len(gain)))]
     spare = rows - len(lines) - len(foot)
-    facts = forgotten(view, columns)
+    facts = reminders(view, columns)
     if log and 0 < len(facts) < spare - (0 if view.seat_view else _WATCHED):
         foot, spare = [*foot, *facts], spare - len(facts)
     if log and spare > 4:
-        foot = [*foot, [], *recent(view, Room(columns, spare - 2))]
+        foot = [*foot, [], *log_tail(view, Room(columns, spare - 2))]
     if spare and any(words.strip() for _, words in lines[-1]):  # else the blank row comes last
         lines.append([])
-    return sized([*lines, *foot], room), covered(view, columns, signs=layout.signs)
+    return fit_lines([*lines, *foot], room), pile_number_hidden(view, columns, signs=layout.signs)
 
 
 def _deciding(
     view: View,
     room: Room,
-    layout: Layout,
+    layout: BoardLayout,
     foot: int,
     before: int,
     made: Sequence[int],
-) -> Layout:
+) -> BoardLayout:
     """A layout with rows for what I decide about: no card is taken now, which needs rows as well.
 
     Args:
@@ -139,7 +139,7 @@ def _deciding(
     if not layout.gaps and room.rows - len(layout.lines()) - foot >= min(made):
         return layout  # the field stays where it was
     for more in (made[0] + before + 1, made[0] + 1, *made):
-        roomier = Layout(view, room, foot=foot + more)
+        roomier = BoardLayout(view, room, foot=foot + more)
         if roomier.shows_as_much_as(layout):
             return roomier
     return layout
@@ -149,6 +149,6 @@ def _gathering(view: View, room: Room) -> list[Line]:
     """A table whose match has not begun: its seats, and what is waited for."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
-        lines += [tag(view, seat.number, room.columns), []]
-    lines += [*prompt(view, room.columns), []]
-    return sized([*lines, *recent(view, room.less(rows=len(lines)))], room)
+        lines += [name_tag(view, seat.number, room.columns), []]
+    lines += [*actions(view, room.columns), []]
+    return fit_lines([*lines, *log_tail(view, room.less(rows=len(lines)))], room)

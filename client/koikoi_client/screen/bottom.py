@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import cap, meant, named
+from koikoi_client.screen.targets import key_cap, key_name, with_target
 from koikoi_client.text import text
 
 from .cells import fill_line, width
-from .fitting import Part, fitted
+from .fitted_line import Part, fit_line
 
 Hint = tuple[str, ...]
 """A key and what it does; shorter words for that may follow."""
@@ -29,9 +29,10 @@ def bottom(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> Line
     last = len(hints)
     parts = [Part((each, []), last - place) for place, each in enumerate(caps[:last])]
     parts += [
-        Part((each, cap(key)), last + 1) for each, (key, _) in zip(caps[last:], stay, strict=True)
+        Part((each, key_cap(key)), last + 1)
+        for each, (key, _) in zip(caps[last:], stay, strict=True)
     ]
-    return fill_line(fitted(parts, columns - 1, gap=gap), columns)
+    return fill_line(fit_line(parts, columns - 1, gap=gap), columns)
 
 
 def _cap(key: str, word: str, blanks: int) -> Line:
@@ -40,4 +41,4 @@ def _cap(key: str, word: str, blanks: int) -> Line:
     The cap ends in a blank, which is one of those between the two.
     """
     words: Line = [("", " " * (blanks - 1) + word)]
-    return [*cap(key), *(meant(words, named(key)) if named(key) else words)]
+    return [*key_cap(key), *(with_target(words, key_name(key)) if key_name(key) else words)]

@@ -48,7 +48,7 @@ def cut_at_word(text: str, columns: int) -> str:
     return words.rstrip() + CUT
 
 
-def at_most(lines: Sequence[Line], room: Room) -> list[Line]:
+def cut_lines(lines: Sequence[Line], room: Room) -> list[Line]:
     """As many of the lines as there are rows; ".." ends the last one when there were more."""
     kept = list(lines[: max(0, room.rows)])
     if len(kept) < len(lines) and kept:
@@ -127,7 +127,7 @@ def _words(line: Line) -> list[Line]:
     return words
 
 
-def beside(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
+def side_by_side(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
     """Blocks of lines next to each other; a shorter one is filled with blanks below."""
     if not blocks:
         return []
@@ -148,7 +148,7 @@ def indented(lines: Sequence[Line], columns: int) -> list[Line]:
     return [[("", " " * columns), *line] for line in lines] if columns else list(lines)
 
 
-def sized(lines: Sequence[Line], room: Room) -> list[Line]:
+def fit_lines(lines: Sequence[Line], room: Room) -> list[Line]:
     """The lines, cut or filled to exactly the columns and rows of the room."""
     kept = [fill_line(line, room.columns) for line in lines[: room.rows]]
     return kept + [fill_line([], room.columns) for _ in range(room.rows - len(kept))]

@@ -11,25 +11,22 @@ from koikoi_client.cards import (
     Light,
     Line,
     back,
-    head,
-    headed,
+    header_line,
+    header_text,
     mark,
-    named,
     picture,
-    short,
+    plant_name,
+    shortened,
+    tile,
 )
-from koikoi_client.cards import tile as tile_face
-from koikoi_client.screen.targets import card as spot
+from koikoi_client.screen.targets import card_target
 from koikoi_client.text import text
 
-from .cells import beside, fill, fill_line, indented
+from .cells import fill, fill_line, indented, side_by_side
 from .view import View
 
-FACE = COLUMNS
-"""How wide a card is."""
 
-
-class Face(Enum):
+class CardSize(Enum):
     """How a card is drawn, from rich to small."""
 
     PICTURE = "picture"  #: 6 rows
@@ -41,30 +38,36 @@ class Face(Enum):
         return {"picture": PICTURE_ROWS, "tile": TILE_ROWS, "slip": 2}[self.value]
 
 
-def margin(columns: int) -> int:
+def card_margin(columns: int) -> int:
     """Blank columns before a row of cards."""
-    return 1 if columns % (FACE + 1) != FACE else 0
+    return 1 if columns % (COLUMNS + 1) != COLUMNS else 0
 
 
-def fits(columns: int) -> int:
+def cards_across(columns: int) -> int:
     """How many cards stand side by side, a blank between them."""
-    return max(1, (columns + 1) // (FACE + 1))
+    return max(1, (columns + 1) // (COLUMNS + 1))
 
 
-def drawn(view: View, card: int, face: Face, light: Light = "", point: str = "") -> list[Line]:
+def draw_card(
+    view: View, card: int, face: CardSize, light: Light = "", point: str = ""
+) -> list[Line]:
     """A card, nine columns wide; its header may end in a *point*."""
     light = light or ("moved" if card in view.news else "")
     known, worth = view.card(card), view.printed_worth(card)
-    draw = picture if face is Face.PICTURE else tile_face
+    draw = picture if face is CardSize.PICTURE else tile
     lines = draw(known, marks=view.marks, light=light, worth=worth, point=point)
-    if face is not Face.SLIP:
+    if face is not CardSize.SLIP:
         return lines
     number = f"{known.month}{mark(known.kind)}" if view.marks else ""
-    plant = named(known.plant, FACE - len(number)) if number else f" {short(known.plant)}"[-FACE:]
-    return [headed(known, head(number, plant, point), light, len(number)), lines[2]]
+    plant = (
+        plant_name(known.plant, COLUMNS - len(number))
+        if number
+        else f" {shortened(known.plant)}"[-COLUMNS:]
+    )
+    return [header_line(known, header_text(number, plant, point), light, len(number)), lines[2]]
 
 
-def lit(view: View) -> tuple[set[int], set[int]]:
+def highlighted(view: View) -> tuple[set[int], set[int]]:
     """The field cards that the option under the cursor takes, and those it could take instead."""
     choice = view.choice
     if choice is None:
@@ -81,7 +84,7 @@ _FIRST_HALF = 6
 """The last month of the upper row."""
 
 
-def ranks(view: View, columns: int) -> list[list[int]]:
+def field_grid(view: View, columns: int) -> list[list[int]]:
     """The field's cards in rows: by month, those of the year's first half above.
 
     So a card is found by its number, cards that match lie side by side, and a card that is taken
@@ -89,7 +92,7 @@ def ranks(view: View, columns: int) -> list[list[int]]:
     share the rows evenly.
     """
     cards = sorted(view.match.field)
-    room = max(1, fits(columns) - pile_columns(view, columns))
+    room = max(1, cards_across(columns) - pile_columns(view, columns))
     upper = [card for card in cards if view.card(card).month <= _FIRST_HALF]
     lower = cards[len(upper) :]
     if max(len(upper), len(lower)) <= room:
@@ -100,48 +103,53 @@ def ranks(view: View, columns: int) -> list[list[int]]:
 
 def pile_columns(view: View, columns: int) -> int:
     """1 when the draw pile is drawn beside the field; 0 when the field needs its place."""
-    fit = fits(columns)
+    fit = cards_across(columns)
     return 1 if -(-len(view.match.field) // 2) < fit or len(view.match.field) > 2 * fit else 0
 
 
 def field_rows(view: View, columns: int) -> int:
     """The rows of cards that the field has; at least two, so that the table does not jump."""
-    return max(2, len(ranks(view, columns)))
+    return max(2, len(field_grid(view, columns)))
 
 
-def field(view: View, columns: int, face: Face, *, signs: bool, air: bool = False) -> list[Line]:
+def field(
+    view: View, columns: int, face: CardSize, *, signs: bool, air: bool = False
+) -> list[Line]:
     """The field in rows of cards, the draw pile at its left.
 
     Args:
         signs: whether there is a row under each row of cards that says what is taken.
         air: whether blank rows part the rows of cards.
     """
-    taken, others = lit(view)
+    taken, others = highlighted(view)
     lines: list[Line] = []
-    for number, cards in enumerate(ranks(view, columns)):
+    for number, cards in enumerate(field_grid(view, columns)):
         blocks = []
         if pile_columns(view, columns):
             blocks.append(_beside(view, number, face, signs))
         for card in cards:
             light: Light = "chosen" if card in taken else "match" if card in others else ""
             point = _point(card in taken) if light and not signs else ""
-            block = drawn(view, card, face, light, point)
+            block = draw_card(view, card, face, light, point)
             if signs:
                 block = [*block, [_sign(card, taken, others)]]
-            blocks.append(spot(block, card) if light else block)
+            blocks.append(card_target(block, card) if light else block)
         blocks = blocks or [_gap(face, signs)]
         lines += [fill_line([], columns)] if air and number else []
-        lines += [fill_line(line, columns) for line in indented(beside(blocks), margin(columns))]
+        lines += [
+            fill_line(line, columns)
+            for line in indented(side_by_side(blocks), card_margin(columns))
+        ]
     return lines
 
 
 def _sign(card: int, taken: set[int], others: set[int]) -> tuple[str, str]:
     point = "▲"
     if card in taken:
-        return "class:chosen", fill(f" {point} {text('take')}", FACE)
+        return "class:chosen", fill(f" {point} {text('take')}", COLUMNS)
     if card in others:
-        return "class:match", fill(f" {text('or: Tab')}", FACE)
-    return "", " " * FACE
+        return "class:match", fill(f" {text('or: Tab')}", COLUMNS)
+    return "", " " * COLUMNS
 
 
 def _point(taken: bool) -> str:
@@ -149,7 +157,7 @@ def _point(taken: bool) -> str:
     return "▲" if taken else "△"
 
 
-def _beside(view: View, row: int, face: Face, signs: bool) -> list[Line]:
+def _beside(view: View, row: int, face: CardSize, signs: bool) -> list[Line]:
     """What lies at the left of a row of the field: the draw pile, then the discards."""
     if not row:
         return _pile(view, face, signs)
@@ -157,35 +165,35 @@ def _beside(view: View, row: int, face: Face, signs: bool) -> list[Line]:
     if row > 1 or not dropped:
         return _gap(face, signs)
     # A block of its own, as the pile above it: no heading of the row of cards at its right.
-    label = text("Discards") if face is not Face.SLIP else text("Disc.")
+    label = text("Discards") if face is not CardSize.SLIP else text("Disc.")
     block = back(face.rows, len(dropped), label)
     block = [[("class:card.discards", words)] for [(_, words)] in block]
     return [*block, *_gap(face, signs)[face.rows :]]
 
 
-def _pile(view: View, face: Face, signs: bool) -> list[Line]:
+def _pile(view: View, face: CardSize, signs: bool) -> list[Line]:
     """The draw pile with its number, and on it the open card while it is being placed."""
     match = view.match
     if match.open_card:
-        block = drawn(view, match.open_card, face, "moved")
+        block = draw_card(view, match.open_card, face, "moved")
         below = text("pile {number}", number=match.draw_pile)
     else:
         block = back(face.rows, match.draw_pile, text("Pile"))
         below = ""
     if signs:
-        block = [*block, [("bold", fill(below, FACE))]]
+        block = [*block, [("bold", fill(below, COLUMNS))]]
     return block
 
 
-def _gap(face: Face, signs: bool) -> list[Line]:
-    return [[("", " " * FACE)] for _ in range(face.rows + signs)]
+def _gap(face: CardSize, signs: bool) -> list[Line]:
+    return [[("", " " * COLUMNS)] for _ in range(face.rows + signs)]
 
 
-def bare(view: View, columns: int) -> bool:
+def discards_hidden(view: View, columns: int) -> bool:
     """Whether the discards lie nowhere beside the field, and must be counted elsewhere."""
     return not pile_columns(view, columns)
 
 
-def covered(view: View, columns: int, *, signs: bool) -> bool:
+def pile_number_hidden(view: View, columns: int, *, signs: bool) -> bool:
     """Whether the draw pile's number is nowhere on the field, and must be said elsewhere."""
     return not pile_columns(view, columns) or (bool(view.match.open_card) and not signs)

@@ -6,13 +6,13 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import cap, does, row
+from koikoi_client.screen.targets import key_cap, row_target, target
 from koikoi_client.text import text
 
 from .bottom import Hint
 from .cells import cut, fill, fill_line, wrap
 from .form import Form, Item, items
-from .frame import Page, following, framed
+from .page import Page, scroll_to, scrolling_page
 from .room import Room
 
 
@@ -33,24 +33,26 @@ def create_form(
             group = item.group
             body += [[], [("", " "), ("class:heading", group)]]
         at = len(body) if number == form.cursor else at
-        body.append(row(_line(item, wide, number == form.cursor), number))
+        body.append(row_target(_line(item, wide, number == form.cursor), number))
     item = lines[form.cursor]
     said = _explained(item, wide, max(4, room.rows - _BESIDE))
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
     if notice:
         foot += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, wide - 8)]
     foot += [[]] * (5 - len(foot))
-    foot.append([("", "   "), *cap("Enter"), (does("enter", "bold"), text(" Open this table"))])
+    foot.append(
+        [("", "   "), *key_cap("Enter"), (target("enter", "bold"), text(" Open this table"))]
+    )
     hints: list[Hint] = [("Up Down", text("line")), ("Left Right", text("change"), text("set"))]
     if item.written:
         hints = [("Up Down", text("line")), ("Ctrl-U", text("erase"))]
     hints.append(("Esc", text("back")))
     free = room.rows - 2 - len(foot)
-    start = following(at, len(body), free)
+    start = scroll_to(at, len(body), free)
     last = start + free - 1
     if last < len(body) and "class:heading" in {style for style, _ in body[last]}:
         body[last] = []  # it comes with the first line below it
-    return framed(
+    return scrolling_page(
         text("A new table"), body, room,
         foot=foot, hints=hints, scroll=start, typing=item.written,
     )  # fmt: skip
@@ -75,7 +77,7 @@ def _line(item: Item, columns: int, lit: bool) -> Line:
     if len(item.choices) < 2:
         return [(style, fill(f"{before}{item.shown}", columns))]
     shown = cut(item.shown, columns - _LABEL - 2)
-    left, right = (does("left", style), "< "), (does("right", style), " >")
+    left, right = (target("left", style), "< "), (target("right", style), " >")
     line = [(style, before[:-2]), left, (style, shown), right]
     return fill_line(line, columns, style)
 

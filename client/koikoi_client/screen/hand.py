@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.cards import Line
-from koikoi_client.screen.targets import card as spot
-from koikoi_client.screen.targets import key_of
+from koikoi_client.cards import COLUMNS, Line
+from koikoi_client.screen.targets import card_target, digit_key
 from koikoi_client.text import text
 
-from .cells import beside, fill, fill_line, indented
-from .field import FACE, Face, drawn, fits, margin
+from .cells import fill, fill_line, indented, side_by_side
+from .field import CardSize, card_margin, cards_across, draw_card
 from .view import View
 
 
@@ -29,30 +28,30 @@ def chosen_card(view: View) -> int:
     return 0
 
 
-def hand(view: View, columns: int, face: Face, *, lift: bool) -> list[Line]:
+def hand(view: View, columns: int, face: CardSize, *, lift: bool) -> list[Line]:
     """The hand in one row (of more cards than fit, in several), each with its key below.
 
     Args:
         lift: whether there is a row for the chosen card to be lifted into.
     """
-    cards, step = list(view.hand), fits(columns)
+    cards, step = list(view.hand), cards_across(columns)
     options, chosen = playable(view), chosen_card(view)
     lines: list[Line] = []
     for start in range(0, max(1, len(cards)), step):
         blocks = []
         for place, card in enumerate(cards[start : start + step], start + 1):
             is_chosen = card == chosen
-            block = drawn(view, card, face, "chosen" if is_chosen else "")
+            block = draw_card(view, card, face, "chosen" if is_chosen else "")
             takes = any(option.taken for option in options.get(card, ()))
             key = _key(place, takes, is_chosen, bool(options))
-            blank: Line = [("", " " * FACE)]
+            blank: Line = [("", " " * COLUMNS)]
             block = [*block, key]
-            block = spot(block, card) if card in options else block
+            block = card_target(block, card) if card in options else block
             if lift:
                 block = [*block, blank] if is_chosen else [blank, *block]
             blocks.append(block)
         rows = face.rows + 1 + lift
-        rank = indented(beside(blocks), margin(columns)) or [[]] * rows
+        rank = indented(side_by_side(blocks), card_margin(columns)) or [[]] * rows
         lines += [fill_line(line, columns) for line in rank]
     return lines
 
@@ -60,13 +59,13 @@ def hand(view: View, columns: int, face: Face, *, lift: bool) -> list[Line]:
 def _key(place: int, takes: bool, chosen: bool, mine: bool) -> Line:
     """The key of a hand card, and whether it takes something."""
     word = text("takes") if takes else ""
-    key = key_of(place)
+    key = digit_key(place)
     cap = f"[{key}]" if key else "   "
     if chosen:
-        return [("class:chosen", fill(f"{cap} {word}", FACE))]
+        return [("class:chosen", fill(f"{cap} {word}", COLUMNS))]
     if not mine:
-        return [("", fill(f" {key}", FACE))]
+        return [("", fill(f" {key}", COLUMNS))]
     return [
         ("class:key" if takes and key else "bold", cap),
-        ("", fill(f" {word}", FACE - len(cap))),
+        ("", fill(f" {word}", COLUMNS - len(cap))),
     ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
-from koikoi_client.screen.targets import cap, does
+from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import text
 
-from .cells import sized
+from .cells import fit_lines
+from .last_turns import previous_turn
 from .room import Room
 from .too_small import please_enlarge, too_small
-from .turns import previous
 from .view import View
 
 
@@ -37,10 +37,10 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
         *([[]] * max(1, rows // 2 - 7)),
         [*pad, ("bold", text(" Hand the keyboard to ")), (seat_style(seat), f" {name} ")],
         [],
-        *([*pad, *line] for line in previous(view, 64)),
+        *([*pad, *line] for line in previous_turn(view, 64)),
         [],
-        [*pad, ("", " "), *cap("Enter"), (does("enter", "bold"), start)],
+        [*pad, ("", " "), *key_cap("Enter"), (target("enter", "bold"), start)],
         [],
         [*pad, ("", text(" No hand is on the screen now, and none in what scrolled by."))],
     ]
-    return sized(lines, room)
+    return fit_lines(lines, room)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import row as spot
+from koikoi_client.screen.targets import row_target
 from koikoi_client.text import text
 
 from .cells import wrap, wrap_line
-from .frame import READING, Page, framed, paragraphs
+from .name_tags import abbreviations, legend
+from .page import READING, Page, paragraphs, scrolling_page
 from .room import Room
-from .sides import legend, short_forms
 
 Rows = tuple[tuple[str, str, str], ...]
 """A key, what it does, and what a table must have for it, in words of :func:`_has`."""
@@ -154,7 +154,7 @@ def help_page(
     title = text("Help {n}/{all}: {title}", n=page + 1, all=len(texts) + 1, title=title)
     titles = [text("Keys"), *(each.title for each in texts)]
     body = [*_contents(titles, page, room.columns), [], *body]
-    return framed(
+    return scrolling_page(
         title,
         body,
         room,
@@ -186,7 +186,7 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[L
                 [("", " "), ("class:key", f" {key} "), ("", " " * (13 - len(key))), ("", first)]
             )
             lines += [[("", " " * 16 + each)] for each in rest]
-    return [*lines, [], *short_forms(wide, game)]
+    return [*lines, [], *abbreviations(wide, game)]
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
@@ -198,7 +198,7 @@ def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
         words = title.replace(" ", "\N{NO-BREAK SPACE}")
         shown: Line = [("class:key" if number < 9 else "", f"{number + 1}")]
         shown += [("", "\N{NO-BREAK SPACE}"), ("bold" if number == page else "", words)]
-        line += [("", "   "), *spot(shown, number)]
+        line += [("", "   "), *row_target(shown, number)]
     lines = wrap_line(line, min(columns, READING) - 2, indent=2)
     return [
         [("", " "), *((style, words.replace("\N{NO-BREAK SPACE}", " ")) for style, words in each)]

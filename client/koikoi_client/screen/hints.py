@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.screen.targets import key_of
+from koikoi_client.screen.targets import digit_key
 from koikoi_client.text import text
 
 from .bottom import Hint
@@ -53,5 +53,5 @@ def _elsewhere(view: View) -> list[Hint]:
 def _card_keys(cards: int) -> str:
     """The keys of a hand: "1-8", of one card "1"; the tenth card's is 0."""
     if cards == 1:
-        return key_of(1)
-    return f"1-{key_of(max(1, min(9, cards)))}" + (" 0" if cards > 9 else "")
+        return digit_key(1)
+    return f"1-{digit_key(max(1, min(9, cards)))}" + (" 0" if cards > 9 else "")

@@ -9,14 +9,14 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import meant
+from koikoi_client.screen.targets import with_target
 from koikoi_client.text import count, joined, printable, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 
 from .bottom import Hint
 from .cells import cut_at_word, fill, fill_line, wrap
-from .frame import following, framed
+from .page import scroll_to, scrolling_page
 from .room import Room
 
 _DETAIL = 6  # rows below the list
@@ -92,7 +92,7 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
         style = "class:chosen" if row is chosen else ""
         point = "▶" if row is chosen else " "
         cells = _row((point, *_cells(shown, row)), widths)
-        body.append(meant([(style, cells)], f"table {row.table.table_id}"))
+        body.append(with_target([(style, cells)], f"table {row.table.table_id}"))
     if not body:
         none = text("No table has that in its name, players or game.")
         none = none if shown.search else text("No table is open. N opens one.")
@@ -103,9 +103,9 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
         title += text("   you are {name} (E changes that)", name=shown.name)
     if shown.connection:
         title += f"   {shown.connection}"
-    return framed(
+    return scrolling_page(
         title, body, room, head=head, foot=foot, hints=_hints(shown, chosen),
-        scroll=following(place, len(body), free), typing=shown.typing,
+        scroll=scroll_to(place, len(body), free), typing=shown.typing,
     )  # fmt: skip
 
 

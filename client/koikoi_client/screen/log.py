@@ -8,7 +8,7 @@ from koikoi_client.cards import Line
 from koikoi_client.text import count, text
 
 from .cells import wrap
-from .frame import READING, Page, framed
+from .page import READING, Page, scrolling_page
 from .room import Room
 
 
@@ -42,7 +42,7 @@ def log(
     hints = [("Esc", leave), ("/", text("search"))]
     if typing:
         hints = [("Enter", text("search")), ("Esc", leave), ("Ctrl-U", text("erase"))]
-    return framed(
+    return scrolling_page(
         text("Log"),
         body,
         room,

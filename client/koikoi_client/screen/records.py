@@ -8,12 +8,12 @@ from datetime import datetime, tzinfo
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import row
+from koikoi_client.screen.targets import row_target
 from koikoi_client.text import joined, printable, text
 from koikoi_client.text.names import Names
 
 from .cells import cut, fill, wrap
-from .frame import following, framed
+from .page import scroll_to, scrolling_page
 from .room import Room
 
 _FOOT = 3
@@ -94,7 +94,7 @@ def records(shown: Records, room: Room) -> list[Line]:
             players(record, names),
             outcome(record, names),
         )
-        body.append(row([("class:chosen" if chosen else "", _row(cells, wide))], place))
+        body.append(row_target([("class:chosen" if chosen else "", _row(cells, wide))], place))
     if shown.more:
         body.append([("", text("   Older ones come when you go down."))])
     if not shown.rows:
@@ -107,10 +107,10 @@ def records(shown: Records, room: Room) -> list[Line]:
         ("Esc", text("back")),
     ]
     free = room.rows - 2 - len(head) - _FOOT
-    return framed(
+    return scrolling_page(
         text("Finished matches"), body, room,
         head=head, foot=[*foot, *([[]] * (_FOOT - len(foot)))], hints=hints,
-        scroll=following(shown.cursor, len(body), free),
+        scroll=scroll_to(shown.cursor, len(body), free),
     )  # fmt: skip
 
 

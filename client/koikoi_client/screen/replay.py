@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from itertools import product
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.cards import Line, chip
+from koikoi_client.cards import COLUMNS, Line, chip
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.wire.session import Step
 
 from .bottom import Hint, bottom
-from .cells import beside, fill, fill_line, indented, sized, width, wrap
-from .chips import captured
-from .field import FACE, Face, drawn, field, field_rows, fits, margin
-from .fitting import Part, fitted, plain, spread
+from .captured import captured_lines
+from .cells import fill, fill_line, fit_lines, indented, side_by_side, width, wrap
+from .field import CardSize, card_margin, cards_across, draw_card, field, field_rows
+from .fitted_line import Part, fit_line, left_and_right, text_part
+from .name_tags import koikoi_badge, seat_label, seat_label_width, yaku_words
 from .room import Room
-from .sides import called, label, label_width, yaku_words
 from .too_small import please_enlarge, too_small
 from .view import View
 
@@ -34,11 +34,11 @@ _MOVES = (
     table_pb2.EVENT_KIND_HAND_SHOWN,
     table_pb2.EVENT_KIND_HIKI_CALLED,
 )
-_FACES = (Face.PICTURE, Face.TILE, Face.SLIP, None)
+_FACES = (CardSize.PICTURE, CardSize.TILE, CardSize.SLIP, None)
 """From rich to small; None: chips, of which a hand's stand beside the name."""
 
 
-def view(
+def replay_view(
     step: Step,
     catalog: service_pb2.GetCatalogResponse,
     *,
@@ -98,9 +98,9 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
     ]
     told = [[]] * (SENTENCE_ROWS - len(told)) + told
     return [
-        *sized([_bar(shown, step, columns)], Room(columns, 1)),
-        *sized([*lines, *middle], free),
-        *sized(told, Room(columns, SENTENCE_ROWS)),
+        *fit_lines([_bar(shown, step, columns)], Room(columns, 1)),
+        *fit_lines([*lines, *middle], free),
+        *fit_lines(told, Room(columns, SENTENCE_ROWS)),
         bottom(_hints(shown), columns),
     ]
 
@@ -121,16 +121,16 @@ def _bar(shown: View, step: Step, columns: int) -> Line:
     style, bold = "class:bar", "class:bar.title"
     round, number = standing(shown, step)
     left = [
-        plain(f" {shown.game.name}", weight=9, style=bold),
-        plain(round, weight=9, style=bold),
-        plain(text("Pile {number}", number=shown.match.draw_pile), weight=8, style=style),
-        plain(text("open hands"), "", weight=1, style=style),
+        text_part(f" {shown.game.name}", weight=9, style=bold),
+        text_part(round, weight=9, style=bold),
+        text_part(text("Pile {number}", number=shown.match.draw_pile), weight=8, style=style),
+        text_part(text("open hands"), "", weight=1, style=style),
     ]
-    line = spread(left, [plain(f"{number} ", weight=9, style=bold)], columns)
+    line = left_and_right(left, [text_part(f"{number} ", weight=9, style=bold)], columns)
     return [(each or style, words) for each, words in line]
 
 
-def _faces(shown: View, room: Room) -> tuple[Face | None, Face | None]:
+def _faces(shown: View, room: Room) -> tuple[CardSize | None, CardSize | None]:
     """How hands and field are drawn: the hands may be smaller by one kind, or the field is."""
     pairs = [
         (hand, lying)
@@ -140,14 +140,14 @@ def _faces(shown: View, room: Room) -> tuple[Face | None, Face | None]:
     pairs.sort(key=lambda pair: (sum(pair), pair))
     for hand, lying in pairs:
         faces = _FACES[hand], _FACES[lying]
-        if Face.PICTURE in faces and not shown.pictures:
+        if CardSize.PICTURE in faces and not shown.pictures:
             continue
         if _height(shown, room.columns, *faces) <= room.rows:
             return faces
     return None, None
 
 
-def _height(shown: View, columns: int, hand: Face | None, lying: Face | None) -> int:
+def _height(shown: View, columns: int, hand: CardSize | None, lying: CardSize | None) -> int:
     side = 1 + _chip_rows(shown) + (hand.rows if hand else 0)
     middle = field_rows(shown, columns) * lying.rows if lying else 2
     return side * len(shown.table.seats) + middle
@@ -159,38 +159,41 @@ def _chip_rows(shown: View) -> int:
 
 
 def _side(
-    shown: View, hand: Sequence[int], seat: int, columns: int, face: Face | None
+    shown: View, hand: Sequence[int], seat: int, columns: int, face: CardSize | None
 ) -> list[Line]:
     """A side: its name and numbers, its hand, what it captured."""
     chips = Room(columns, _chip_rows(shown))
-    took = sized(captured(shown, seat, chips), chips)
+    took = fit_lines(captured_lines(shown, seat, chips), chips)
     if face is None:
         return [_tag(shown, seat, columns, hand), *took]
-    row = beside([drawn(shown, card, face) for card in hand[: fits(columns)]])
-    row = indented(row, margin(columns)) or [[]] * face.rows
+    row = side_by_side([draw_card(shown, card, face) for card in hand[: cards_across(columns)]])
+    row = indented(row, card_margin(columns)) or [[]] * face.rows
     return [_tag(shown, seat, columns), *row, *took]
 
 
 def _tag(shown: View, seat: int, columns: int, hand: Sequence[int] = ()) -> Line:
     side = shown.side(seat)
-    name: Line = [(seat_style(seat), fill(label(shown, seat), label_width(shown)))]
+    name: Line = [(seat_style(seat), fill(seat_label(shown, seat), seat_label_width(shown)))]
     total = text("Total {score}", score=side.score)
     dealer = text("dealer") if shown.match.dealer == seat else ""
-    parts = [Part((name,), 9), plain(f"{total:<9}", total, str(side.score), weight=8, style="bold")]
+    parts = [
+        Part((name,), 9),
+        text_part(f"{total:<9}", total, str(side.score), weight=8, style="bold"),
+    ]
     if hand:
         parts.append(Part((_chips(shown, hand), _chips(shown, hand, named=False)), 8))
-    parts.append(plain(f"{dealer:<6}" if not hand else dealer, dealer[:1], weight=6))
+    parts.append(text_part(f"{dealer:<6}" if not hand else dealer, dealer[:1], weight=6))
     if side.koikoi_calls:
-        parts.append(called(side.koikoi_calls, 7))
+        parts.append(koikoi_badge(side.koikoi_calls, 7))
     if side.out:
-        parts.append(plain(text("out"), weight=8, style="bold"))
+        parts.append(text_part(text("out"), weight=8, style="bold"))
     if shown.seat(seat).team:
-        parts.append(plain(text("team {team}", team=shown.seat(seat).team), weight=5))
+        parts.append(text_part(text("team {team}", team=shown.seat(seat).team), weight=5))
     if side.yaku:
         words = yaku_words(shown, side.yaku)
         points = text("yaku {points}", points=side.points)
-        parts.append(plain(f"{words} = {side.points}", points, weight=4, style="bold"))
-    return fill_line(fitted(parts, columns), columns)
+        parts.append(text_part(f"{words} = {side.points}", points, weight=4, style="bold"))
+    return fill_line(fit_line(parts, columns), columns)
 
 
 def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:
@@ -204,7 +207,7 @@ def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:
     return line
 
 
-def _field(shown: View, columns: int, face: Face | None) -> list[Line]:
+def _field(shown: View, columns: int, face: CardSize | None) -> list[Line]:
     if face is not None:
         return field(shown, columns, face, signs=False)
     match = shown.match
@@ -213,6 +216,6 @@ def _field(shown: View, columns: int, face: Face | None) -> list[Line]:
     for card in lying:
         piece = _chips(shown, [card])
         if width(lines[-1]) + 1 + width(piece) > columns:
-            lines.append([("", " " * (FACE - 2))])
+            lines.append([("", " " * (COLUMNS - 2))])
         lines[-1] += [("", " "), *piece]
     return lines

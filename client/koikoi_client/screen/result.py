@@ -5,16 +5,16 @@ from __future__ import annotations
 from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
-from koikoi_client.screen.targets import cap, does
+from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import printable, text
 
-from .arithmetic import arithmetic, costly, scored, took
 from .bottom import Hint
 from .cells import fill, wrap, wrap_line
-from .frame import Page, framed
+from .last_turns import previous_turn
+from .name_tags import TEAM, in_teams, seat_label, seat_label_width
+from .page import Page, scrolling_page
 from .room import Room
-from .sides import TEAM, in_teams, label, label_width
-from .turns import previous
+from .score_breakdown import captured_by_seat, costly_yaku, score_breakdown, scored_cards
 from .view import View
 
 _BLOCK = 12  # rounds in one table; more stand below
@@ -48,8 +48,8 @@ def result(
     if view.match.HasField("result"):
         said = " ".join([view.said.headline, *view.said.lost])
         head += [*_wrapped(said, wide, "" if over else "bold"), []]
-        head += arithmetic(view, wide)
-    body = [*totals(view, wide), [], *costly(view, wide), *previous(view, wide)]
+        head += score_breakdown(view, wide)
+    body = [*totals(view, wide), [], *costly_yaku(view, wide), *previous_turn(view, wide)]
     if view.connection:
         title += f"   {view.connection}"
     foot = _notice(view, wide)
@@ -63,9 +63,9 @@ def result(
     if view.seat_view and not view.shared:
         hints.append(("C", text("chat")))
     free = room.less(rows=3 + len(head) + len(body) + len(foot))
-    body = [*head, *scored(view, free._replace(columns=wide)), *body]
-    body += took(view, room.less(rows=4 + len(body) + len(foot)))
-    return framed(title, body, room, foot=[*foot, []], hints=hints, scroll=scroll)
+    body = [*head, *scored_cards(view, free._replace(columns=wide)), *body]
+    body += captured_by_seat(view, room.less(rows=4 + len(body) + len(foot)))
+    return scrolling_page(title, body, room, foot=[*foot, []], hints=hints, scroll=scroll)
 
 
 def totals(view: View, columns: int) -> list[Line]:
@@ -75,7 +75,7 @@ def totals(view: View, columns: int) -> list[Line]:
     if not rounds:
         return []
     name = view.names.round_name
-    room = label_width(view) + 1
+    room = seat_label_width(view) + 1
     numbers = [str(each) for side in sides for each in (*side.round_scores, side.score)]
     wide = max(3, *map(len, numbers)) + 1
     team = TEAM if in_teams(view) else 0
@@ -95,7 +95,7 @@ def totals(view: View, columns: int) -> list[Line]:
                 f"{side.round_scores[number] if number < len(side.round_scores) else '':>{wide}}"
                 for number in shown
             )
-            tag = fill(label(view, side.seat), room - 1)
+            tag = fill(seat_label(view, side.seat), room - 1)
             end: Line = [("bold", f"{side.score:>8}")] if last else []
             if team:
                 scores = f"{view.seat(side.seat).team:>{team}}{scores}"
@@ -115,7 +115,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     if view.seat_view is None and not view.shared:  # who watches sends nothing
         go_on = text(" back to the table")
         by_itself = text("   closes by itself in {n} s", n=closes_in)
-    line: Line = [*cap("Enter"), (does("enter", "bold"), go_on)]
+    line: Line = [*key_cap("Enter"), (target("enter", "bold"), go_on)]
     asked = view.match.waiting_for
     others = not view.shared and any(seat != view.me for seat in asked)
     end = by_itself if closes_in is not None else ""
@@ -139,7 +139,7 @@ def _rematch(view: View, columns: int) -> list[Line]:
         labels = [text("Play again")]
     line: Line = []
     for words in labels:
-        line += [*cap("R"), (does("r", "bold"), f" {printable(words)}"), ("", "   ")]
+        line += [*key_cap("R"), (target("r", "bold"), f" {printable(words)}"), ("", "   ")]
     return _indented([*line, ("", printable(view.said.waiting))], columns)
 
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
-from koikoi_client.screen.targets import cap, key_of, row
+from koikoi_client.screen.targets import digit_key, key_cap, row_target
 from koikoi_client.text import count, duration, printable, text
 from koikoi_client.text.reports import rules_line
 
 from .bottom import Hint
 from .cells import fill, fill_line, wrap
-from .frame import Page, framed
+from .name_tags import seat_label, seat_label_width
+from .page import Page, scrolling_page
 from .room import Room
-from .sides import label, label_width
 from .view import View, clock
 
 
@@ -106,23 +106,23 @@ def seats(
         scroll = max(min(scroll, least), line + 4 - room.rows, 0)
     title = printable(view.table.name) or text("The table")
     hints = _hints(offered)
-    return framed(title, body, room, hints=hints, scroll=scroll)
+    return scrolling_page(title, body, room, hints=hints, scroll=scroll)
 
 
 def _row(view: View, choice: Choice, place: int, bot: str, *, lit: bool) -> Line:
     """A mark at the one under the cursor, its key, what it does, and when that is possible."""
-    option, key = choice.option, key_of(place + 1)
+    option, key = choice.option, digit_key(place + 1)
     point = "▶" if lit else " "
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
     if choice.gone:
-        return row([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
+        return row_target([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
     if named := choice.bot(bot):
         words = f"{words}: {view.names.bot_name(named)}"
-    line: Line = [("", f"{point} "), *(cap(key) if key else [("", "   ")]), ("", " ")]
+    line: Line = [("", f"{point} "), *(key_cap(key) if key else [("", "   ")]), ("", " ")]
     line.append(("class:chosen" if lit else "", f" {words} "))
     if option is not None and (left := view.seconds_to(option.possible_time)):
         line.append(("", text(" possible in {time}", time=clock(left))))
-    return row(line, place)
+    return row_target(line, place)
 
 
 def _sit_words(view: View, seat: int) -> str:
@@ -146,7 +146,7 @@ def _sitting(view: View, columns: int) -> list[Line]:
     """A row for each seat, and blank ones round them."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
-        tag = fill(label(view, seat.number), label_width(view))
+        tag = fill(seat_label(view, seat.number), seat_label_width(view))
         words = "  ".join(_presence(view, seat))
         line: Line = [("", " "), (seat_style(seat.number), tag), ("", f"  {words}")]
         lines.append(fill_line(line, columns))

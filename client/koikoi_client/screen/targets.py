@@ -23,35 +23,35 @@ _CAPS = {
 """Keys with a name, as a cap shows them and as the program knows them."""
 
 
-def does(what: str, style: str = "") -> str:
+def target(what: str, style: str = "") -> str:
     """A style whose cells do *what* when they are clicked: a key's name, or as below."""
     # Quoted, for a server's ids may hold what ends a word of a style.
     return f"{style} {_BEGIN}{quote(what, safe='')}{_END}".lstrip()
 
 
-def card(lines: Sequence[Line], number: int) -> list[Line]:
+def card_target(lines: Sequence[Line], number: int) -> list[Line]:
     """A card as it is drawn, all of it meaning this card."""
-    return [meant(line, f"card {number}") for line in lines]
+    return [with_target(line, f"card {number}") for line in lines]
 
 
-def row(line: Line, number: int) -> Line:
+def row_target(line: Line, number: int) -> Line:
     """A row of a list, all of it meaning this row, from 0."""
-    return meant(line, f"row {number}")
+    return with_target(line, f"row {number}")
 
 
-def named_by(what: str, kind: str) -> str:
+def target_id(what: str, kind: str) -> str:
     """Which card, row or table is meant ("card 17"), if *what* means one of that kind."""
     begins, _, which = what.partition(" ")
     return which if begins == kind else ""
 
 
-def numbered(what: str, kind: str) -> int | None:
+def target_number(what: str, kind: str) -> int | None:
     """Its number, of a card or a row."""
-    which = named_by(what, kind)
+    which = target_id(what, kind)
     return int(which) if which else None
 
 
-def meaning(style: str) -> str:
+def target_of(style: str) -> str:
     """What cells of a style do; empty: nothing."""
     for part in style.split():
         if part.startswith(_BEGIN):
@@ -59,35 +59,35 @@ def meaning(style: str) -> str:
     return ""
 
 
-def look(style: str) -> str:
+def without_target(style: str) -> str:
     """A style without its meaning."""
     return " ".join(part for part in style.split() if not part.startswith(_BEGIN))
 
 
-def meant(line: Line, what: str) -> Line:
+def with_target(line: Line, what: str) -> Line:
     """The line, all of it with a meaning; what has one already keeps it."""
-    return [(style if meaning(style) else does(what, style), words) for style, words in line]
+    return [(style if target_of(style) else target(what, style), words) for style, words in line]
 
 
-def cap(key: str) -> Line:
+def key_cap(key: str) -> Line:
     """A key's cap: " Enter "; of several keys, "Up Down", each is one."""
-    pressed = [named(each) for each in key.split(" ")]
+    pressed = [key_name(each) for each in key.split(" ")]
     if not all(pressed):
         return [("class:key", f" {key} ")]
     line = [
-        (does(each, "class:key"), f" {shown}")
+        (target(each, "class:key"), f" {shown}")
         for each, shown in zip(pressed, key.split(" "), strict=True)
     ]
     style, words = line[-1]
     return [*line[:-1], (style, f"{words} ")]
 
 
-def named(shown: str) -> str:
+def key_name(shown: str) -> str:
     """The key that a cap shows; empty where it shows none alone, as "1-8"."""
     return _CAPS.get(shown, shown.lower() if len(shown) == 1 else "")
 
 
-def key_of(place: int) -> str:
+def digit_key(place: int) -> str:
     """The key of what stands at a place of a list, 1 and up: its digit, of the tenth 0.
 
     Further ones have none: the arrow keys choose them.
@@ -95,7 +95,7 @@ def key_of(place: int) -> str:
     return str(place % 10) if place <= 10 else ""
 
 
-def at(lines: Sequence[Line], x: int, y: int) -> str:
+def target_at(lines: Sequence[Line], x: int, y: int) -> str:
     """What the cell in column *x* of line *y* does, both from 0; empty: nothing."""
     if not 0 <= y < len(lines) or x < 0:
         return ""
@@ -103,5 +103,5 @@ def at(lines: Sequence[Line], x: int, y: int) -> str:
     for style, words in lines[y]:
         start += get_cwidth(words)
         if x < start:
-            return meaning(style)
+            return target_of(style)
     return ""

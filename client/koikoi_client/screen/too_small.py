@@ -5,7 +5,7 @@ from __future__ import annotations
 from koikoi_client.cards import Line
 from koikoi_client.text import text
 
-from .cells import sized, wrap
+from .cells import fit_lines, wrap
 from .room import Room
 
 SMALLEST = Room(80, 23)
@@ -29,4 +29,4 @@ def please_enlarge(room: Room, *, before: str = "") -> list[Line]:
     if before:
         words = f"{before} {words}"
     lines: list[Line] = [[("", line)] for line in wrap(words, room.columns)]
-    return sized(lines, room)
+    return fit_lines(lines, room)

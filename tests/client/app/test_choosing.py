@@ -11,7 +11,7 @@ from hanafuda.cards import card
 from koikoi.v1 import table_pb2
 from koikoi_client.app.settings import Pace
 from koikoi_client.cards import Line
-from koikoi_client.screen import targets as spots
+from koikoi_client.screen import targets
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.app.desk import desk, ids, settings
@@ -210,7 +210,7 @@ class Recorder:
         self.given: list[str] = []
 
     def draw(self, room: Room) -> list[Line]:
-        return [[(spots.does("x"), "X")]]
+        return [[(targets.target("x"), "X")]]
 
     def press(self, key: str) -> None:
         self.given.append(key)

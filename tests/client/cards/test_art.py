@@ -6,7 +6,7 @@ from itertools import combinations
 
 from scripts.sheet import cards
 
-from koikoi_client.cards import drawing, picture
+from koikoi_client.cards import picture, pixels
 from koikoi_client.cards.art import INKS, PIXELS
 from tests.client.cards.contrast import on_cube
 
@@ -35,9 +35,9 @@ def test_no_two_cards_are_drawn_alike() -> None:
 def test_a_picture_shows_the_drawing_two_pixels_a_cell() -> None:
     """The upper pixel is the half block's colour, the lower one the ground's."""
     for card in cards():
-        pixels = drawing(card)
+        drawing = pixels(card)
         rows = picture(card, marks=True)[1:5]
         for y, row in enumerate(rows):
             assert row == [
-                (f"fg:{pixels[2 * y][x]} bg:{pixels[2 * y + 1][x]}", "▀") for x in range(9)
+                (f"fg:{drawing[2 * y][x]} bg:{drawing[2 * y + 1][x]}", "▀") for x in range(9)
             ]

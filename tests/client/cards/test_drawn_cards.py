@@ -22,7 +22,7 @@ from koikoi_client.cards import (
     chip,
     mark,
     picture,
-    short,
+    shortened,
     tile,
 )
 from koikoi_client.screen.ascii import to_ascii
@@ -206,4 +206,4 @@ def test_a_chip_is_as_short_as_can_be(code: str, said: str) -> None:
 )
 def test_long_names_are_shortened_by_words(name: str, said: str) -> None:
     """Only a lone word that is too long, without a short form, is cut."""
-    assert short(name) == said
+    assert shortened(name) == said

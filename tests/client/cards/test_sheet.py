@@ -12,7 +12,7 @@ from scripts import sheet
 from scripts.picture import picture as png
 from scripts.picture import screen
 
-from koikoi_client.cards import drawing, picture
+from koikoi_client.cards import picture, pixels
 
 
 @pytest.mark.parametrize("depth", [ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_24_BIT])
@@ -22,7 +22,7 @@ def test_a_drawing_passes_through_a_terminal_unchanged(depth: ColorDepth) -> Non
         face = sheet.sheet([picture(card, marks=True)], 1)
         image = png(screen(sheet.ansi(face, depth), 10, 7))
         assert image.size == (100, 140)
-        for y, row in enumerate(drawing(card)):
+        for y, row in enumerate(pixels(card)):
             for x, colour in enumerate(row):
                 square = image.crop((10 * x, 20 + 10 * y, 10 * x + 10, 30 + 10 * y))
                 seen = square.getcolors()

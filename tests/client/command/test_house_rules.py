@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from koikoi_client.cards import Line
-from koikoi_client.screen import chart, lobby, seats
+from koikoi_client.screen import lobby, seats, yaku_chart
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.lines.test_many_seats import number_of
@@ -81,7 +81,7 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         view = View(update, None, session.catalog, chart=of_table)
         assert f"Rules: {RULES}." in drawn(seats.seats(view, Room(100, 40)))
         rows_drawn = [
-            "".join(part for _, part in line) for line in chart.chart(view, Room(100, 60))
+            "".join(part for _, part in line) for line in yaku_chart.yaku_chart(view, Room(100, 60))
         ]
         for told in (
             "Five Brights: 15 points",

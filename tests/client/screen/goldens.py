@@ -14,8 +14,8 @@ from pathlib import Path
 
 from koikoi_client.cards import Line
 from koikoi_client.screen import (
-    cards,
-    chart,
+    all_cards,
+    dialogs,
     form,
     form_page,
     handoff,
@@ -26,8 +26,8 @@ from koikoi_client.screen import (
     replay,
     result,
     seats,
+    yaku_chart,
 )
-from koikoi_client.screen import prompts as asking
 from koikoi_client.screen.ascii import to_ascii
 from koikoi_client.screen.board import board
 from koikoi_client.screen.room import Room
@@ -77,7 +77,7 @@ def replayed(seats: int, place: int, room: Room, pictures: bool = False) -> list
     """A position of a match of so many seats; a place below 0 counts from the end."""
     told = steps(seats)
     step = told[place % len(told)]
-    shown = replay.view(step, tables.CATALOG, pictures=pictures)
+    shown = replay.replay_view(step, tables.CATALOG, pictures=pictures)
     return replay.replay_screen(step, shown, room)
 
 
@@ -106,16 +106,16 @@ def _others() -> dict[str, Screen]:
         "result_120x40": lambda: result.result(
             pictured(tables.round_over()), Room(120, 40), closes_in=6
         ),
-        "cards_100x30": lambda: cards.all_cards(tables.ordinary(), Room(100, 30)),
+        "cards_100x30": lambda: all_cards.all_cards(tables.ordinary(), Room(100, 30)),
         "match_over_24_rounds_80x24": lambda: result.result(tables.match_over(24), room),
         "match_over_80x24": lambda: result.result(tables.match_over(), room),
         "sakura_result_teams_80x24": lambda: result.result(tables.sakura_over(6), room),
         "sakura_result_seven_80x24": lambda: result.result(tables.sakura_over(7), room),
         "sakura_match_over_80x24": lambda: result.result(tables.sakura_over(6, match=True), room),
-        "sakura_chart_80x24": lambda: chart.chart(tables.sakura(7), room),
-        "chart_80x24": lambda: chart.chart(tables.ordinary(), room),
-        "chart_seven_80x24": lambda: chart.chart(tables.many(7), room),
-        "cards_80x24": lambda: cards.all_cards(tables.ordinary(), room),
+        "sakura_chart_80x24": lambda: yaku_chart.yaku_chart(tables.sakura(7), room),
+        "chart_80x24": lambda: yaku_chart.yaku_chart(tables.ordinary(), room),
+        "chart_seven_80x24": lambda: yaku_chart.yaku_chart(tables.many(7), room),
+        "cards_80x24": lambda: all_cards.all_cards(tables.ordinary(), room),
         "log_80x24": lambda: log.log(tables.LOG, room),
         "log_search_80x24": lambda: log.log(tables.LOG, room, search="ben"),
         "help_keys_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 0, room),
@@ -129,14 +129,14 @@ def _others() -> dict[str, Screen]:
         "lobby_typing_80x24": lambda: lobby.lobby(
             replace(shown, search="table 2", typing=True), room
         ),
-        "entry_80x24": lambda: asking.entry(
+        "entry_80x24": lambda: dialogs.input_dialog(
             "Say something", "Everybody hears it.", "Say", "hello", room, above=tables.LOG
         ),
         "help_sakura_80x24": lambda: help.help_page(catalog, help.Reader("sakura"), 0, room),
         "help_lobby_80x24": lambda: help.help_page(catalog, help.Reader(), 0, room),
         "seats_80x24": lambda: seats.seats(tables.late(), room),
         "handoff_80x24": lambda: handoff.handoff(tables.watching(), 1, room),
-        "question_80x24": lambda: asking.question(
+        "question_80x24": lambda: dialogs.choice_dialog(
             "Quit or leave?",
             ["Your seat stays yours when you quit: come back with the same command."],
             [("Q", "Quit; the seat stays yours"), ("L", "Leave for good; the seat is free")],

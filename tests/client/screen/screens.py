@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from koikoi_client.cards import Line
 from koikoi_client.screen import (
-    cards,
-    chart,
+    all_cards,
+    dialogs,
     form,
     form_page,
     handoff,
@@ -18,8 +18,8 @@ from koikoi_client.screen import (
     records,
     result,
     seats,
+    yaku_chart,
 )
-from koikoi_client.screen import prompts as asking
 from koikoi_client.screen.room import Room
 
 from . import tables
@@ -39,8 +39,10 @@ SCREENS: dict[str, Drawing] = {
         pictured(tables.match_over(24), pictures), room
     ),
     "seven_result": lambda room, pictures: result.result(pictured(tables.many(7), pictures), room),
-    "chart": lambda room, pictures: chart.chart(tables.many(7), room),
-    "cards": lambda room, pictures: cards.all_cards(pictured(tables.ordinary(), pictures), room),
+    "chart": lambda room, pictures: yaku_chart.yaku_chart(tables.many(7), room),
+    "cards": lambda room, pictures: all_cards.all_cards(
+        pictured(tables.ordinary(), pictures), room
+    ),
     "log": lambda room, pictures: log.log(tables.LOG * 20, room, search="ben"),
     "keys": lambda room, pictures: help.help_page(tables.CATALOG, help.Reader("koikoi"), 0, room),
     "page": lambda room, pictures: help.help_page(tables.CATALOG, help.Reader("koikoi"), 1, room),
@@ -52,7 +54,9 @@ SCREENS: dict[str, Drawing] = {
     ),
     "seats_seven": lambda room, pictures: seats.seats(tables.many(7), room),
     "handoff": lambda room, pictures: handoff.handoff(tables.watching(), 1, room),
-    "question": lambda room, pictures: asking.question("Quit?", ["Really?"], [("Q", "Quit")], room),
+    "question": lambda room, pictures: dialogs.choice_dialog(
+        "Quit?", ["Really?"], [("Q", "Quit")], room
+    ),
     "replay": lambda room, pictures: replayed(2, 5, room, pictures),
     "replay_seven": lambda room, pictures: replayed(7, -2, room, pictures),
     "records": lambda room, pictures: records.records(
@@ -62,7 +66,7 @@ SCREENS: dict[str, Drawing] = {
         replace(LOBBY, search="ta", typing=True), room
     ),
     "log_typed": lambda room, pictures: log.log(tables.LOG, room, search="ben", typing=True),
-    "entry": lambda room, pictures: asking.entry(
+    "entry": lambda room, pictures: dialogs.input_dialog(
         "Name", "Yours.", "Name", "桜" * 50, room, notice="No."
     ),
 }

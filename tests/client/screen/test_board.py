@@ -19,7 +19,7 @@ from koikoi_client.cards import Line
 from koikoi_client.cards import mark as mark_of
 from koikoi_client.screen.board import board
 from koikoi_client.screen.cells import width
-from koikoi_client.screen.field import Face, field, lit
+from koikoi_client.screen.field import CardSize, field, highlighted
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.cards.contrast import assert_readable
@@ -145,7 +145,7 @@ def test_a_played_card_names_what_it_takes() -> None:
 def test_matching_cards_are_lit() -> None:
     """The card that Enter takes and the one it could take instead are told apart without colour."""
     view = tables.ordinary()
-    assert lit(view) == ({card("3-1")}, {card("3-4")})
+    assert highlighted(view) == ({card("3-1")}, {card("3-4")})
     text = drawn(view)
     assert "▲ take    or: Tab" in text
 
@@ -160,7 +160,7 @@ def test_the_chosen_card_is_lifted() -> None:
 def test_nothing_is_lit_while_another_plays() -> None:
     """Without options there is no match to show, and no card is lifted."""
     view = tables.waiting()
-    assert lit(view) == (set(), set())
+    assert highlighted(view) == (set(), set())
     assert "take" not in drawn(view).replace("took", "")
     assert "Ben is away: the match waits." in drawn(view)
 
@@ -180,7 +180,7 @@ def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
 
 def test_a_drawn_card_lies_on_the_pile_while_it_is_placed() -> None:
     """The drawn card covers the pile, whose number stands below it."""
-    lines = shown(field(tables.placing(), 80, Face.TILE, signs=True))
+    lines = shown(field(tables.placing(), 80, CardSize.TILE, signs=True))
     assert lines[0].startswith("  3 ▬ ")
     assert lines[3].startswith(" pile 16")
     assert "▲ take" in lines[3]
@@ -256,7 +256,7 @@ def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
     )
     view.seat_view.options.append(hiki)
     assert " H  Hiki" in drawn(view)
-    assert lit(tables.changed(view, chosen=90))[0] == set(cards("5-1 5-2"))
+    assert highlighted(tables.changed(view, chosen=90))[0] == set(cards("5-1 5-2"))
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 40), (10, 3), (79, 24), (80, 22), (300, 5)])

@@ -8,16 +8,16 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.cards import Line
 from koikoi_client.screen.cells import (
-    at_most,
     cut,
     cut_at_word,
+    cut_lines,
     fill,
     fill_line,
     width,
     wrap,
     wrap_line,
 )
-from koikoi_client.screen.fitting import Part, fitted, plain, spread
+from koikoi_client.screen.fitted_line import Part, fit_line, left_and_right, text_part
 from koikoi_client.screen.room import Room
 
 WORDS = st.text(alphabet="ab 桜é́-", max_size=60)
@@ -64,22 +64,24 @@ def test_a_name_is_cut_between_words_where_that_leaves_enough() -> None:
 
 def test_of_more_lines_than_fit_the_last_says_so() -> None:
     lines: list[Line] = [[("", "one two")], [("bold", "three four")], [("", "five")]]
-    assert at_most(lines, Room(10, 3)) == lines
-    kept = at_most(lines, Room(10, 2))
+    assert cut_lines(lines, Room(10, 3)) == lines
+    kept = cut_lines(lines, Room(10, 2))
     assert ["".join(words for _, words in line) for line in kept] == ["one two", "three fo.."]
-    assert at_most(lines, Room(10, 0)) == []
+    assert cut_lines(lines, Room(10, 0)) == []
 
 
 def test_the_least_important_part_is_shortened_first() -> None:
     """Parts give way by weight, step by step; one with an empty form goes."""
-    parts = [plain("long name", "name", weight=2), plain("detail", "", weight=1)]
-    assert fitted(parts, 20) == [("", "long name"), ("", "  "), ("", "detail")]
-    assert fitted(parts, 12) == [("", "long name")]
-    assert fitted(parts, 5) == [("", "name")]
-    assert fitted([Part(([("", "abc")],))], 2) == [("", "ab")]
+    parts = [text_part("long name", "name", weight=2), text_part("detail", "", weight=1)]
+    assert fit_line(parts, 20) == [("", "long name"), ("", "  "), ("", "detail")]
+    assert fit_line(parts, 12) == [("", "long name")]
+    assert fit_line(parts, 5) == [("", "name")]
+    assert fit_line([Part(([("", "abc")],))], 2) == [("", "ab")]
 
 
 def test_two_ends_share_a_line() -> None:
     """The right end stands at the right, whatever the left one had to give up."""
-    line = spread([plain("left", weight=2), plain("more", "", weight=1)], [plain("right")], 12)
+    line = left_and_right(
+        [text_part("left", weight=2), text_part("more", "", weight=1)], [text_part("right")], 12
+    )
     assert "".join(words for _, words in line) == "left   right"

@@ -8,8 +8,8 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.screen.board import board
+from koikoi_client.screen.last_turns import last_turns
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -137,17 +137,17 @@ def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
     view = after_mine(tables.ordinary())
     mine, _ = view.match.turns
     for columns, rows_ in ((80, 1), (80, 9)):
-        assert turns(view, Room(columns, rows_ + 1))[0][0][1].startswith(" You")
+        assert last_turns(view, Room(columns, rows_ + 1))[0][0][1].startswith(" You")
     mine.before_owner = True
     before = tables.told(view)
-    assert turns(before, Room(80, 2))[0][0][1].startswith(" Red: ")
-    assert turns(before, Room(80, 9))[0][0][1].startswith(" Red played ")
+    assert last_turns(before, Room(80, 2))[0][0][1].startswith(" Red: ")
+    assert last_turns(before, Room(80, 9))[0][0][1].startswith(" Red played ")
     mine.before_owner = False
     for event in mine.events:
         event.by = "medium" if event.seat == 1 else ""
     by_computer = tables.told(view)
-    assert turns(by_computer, Room(80, 2))[0][0][1].startswith(" Medium (for you): ")
-    assert turns(by_computer, Room(80, 9))[0][0][1].startswith(" Medium (for you) played ")
+    assert last_turns(by_computer, Room(80, 2))[0][0][1].startswith(" Medium (for you): ")
+    assert last_turns(by_computer, Room(80, 9))[0][0][1].startswith(" Medium (for you) played ")
 
 
 def test_one_card_has_one_key() -> None:

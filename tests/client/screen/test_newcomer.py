@@ -13,15 +13,15 @@ from prompt_toolkit.output import ColorDepth
 
 from hanafuda.cards import DECK, Kind, card, cards
 from koikoi_client.cards import Line, chip
-from koikoi_client.screen import arithmetic, chart, result
+from koikoi_client.screen import result, score_breakdown, yaku_chart
+from koikoi_client.screen.actions import option_note
 from koikoi_client.screen.board import board
-from koikoi_client.screen.chips import Chips, also_counted, captured, grouped
-from koikoi_client.screen.field import Face, drawn, fits, ranks
-from koikoi_client.screen.foot import brings
-from koikoi_client.screen.panel import progress_rows
+from koikoi_client.screen.captured import Chips, also_counted, by_kind, captured_lines
+from koikoi_client.screen.field import CardSize, cards_across, draw_card, field_grid
+from koikoi_client.screen.last_turns import last_turns
 from koikoi_client.screen.room import Room
+from koikoi_client.screen.side_panel import progress_table
 from koikoi_client.screen.styles import styles
-from koikoi_client.screen.turns import turns
 from koikoi_client.screen.view import View
 
 from . import tables
@@ -46,10 +46,10 @@ def test_a_card_keeps_its_row_when_another_is_taken_or_laid(
     deck: list[int], number: int, columns: int
 ) -> None:
     """As long as each half of the year fits in a row beside the pile; all stand by month."""
-    now, before = (ranks(lying(deck[:count]), columns) for count in (number - 1, number))
+    now, before = (field_grid(lying(deck[:count]), columns) for count in (number - 1, number))
     assert list(chain(*before)) == sorted(deck[:number])
     early = sum(each <= 24 for each in deck[:number])
-    if max(early, number - early) < fits(columns):
+    if max(early, number - early) < cards_across(columns):
         assert len(now) == len(before) == 2
         assert all(set(row) <= set(row_before) for row, row_before in zip(now, before, strict=True))
 
@@ -57,9 +57,9 @@ def test_a_card_keeps_its_row_when_another_is_taken_or_laid(
 def test_the_halves_of_the_year_have_a_row_each() -> None:
     """Also when one of them is empty; only a half that is too wide is broken."""
     early, late = list(cards("2-1 2-4")), list(cards("9-3 12-1"))
-    assert ranks(lying([late[0], early[0], late[1], early[1]]), 80) == [early, late]
-    assert ranks(lying(late), 80) == [[], late]
-    assert [len(row) for row in ranks(lying(list(DECK[:9])), 80)] == [5, 4]
+    assert field_grid(lying([late[0], early[0], late[1], early[1]]), 80) == [early, late]
+    assert field_grid(lying(late), 80) == [[], late]
+    assert [len(row) for row in field_grid(lying(list(DECK[:9])), 80)] == [5, 4]
 
 
 @pytest.mark.parametrize("name", [name for name, make in tables.TABLES.items() if make().playing])
@@ -81,7 +81,7 @@ def test_a_ribbon_always_tells_its_sort() -> None:
     view.match.sides[0].captured[:] = [each for each in DECK if each.kind is Kind.RIBBON]
     for columns in (60, 70, 80, 120):
         shape = Chips(view, columns).shape([1], 1)
-        text = said(captured(view, 1, Room(columns, 1), shape))
+        text = said(captured_lines(view, 1, Room(columns, 1), shape))
         assert re.search(r"1 ?p.* 6 ?b.* 11 ?r", text)
     for each, colour in (("1-2", "red"), ("6-2", "blue"), ("4-2", "red")):
         assert chip(view.card(card(each)))[0][0] == f"class:chip.{colour}"
@@ -90,9 +90,9 @@ def test_a_ribbon_always_tells_its_sort() -> None:
 def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
     """As the chart has it: the sake cup among the plains, where a house rule does not forbid it."""
     view = tables.ordinary()
-    plain = grouped(view, 1)[3][0]
+    plain = by_kind(view, 1)[3][0]
     assert also_counted(view, 1, plain) == [card("9-1")]
-    assert "◇ 2+1: 1 9 +9 sake cup" in said(captured(view, 1, Room(80, 1)))
+    assert "◇ 2+1: 1 9 +9 sake cup" in said(captured_lines(view, 1, Room(80, 1)))
     without = tables.changed(view, chart=type(view.game)())
     without.chart.CopyFrom(view.game)  # type: ignore[union-attr]
     for row in without.chart.yaku:  # type: ignore[union-attr]
@@ -104,9 +104,9 @@ def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
 def test_a_card_that_moved_keeps_its_months_colour() -> None:
     """Its number is lit; the rest of the header stays as it was."""
     view = tables.changed(tables.waiting(), news=frozenset([card("4-1")]))
-    for face in Face:
+    for face in CardSize:
         head, before = (
-            drawn(each, card("4-1"), face)[0]
+            draw_card(each, card("4-1"), face)[0]
             for each in (view, tables.changed(view, news=frozenset()))
         )
         assert head[0][0] != before[0][0]
@@ -119,7 +119,9 @@ def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
     for each in DECK:
         view = tables.ordinary()
         plain, *lit = (
-            sixteen.get_attrs_for_style_str(drawn(view, each, Face.TILE, light)[0][0][0]).bgcolor
+            sixteen.get_attrs_for_style_str(
+                draw_card(view, each, CardSize.TILE, light)[0][0][0]
+            ).bgcolor
             for light in ("", "chosen", "match")
         )
         assert plain not in lit
@@ -132,7 +134,7 @@ def test_a_yakus_state_is_told_by_a_mark() -> None:
     view = tables.changed(tables.ordinary())
     view.match.sides[1].captured[:] = cards("1-1 3-1 8-1 11-1")
     view = tables.told(view)
-    rows = {line[0][1].strip(): line[-1] for line in progress_rows(view, 37)}
+    rows = {line[0][1].strip(): line[-1] for line in progress_table(view, 37)}
     assert rows["Rainy Four Brights"] == ("class:badge", "4 ✓")
     assert rows["Three Brights"] == ("", "3 ~")
     assert rows["Five Brights"] == ("bold", "4/5!")
@@ -146,9 +148,9 @@ def test_a_yaku_that_counts_beside_another_alone_says_so() -> None:
     view.table.rules["viewing"] = "with_other"
     view.match.sides[0].captured[:] = cards("3-1 9-1")
     view = tables.told(view)
-    rows = {line[0][1].strip(): line for line in progress_rows(view, 37)}
+    rows = {line[0][1].strip(): line for line in progress_table(view, 37)}
     assert ("", "2 ?") in rows["Flower Viewing"]
-    assert "2 ? not yet" in said(chart.chart(view, Room(80, 24)))
+    assert "2 ? not yet" in said(yaku_chart.yaku_chart(view, Room(80, 24)))
 
 
 @pytest.mark.parametrize("seats", [3, 5, 6, 7])
@@ -156,24 +158,24 @@ def test_no_number_of_the_chart_touches_another(seats: int) -> None:
     """In the panel and on the page: as many numbers as sides, and the yaku's name whole."""
     view = tables.many(seats)
     for columns in (37, 57):
-        text = said(progress_rows(view, columns))
+        text = said(progress_table(view, columns))
         numbers = re.search(r" Plains (?:1\+ )?(.*)$", text)
         assert numbers
         cells = numbers[1].split()
         assert len(cells) == (seats if seats <= 3 else seats + 1), cells
         assert re.search(r"Boar, Deer, .*Butterflies", text)
         assert ".." not in text
-    page = shown(chart.chart(view, Room(80, 60)))
+    page = shown(yaku_chart.yaku_chart(view, Room(80, 60)))
     row = next(line for line in page.split("\n") if line.startswith(" Plains"))
     assert len(re.findall(r" (?:\d+/10!?|\(\d+\))(?= |$)", row)) == seats
 
 
 def test_the_result_says_who_pays() -> None:
     """A row for each, after what was counted; nothing where nobody does."""
-    text = said(arithmetic.arithmetic(tables.coins_paid(), 80))
+    text = said(score_breakdown.score_breakdown(tables.coins_paid(), 80))
     assert "You called koi-koi x2 Player 1 pays 10 coins Player 2 pays 10 coins" in text
     assert text.endswith("Player 4 pays 10 coins Score 40")
-    assert "pay" not in said(arithmetic.arithmetic(tables.round_over(), 80))
+    assert "pay" not in said(score_breakdown.score_breakdown(tables.round_over(), 80))
 
 
 def test_yaku_that_cost_the_opponents_are_named() -> None:
@@ -181,9 +183,9 @@ def test_yaku_that_cost_the_opponents_are_named() -> None:
     view = tables.changed(tables.sakura_over(4))
     for side in view.match.sides:
         del side.yaku[2 if side.seat % 2 else 0 :]
-    text = said(arithmetic.costly(view, 80))
+    text = said(score_breakdown.costly_yaku(view, 80))
     assert re.search(r"You and .*: .* \(-50 points for each opponent\), .* opponent\)$", text)
-    assert not arithmetic.costly(tables.round_over(), 80)
+    assert not score_breakdown.costly_yaku(tables.round_over(), 80)
 
 
 def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
@@ -199,21 +201,21 @@ def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
 def test_each_of_several_others_has_a_line() -> None:
     """The newest ones where there is no room for all, my own turn first where there is."""
     view = tables.moves()
-    lines = [said([line]) for line in turns(view, Room(80, 5))]
+    lines = [said([line]) for line in last_turns(view, Room(80, 5))]
     assert lines[0].startswith("You: took")
     assert [line.split(" played")[0] for line in lines[1:]] == [
         f"Player {n}:" for n in (1, 2, 3, 4)
     ]
-    assert [said([line])[:8] for line in turns(view, Room(80, 2))] == ["Player 3", "Player 4"]
-    assert turns(view, Room(80, 0)) == []
+    assert [said([line])[:8] for line in last_turns(view, Room(80, 2))] == ["Player 3", "Player 4"]
+    assert last_turns(view, Room(80, 0)) == []
 
 
 def test_while_i_decide_my_own_turn_is_told() -> None:
     """It is what made the yaku; the other's stands before it, where there is room."""
-    one, *rest = (said([line]) for line in turns(tables.deciding(), Room(80, 1)))
+    one, *rest = (said([line]) for line in last_turns(tables.deciding(), Room(80, 1)))
     assert one == "You: took Cherry curtain and plain; made Flower Viewing 5"
     assert not rest
-    whole = said(turns(tables.deciding(), Room(80, 5)))
+    whole = said(last_turns(tables.deciding(), Room(80, 5)))
     assert whole.startswith("Ben played")
     assert "You played Cherry plain and took Cherry curtain" in whole
 
@@ -233,9 +235,9 @@ def test_what_a_play_brings_is_told_under_it() -> None:
     for size in SIZES:
         assert "Makes Flower Viewing: 5 points." in said(board(view, Room(*size)))
     stays = next(each for each in view.options if not each.taken)
-    assert not brings(tables.changed(view, chosen=stays.number), 80)
-    assert "Poetry Ribbons 2 of 3" in said(brings(tables.placing(), 120))
-    assert len(brings(tables.placing(), 30)) > 1
+    assert not option_note(tables.changed(view, chosen=stays.number), 80)
+    assert "Poetry Ribbons 2 of 3" in said(option_note(tables.placing(), 120))
+    assert len(option_note(tables.placing(), 30)) > 1
 
 
 def test_who_watches_has_the_log_where_a_hand_would_lie() -> None:

@@ -14,12 +14,12 @@ from google.protobuf.message import Message
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client import text as texts
 from koikoi_client.screen import result, seats
+from koikoi_client.screen.all_cards import all_cards
 from koikoi_client.screen.board import board
-from koikoi_client.screen.cards import all_cards
-from koikoi_client.screen.chart import chart
 from koikoi_client.screen.handoff import handoff
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
+from koikoi_client.screen.yaku_chart import yaku_chart
 from tests.client.screen import tables
 from tests.client.screen.goldens import pictured, shown
 
@@ -135,7 +135,7 @@ def everywhere(view: View) -> Iterator[str]:
     for room in (Room(80, 24), Room(120, 60)):
         view = pictured(view, room.columns >= 100)
         pages = [board(view, room), seats.seats(view, room), all_cards(view, room)]
-        pages.append(chart(view, room)[:6])  # below they explain short forms
+        pages.append(yaku_chart(view, room)[:6])  # below they explain short forms
         if view.playing:
             pages.append(result.result(view, room, closes_in=5))
             watched = replace(view, seat_view=None)

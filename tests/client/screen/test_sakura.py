@@ -9,8 +9,8 @@ import pytest
 from hanafuda.cards import card
 from hanafuda.sakura.rules import POINTS
 from koikoi_client.cards import COLUMNS, PICTURE_ROWS, TILE_ROWS
+from koikoi_client.screen.all_cards import all_cards
 from koikoi_client.screen.board import board
-from koikoi_client.screen.cards import all_cards
 from koikoi_client.screen.result import result
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View

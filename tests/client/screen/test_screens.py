@@ -7,12 +7,12 @@ import re
 import pytest
 
 from koikoi_client.screen import (
-    cards,
-    chart,
+    all_cards,
     handoff,
     help,
     log,
     result,
+    yaku_chart,
 )
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.room import Room
@@ -103,7 +103,7 @@ def test_a_match_without_a_result_says_so() -> None:
 
 def test_the_chart_says_where_cards_are() -> None:
     """Each yaku with its points, every side's progress, and where its cards lie."""
-    shown = text(chart.chart(tables.ordinary(), Room(80, 60)))
+    shown = text(yaku_chart.yaku_chart(tables.ordinary(), Room(80, 60)))
     row = next(line for line in shown.split("\n") if line.startswith(" Moon Viewing"))
     assert row.split() == [
         "Moon",
@@ -150,14 +150,14 @@ def test_a_spectator_wins_nothing() -> None:
 
 def test_teams_collect_together() -> None:
     """In teams the chart has a column for each team, with its members' cards together."""
-    shown = text(chart.chart(tables.many(4, game="sakura"), Room(100, 30)))
+    shown = text(yaku_chart.yaku_chart(tables.many(4, game="sakura"), Room(100, 30)))
     assert "you+3    2+4" in shown  # mine is marked
 
 
 def test_all_48_cards_are_listed() -> None:
     """Every plant and object, in words and as pictures."""
     for room, pictures in ((Room(80, 24), False), (Room(120, 34), True)):
-        shown = text(cards.all_cards(pictured(tables.ordinary(), pictures), room))
+        shown = text(all_cards.all_cards(pictured(tables.ordinary(), pictures), room))
         for thing in ("crane", "butterfly", "sake cup", "rain man", "lightning", "phoenix"):
             assert thing in shown
         assert shown.count("plain") == 22
@@ -165,7 +165,7 @@ def test_all_48_cards_are_listed() -> None:
 
 def test_the_chart_says_what_is_out_of_reach() -> None:
     """Of a yaku whose cards others captured the number of mine stands alone, and is not bold."""
-    page = chart.chart(tables.ordinary(), Room(80, 40))
+    page = yaku_chart.yaku_chart(tables.ordinary(), Room(80, 40))
     line = next(line for line in page if "Moon Viewing" in text([line]))
     assert text([line]).split()[-2:] == ["(1)", "(1)"]  # each of us has one of the two
     assert not any("(1)" in words and "bold" in style for style, words in line)
@@ -175,17 +175,17 @@ def test_the_chart_says_what_is_out_of_reach() -> None:
 
 def test_what_is_written_short_is_explained() -> None:
     """At the end of the chart and of the keys; the lightning only where the game has one."""
-    last = text(chart.chart(tables.many(4, game="sakura"), Room(80, 24), scroll=99))
+    last = text(yaku_chart.yaku_chart(tables.many(4, game="sakura"), Room(80, 24), scroll=99))
     for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "2/3!", "(1)  -", "Discards"):
         assert said in last
-    assert "L8" not in text(chart.chart(tables.ordinary(), Room(80, 24), scroll=99))
+    assert "L8" not in text(yaku_chart.yaku_chart(tables.ordinary(), Room(80, 24), scroll=99))
     keys = help.help_page(tables.CATALOG, help.Reader("sakura"), 0, Room(80, 24), scroll=999)
     assert "dealer" in text(keys)
 
 
 def test_pictures_of_all_cards_say_what_the_places_mean() -> None:
     """As the list in words does; the pictures do not stand at the window's edge."""
-    shown = text(cards.all_cards(pictured(tables.ordinary()), Room(120, 40))).split("\n")
+    shown = text(all_cards.all_cards(pictured(tables.ordinary()), Room(120, 40))).split("\n")
     assert "hand: yours; field: lies there;" in shown[1]
     assert shown[2].startswith(" 1★ Pine")
 

@@ -6,7 +6,7 @@ import pytest
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.cards import Line
-from koikoi_client.screen import chart, handoff, lobby, log, records, result, seats
+from koikoi_client.screen import handoff, lobby, log, records, result, seats, yaku_chart
 from koikoi_client.screen.board import board
 from koikoi_client.screen.room import Room
 from koikoi_client.text import printable
@@ -46,7 +46,7 @@ def everywhere() -> dict[str, list[Line]]:
         "result": result.result(over, SIZE),
         "records": records.records(records.Records([record], tables.CATALOG), SIZE),
         "log": log.log([said], SIZE),
-        "chart": chart.chart(playing, SIZE),
+        "chart": yaku_chart.yaku_chart(playing, SIZE),
         "handoff": handoff.handoff(watched, 1, SIZE),
     }
 

@@ -9,10 +9,10 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.app import keys
-from koikoi_client.cards import COLUMNS, Line, short
-from koikoi_client.screen import targets as spots
+from koikoi_client.cards import COLUMNS, Line, shortened
+from koikoi_client.screen import targets
 from koikoi_client.screen.board import board
-from koikoi_client.screen.field import lit
+from koikoi_client.screen.field import highlighted
 from koikoi_client.screen.hand import playable
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
@@ -45,7 +45,7 @@ def clicked(lines: list[Line]) -> dict[str, list[Cell]]:
     """The cells that mean something, by what they mean: what a click on each gives."""
     found = defaultdict(list)
     for y, x in cells(lines):
-        if what := spots.at(lines, x, y):
+        if what := targets.target_at(lines, x, y):
             found[what].append((y, x))
     return found
 
@@ -62,13 +62,13 @@ def words(lines: list[Line], where: list[Cell]) -> str:
 def assert_is_drawn(view: View, lines: list[Line], what: str, where: list[Cell]) -> None:
     """The cells show what they mean: a key's cap, or the card with its key or its sign."""
     shown = words(lines, where)
-    if (number := spots.numbered(what, "card")) is None:
+    if (number := targets.target_number(what, "card")) is None:
         assert f" {CAPS.get(what, what.upper())}" in f" {shown}", (what, shown)
         return
-    card, (taken, others) = view.card(number), lit(view)
+    card, (taken, others) = view.card(number), highlighted(view)
     assert len({x for _, x in where}) == COLUMNS
     assert str(card.month) in shown.splitlines()[0]
-    assert short(card.object).removesuffix(".") in shown or short(card.plant) in shown
+    assert shortened(card.object).removesuffix(".") in shown or shortened(card.plant) in shown
     if number in view.hand:
         assert number in playable(view)
         place = list(view.hand).index(number) + 1
@@ -90,8 +90,8 @@ def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
         found = clicked(lines)
         for what, where in found.items():
             assert_is_drawn(view, lines, what, where)
-        taken, others = lit(view)
-        assert {number for what in found if (number := spots.numbered(what, "card"))} == (
+        taken, others = highlighted(view)
+        assert {number for what in found if (number := targets.target_number(what, "card"))} == (
             set(playable(view)) | taken | others
         )
         assert {"?", "q", "l"} <= set(found)
@@ -122,27 +122,29 @@ def test_other_screens_mean_their_keys_and_their_rows(name: str) -> None:
 @pytest.mark.parametrize("table_id", ["a b", "a~b", "a\tb\n", "a\u00a0b", "] bold", "%20", "花"])
 def test_a_table_is_clicked_on_whatever_its_id(table_id: str) -> None:
     """It is the server's to choose; prompt_toolkit reads a style that holds it."""
-    style = spots.does(f"table {table_id}", "bold")
-    assert spots.named_by(spots.meaning(style), "table") == table_id
-    assert spots.look(style) == "bold"
+    style = targets.target(f"table {table_id}", "bold")
+    assert targets.target_id(targets.target_of(style), "table") == table_id
+    assert targets.without_target(style) == "bold"
     assert Style([]).get_attrs_for_style_str(style).bold
 
 
 def test_nothing_is_meant_outside_and_where_nothing_is_drawn() -> None:
     lines: list[Line] = [
-        [("", "ab"), (spots.does("x"), "花"), (spots.does("page up", "bold"), "c")]
+        [("", "ab"), (targets.target("x"), "花"), (targets.target("page up", "bold"), "c")]
     ]
-    assert [spots.at(lines, x, 0) for x in range(-1, 6)] == [*("", "", "", "x", "x", "page up", "")]
-    assert spots.at(lines, 2, 1) == spots.at(lines, 2, -1) == ""
-    assert spots.at([], 0, 0) == ""
+    assert [targets.target_at(lines, x, 0) for x in range(-1, 6)] == [
+        *("", "", "", "x", "x", "page up", "")
+    ]
+    assert targets.target_at(lines, 2, 1) == targets.target_at(lines, 2, -1) == ""
+    assert targets.target_at([], 0, 0) == ""
 
 
 def test_a_caps_key_is_one_that_the_program_knows() -> None:
     """Those with a name have it in the program too; several on one cap are several."""
     known = [value for name, value in vars(keys).items() if name.isupper()]
     for key, shown in CAPS.items():
-        assert spots.named(shown) == key
+        assert targets.key_name(shown) == key
         assert key in known
-    assert [spots.meaning(style) for style, _ in spots.cap("Up Down")] == ["up", "down"]
-    assert [spots.meaning(style) for style, _ in spots.cap("1-8")] == [""]
-    assert spots.named("K") == "k"
+    assert [targets.target_of(style) for style, _ in targets.key_cap("Up Down")] == ["up", "down"]
+    assert [targets.target_of(style) for style, _ in targets.key_cap("1-8")] == [""]
+    assert targets.key_name("K") == "k"

@@ -10,18 +10,18 @@ from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
 
-from .cells import beside, fill, indented, wrap
-from .chips import Chips
-from .field import Face, drawn, fits, margin
+from .captured import Chips
+from .cells import fill, indented, side_by_side, wrap
+from .field import CardSize, card_margin, cards_across, draw_card
+from .name_tags import seat_label, seat_label_width
 from .room import Room
-from .sides import label, label_width
 from .view import View
 
 _NARROW = 30  # columns of the rows, at least, so that the numbers stand in a column
 _BROKEN = 60  # columns of a row whose cards need several lines
 
 
-def arithmetic(view: View, columns: int) -> list[Line]:
+def score_breakdown(view: View, columns: int) -> list[Line]:
     """Each row of the result, and the winner's score; a blank line ends them."""
     ended = view.match.result
     if counted := _seats_counted(view, columns):
@@ -70,7 +70,7 @@ def _seats_counted(view: View, columns: int) -> list[Line]:
     said = zip(ended.lines, view.said.result_lines, strict=False)
     items = {row.item: printable(words.name) for row, words in said}
     names = [*items.values(), text("Score"), text("Total")]
-    room = label_width(view) + 1
+    room = seat_label_width(view) + 1
     wide = [max(5, get_cwidth(name)) + 1 for name in names]
     if room + sum(wide) > columns - 1:  # the totals stand below as well
         del names[-1], wide[-1]
@@ -84,7 +84,7 @@ def _seats_counted(view: View, columns: int) -> list[Line]:
         own = [row for row in ended.lines if row.seat == side.seat]
         line: Line = [
             ("", " "),
-            (seat_style(side.seat), fill(label(view, side.seat), room - 1)),
+            (seat_style(side.seat), fill(seat_label(view, side.seat), room - 1)),
         ]
         for item, cell in zip(items, wide, strict=False):
             points = [row.points for row in own if row.item == item]
@@ -96,7 +96,7 @@ def _seats_counted(view: View, columns: int) -> list[Line]:
     return lines
 
 
-def costly(view: View, columns: int) -> list[Line]:
+def costly_yaku(view: View, columns: int) -> list[Line]:
     """Which yaku cost the opponents something, and whose they are; a blank line ends them."""
     lines: list[Line] = []
     for party, name in view.names.parties(view.match):
@@ -106,31 +106,31 @@ def costly(view: View, columns: int) -> list[Line]:
     return [*lines, []] if lines else []
 
 
-def scored(view: View, room: Room) -> list[Line]:
+def scored_cards(view: View, room: Room) -> list[Line]:
     """The cards that the rows of the arithmetic count, drawn, where there is room for them."""
     cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
-    if not cards or len(cards) > fits(room.columns):
+    if not cards or len(cards) > cards_across(room.columns):
         return []
-    faces = [Face.PICTURE] if view.pictures else []
-    for face in (*faces, Face.TILE):
+    faces = [CardSize.PICTURE] if view.pictures else []
+    for face in (*faces, CardSize.TILE):
         if face.rows + 1 <= room.rows:
-            drawing = beside([drawn(view, card, face) for card in cards])
-            return [*indented(drawing, margin(room.columns)), []]
+            drawing = side_by_side([draw_card(view, card, face) for card in cards])
+            return [*indented(drawing, card_margin(room.columns)), []]
     return []
 
 
-def took(view: View, room: Room) -> list[Line]:
+def captured_by_seat(view: View, room: Room) -> list[Line]:
     """Who captured what, where there are rows for it; a blank line begins it."""
     seats = [side.seat for side in view.match.sides]
     rows = 2 if len(seats) == 2 else 1
     if not seats or room.rows < 2 + len(seats):
         return []
-    wide = label_width(view) + 1
+    wide = seat_label_width(view) + 1
     chips = Chips(view, room.columns - wide)
     shape = chips.shape(seats, rows)
     lines: list[Line] = [[], [("", " "), ("class:heading", text("Captured"))]]
     for seat in seats:
         for number, line in enumerate(chips.lines(seat, shape)[:rows]):
-            tag = (seat_style(seat), fill(label(view, seat), wide - 1))
+            tag = (seat_style(seat), fill(seat_label(view, seat), wide - 1))
             lines.append([("", " "), ("", " " * (wide - 1)) if number else tag, *line])
     return lines if len(lines) <= room.rows else []

@@ -8,7 +8,7 @@ from koikoi_client.cards import Line
 from koikoi_client.text import text
 
 from .bottom import Hint, bottom
-from .cells import fill, sized, wrap
+from .cells import fill, fit_lines, wrap
 from .room import Room
 from .too_small import please_enlarge, too_small
 
@@ -29,7 +29,7 @@ class Page(list[Line]):
         self.end = end
 
 
-def framed(
+def scrolling_page(
     title: str,
     body: Sequence[Line],
     room: Room,
@@ -48,7 +48,7 @@ def framed(
     if too_small(room):
         return Page(please_enlarge(room), scroll)
     free = room.less(rows=2 + len(head) + len(foot))
-    start = clamp(scroll, len(body), free.rows)
+    start = nearest_scroll(scroll, len(body), free.rows)
     where = ""
     if len(body) > free.rows:
         end = min(len(body), start + free.rows)
@@ -58,20 +58,20 @@ def framed(
         ("class:bar.title", fill(f" {title}", room.columns - len(where))),
         ("class:bar", where),
     ]
-    shown = sized(body[start:], free)
+    shown = fit_lines(body[start:], free)
     lines = [bar, *head, *shown, *foot]
     last = bottom(hints, room.columns, typing=typing)
-    return Page([*sized(lines, room.less(rows=1)), last], start, max(0, len(body) - free.rows))
+    return Page([*fit_lines(lines, room.less(rows=1)), last], start, max(0, len(body) - free.rows))
 
 
-def clamp(scroll: int, lines: int, rows: int) -> int:
+def nearest_scroll(scroll: int, lines: int, rows: int) -> int:
     """The nearest first line from which a body of so many lines fills the rows."""
     return max(0, min(scroll, lines - rows))
 
 
-def following(cursor: int, lines: int, rows: int) -> int:
+def scroll_to(cursor: int, lines: int, rows: int) -> int:
     """The first line to show so that the one under the cursor is seen."""
-    return clamp(cursor - rows // 2, lines, rows)
+    return nearest_scroll(cursor - rows // 2, lines, rows)
 
 
 def paragraphs(words: str, columns: int) -> list[Line]:

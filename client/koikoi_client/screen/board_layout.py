@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from koikoi_client.cards import Line
 
-from .chips import Chips
-from .field import Face, field, field_rows, fits
+from .captured import Chips
+from .field import CardSize, cards_across, field, field_rows
 from .hand import hand
+from .name_tags import name_tag, seat_row, seat_row_heading
 from .room import Room
-from .sides import row, row_heading, tag
 from .view import View
 
 PICTURES_FROM = 31  # rows of the window
@@ -24,7 +24,7 @@ _FIRST_GAPS = 3  # of them, that part the sides, the field and the hand
 _TOLD = 9  # rows below that come before the others: for both last turns and what a play brings
 
 
-class Layout:
+class BoardLayout:
     """The parts of a table above its foot, as rich as fits.
 
     Attributes:
@@ -51,7 +51,7 @@ class Layout:
         self._many = len(view.others) > 1
         self.signs = self.lift = self.chips = self.air = False
         self.more = self.gaps = 0
-        self.on_field = self.in_hand = Face.TILE
+        self.on_field = self.in_hand = CardSize.TILE
         rows = room.rows - max(foot, min(_FOOT, room.rows - self._height()))
         self._choose_faces(rows, pictures=view.pictures and room.rows + 2 >= PICTURES_FROM)
         if self._many:
@@ -68,7 +68,7 @@ class Layout:
     def lines(self) -> list[Line]:
         """The parts: the other seats, the field, my side, my hand."""
         view, columns = self._view, self._columns
-        mine = [tag(view, view.near, columns), *self._captured(view.near)]
+        mine = [name_tag(view, view.near, columns), *self._captured(view.near)]
         parts = [
             self._others(),
             field(view, columns, self.on_field, signs=self.signs, air=self.air),
@@ -81,21 +81,25 @@ class Layout:
             lines += [[]] * ((self.gaps + len(parts) - 1 - place) // len(parts))
         return lines
 
-    def shows_as_much_as(self, other: Layout) -> bool:
+    def shows_as_much_as(self, other: BoardLayout) -> bool:
         """Whether all cards, captured ones too, are told as there: it differs in blank rows."""
         names = ("on_field", "in_hand", "chips", "more")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def _choose_faces(self, rows: int, *, pictures: bool) -> None:
-        faces = [(Face.TILE, Face.TILE), (Face.TILE, Face.SLIP), (Face.SLIP, Face.TILE)]
+        faces = [
+            (CardSize.TILE, CardSize.TILE),
+            (CardSize.TILE, CardSize.SLIP),
+            (CardSize.SLIP, CardSize.TILE),
+        ]
         if pictures:
-            self.on_field = self.in_hand = Face.PICTURE
+            self.on_field = self.in_hand = CardSize.PICTURE
             if self._height() <= rows:
                 return
         for self.on_field, self.in_hand in faces:
             if self._height() <= rows:
                 return
-        self.on_field = self.in_hand = Face.SLIP
+        self.on_field = self.in_hand = CardSize.SLIP
 
     def _grant(self, what: str, value: int, rows: int) -> None:
         """Makes one thing richer when all then still fits."""
@@ -111,7 +115,7 @@ class Layout:
         if self.chips or not self._many:
             chips = (self._captured(seat) for seat in view.others)
             others = len(view.others) + sum(map(len, chips))
-        ranks = max(1, -(-len(view.hand) // fits(self._columns))) if view.seat_view else 0
+        ranks = max(1, -(-len(view.hand) // cards_across(self._columns))) if view.seat_view else 0
         return (
             others
             + field_rows(view, self._columns) * (self.on_field.rows + self.signs + self.air)
@@ -125,11 +129,11 @@ class Layout:
     def _others(self) -> list[Line]:
         view, columns = self._view, self._columns
         if self._many and not self.chips:
-            rows = [row(view, seat, columns) for seat in view.others]
-            return [row_heading(view, columns), *rows]
+            rows = [seat_row(view, seat, columns) for seat in view.others]
+            return [seat_row_heading(view, columns), *rows]
         lines: list[Line] = []
         for seat in view.others:
-            lines += [tag(view, seat, columns), *self._captured(seat)]
+            lines += [name_tag(view, seat, columns), *self._captured(seat)]
         return lines
 
     def _captured(self, seat: int) -> list[Line]:

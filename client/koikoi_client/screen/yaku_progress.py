@@ -25,7 +25,7 @@ def of_party(view: View, party: table_pb2.Party) -> dict[str, table_pb2.Progress
     return {each.yaku: each for each in view.side(party.seats[0]).progress}
 
 
-def told(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
+def progress_text(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
     """The style and the words, in at most five columns.
 
     Args:
@@ -41,15 +41,15 @@ def told(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
     return ("bold", f"{words}!") if progress.one_card else ("", words)
 
 
-def cell(
+def progress_cell(
     row: catalog_pb2.Yaku, progress: table_pb2.Progress | None, columns: int, *, need: bool
 ) -> Line:
     """A yaku's progress at the right of so many columns, with what it needs if *need*."""
-    style, words = told(progress or table_pb2.Progress(), row.need if need else 0)
+    style, words = progress_text(progress or table_pb2.Progress(), row.need if need else 0)
     return [("", " " * (columns - len(words))), (style, words)]
 
 
-def legend() -> Line:
+def progress_legend() -> Line:
     """What the marks mean."""
     held, replaced, alone = _COMPLETE.values()
     return [
@@ -62,7 +62,7 @@ def legend() -> Line:
     ]  # fmt: skip
 
 
-def explained() -> list[tuple[str, str]]:
+def mark_meanings() -> list[tuple[str, str]]:
     """The marks, and what each says in a sentence."""
     held, replaced, alone = _COMPLETE.values()
     return [

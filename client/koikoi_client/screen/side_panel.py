@@ -9,11 +9,11 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 
+from .actions import log_tail
 from .cells import fill, fill_line, wrap
-from .foot import recent
-from .progress import cell, of_party
 from .room import Room
 from .view import View
+from .yaku_progress import of_party, progress_cell
 
 _PROGRESS = 46  # columns, at most: a number stands near its yaku
 _FEW = 3  # sides that have room for "4/10!"
@@ -36,7 +36,7 @@ def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
     return name if get_cwidth(name) <= columns else str(seats[0])
 
 
-def progress_rows(view: View, columns: int) -> list[Line]:
+def progress_table(view: View, columns: int) -> list[Line]:
     """A heading and a row for each yaku: its name, its points, and how far each side is.
 
     Of many sides the cards that make it stand in a column of their own.
@@ -64,7 +64,7 @@ def progress_rows(view: View, columns: int) -> list[Line]:
         line += [("", f"{_points(row):>{points}}")] if points else []
         line += [("", f"{row.need:>{_OF - 1}} ")] if many else []
         for each in progress:
-            line += cell(row, each.get(row.id), wide, need=not many)
+            line += progress_cell(row, each.get(row.id), wide, need=not many)
         lines += [line, *([("", each)] for each in rest)]
     return lines
 
@@ -74,7 +74,7 @@ def _points(row: catalog_pb2.Yaku) -> str:
     return f"{row.points}{'+' if row.points_per_extra else ' '}"
 
 
-def forgotten(view: View, columns: int) -> list[Line]:
+def reminders(view: View, columns: int) -> list[Line]:
     """What is easily forgotten: who called koi-koi, who is a card away from what."""
     said = [*view.said.reminders, *filter(None, view.said.near)]
     return [
@@ -84,12 +84,12 @@ def forgotten(view: View, columns: int) -> list[Line]:
     ]
 
 
-def panel(view: View, room: Room) -> list[Line]:
+def side_panel(view: View, room: Room) -> list[Line]:
     """The panel: yaku progress above, the newest lines of the log below, whole entries only."""
     columns = room.columns
-    lines = [*progress_rows(view, columns), []] if view.playing else []
-    if told := forgotten(view, columns + 1):
+    lines = [*progress_table(view, columns), []] if view.playing else []
+    if told := reminders(view, columns + 1):
         lines += [*([(style, words[1:]) for style, words in line] for line in told), []]
     lines.append([("class:heading", fill(text("Log"), columns))])
-    lines += recent(view, room.less(rows=len(lines)), margin=0)
+    lines += log_tail(view, room.less(rows=len(lines)), margin=0)
     return [fill_line(line, columns) for line in lines[: room.rows]]

@@ -21,7 +21,7 @@ KINDS = (
 )
 
 
-def grouped(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
+def by_kind(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
     """A side's captured cards by kind: the kind, its name, the cards by month."""
     captured = [card for card in view.side(seat).captured if card not in view.worthless]
     return [
@@ -90,7 +90,7 @@ class Chips:
         columns, used = self._columns, 1
         lines: list[Line] = [[("", " ")]]
         if seat not in self._groups:
-            self._groups[seat] = grouped(self._view, seat)
+            self._groups[seat] = by_kind(self._view, seat)
         for letter, group in zip("BARP", self._groups[seat], strict=True):
             pieces = self._told(seat, letter, group, shape)
             wide = sum(size for size, _ in pieces) + len(pieces) - 1
@@ -137,7 +137,7 @@ class Chips:
         return self._pieces[key]
 
 
-def captured(view: View, seat: int, room: Room, shape: Shape | None = None) -> list[Line]:
+def captured_lines(view: View, seat: int, room: Room, shape: Shape | None = None) -> list[Line]:
     """One side's captured cards, in at most so many rows; at least one.
 
     Args:

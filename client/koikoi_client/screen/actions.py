@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import cap, meant, named
+from koikoi_client.screen.targets import key_cap, key_name, with_target
 from koikoi_client.text import joined, printable, text
 
-from .cells import at_most, wrap, wrap_line
+from .cells import cut_lines, wrap, wrap_line
 from .room import Room
 from .view import View, clock
 
-KEYS = {
+OPTION_KEYS = {
     table_pb2.OPTION_KIND_KOIKOI: "K",
     table_pb2.OPTION_KIND_STOP: "S",
     table_pb2.OPTION_KIND_HIKI: "H",
     table_pb2.OPTION_KIND_LEAVE: "X",
 }
 """The keys of options that have one of their own."""
-SEATING = (
+FILLS_SEAT = (
     table_pb2.SEAT_OPTION_KIND_TAKE_BACK,
     table_pb2.SEAT_OPTION_KIND_FILL_ALL,
     table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER,
@@ -27,12 +27,12 @@ SEATING = (
 _NOTICE = 3  # rows of a notice, at most: what is said at length can be read in the log
 
 
-def prompt(view: View, columns: int) -> list[Line]:
+def actions(view: View, columns: int) -> list[Line]:
     """What may be done now and by which key; or what is waited for."""
     lines: list[Line] = []
     if view.notice:
         said = _said([("class:notice", f" {view.notice} ")], columns)
-        lines += at_most(said, Room(columns, _NOTICE))
+        lines += cut_lines(said, Room(columns, _NOTICE))
     if not view.gathering:
         lines += _offered(view, columns)
     if view.parting:
@@ -47,7 +47,7 @@ def prompt(view: View, columns: int) -> list[Line]:
     elif not view.awaited:
         lines += _beside(view, columns)
     for option in view.buttons:
-        key = KEYS.get(option.kind)
+        key = OPTION_KEYS.get(option.kind)
         if key and option != choice:
             if option != view.offered(option.kind)[0]:  # the key is for the first of its kind
                 key = text("Tab")
@@ -68,20 +68,20 @@ def _beside(view: View, columns: int) -> list[Line]:
     return [*lines, [], *_offered(view, columns)] if view.gathering else lines
 
 
-def brings(view: View, columns: int) -> list[Line]:
+def option_note(view: View, columns: int) -> list[Line]:
     """What the option under the cursor brings; nothing where there is nothing to say."""
     note = printable(view.choice.note) if view.choice is not None else ""
     return [[("", f" {line}")] for line in wrap(note, columns - 1, indent=2)] if note else []
 
 
-def recent(view: View, room: Room, *, margin: int = 1) -> list[Line]:
+def log_tail(view: View, room: Room, *, margin: int = 1) -> list[Line]:
     """The last lines of the log, as many as fit whole; the newest last, cut only if it is alone."""
     lines: list[Line] = []
     for entry in reversed(view.log):
         words = wrap(entry, room.columns - margin, indent=2)
         wrapped: list[Line] = [[("", " " * margin + line)] for line in words]
         if len(lines) + len(wrapped) > room.rows:
-            return lines or at_most(wrapped, room)
+            return lines or cut_lines(wrapped, room)
         lines = wrapped + lines
     return lines
 
@@ -128,7 +128,7 @@ def _offered(view: View, columns: int) -> list[Line]:
     for option in view.seat_options:
         seat, left = view.seat(option.seat), view.seconds_to(option.possible_time)
         label = printable(option.label)
-        if option.kind not in SEATING:
+        if option.kind not in FILLS_SEAT:
             continue
         if not left:
             return _capped("B", label, columns)
@@ -142,9 +142,9 @@ def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[L
     wide = len(key) + 2
     lines: list[Line] = []
     for number, part in enumerate(wrap(words, columns - wide - 2)):
-        before: Line = cap(key) if not number else [("", " " * wide)]
+        before: Line = key_cap(key) if not number else [("", " " * wide)]
         line: Line = [*before, ("bold" if bold else "", f" {part}")]
-        lines.append([("", " "), *(meant(line, named(key)) if named(key) else line)])
+        lines.append([("", " "), *(with_target(line, key_name(key)) if key_name(key) else line)])
     return lines
 
 

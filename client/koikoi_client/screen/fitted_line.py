@@ -23,12 +23,12 @@ class Part:
     weight: int = 0
 
 
-def plain(*forms: str, weight: int = 0, style: str = "") -> Part:
+def text_part(*forms: str, weight: int = 0, style: str = "") -> Part:
     """A part of plain texts; the empty text leaves it out."""
     return Part(tuple([(style, form)] if form else [] for form in forms), weight)
 
 
-def fitted(parts: Sequence[Part], columns: int, *, gap: int = 2) -> Line:
+def fit_line(parts: Sequence[Part], columns: int, *, gap: int = 2) -> Line:
     """The parts with blanks between them, shortened as little as needed to fit.
 
     A part is given up step by step, the one of least weight first (of equal ones the last). What
@@ -38,7 +38,7 @@ def fitted(parts: Sequence[Part], columns: int, *, gap: int = 2) -> Line:
     return fill_line(line, columns) if width(line) > columns else line
 
 
-def spread(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
+def left_and_right(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
     """Parts at the left and parts at the right of a line of exactly so many columns."""
     forms = _shortened([*left, *right], columns, 2)
     start, end = _joined(forms[: len(left)], 2), _joined(forms[len(left) :], 2)

@@ -8,13 +8,13 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.cards import Line
 from koikoi_client.screen.cells import wrap
-from koikoi_client.screen.frame import framed
+from koikoi_client.screen.page import scrolling_page
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import cap, meant, named
+from koikoi_client.screen.targets import key_cap, key_name, with_target
 from koikoi_client.text import text
 
 
-def entry(
+def input_dialog(
     title: str,
     explanation: str,
     label: str,
@@ -57,10 +57,10 @@ def entry(
     if notice:
         lines += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, columns - 8)]
     hints = [("Enter", enter or text("done")), ("Esc", text("back")), ("Ctrl-U", text("erase"))]
-    return framed(title, lines, room, hints=hints, typing=True)
+    return scrolling_page(title, lines, room, hints=hints, typing=True)
 
 
-def question(
+def choice_dialog(
     title: str,
     words: Sequence[str],
     answers: Sequence[tuple[str, str]],
@@ -74,8 +74,8 @@ def question(
     for key, answer in answers:
         first, *rest = wrap(answer, wide - 8)
         blank = " " * max(1, 7 - len(key))
-        said: list[Line] = [[*cap(key), ("", blank), ("bold", first)]]
+        said: list[Line] = [[*key_cap(key), ("", blank), ("bold", first)]]
         said += [[("", f"{'':9}{each}")] for each in rest]
-        lines += [[("", "   "), *meant(line, named(key))] for line in said]
+        lines += [[("", "   "), *with_target(line, key_name(key))] for line in said]
         lines.append([])
-    return framed(title, lines, room, hints=[("Esc", text("back"))])
+    return scrolling_page(title, lines, room, hints=[("Esc", text("back"))])

@@ -5,23 +5,23 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.cards import Line, chip, sort
+from koikoi_client.cards import Line, chip, ribbon_sort
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 
-from . import progress
+from . import yaku_progress
 from .cells import fill, fill_line, width, wrap
-from .frame import Page, framed
-from .panel import party_name
+from .name_tags import abbreviations, legend
+from .page import Page, scrolling_page
 from .room import Room
-from .sides import legend, short_forms
+from .side_panel import party_name
 from .view import View
 
 _MANY = 10  # of more cards than these none is named
 _PERSON = 10  # columns of a person's name behind a card
 
 
-def places(view: View, columns: int = 0) -> dict[int, str]:
+def card_places(view: View, columns: int = 0) -> dict[int, str]:
     """Where each card is that I may see: "you", a seat's name, "field", "hand".
 
     A seat's person is named where the name fits in so many *columns*.
@@ -41,7 +41,7 @@ def places(view: View, columns: int = 0) -> dict[int, str]:
     return found
 
 
-def chart(view: View, room: Room, *, scroll: int = 0) -> Page:
+def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
     """Every yaku with what it is worth, how far each side is, and where its cards are."""
     columns = min(room.columns, 120) - 1
     parties = view.parties
@@ -52,8 +52,8 @@ def chart(view: View, room: Room, *, scroll: int = 0) -> Page:
         name = fill(party_name(view, party, cell - 1), cell, right=True)
         blanks = len(name) - len(name.lstrip())
         head += [("", " " * blanks), (seat_style(party.seats[0]), name.strip())]
-    where = places(view, _PERSON)
-    sides = [progress.of_party(view, party) for party in parties]
+    where = card_places(view, _PERSON)
+    sides = [yaku_progress.of_party(view, party) for party in parties]
     body: list[Line] = []
     for row in view.game.yaku:
         body += _head(row, sides, wide, cell)
@@ -63,13 +63,13 @@ def chart(view: View, room: Room, *, scroll: int = 0) -> Page:
         if members and len(members) <= _MANY:
             body += _cards(view, members, where, columns)
     if parties:
-        body += [[], *short_forms(columns, view.game)]
-    return framed(
+        body += [[], *abbreviations(columns, view.game)]
+    return scrolling_page(
         text("Yaku of this table"),
         body,
         room,
         head=[fill_line(head, room.columns)],
-        foot=[legend(), *([progress.legend(), _ribbons(view)] if parties else [])],
+        foot=[legend(), *([yaku_progress.progress_legend(), _ribbons(view)] if parties else [])],
         hints=[("Esc", text("back")), ("A", text("cards"))],
         scroll=scroll,
     )
@@ -81,7 +81,7 @@ def _ribbons(view: View) -> Line:
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
         line += [("", " "), *chip(card, named=False)]
-        line.append(("", f" {sort(card.object)}"))
+        line.append(("", f" {ribbon_sort(card.object)}"))
     return line
 
 
@@ -95,7 +95,7 @@ def _head(
     first, *rest = wrap(f"{row.name}: {row.worth}", columns - 2, indent=2)
     line: Line = [("bold", fill(f" {first}", columns))]
     for side in sides if row.need else ():  # else a dealt hand, which is not captured
-        line += progress.cell(row, side.get(row.id), cell, need=True)
+        line += yaku_progress.progress_cell(row, side.get(row.id), cell, need=True)
     return [line, *([("bold", f" {each}")] for each in rest)]
 
 

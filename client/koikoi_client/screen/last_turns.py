@@ -10,13 +10,13 @@ from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.text import printable
 
-from .cells import at_most, wrap
+from .cells import cut_lines, wrap
 from .room import Room
 from .view import View
 
 
 @dataclass(frozen=True)
-class Told:
+class TurnLines:
     """A turn in two forms: as rows of a whole sentence, and in a row of few words."""
 
     full: list[Line]
@@ -27,7 +27,7 @@ class Told:
         return next((form for form in (self.full, self.brief) if len(form) <= rows), [])
 
 
-def told(view: View, columns: int) -> list[Told]:
+def all_turns(view: View, columns: int) -> list[TurnLines]:
     """The last turns of this round, oldest first; then the one that goes on."""
     return [
         _told(view, turn, said, columns)
@@ -35,7 +35,7 @@ def told(view: View, columns: int) -> list[Told]:
     ]
 
 
-def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: int) -> Told:
+def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: int) -> TurnLines:
     full = [[("", f" {line}")] for line in wrap(printable(said.full), columns - 1, indent=2)]
     seat = view.names.seat_name(turn.seat)
     words = ""
@@ -43,34 +43,34 @@ def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: i
         words = f"{name}: {printable(said.brief)}"
         if get_cwidth(words) < columns:
             break
-    return Told(
-        full, at_most([[("", f" {line}")] for line in wrap(words, columns - 1)], Room(columns, 1))
+    return TurnLines(
+        full, cut_lines([[("", f" {line}")] for line in wrap(words, columns - 1)], Room(columns, 1))
     )
 
 
-def previous(view: View, columns: int) -> list[Line]:
+def previous_turn(view: View, columns: int) -> list[Line]:
     """The last turn that is over, as a whole sentence; empty when there is none."""
-    ended = told(view, columns)
+    ended = all_turns(view, columns)
     if view.match.turns and view.match.turns[-1].running:
         del ended[-1:]
     return ended[-1].full if ended else []
 
 
-def running(view: View, columns: int) -> Told | None:
+def my_turn(view: View, columns: int) -> TurnLines | None:
     """My turn that goes on, in which something has happened."""
     turns = view.match.turns
     if view.to_play and turns and turns[-1].running and turns[-1].seat == view.me:
-        return told(view, columns)[-1]
+        return all_turns(view, columns)[-1]
     return None
 
 
-def turns(view: View, room: Room) -> list[Line]:
+def last_turns(view: View, room: Room) -> list[Line]:
     """What was done before, in words as full as so many rows allow.
 
     My turn that goes on comes last and gets its rows first. Of the others the newest are told, in
     whole sentences where rows are free.
     """
-    mine, ended = running(view, room.columns), told(view, room.columns)
+    mine, ended = my_turn(view, room.columns), all_turns(view, room.columns)
     lines: list[Line] = []
     if mine is not None:
         ended.pop()
@@ -78,7 +78,7 @@ def turns(view: View, room: Room) -> list[Line]:
     return [*_ended(ended, room.rows - len(lines)), *lines]
 
 
-def _ended(ended: list[Told], rows: int) -> list[Line]:
+def _ended(ended: list[TurnLines], rows: int) -> list[Line]:
     """The newest get the free rows; the oldest have none where there are too few."""
     ended = ended[max(0, len(ended) - rows) :] if rows > 0 else []
     free = rows - sum(len(each.brief) for each in ended)

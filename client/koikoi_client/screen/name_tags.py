@@ -11,10 +11,10 @@ from koikoi_client.cards import Line, mark
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import count, text
 
-from . import progress
+from . import yaku_progress
+from .captured import KINDS, by_kind
 from .cells import cut_at_word, fill, fill_line, width, wrap
-from .chips import KINDS, grouped
-from .fitting import Part, fitted, plain
+from .fitted_line import Part, fit_line, text_part
 from .view import View, clock
 
 TEAM = 5
@@ -22,7 +22,7 @@ TEAM = 5
 _STATE = 12  # columns of what the server says of a seat, where there are few
 
 
-def label(view: View, seat: int) -> str:
+def seat_label(view: View, seat: int) -> str:
     """A seat on its tag: "Aki (Red)", or of many "3 Aki"; an open seat as the game calls it."""
     name, own = view.name(seat), view.seat_name(seat)
     if name == view.names.seat_name(seat):
@@ -34,43 +34,43 @@ def label(view: View, seat: int) -> str:
     return f" {own} {name} "
 
 
-def label_width(view: View) -> int:
+def seat_label_width(view: View) -> int:
     """The columns of the widest tag, so that all of them line up."""
-    return max((get_cwidth(label(view, each.number)) for each in view.table.seats), default=0)
+    return max((get_cwidth(seat_label(view, each.number)) for each in view.table.seats), default=0)
 
 
-def tag(view: View, seat: int, columns: int) -> Line:
+def name_tag(view: View, seat: int, columns: int) -> Line:
     """The name tag: name, dealer, total, hand, koi-koi called, presence, yaku so far."""
     side = view.side(seat)
-    name: Line = [(seat_style(seat), fill(label(view, seat), label_width(view)))]
+    name: Line = [(seat_style(seat), fill(seat_label(view, seat), seat_label_width(view)))]
     total = text("Total {score}", score=side.score)
     parts = [Part((name,), 9)]
     if view.playing:
-        parts += [plain(f"{total:<9}", total, str(side.score), weight=9, style="bold")]
+        parts += [text_part(f"{total:<9}", total, str(side.score), weight=9, style="bold")]
         dealer = text("dealer") if view.match.dealer == seat else ""
-        parts += [plain(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
+        parts += [text_part(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
         if seat != view.me:
             alone = len(view.others) == 1  # of many, some tags would have room and some not
             parts.append(_backs(side.hand_size, drawn=alone))
         if view.game.card_points:
             now = str(side.card_points)
             long, few = text("cards worth {now}", now=now), text("worth {now}", now=now)
-            parts.append(plain(long, few, f"+{now}", weight=6))
+            parts.append(text_part(long, few, f"+{now}", weight=6))
     if team := view.seat(seat).team:
-        parts.append(plain(text("team {team}", team=team), f"t{team}", weight=7))
+        parts.append(text_part(text("team {team}", team=team), f"t{team}", weight=7))
     parts += [*_states(view, seat)]
     if view.playing:
         parts.append(_yaku(view, seat))
-    return fill_line(fitted(parts, columns), columns)
+    return fill_line(fit_line(parts, columns), columns)
 
 
 def _backs(number: int, *, drawn: bool) -> Part:
     """How many cards a hand has, and their backs where they are *drawn*."""
     cards = count(number, "1 card", "{n} cards")
     if not drawn:
-        return plain(cards, weight=3)
+        return text_part(cards, weight=3)
     back = "▒▒"
-    return plain(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
+    return text_part(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
 
 
 def _states(view: View, seat: int) -> list[Part]:
@@ -78,10 +78,10 @@ def _states(view: View, seat: int) -> list[Part]:
     side, held = view.side(seat), view.seat(seat)
     parts = []
     if side.koikoi_calls:
-        parts.append(called(side.koikoi_calls))
+        parts.append(koikoi_badge(side.koikoi_calls))
     if side.gaji_took:
         month = view.card(side.gaji_took).month
-        parts.append(plain(text("lightning: month {n}", n=month), f"L{month}", weight=6))
+        parts.append(text_part(text("lightning: month {n}", n=month), f"L{month}", weight=6))
     gone = held.HasField("absent_since") or held.waits_too_long
     if gone or held.bot or side.out or seat in view.open_seats:
         words = view.names.seat_state(seat)
@@ -94,7 +94,7 @@ def _states(view: View, seat: int) -> list[Part]:
     return parts
 
 
-def called(times: int, weight: int = 8) -> Part:
+def koikoi_badge(times: int, weight: int = 8) -> Part:
     """That a side has called koi-koi, once or several times."""
     long = count(times, " koi-koi called ", " koi-koi called {n} times ")
     short = count(times, " koi-koi ", " koi-koi {n} ")
@@ -114,14 +114,14 @@ def _yaku(view: View, seat: int) -> Part:
     """The yaku held so far, from all of them down to their points alone."""
     side = view.side(seat)
     if not side.yaku:
-        return plain("")
+        return text_part("")
     words = yaku_words(view, side.yaku)
     total = text("= {points}", points=side.points)
     if side.points < 0:
         total = text("(others {points})", points=side.points)
     number = len(side.yaku)
     few = count(number, "1 yaku", "{n} yaku")
-    return plain(
+    return text_part(
         f"{words} {total}" if number > 1 or side.points < 0 else words,
         f"{few} {total}",
         text("yaku {points}", points=side.points),
@@ -130,13 +130,13 @@ def _yaku(view: View, seat: int) -> Part:
     )
 
 
-def row(view: View, seat: int, columns: int) -> Line:
-    """A whole side in one row, in the columns of :func:`row_heading`."""
+def seat_row(view: View, seat: int, columns: int) -> Line:
+    """A whole side in one row, in the columns of :func:`seat_row_heading`."""
     side = view.side(seat)
     dealer = text("D") if view.playing and view.match.dealer == seat else " "
-    groups = grouped(view, seat)
+    groups = by_kind(view, seat)
     line: Line = [
-        (seat_style(seat), fill(label(view, seat), label_width(view))),
+        (seat_style(seat), fill(seat_label(view, seat), seat_label_width(view))),
         ("bold", f" {dealer} "),
         ("bold", f"{side.score:>5}"),
         ("", f"{side.hand_size:>5}"),
@@ -148,8 +148,8 @@ def row(view: View, seat: int, columns: int) -> Line:
     ]
     left = columns - width(line)
     words = yaku_words(view, side.yaku)
-    parts = [*_states(view, seat), plain(words, "", weight=1)]
-    return fill_line([*line, *fitted(parts, left, gap=1)], columns)
+    parts = [*_states(view, seat), text_part(words, "", weight=1)]
+    return fill_line([*line, *fit_line(parts, left, gap=1)], columns)
 
 
 def in_teams(view: View) -> bool:
@@ -157,10 +157,10 @@ def in_teams(view: View) -> bool:
     return any(seat.team for seat in view.table.seats)
 
 
-def row_heading(view: View, columns: int) -> Line:
-    """What the columns of :func:`row` are."""
+def seat_row_heading(view: View, columns: int) -> Line:
+    """What the columns of :func:`seat_row` are."""
     words = (
-        f" {fill(text('Seat'), label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5}"
+        f" {fill(text('Seat'), seat_label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5}"
         + (f"{text('Now'):>5}" if view.game.card_points else "")
         + "".join(f"{mark(kind):>3}" for kind, _ in KINDS)
         + f"{text('Yaku'):>6}"
@@ -178,7 +178,7 @@ def legend() -> Line:
     return [*line, ("class:moved", moved), ("", text(" just moved"))]
 
 
-def short_forms(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
+def abbreviations(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
     """What is written short where there are few columns, and what it means.
 
     Args:
@@ -187,7 +187,7 @@ def short_forms(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
     told = [
         (text("D"), text("dealer")),
         (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
-        *progress.explained(),
+        *yaku_progress.mark_meanings(),
         ("3+1", text("3 plains, and 1 card of another kind that counts among them")),
     ]
     if game is None or game.card_points:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.cards import Line, mark, picture, sort
+from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort
 from koikoi_client.cards import styles as style
 from koikoi_client.text import joined, text
 
-from .cells import beside, fill, indented
-from .chart import places
-from .field import FACE
-from .frame import Page, framed
+from .cells import fill, indented, side_by_side
+from .name_tags import legend
+from .page import Page, scrolling_page
 from .room import Room
-from .sides import legend
 from .view import View
+from .yaku_chart import card_places
 
 _MONTHS = 12
 _HEAD = 14  # columns for a month and its plant, a blank on each side
@@ -24,14 +23,14 @@ _PLACE = 5  # columns for where a card is: "field"
 def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
     """All cards: as pictures where the window has room for twelve months, else in words."""
     columns = room.columns
-    where = places(view) if view.playing else {}
-    if view.pictures and columns >= _MONTHS * (FACE + 1):
+    where = card_places(view) if view.playing else {}
+    if view.pictures and columns >= _MONTHS * (COLUMNS + 1):
         head = [[("", f" {_explained(view)}")]] if view.playing else []
         body = _pictures(view, where, columns)
     else:
         free = room.less(rows=4)  # title, heading, legend, keys
         head, body = [_heading(view, columns)], _words(view, where, free)
-    return framed(
+    return scrolling_page(
         text("The 48 cards, and where they are, as far as you can see"),
         body,
         room,
@@ -48,11 +47,11 @@ def _pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
         blocks = []
         for month in range(_MONTHS):
             card = view.card(month * 4 + place + 1)
-            below = fill(where.get(card.id, ""), FACE)
+            below = fill(where.get(card.id, ""), COLUMNS)
             shown = picture(card, marks=True, worth=view.printed_worth(card.id))
             blocks.append([*shown, [("bold", below)]])
-        lines += beside(blocks)
-    return indented(lines, (columns - _MONTHS * (FACE + 1) + 2) // 2)
+        lines += side_by_side(blocks)
+    return indented(lines, (columns - _MONTHS * (COLUMNS + 1) + 2) // 2)
 
 
 def _explained(view: View) -> str:
@@ -71,7 +70,7 @@ def _words(view: View, where: dict[int, str], room: Room) -> list[Line]:
     """A row for each month, in groups with blank rows between them where there are enough."""
     columns, rows = room
     deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
-    objects = [[sort(card.object) for card in cards] for cards in deck]
+    objects = [[ribbon_sort(card.object) for card in cards] for cards in deck]
     wide = [max(map(get_cwidth, column)) for column in zip(*objects, strict=True)]
     counted = any(view.printed_worth(card.id) is not None for cards in deck for card in cards)
     worth = 3 if counted and columns >= _HEAD + sum(wide) + 4 * (3 + 3 + _PLACE) else 0
