@@ -19,7 +19,7 @@ from scripts.protocol_story import Story, TwoMessages
 from tests.support.clock import FakeClock
 
 from koikoi.v1 import service_pb2_grpc
-from koikoi_server.lobby import tables as lobby
+from koikoi_server.lobby import lobby
 from koikoi_server.service.serve import start
 from koikoi_server.settings import Settings
 from koikoi_server.table.deck import seeded_secret

@@ -126,8 +126,8 @@ async def _never(_: object) -> Any:
 
 def _all(world: World) -> tuple[object, ...]:
     """What a refused call leaves as it is."""
-    rooms = [(id(room), id(room.state)) for room in world.lobby.rooms()]
-    return len(world.log()), rooms
+    tables = [(id(live), id(live.state)) for live in world.lobby.open_tables()]
+    return len(world.log()), tables
 
 
 async def _outcome(world: World, method: str, body: bytes) -> Outcome:

@@ -11,6 +11,8 @@ from koikoi_server.text import DEFAULT, plural, text
 
 FULL_RETRY_MS = 10_000  #: suggested wait when a limited number of places is taken
 
+NOT_A_PAGE_TOKEN = "That is not a page token: send next_page_token of the page before."
+
 StatusCode = Literal[
     "ABORTED",
     "FAILED_PRECONDITION",

@@ -19,14 +19,14 @@ from koikoi_server.journal import Journal
 from koikoi_server.journal.durable import DurableJournal
 from koikoi_server.journal.folder import Folder
 from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
-from koikoi_server.lobby.rooms import Room
-from koikoi_server.lobby.tables import Lobby
+from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.service.broadcast import Broadcast
+from koikoi_server.service.directory import Directory
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import SystemClock
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.events import RequestKey
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
@@ -65,8 +65,8 @@ async def restart() -> tuple[int, float]:
     with tempfile.TemporaryDirectory() as path, Folder(Path(path)) as folder:
         durable = DurableJournal(folder.store())
         lobby = made(durable)
-        rooms = [await opened(lobby, number) for number in range(RESTART_TABLES)]
-        await asyncio.gather(*(play(room, RESTART_MOVES, []) for room in rooms))
+        tables = [await opened(lobby, number) for number in range(RESTART_TABLES)]
+        await asyncio.gather(*(play(live, RESTART_MOVES, []) for live in tables))
         await lobby.stop()
         await durable.close()
         durable = DurableJournal(folder.store())
@@ -76,17 +76,17 @@ async def restart() -> tuple[int, float]:
         spent = time.perf_counter() - began
         await lobby.stop()
         await durable.close()
-    return sum(room.state.seq for room in rooms), spent
+    return sum(live.state.seq for live in tables), spent
 
 
 async def measured(name: str, tables: int, moves: int) -> tuple[float, list[float]]:
     """Moves a second, and how long each took in seconds."""
     async with journal(name) as kept_in:
         lobby = made(kept_in)
-        rooms = [await opened(lobby, number) for number in range(tables)]
+        running = [await opened(lobby, number) for number in range(tables)]
         times: list[float] = []
         began = time.perf_counter()
-        await asyncio.gather(*(play(room, moves // tables, times) for room in rooms))
+        await asyncio.gather(*(play(live, moves // tables, times) for live in running))
         spent = time.perf_counter() - began
         await lobby.stop()
     return len(times) / spent, times
@@ -108,13 +108,14 @@ async def journal(name: str) -> AsyncIterator[Journal]:
 def made(kept_in: Journal) -> Lobby:
     clock = SystemClock()
     records = Records(kept_in, clock, kept)
-    return Lobby(kept_in, clock, SETTINGS, Broadcast, lambda _: None, records=records)
+    directory = Directory(clock, heartbeat=4_000, keepalive_timeout=12_000, max_watches=100)
+    return Lobby(kept_in, clock, SETTINGS, records=records, table_list=directory, updates=Broadcast)
 
 
-async def opened(lobby: Lobby, number: int) -> Room:
+async def opened(lobby: Lobby, number: int) -> LiveTable:
     """A table with two persons, whose first round is dealt."""
-    room, _ = await lobby.open(
-        ask.Open(
+    live, _ = await lobby.open(
+        commands.Open(
             table_id=f"T{number}",
             number=0,
             name="",
@@ -129,26 +130,26 @@ async def opened(lobby: Lobby, number: int) -> Room:
         ),
         RequestKey(b"%d" % number, b""),
     )
-    await room.table.ask(ask.Join("Ben", 2, b"%d.2" % number))
-    return room
+    await live.table.execute(commands.Join("Ben", 2, b"%d.2" % number))
+    return live
 
 
-async def play(room: Room, moves: int, times: list[float]) -> None:
+async def play(live: LiveTable, moves: int, times: list[float]) -> None:
     """Make so many moves, one after another, noting how long each took."""
-    random = Random(room.state.number)
+    random = Random(live.state.number)
     for _ in range(moves):
-        if room.state.stage is Stage.FINISHED:
-            await again(room)
-        seat = next(each for each in (1, 2) if levels.choices(room.state, each))
-        option = random.randint(1, len(levels.choices(room.state, seat)))
-        token = room.state.at(seat).token
+        if live.state.stage is Stage.FINISHED:
+            await again(live)
+        seat = next(each for each in (1, 2) if derived.choices(live.state, each))
+        option = random.randint(1, len(derived.choices(live.state, seat)))
+        token = live.state.at(seat).token
         began = time.perf_counter()
-        await room.table.ask(ask.Choose(token, room.state.version, option))
+        await live.table.execute(commands.Choose(token, live.state.version, option))
         times.append(time.perf_counter() - began)
 
 
-async def again(room: Room) -> None:
+async def again(live: LiveTable) -> None:
     """Another match."""
-    option = option_id(room.state, Kind.REMATCH)
-    for sitting in room.state.seats:
-        await room.table.ask(ask.UseSeatOption(sitting.token, option))
+    option = option_id(live.state, Kind.REMATCH)
+    for sitting in live.state.seats:
+        await live.table.execute(commands.UseSeatOption(sitting.token, option))

@@ -17,7 +17,7 @@ import pytest
 from koikoi.v1 import service_pb2
 from koikoi_server.journal import Journal
 from koikoi_server.settings import Settings
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.events import Entry
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
@@ -69,13 +69,13 @@ class House:
 
     @property
     def state(self) -> TableState:
-        room = self.client.running.lobby.get(self.grants[0].table_id)
-        assert room is not None
-        return room.state
+        live = self.client.running.lobby.get(self.grants[0].table_id)
+        assert live is not None
+        return live.state
 
     @property
     def turn(self) -> int:
-        return levels.waiting_for(self.state)[0]
+        return derived.waiting_for(self.state)[0]
 
     async def sit(self, *, ben: bool = True, **table: Any) -> None:
         table = {"seats": [MINE, OPEN], "rules": {"months": "1"}} | table

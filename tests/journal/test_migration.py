@@ -21,7 +21,7 @@ from koikoi.v1 import service_pb2
 from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.folder import Folder
 from koikoi_server.journal.store import FILE, Store
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.fold import folded
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
@@ -95,7 +95,7 @@ def test_commands_about_seats_and_the_match_become_seat_options(old: Path) -> No
     for was, now in zip(before, after, strict=True):
         assert {**was, "command": 0} == {**now, "command": 0}
         assert was["command"].get("by") == now["command"].get("by")
-    used = [each.command for each in logs if isinstance(each.command, ask.UseSeatOption)]
+    used = [each.command for each in logs if isinstance(each.command, commands.UseSeatOption)]
     assert {each.option.partition(".")[0] for each in used} == {
         "seat_computer", "remove_computer", "kick", "rematch", "no_rematch", "end_match", "nudge"
     }  # fmt: skip

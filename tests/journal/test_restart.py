@@ -37,9 +37,9 @@ def logs(path: Path) -> Sequence[Sequence[Entry]]:
 
 
 def state(client: Client, table_id: str) -> TableState:
-    room = client.running.lobby.get(table_id)
-    assert room is not None
-    return room.state
+    live = client.running.lobby.get(table_id)
+    assert live is not None
+    return live.state
 
 
 async def test_a_restart_decides_nothing_anew(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_a_closed_table_answers_for_a_while_and_is_dropped(tmp_path: Path)
 
 
 class Full:
-    """A journal on a disk that has no room for the first entry of a start."""
+    """A journal on a disk that has no live for the first entry of a start."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

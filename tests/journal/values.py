@@ -12,8 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from hanafuda.cards import DECK, Card
-from koikoi_server.table import commands
-from koikoi_server.table import events as on
+from koikoi_server.table import commands, events
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 
@@ -67,7 +66,9 @@ def fields(kind: Any) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
-def entry(event: on.AnyEvent | None = None, command: commands.Command | None = None) -> on.Entry:
+def entry(
+    event: events.AnyEvent | None = None, command: commands.Command | None = None
+) -> events.Entry:
     """An entry that holds one event, or none, and a command."""
-    events = () if event is None else (event,)
-    return on.Entry("T", 1, 7, on.Cause.PERSON, command or commands.Tick(), events)
+    happened = () if event is None else (event,)
+    return events.Entry("T", 1, 7, events.Cause.PERSON, command or commands.Tick(), happened)

@@ -10,8 +10,7 @@ from hanafuda.events import Event, MatchEnded
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, rule_options
 from koikoi.v1 import record_pb2
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.events import Entry, MatchStarted
 from koikoi_server.table.fold import folded
 from koikoi_server.table.options import split
@@ -77,14 +76,14 @@ def random_match(seed: int, *, rounds: int = 1, abandoned: bool = False) -> Play
         cut=random.random() < 0.7,
     )
     if not bots[0]:
-        table.do(ask.Join("Ben", 0, b"token of Ben", table.state.join_code))
+        table.do(commands.Join("Ben", 0, b"token of Ben", table.state.join_code))
     left = random.randint(1, 30) if abandoned else -1
     while not table.is_in(Stage.FINISHED) and not table.is_in(Stage.CLOSED):
         left -= 1
         if left == 0:
-            table.do(ask.Close())
+            table.do(commands.Close())
         elif (match := table.state.match) is not None and match.pause is Pause.CUT:
-            here = levels.waiting_for(table.state)[0]
+            here = derived.waiting_for(table.state)[0]
             table.choose(here, nonce=random.randbytes(random.choice((0, 1, 16, 32))))
         elif random.random() < 0.15:
             disturb(table, random)
@@ -98,7 +97,7 @@ def disturb(table: PureTable, random: Random) -> None:
     here = random.choice([seat for seat in table.state.seats if seat.name])
     match random.randint(0, 2):
         case 0:
-            table.do(ask.Chat(here.token, "héllo"))
+            table.do(commands.Chat(here.token, "héllo"))
         case 1:
             table.set_bot(here.seat, here.seat, "" if here.bot else "easy")
         case 2 if here.is_connected:

@@ -18,7 +18,7 @@ from koikoi_server.journal import Journal, KeptRecord
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby.records import DAY, Records
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.state import Stage, TableState
@@ -51,12 +51,12 @@ async def test_a_record_can_be_had_as_soon_as_its_match_is_over(tmp_path: Path) 
 async def test_no_record_is_told_before_its_match_is_over() -> None:
     async with serving() as client:
         grant = await client.create(seats=[MINE, BOT], rules=QUICK)
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
-        await soon(lambda: room.state.match is not None)
-        assert room.state.match is not None
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
+        await soon(lambda: live.state.match is not None)
+        assert live.state.match is not None
         asked = client.stub.GetRecord(
-            service_pb2.GetRecordRequest(record_id=room.state.match.record_id)
+            service_pb2.GetRecordRequest(record_id=live.state.match.record_id)
         )
         assert await refused(asked) == (grpc.StatusCode.NOT_FOUND, "RECORD_NOT_FOUND")
 
@@ -87,7 +87,7 @@ async def test_a_page_that_cannot_be_is_refused(fields: dict[str, Any]) -> None:
 
 
 class FullDisk(MemoryJournal):
-    """A disk that has no room for records for a while."""
+    """A disk that has no live for records for a while."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ def follow(records: Records, entries: Sequence[Entry]) -> TableState:
     table: TableState | None = None
     for entry in entries:
         table = evolve(table, entry)
-        records.follow(table, entry)
+        records.on_entry(table, entry)
     assert table is not None
     return table
 
@@ -147,7 +147,7 @@ async def test_what_is_said_in_a_match_is_not_held_for_its_record() -> None:
     table = PureTable()
     table.start()
     for _ in range(50):
-        table.do(ask.Chat(AKI, "hello"))
+        table.do(commands.Chat(AKI, "hello"))
     records = Records(MemoryJournal(), FakeClock(), kept)
     follow(records, table.log)
     held = records._tables["T"].entries

@@ -72,7 +72,7 @@ def test_a_records_chain_is_the_one_that_was_shown() -> None:
     shown = []
     for entry in played.entries:
         table = evolve(table, entry)
-        teller.publish(table, entry)
+        teller.on_entry(table, entry)
         shown.append(teller._chain)
     assert verify(played.record).chain == shown[-1]
     for chain in shown:

@@ -50,10 +50,10 @@ async def test_without_a_language_nothing_is_said(client: Client) -> None:
 async def test_a_match_that_is_not_over_is_not_told(client: Client) -> None:
     grant = await client.create()
     await client.join(grant.table_id)
-    room = client.running.lobby.get(grant.table_id)
-    assert room is not None
-    assert room.state.match is not None
-    for record_id in ("", "nowhere", room.state.match.record_id, room.state.match.match_id):
+    live = client.running.lobby.get(grant.table_id)
+    assert live is not None
+    assert live.state.match is not None
+    for record_id in ("", "nowhere", live.state.match.record_id, live.state.match.match_id):
         assert await refused(told(client, record_id=record_id)) == (
             grpc.StatusCode.NOT_FOUND,
             "RECORD_NOT_FOUND",
@@ -124,7 +124,7 @@ async def test_one_machine_is_told_few_records_at_once(monkeypatch: pytest.Monke
         begun.set()
         await go_on.wait()
 
-    monkeypatch.setattr(service, "retell", held)
+    monkeypatch.setattr(service, "stream_record", held)
     async with serving(Settings(address_record_streams=1)) as client:
         first = asyncio.create_task(told(client))
         await begun.wait()

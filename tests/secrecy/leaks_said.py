@@ -12,8 +12,8 @@ from koikoi.v1 import table_pb2
 from koikoi_server.lobby.records import Records
 from koikoi_server.service import rpcs as service
 from koikoi_server.service.broadcast import Broadcast
-from koikoi_server.service.retelling import retell
-from koikoi_server.table import levels, seat_options
+from koikoi_server.service.record_stream import stream_record
+from koikoi_server.table import derived, seat_options
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.table.state import TableState
 from tests.secrecy.planting import Patch, after, options_of_turn, peek
@@ -90,15 +90,15 @@ def cursor_over_the_deck(patch: Patch) -> None:
     """A cursor is a hash of the whole log, dealt hands and decks with it."""
 
     def change(_: None, self: Any, state: TableState, entry: Any) -> None:
-        mark = hashlib.sha256(self._told[-1].mark + repr(entry).encode()).digest()
-        self._told[-1] = self._told[-1]._replace(mark=mark[:8])
+        mark = hashlib.sha256(self._sent[-1].mark + repr(entry).encode()).digest()
+        self._sent[-1] = self._sent[-1]._replace(mark=mark[:8])
 
-    after(patch, Broadcast, "publish", change)
+    after(patch, Broadcast, "on_entry", change)
 
 
 def _hikis(table: TableState, seat: int) -> int:
     """How many others may call hiki."""
-    match = levels.running(table)
+    match = derived.running(table)
     if match is None or match.pause is not None:
         return 0
     return sum(
@@ -142,6 +142,6 @@ def telling_of_a_running_match(patch: Patch) -> None:
             match = following.state.match if following.state is not None else None
             if following.entries and match is not None and match.record_id == request.record_id:
                 await write(repr(match.state.spread).encode())
-        await retell(request, records, write, *rest)
+        await stream_record(request, records, write, *rest)
 
-    patch.setattr(service, "retell", changed)
+    patch.setattr(service, "stream_record", changed)

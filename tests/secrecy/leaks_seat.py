@@ -9,8 +9,7 @@ from hanafuda.game import seat_view
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.journal import states
 from koikoi_server.refusal import Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import computers, decide, levels, runner, seating
+from koikoi_server.table import commands, computers, decide, derived, runner, seating
 from koikoi_server.table.state import TableState
 from koikoi_server.wire import views
 from tests.secrecy.planting import Patch, after, peek, set_field
@@ -43,7 +42,7 @@ def order_of_options(patch: Patch) -> None:
     def change(made: Any, table: TableState, seat: int) -> Any:
         return made[::-1] if peek(table, 2) else made
 
-    after(patch, levels, "choices", change)
+    after(patch, derived, "choices", change)
 
 
 def option_that_fears(patch: Patch) -> None:
@@ -107,7 +106,7 @@ def error_or_not(patch: Patch) -> None:
 def wait_in_an_error(patch: Patch) -> None:
     real = decide._choose
 
-    def changed(table: TableState, me: int, command: ask.Choose) -> Any:
+    def changed(table: TableState, me: int, command: commands.Choose) -> Any:
         try:
             return real(table, me, command)
         except Refusal as refusal:

@@ -10,8 +10,7 @@ from koikoi_server.journal import states
 from koikoi_server.service import directory
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.system.clock import sleep_until
-from koikoi_server.table import commands as ask
-from koikoi_server.table import fold, levels, runner, watches
+from koikoi_server.table import commands, derived, fold, runner, watches
 from koikoi_server.table.computers import Computers
 from koikoi_server.table.state import TableState
 from koikoi_server.table.watches import Watches
@@ -23,7 +22,7 @@ def deadline(patch: Patch) -> None:
     def change(made: Any, state: TableState) -> Any:
         return made if made is None else made + peek(state)
 
-    after(patch, levels, "deadline", change)
+    after(patch, derived, "deadline", change)
 
 
 def answer_time(patch: Patch) -> None:
@@ -41,7 +40,7 @@ def answer_when_ready(patch: Patch) -> None:
     async def changed(self: Any, table: TableState, question: Any, view: Any, began: int) -> None:
         chosen = await self._think(table.game, question[1], view)
         await sleep_until(self._clock, self._clock.now() + table.pace.bot_delay)
-        self._tell(ask.BotChoose(view.seat, question[0], chosen))
+        self._tell(commands.BotChoose(view.seat, question[0], chosen))
 
     patch.setattr(Computers, "_answer", changed)
 
@@ -56,7 +55,7 @@ def heartbeat(patch: Patch) -> None:
 
 
 def number_of_messages(patch: Patch) -> None:
-    real = Watches.publish
+    real = Watches.on_entry
 
     def changed(self: Any, state: TableState, entry: Any) -> None:
         everybody = self._all
@@ -65,17 +64,17 @@ def number_of_messages(patch: Patch) -> None:
         real(self, state, entry)
         self._all = everybody
 
-    patch.setattr(watches.Watches, "publish", changed)
+    patch.setattr(watches.Watches, "on_entry", changed)
 
 
 def time_of_heartbeats(patch: Patch) -> None:
-    real = Watches._woken
+    real = Watches._wait_for_news
 
     async def changed(self: Any, watch: Any) -> bool:
         self._heartbeat = 4_000 - 100 * peek(self._table.state)
         return await real(self, watch)
 
-    patch.setattr(Watches, "_woken", changed)
+    patch.setattr(Watches, "_wait_for_news", changed)
 
 
 def time_of_an_entry(patch: Patch) -> None:
@@ -90,19 +89,19 @@ def closing_time(patch: Patch) -> None:
     def change(made: int, table: TableState) -> int:
         return made + peek(table)
 
-    after(patch, levels, "close_time", change)
+    after(patch, derived, "close_time", change)
 
 
 def order_of_the_list(patch: Patch) -> None:
-    real = directory.Directory.put
+    real = directory.Directory._put
 
-    def changed(self: Any, state: TableState, spectators: int) -> None:
+    def changed(self: Any, state: TableState) -> None:
         self._change += peek(state, 2)
         if peek(state, 2):
             self._wake()
-        real(self, state, spectators)
+        real(self, state)
 
-    patch.setattr(directory.Directory, "put", changed)
+    patch.setattr(directory.Directory, "_put", changed)
 
 
 def question_time(patch: Patch) -> None:

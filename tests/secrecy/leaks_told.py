@@ -12,7 +12,7 @@ from koikoi_server.lobby import records
 from koikoi_server.lobby.records import Records
 from koikoi_server.service import broadcast
 from koikoi_server.service.broadcast import Broadcast
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.state import TableState
 from koikoi_server.wire import events, views
 from tests.secrecy.planting import Patch, after, options_of_turn, peek, set_field
@@ -57,13 +57,13 @@ def next_card(patch: Patch) -> None:
 
 def hiki_seat(patch: Patch) -> None:
     def change(made: Any, state: TableState) -> Any:
-        match = levels.running(state)
+        match = derived.running(state)
         if match is None or match.pause is not None or state.game != "sakura":
             return made
         able = [each.seat for each in state.seats if state.module.options(match.state, each.seat)]
         return tuple(sorted({*made, *able}))
 
-    after(patch, levels, "waiting_for", change)
+    after(patch, derived, "waiting_for", change)
 
 
 def hand_at_the_end(patch: Patch) -> None:

@@ -8,8 +8,7 @@ from random import Random
 from hanafuda.game import Option, Verb
 from koikoi_server import tokens
 from koikoi_server.journal import KeptRecord
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.commands import Chance, Choice, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.deck import seeded_secret
@@ -52,7 +51,7 @@ class Match:
         self._now = START
         self._match = 0
         self._do(
-            ask.Open(
+            commands.Open(
                 table_id=f"table{seed}",
                 number=1,
                 name="Aki's table",
@@ -67,7 +66,7 @@ class Match:
             )
         )
         for seat in range(2, seats + 1):
-            self._do(ask.Join(NAMES[seat - 1], seat, tokens.token_hash(token(seat)), CODE))
+            self._do(commands.Join(NAMES[seat - 1], seat, tokens.token_hash(token(seat)), CODE))
 
     @property
     def table(self) -> TableState:
@@ -82,13 +81,13 @@ class Match:
             self.records.append(kept(before, self.log[first:]))
             return False
         table = self.table
-        seats = [each.seat for each in table.seats if levels.choices(table, each.seat)]
+        seats = [each.seat for each in table.seats if derived.choices(table, each.seat)]
         seat = self.random.choice(seats)
-        offered = levels.choices(table, seat)
+        offered = derived.choices(table, seat)
         number = self.random.randrange(len(offered)) + 1
         if _is_hiki(offered[number - 1]) and self.random.random() < 0.8:
             return True  # thought of: a right to call it lasts for some moves
-        self._do(ask.Choose(tokens.token_hash(token(seat)), table.version, number))
+        self._do(commands.Choose(tokens.token_hash(token(seat)), table.version, number))
         return True
 
     def again(self) -> None:
@@ -96,17 +95,17 @@ class Match:
         option = option_id(self.table, Kind.REMATCH)
         for each in self.table.seats:
             if self.table.stage is Stage.FINISHED:
-                self._do(ask.UseSeatOption(each.token, option))
+                self._do(commands.UseSeatOption(each.token, option))
 
     def _do(self, command: Command) -> None:
         self._now += self.random.randrange(1, 900)
-        if isinstance(command, ask.UseSeatOption):
+        if isinstance(command, commands.UseSeatOption):
             self._match += 1
         made = seeded_secret(str(self.random.random()), 1, 1)
         chance = Chance(made.match_id, made.secret, f"record-{self._match}-not-guessed", CODE)
         cause, events = decide(self.state, command, self._now, chance)
         seq = len(self.log) + 1
-        table_id = command.table_id if isinstance(command, ask.Open) else self.table.table_id
+        table_id = command.table_id if isinstance(command, commands.Open) else self.table.table_id
         entry = Entry(table_id, seq, self._now, cause, command, events)
         self.state = evolve(self.state, entry)
         self.log.append(entry)

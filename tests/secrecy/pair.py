@@ -15,7 +15,7 @@ from koikoi.v1 import service_pb2
 from koikoi_server.bots import BOTS, ask_bot
 from koikoi_server.journal import KeptRecord
 from koikoi_server.system.clock import sleep_until
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.commands import Choice
 from koikoi_server.table.events import Entry
 from tests.secrecy.compared import cursors, first_difference, for_anybody, unequal
@@ -79,7 +79,7 @@ class Pair:
             await World.restored(log, records, seed=hash(seed), script=self._lead),
             await World.restored(other, records, seed=hash(seed), script=self._follow),
         )
-        if not levels.running(self._a.state):
+        if not derived.running(self._a.state):
             return False
         for seat in range(1, len(self._a.state.seats) + 1):
             if seat == self.viewer or self.random.random() < 0.9:  # else its person is away
@@ -107,7 +107,7 @@ class Pair:
             for _ in range(most):
                 await self._step()
                 self.steps += 1
-                if not levels.running(self._a.state):
+                if not derived.running(self._a.state):
                     return  # the record shows all cards now
                 await self._probe()
         except Public:
@@ -157,18 +157,18 @@ class Pair:
         state = self._a.state
         offers: list[tuple[Seat, Choice]] = []
         for sitting in state.seats:
-            for choice in levels.choices(state, sitting.seat):
+            for choice in derived.choices(state, sitting.seat):
                 if not self._shows(choice):
                     offers.append((sitting.seat, choice))
         if not offers:
-            if any(levels.choices(state, each.seat) for each in state.seats):
+            if any(derived.choices(state, each.seat) for each in state.seats):
                 raise Public
             await self._advance(1_000)
             return
         seat, choice = self.random.choice(offers)
         asked = self._next_id()
         for world in self.worlds:
-            offered = levels.choices(world.state, seat)
+            offered = derived.choices(world.state, seat)
             if choice not in offered:
                 raise Leak(f"seat {seat} may not do {choice} in the other world")
             chosen = {"state_version": world.state.version, "option": offered.index(choice) + 1}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.state import TableState
 
 Patch = pytest.MonkeyPatch
@@ -25,7 +25,7 @@ def peek(state: TableState, most: int = 5) -> int:
 
 def options_of_turn(state: TableState) -> int:
     """How many options the seat on turn has."""
-    match = levels.running(state)
+    match = derived.running(state)
     return len(state.module.options(match.state, match.state.turn)) if match is not None else 0
 
 

@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 from hanafuda.cards import DECK
 from hanafuda.events import Seat
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.seat_options import Kind, seat_options
 from koikoi_server.table.state import TableState
 from tests.secrecy.world import act
@@ -59,7 +59,7 @@ def _join(asked: str, **fields: Any) -> service_pb2.JoinTableRequest:
 
 
 def _acts(state: TableState, viewer: Seat) -> list[dict[str, Any]]:
-    version, offered = state.version, len(levels.choices(state, viewer))
+    version, offered = state.version, len(derived.choices(state, viewer))
     tried: list[dict[str, Any]] = [
         {"choose": {"state_version": version + by, "option": 1}} for by in (-1, 1, 1000) if version
     ]

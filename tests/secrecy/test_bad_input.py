@@ -34,7 +34,7 @@ async def client() -> AsyncIterator[Client]:
 async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> None:
     """A table is opened before, and somebody sits down at it while the noise goes on."""
     grant = await client.create()
-    before = len(client.running.lobby.rooms())
+    before = len(client.running.lobby.open_tables())
     reader, writer = await asyncio.open_connection(HOST, client.running.port)
     with suppress(ConnectionError):
         writer.write(NOISE[noise])
@@ -42,7 +42,7 @@ async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> Non
         async with asyncio.timeout(HANG):
             await reader.read(1)
     await client.join(grant.table_id)
-    assert len(client.running.lobby.rooms()) == before
+    assert len(client.running.lobby.open_tables()) == before
     writer.close()
     assert (await client.watch(grant).read()).update.table.seats[1].player_name == "Ben"
 
@@ -127,7 +127,7 @@ async def test_what_is_no_message_is_refused_by_every_call(client: Client, metho
         assert error.code() is Code.INVALID_ARGUMENT, name
         assert reason(error) == "FIELD_INVALID"
         assert (error.details() or "").endswith(".")
-    assert not client.running.lobby.rooms()
+    assert not client.running.lobby.open_tables()
 
 
 async def test_fields_of_a_wrong_type_and_unknown_ones_count_as_absent(client: Client) -> None:

@@ -13,7 +13,7 @@ from hanafuda.cards import DECK, Cards
 from hanafuda.events import DealVoided, HandShown, RoundDealt
 from hanafuda.games import GAMES
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.table import settle
+from koikoi_server.table import follow_ups
 from koikoi_server.table.options import split
 from tests.secrecy.matches import NAMES
 from tests.secrecy.world import World, act, request_id, tame_chance
@@ -74,7 +74,7 @@ async def told(deal: Deal, decks: Sequence[Cards], patch: pytest.MonkeyPatch) ->
     def next_deck(secret: bytes, match: str, round: int, attempt: int, nonces: object) -> Cards:
         return DECK if round == 0 else decks[min(round + attempt - 2, len(decks) - 1)]
 
-    patch.setattr(settle, "deck", next_deck)
+    patch.setattr(follow_ups, "deck", next_deck)
     game, seats, rules = deal
     world = World(seed=1, script=None)  # type: ignore[arg-type]  # no computer plays
     create = service_pb2.CreateTableRequest(

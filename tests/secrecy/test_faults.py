@@ -58,13 +58,13 @@ async def found_after_a_fault(
         grant = secrets.grant(
             await client.create(request_id=asked, rules={"bot_delay": "0"}, seats=[MINE, BOT])
         )
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
-        secrets.of_table(room.state)
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
+        secrets.of_table(live.state)
 
         def fail(*_: Any, **__: Any) -> Any:
             failed.append(place)
-            raise Fault(f"{grant.seat_token} {asked} {room.state!r} {room.state.match!r} {DECK}")
+            raise Fault(f"{grant.seat_token} {asked} {live.state!r} {live.state.match!r} {DECK}")
 
         async def fail_later(*_: Any) -> Any:
             fail()
@@ -75,7 +75,7 @@ async def found_after_a_fault(
             elif place == "evolve":
                 planted.setattr(runner, "evolve", fail)
             elif place == "publish":
-                planted.setattr(Broadcast, "publish", fail)
+                planted.setattr(Broadcast, "on_entry", fail)
             elif place == "told":
                 planted.setattr(Broadcast, "update", fail)
             elif place == "journal":

@@ -43,7 +43,7 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_refusal_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     from koikoi_server.table.runner import Table
 
-    real = Table._do
+    real = Table._execute
 
     async def changed(self: Any, command: Any, request: Any) -> Any:
         answered = await real(self, command, request)
@@ -51,7 +51,7 @@ def test_a_refusal_that_changes_something_is_noticed(monkeypatch: pytest.MonkeyP
             raise invalid("chat", "No.")
         return answered
 
-    monkeypatch.setattr(Table, "_do", changed)
+    monkeypatch.setattr(Table, "_execute", changed)
     with pytest.raises(AssertionError, match="changed something"):
         asyncio.run(fuzz.tried(3, [act_of(chat={"text": "hello"})]))
 

@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 from hanafuda.cards import DECK
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.settings import Settings
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.events import Cause, Entry, RequestKey
 from koikoi_server.table.seat_options import LEAVE_ID
 from tests.secrecy.hidden import Secrets, told
@@ -24,13 +24,13 @@ from tests.support.server import BOT, MINE, Client, Follower, match_is_over, ser
 
 async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGrant) -> list[str]:
     """What calls are told that fail, in every way that there is to fail for a seat."""
-    room = client.running.lobby.get(grant.table_id)
-    assert room is not None
-    secrets.of_table(room.state)
-    version, token = room.state.version, grant.seat_token
-    assert room.state.match is not None
-    assert not room.state.match.over
-    code = room.state.join_code
+    live = client.running.lobby.get(grant.table_id)
+    assert live is not None
+    secrets.of_table(live.state)
+    version, token = live.state.version, grant.seat_token
+    assert live.state.match is not None
+    assert not live.state.match.over
+    code = live.state.join_code
     acts: list[dict[str, Any]] = [
         {"choose": {"state_version": version + 9, "option": 1}},
         {"choose": {"state_version": version, "option": 99}},
@@ -65,7 +65,7 @@ async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGra
         ("JoinTable", _join(secrets, table_id=grant.table_id)),
         ("JoinTable", _join(secrets, join_code=code or "ABCDEFGH")),
         ("JoinTable", _join(secrets, join_code=code or "ABCDEFGH", seat=1)),
-        ("GetRecord", service_pb2.GetRecordRequest(record_id=room.state.match.record_id)),
+        ("GetRecord", service_pb2.GetRecordRequest(record_id=live.state.match.record_id)),
         ("ListRecords", service_pb2.ListRecordsRequest(page_token=code)),
         ("ListTables", service_pb2.ListTablesRequest()),
         ("CreateTable", service_pb2.CreateTableRequest(request_id=once, player_name=token)),
@@ -113,10 +113,12 @@ def test_what_commands_entries_and_tables_look_like_names_no_secret() -> None:
     word = "not to be seen"
     hidden = word.encode()
     texts = [
-        repr(ask.Join("Ben", 1, hidden, word)),
-        repr(ask.Choose(hidden, 1, 1)),
-        repr(ask.Chance("m", hidden, word, word)),
-        repr(Entry("t", 1, 0, Cause.PERSON, ask.Leave(hidden), (), RequestKey(hidden, hidden))),
+        repr(commands.Join("Ben", 1, hidden, word)),
+        repr(commands.Choose(hidden, 1, 1)),
+        repr(commands.Chance("m", hidden, word, word)),
+        repr(
+            Entry("t", 1, 0, Cause.PERSON, commands.Leave(hidden), (), RequestKey(hidden, hidden))
+        ),
     ]
     assert [text for text in texts if word in text] == []
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth, wcwidth
 
-from koikoi_server import names
+from koikoi_server import user_text
 from koikoi_server.refusal import Refusal
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from tests.support.table import BEN, CHO, PureTable
 
 NOTHING = "\u3164\u2800\u115f\uffa0\ufe0f\u034f\u200d\u00ad\U000e0041\u180e"
@@ -22,20 +22,20 @@ TAGS = range(0xE0000, 0xE0200)
 
 @given(st.text(max_size=40))
 def test_each_sign_of_a_cleaned_text_has_a_width_or_stands_on_one_that_has(text: str) -> None:
-    cleaned = names.clean(text)
+    cleaned = user_text.clean(text)
     assert unicodedata.is_normalized("NFC", cleaned)
     assert cleaned.isprintable()
     without = 0
     for before, char in zip(" " + cleaned, cleaned, strict=False):
         without = without + 1 if wcwidth(char) == 0 else 0
         assert wcwidth(char) >= 0
-        assert without <= names.MAX_MARKS
+        assert without <= user_text.MAX_MARKS
         assert not (without and before == " "), "a mark on nothing"
 
 
 def test_no_character_that_there_is_gets_around_it() -> None:
     for code in (*range(0x10000), *range(0x1D100, 0x1D200), *range(0x1F000, 0x1FB00), *TAGS):
-        alone = names.clean(chr(code))
+        alone = user_text.clean(chr(code))
         assert alone == "" or wcswidth(alone) > 0, hex(code)
         assert not alone or unicodedata.bidirectional(alone[0]) not in DIRECTIONS
 
@@ -43,19 +43,22 @@ def test_no_character_that_there_is_gets_around_it() -> None:
 @pytest.mark.parametrize("char", NOTHING, ids=lambda char: f"U+{ord(char):04X}")
 def test_what_looks_like_nothing_is_no_name(char: str) -> None:
     with pytest.raises(Refusal):
-        names.clean_name(char * 3, "player_name", 16)
-    assert names.clean(f"A{char}ki") == "Aki"
+        user_text.clean_name(char * 3, "player_name", 16)
+    assert user_text.clean(f"A{char}ki") == "Aki"
 
 
 def test_many_signs_without_width_do_not_make_a_short_name_long() -> None:
-    assert len(names.clean("a" + "\u0301" * 500 + "b" + "\u1161" * 500)) <= 2 + 2 * names.MAX_MARKS
+    assert (
+        len(user_text.clean("a" + "\u0301" * 500 + "b" + "\u1161" * 500))
+        <= 2 + 2 * user_text.MAX_MARKS
+    )
 
 
 def two_more(name: str, again: str, max_columns: int) -> list[str]:
     """How *again* is called when *name* sits there, and *again* once more."""
     table = PureTable(game="coin", bots=("", "", ""), rules={"rounds": "3"})
-    table.do(ask.Join(name, 0, BEN, max_columns=max_columns))
-    table.do(ask.Join(again, 0, CHO, max_columns=max_columns))
+    table.do(commands.Join(name, 0, BEN, max_columns=max_columns))
+    table.do(commands.Join(again, 0, CHO, max_columns=max_columns))
     return [seat.name for seat in table.state.seats]
 
 
@@ -85,8 +88,8 @@ def test_no_two_persons_of_a_table_have_the_same_name(
     text: str, change: Callable[[str], str]
 ) -> None:
     try:
-        name = names.clean_name(text, "player_name", 16)
-        again = names.clean_name(change(text), "player_name", 16)
+        name = user_text.clean_name(text, "player_name", 16)
+        again = user_text.clean_name(change(text), "player_name", 16)
     except Refusal:
         return
     called = [each.casefold() for each in two_more(name, again, 16)]

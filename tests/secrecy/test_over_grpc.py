@@ -72,8 +72,8 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
     clock = FakeClock(log[-1].time + 1_000)
     async with serving(SETTINGS, journal=journal, clock=clock, key=KEY, server_id="S") as client:
         wire = Wire(client)
-        room = client.running.lobby.rooms()[0]
-        table = room.state.table_id
+        live = client.running.lobby.open_tables()[0]
+        table = live.state.table_id
         lobby = await wire.watch("WatchLobby", service_pb2.WatchLobbyRequest())
         watch = service_pb2.WatchSeatRequest(seat_token=token(viewer), language="en")
         mine = await wire.watch("WatchSeat", watch)
@@ -89,7 +89,7 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
         streams = [lobby, public, mine]  # open to the end: who goes away changes the table
         numbers = iter(range(10_000))
         for asked in (probes, seat_probes):
-            tried = asked(room.state, viewer, token(viewer), lambda: request_id(next(numbers)))
+            tried = asked(live.state, viewer, token(viewer), lambda: request_id(next(numbers)))
             for method, request in tried:
                 await wire.ask(method, request)
         for after, language in product(cursors, ("", "en", "xx")):

@@ -35,7 +35,7 @@ async def answered(delay: int, thinks: int, *, waits: bool = True) -> int:
 
     playing = Computers(clock, think, told.append)
     began = clock.now()
-    playing.look(table.state)
+    playing.update(table.state)
     await idle()
     for _ in range(20_000):
         if told:
@@ -92,7 +92,7 @@ async def test_a_computer_that_holds_the_server_up_moves_no_other_answer(
 
         began = clock.now()
         playing = Computers(clock, think, tell)
-        playing.look(table.state)
+        playing.update(table.state)
         await idle()
         clock.advance(500 - thinks)
         await idle()

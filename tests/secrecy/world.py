@@ -21,9 +21,9 @@ from hanafuda.game import Option, SeatView, seat_view
 from koikoi.v1 import service_pb2
 from koikoi_server.journal import KeptRecord
 from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
-from koikoi_server.lobby.rooms import Room
-from koikoi_server.lobby.tables import Lobby
+from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.directory import Directory
 from koikoi_server.service.rpcs import SERVICE, Service
@@ -91,16 +91,19 @@ class World:
         self.streams: dict[str, list[Stream]] = {}
         self._script = script
         self._directory = Directory(
-            self.clock, heartbeat=settings.heartbeat, silence=settings.keepalive_timeout, most=100
+            self.clock,
+            heartbeat=settings.heartbeat,
+            keepalive_timeout=settings.keepalive_timeout,
+            max_watches=100,
         )
         records = Records(self.journal, self.clock, wire.kept)
         self.lobby = Lobby(
             self.journal,
             self.clock,
             settings,
-            Broadcast,
-            self._changed,
             records=records,
+            table_list=self._directory,
+            updates=Broadcast,
             think=self._think,
         )
         service = Service(
@@ -133,14 +136,14 @@ class World:
         CHANCE.random = None
 
     @property
-    def room(self) -> Room:
+    def live(self) -> LiveTable:
         """The only table there is."""
-        (room,) = self.lobby.rooms()
-        return room
+        (live,) = self.lobby.open_tables()
+        return live
 
     @property
     def state(self) -> TableState:
-        return self.room.state
+        return self.live.state
 
     async def call(self, method: str, request: Message | bytes) -> Outcome:
         """What a caller is answered: a message, or all of a stream that ends by itself."""
@@ -208,11 +211,6 @@ class World:
     def _method(self, name: str) -> Any:
         details: Any = _Called(f"/{SERVICE.full_name}/{name}")
         return self._handlers.service(details)
-
-    def _changed(self, table_id: str) -> None:
-        room = self.lobby.get(table_id)
-        if room is not None:
-            self._directory.put(room.state, room.watches.spectators)
 
 
 class _Called(NamedTuple):

@@ -22,7 +22,7 @@ import grpc
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.wire import connection
 from koikoi_server.journal.folder import look
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import folded
 from koikoi_server.table.state import Stage
@@ -201,10 +201,10 @@ def wrote(entry: Entry, kind: type, token: bytes) -> bool:
 def lost(log: list[Entry], people: list[Regular]) -> list[str]:
     """What was answered and is not in the log, or is in it and was never answered."""
     kinds = {
-        "choose": ask.Choose,
-        "chat": ask.Chat,
-        "use_seat_option": ask.UseSeatOption,
-        "leave": ask.Leave,
+        "choose": commands.Choose,
+        "chat": commands.Chat,
+        "use_seat_option": commands.UseSeatOption,
+        "leave": commands.Leave,
     }
     wrong = []
     for person in people:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
 
@@ -44,7 +44,7 @@ def possible(table: TableState, by: int, kind: Kind, seat: int) -> Millis | None
         case Kind.KICK:
             return 0 if table.host == by and owned and not mine else None
         case Kind.NUDGE:
-            waited = seat in levels.waiting_for(table)
+            waited = seat in derived.waiting_for(table)
             if mine or not owned or bot or not waited or is_full:
                 return None
             return sitting.nudged_at + 10_000 if sitting.nudged_at else 0
@@ -56,7 +56,7 @@ def possible(table: TableState, by: int, kind: Kind, seat: int) -> Millis | None
                 times.append(sitting.absent_since + 2 * MINUTE)
             match = table.match
             limited = table.pace.turn_limit and match is not None and match.pause is None
-            if limited and seat in levels.waiting_for(table) and table.stage is Stage.PLAYING:
+            if limited and seat in derived.waiting_for(table) and table.stage is Stage.PLAYING:
                 assert match is not None
                 times.append(match.since + table.pace.turn_limit * 1000)
             if mine or not owned or bot or me.absent_since is not None or not times:

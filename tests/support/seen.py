@@ -16,9 +16,9 @@ from tests.support.server import HOST, Client, reason, soon
 
 
 def state_of(client: Client, table_id: str) -> TableState:
-    room = client.running.lobby.get(table_id)
-    assert room is not None
-    return room.state
+    live = client.running.lobby.get(table_id)
+    assert live is not None
+    return live.state
 
 
 def told(stream: Any) -> list[int]:

@@ -70,9 +70,9 @@ class Client:
 
     def option(self, grant: service_pb2.SeatGrant, kind: Kind, seat: int = 0) -> str:
         """The id of a seat option as things are now, whether it is offered or not."""
-        room = self.running.lobby.get(grant.table_id)
-        assert room is not None
-        return option_id(room.state, kind, seat)
+        live = self.running.lobby.get(grant.table_id)
+        assert live is not None
+        return option_id(live.state, kind, seat)
 
     async def use(
         self, grant: service_pb2.SeatGrant, kind: Kind, seat: int = 0, bot: str = ""

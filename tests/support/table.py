@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry
@@ -45,7 +44,7 @@ class PureTable:
         self.log: list[Entry] = []
         self.table: TableState | None = None
         self.do(
-            ask.Open(
+            commands.Open(
                 table_id="T",
                 number=1,
                 name="Aki's table",
@@ -98,24 +97,26 @@ class PureTable:
     def wait(self, millis: int) -> tuple[AnyEvent, ...]:
         """Let time pass, then let the table look at the clock."""
         self.now += millis
-        return self.do(ask.Tick())
+        return self.do(commands.Tick())
 
     def ben_joins(self, seat: int = 0) -> None:
-        self.do(ask.Join("Ben", seat, BEN))
+        self.do(commands.Join("Ben", seat, BEN))
 
     def choose(self, seat: int, option: int = 1, nonce: bytes = b"") -> tuple[AnyEvent, ...]:
-        return self.do(ask.Choose(self.state.at(seat).token, self.state.version, option, nonce))
+        return self.do(
+            commands.Choose(self.state.at(seat).token, self.state.version, option, nonce)
+        )
 
     def lost(self, seat: int) -> tuple[AnyEvent, ...]:
-        return self.do(ask.Presence(seat, self.state.at(seat).token, False))
+        return self.do(commands.Presence(seat, self.state.at(seat).token, False))
 
     def back(self, seat: int) -> tuple[AnyEvent, ...]:
-        return self.do(ask.Presence(seat, self.state.at(seat).token, True))
+        return self.do(commands.Presence(seat, self.state.at(seat).token, True))
 
     def use(self, by: int, kind: Kind, seat: int = 0, bot: str = "") -> tuple[AnyEvent, ...]:
         """Take a seat option by its id, whether it is offered or not."""
         option = option_id(self.state, kind, seat)
-        return self.do(ask.UseSeatOption(self.state.at(by).token, option, bot))
+        return self.do(commands.UseSeatOption(self.state.at(by).token, option, bot))
 
     def set_bot(self, by: int, seat: int, bot: str) -> tuple[AnyEvent, ...]:
         """Put a computer in a seat, or (*bot* empty) take it out."""
@@ -124,19 +125,19 @@ class PureTable:
     def start(self) -> None:
         """Ben sits down and both cut: the first round is dealt."""
         self.ben_joins()
-        for seat in levels.waiting_for(self.state):
+        for seat in derived.waiting_for(self.state):
             self.choose(seat, nonce=b"x")
 
     def step(self) -> bool:
         """Somebody who may choose chooses something; False when nobody may."""
         for sitting in self.state.seats:
-            offered = levels.seat_choices(self.state, sitting.seat)
+            offered = derived.seat_choices(self.state, sitting.seat)
             if not offered:
                 continue
             option = self.random.randint(1, len(offered))
             if sitting.bot:
                 choice = offered[option - 1]
-                self.do(ask.BotChoose(sitting.seat, self.state.version, choice))
+                self.do(commands.BotChoose(sitting.seat, self.state.version, choice))
             else:
                 self.choose(sitting.seat, option)
             return True

@@ -22,12 +22,12 @@ from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView
 from koikoi_server import tokens
 from koikoi_server.commands.contests import ContestStopped, Player, Tally, marks
-from koikoi_server.lobby.rooms import Room
+from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.service import requests
 from koikoi_server.service.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.limits import Limits
 from koikoi_server.text import text
 
@@ -127,19 +127,19 @@ class Hall:
         host = ours[0] if ours else 1
         bots = tuple("" if seat in programs or seat == host else seats[seat - 1]
                      for seat in range(1, len(seats) + 1))  # fmt: skip
-        room, token = await self._opened(host, bots)
+        live, token = await self._opened(host, bots)
         if ours:
-            await room.table.ask(ask.SeatComputer(host, seats[host - 1]))
+            await live.table.execute(commands.SeatComputer(host, seats[host - 1]))
         for seat, program in programs.items():
             if seat != host:
-                await self._join(room, seat, program, programs)
+                await self._join(live, seat, program, programs)
         if not ours:
-            await room.table.ask(ask.Leave(token))
-            await self._join(room, host, programs[host], programs)
-        await self._until(room, programs, lambda: self._outcome(room) is not None)
-        outcome = self._outcome(room)
+            await live.table.execute(commands.Leave(token))
+            await self._join(live, host, programs[host], programs)
+        await self._until(live, programs, lambda: self._outcome(live) is not None)
+        outcome = self._outcome(live)
         assert outcome is not None
-        room.table.tell(ask.Close())
+        live.table.enqueue(commands.Close())
         return outcome
 
     async def stop(self) -> None:
@@ -161,10 +161,10 @@ class Hall:
             found[seat] = self._programs[key]
         return found
 
-    async def _opened(self, host: Seat, bots: tuple[str, ...]) -> tuple[Room, bytes]:
+    async def _opened(self, host: Seat, bots: tuple[str, ...]) -> tuple[LiveTable, bytes]:
         """A table with an open seat for each program, and the hash of its host's token."""
         token = tokens.token_hash(tokens.fresh_id())
-        command = ask.Open(
+        command = commands.Open(
             table_id=tokens.fresh_id(),
             number=0,  # the lobby numbers its tables
             name="Arena",
@@ -178,17 +178,17 @@ class Hall:
             token=token,
         )
         request = requests.request_key("create", b"", tokens.fresh_id(), b"")
-        room, _ = await self._running.lobby.open(command, request)
-        return room, token
+        live, _ = await self._running.lobby.open(command, request)
+        return live, token
 
     async def _join(
-        self, room: Room, seat: Seat, program: Program, programs: Mapping[Seat, Program]
+        self, live: LiveTable, seat: Seat, program: Program, programs: Mapping[Seat, Program]
     ) -> None:
-        program.play(room.table.table_id)
-        await self._until(room, programs, lambda: bool(room.state.at(seat).name))
+        program.play(live.table.table_id)
+        await self._until(live, programs, lambda: bool(live.state.at(seat).name))
 
     async def _until(
-        self, room: Room, programs: Mapping[Seat, Program], condition: Callable[[], bool]
+        self, live: LiveTable, programs: Mapping[Seat, Program], condition: Callable[[], bool]
     ) -> None:
         """Return when *condition* holds.
 
@@ -196,18 +196,18 @@ class Hall:
             ProgramFailed: when a program has ended, or the table stands still for long.
         """
         loop = asyncio.get_running_loop()
-        seq, since = room.state.seq, loop.time()
+        seq, since = live.state.seq, loop.time()
         while not condition():
             for program in programs.values():
                 program.check()
-            if room.state.seq != seq:
-                seq, since = room.state.seq, loop.time()
+            if live.state.seq != seq:
+                seq, since = live.state.seq, loop.time()
             elif loop.time() - since > PATIENCE:
                 raise ProgramFailed(text("Nobody has moved for {n} s.", n=int(PATIENCE)))
             await asyncio.sleep(POLL)
 
-    def _outcome(self, room: Room) -> Outcome | None:
-        match = room.state.match
+    def _outcome(self, live: LiveTable) -> Outcome | None:
+        match = live.state.match
         if match is None or match.state.phase is not Phase.OVER:
             return None
         table = self._game.view(match.state)

@@ -10,8 +10,8 @@ from typing import TextIO
 
 from koikoi_server.commands.host_socket import NoServer, Words, ask
 from koikoi_server.journal.folder import default_path
-from koikoi_server.names import clean
 from koikoi_server.text import text
+from koikoi_server.user_text import clean
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:

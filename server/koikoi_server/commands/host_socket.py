@@ -20,8 +20,8 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from koikoi_server.lobby.rooms import Room
-from koikoi_server.lobby.tables import Lobby
+from koikoi_server.lobby.lobby import Lobby
+from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Clock
 from koikoi_server.table.commands import Close, Command, Expel
@@ -107,7 +107,7 @@ async def _answer(lobby: Lobby, clock: Clock, asked: Words) -> Words:
     try:
         match asked:
             case {"command": "tables"}:
-                return {"tables": [_told(room, clock) for room in lobby.rooms()]}
+                return {"tables": [_told(live, clock) for live in lobby.open_tables()]}
             case {"command": "close", "table": str(table)}:
                 return await _do(lobby, table, Close())
             case {"command": "kick", "table": str(table), "seat": int(seat)}:
@@ -118,22 +118,22 @@ async def _answer(lobby: Lobby, clock: Clock, asked: Words) -> Words:
 
 
 async def _do(lobby: Lobby, table: str, command: Command) -> Words:
-    room = _found(lobby, table)
-    await room.table.ask(command)
-    return {"table": room.state.table_id, "name": room.state.name}
+    live = _found(lobby, table)
+    await live.table.execute(command)
+    return {"table": live.state.table_id, "name": live.state.name}
 
 
-def _found(lobby: Lobby, table: str) -> Room:
+def _found(lobby: Lobby, table: str) -> LiveTable:
     """The open table of that id, or whose id alone begins so."""
-    found = [room for room in lobby.rooms() if room.state.table_id.startswith(table)]
+    found = [live for live in lobby.open_tables() if live.state.table_id.startswith(table)]
     if len(found) == 1 and len(table) >= SHORTEST_PREFIX:
         return found[0]
     raise Refusal(Reason.TABLE_NOT_FOUND, "There is no such table: see koikoi-server tables.")
 
 
-def _told(room: Room, clock: Clock) -> Words:
+def _told(live: LiveTable, clock: Clock) -> Words:
     """A table for its host: neither its code nor a card."""
-    state = room.state
+    state = live.state
     return {
         "table": state.table_id,
         "name": state.name,
@@ -141,7 +141,7 @@ def _told(room: Room, clock: Clock) -> Words:
         "stage": state.stage.value,
         "private": state.needs_code,
         "minutes": (clock.now() - state.opened_at) // 60_000,
-        "spectators": room.watches.spectators,
+        "spectators": live.watches.spectators,
         "seats": [_seat(seat, clock) for seat in state.seats],
     }
 

@@ -16,8 +16,8 @@ from typing import TextIO
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, look
 from koikoi_server.journal.store import Store
-from koikoi_server.names import clean
 from koikoi_server.text import text
+from koikoi_server.user_text import clean
 from koikoi_server.wire.record.record import RecordError, from_bytes
 
 ALL = 1_000_000

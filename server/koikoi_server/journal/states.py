@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from koikoi_server.journal import JournalError
-from koikoi_server.system.traces import trace
+from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import TableState
@@ -26,7 +26,7 @@ def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
         try:
             state = evolve(state, entry)
         except Exception as fault:
-            log.error("entry %d of table %s: %s", entry.seq, entry.table_id, trace(fault))
+            log.error("entry %d of table %s: %s", entry.seq, entry.table_id, stack_trace(fault))
             message = text(
                 "Entry {seq} of table {table} does not follow by the rules of this version: start "
                 "the koikoi-server that wrote it, or choose another folder with --data.",

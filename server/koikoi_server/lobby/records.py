@@ -16,7 +16,7 @@ from hanafuda.events import MatchEnded
 from koikoi_server.journal import Journal, KeptRecord, Place
 from koikoi_server.refusal import Refusal
 from koikoi_server.system.clock import Clock, Millis, Timer, sleep_until
-from koikoi_server.system.traces import trace
+from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.table.events import ChatSent, Entry, MatchStarted
 from koikoi_server.table.state import TableState
 
@@ -64,8 +64,7 @@ class Records:
         task.add_done_callback(self._expiring.discard)
         self._timer = self._clock.call_at(self._clock.now() + DAY, self.start)
 
-    def follow(self, state: TableState, entry: Entry) -> None:
-        """An entry has been written; *state* is its table after it."""
+    def on_entry(self, state: TableState, entry: Entry) -> None:
         table = self._tables.setdefault(state.table_id, _Following())
         before, table.state = table.state, state
         if any(isinstance(event, MatchStarted) for event in entry.events):
@@ -147,7 +146,7 @@ class Records:
                 except Refusal:
                     await sleep_until(self._clock, self._clock.now() + RETRY_MS)
         except Exception as fault:
-            log.error("no record of a match: %s", trace(fault))
+            log.error("no record of a match: %s", stack_trace(fault))
         finally:
             del self._making[record_id]
 

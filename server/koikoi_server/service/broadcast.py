@@ -25,7 +25,7 @@ SHARED = 8  #: places in the log whose update is held for the next watch that go
 SHARED_WORDS = 16  #: of these, by seat and language, are held as well
 
 
-class _Told(NamedTuple):
+class _Sent(NamedTuple):
     """An entry that was told."""
 
     news: bytes  #: a field of an update: messages take 30 times the memory
@@ -34,10 +34,10 @@ class _Told(NamedTuple):
 
 
 class Broadcast:
-    """The teller of one table (:class:`koikoi_server.table.watches.Teller`)."""
+    """The teller of one table (:class:`koikoi_server.table.watches.Updates`)."""
 
     def __init__(self) -> None:
-        self._told: list[_Told] = []
+        self._sent: list[_Sent] = []
         self._size = 0
         self._chain = b""
         self._mark = b""
@@ -52,33 +52,39 @@ class Broadcast:
         assert self._state is not None, "a table is told from its first entry on"
         return self._state
 
-    def publish(self, state: TableState, entry: Entry) -> None:
-        told = events.entry(entry, state)
+    @property
+    def seq(self) -> int:
+        return self.state.seq
+
+    def on_entry(self, state: TableState, entry: Entry) -> None:
+        message = events.entry(entry, state)
         commitment = state.match.commitment if state.match is not None else b""
-        self._chain = chain.extended(self._chain, told, commitment)
-        news = _field(table_pb2.Update.NEWS_FIELD_NUMBER, told.SerializeToString())
-        self._mark = hashlib.sha256((self._mark or state.table_id.encode()) + news).digest()
-        people = self._people or nobody(len(state.seats))
-        self._told.append(_Told(news, people, self._mark[:MARK_BYTES]))
-        for event in told.events:
+        news = _field(table_pb2.Update.NEWS_FIELD_NUMBER, message.SerializeToString())
+        people = people_before = self._people or nobody(len(state.seats))
+        for event in message.events:
             people = after(people, event)
+        if self._state is not None and entry.seq != self.seq + 1:
+            self._sent.clear()  # an entry is missing, after a fault: everybody gets a snapshot
+            self._size = 0
+        self._chain = chain.extended(self._chain, message, commitment)
+        self._mark = hashlib.sha256((self._mark or state.table_id.encode()) + news).digest()
+        self._sent.append(_Sent(news, people_before, self._mark[:MARK_BYTES]))
         self._people = people
         self._size += len(news)
         if self._size > KEPT:
-            older = len(self._told) // 2
-            self._size -= sum(len(each.news) for each in self._told[:older])
-            del self._told[:older]
+            older = len(self._sent) // 2
+            self._size -= sum(len(each.news) for each in self._sent[:older])
+            del self._sent[:older]
         self._state = state
         self._updates.clear()
         self._words.clear()
 
-    def place(self, cursor: str) -> int:
-        """The entry of this log at which *cursor* stands; 0: it is of another one, or too old."""
+    def position(self, cursor: str) -> int:
         number, _, mark = cursor.partition(".")
         if not (number.isascii() and number.isdigit() and len(number) < 10 and number[0] != "0"):
             return 0
         at = int(number) - self._before - 1
-        if not 0 <= at < len(self._told) or mark != self._told[at].mark.hex():
+        if not 0 <= at < len(self._sent) or mark != self._sent[at].mark.hex():
             return 0
         return int(number)
 
@@ -109,21 +115,21 @@ class Broadcast:
     @property
     def _before(self) -> int:
         """Entries up to here are not kept."""
-        return self.state.seq - len(self._told)
+        return self.seq - len(self._sent)
 
     def _goes_on(self, after: int) -> bool:
-        return max(self._before, 1) <= after <= self.state.seq
+        return max(self._before, 1) <= after <= self.seq
 
-    def _news(self, after: int) -> list[_Told]:
+    def _news(self, after: int) -> list[_Sent]:
         """The entries that an update from there on tells."""
-        return self._told[after - self._before :] if after else self._told[-SNAPSHOT_NEWS:]
+        return self._sent[after - self._before :] if after else self._sent[-SNAPSHOT_NEWS:]
 
     def _update(self, after: int) -> bytes:
         """The public part, made once for all who are at the same place."""
         place = after if self._goes_on(after) else 0
         if place not in self._updates:
             update = views.update(self.state, self._chain, snapshot=not place)
-            update.cursor = f"{self.state.seq}.{self._told[-1].mark.hex()}"
+            update.cursor = f"{self.seq}.{self._sent[-1].mark.hex()}"
             if len(self._updates) >= SHARED:  # asking for every place there is fills no memory
                 del self._updates[next(iter(self._updates))]
             news = (each.news for each in self._news(place))
@@ -146,7 +152,7 @@ class Broadcast:
 
     def _beat(self, now: Millis, spectators: int) -> bytes:
         beat = service_pb2.Heartbeat(
-            head_seq=self.state.seq, server_time=events.timestamp(now), spectators=spectators
+            head_seq=self.seq, server_time=events.timestamp(now), spectators=spectators
         )
         return service_pb2.WatchTableResponse(heartbeat=beat).SerializeToString()
 

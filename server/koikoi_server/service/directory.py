@@ -1,4 +1,4 @@
-"""The lobby as its watchers get it: rows of public tables, sent when they change."""
+"""The list of public tables, and the streams that watch it."""
 
 from __future__ import annotations
 
@@ -7,69 +7,70 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from koikoi.v1 import service_pb2
-from koikoi_server.refusal import Refusal, full, invalid
-from koikoi_server.system.clock import Clock, Millis, within
+from koikoi_server.refusal import NOT_A_PAGE_TOKEN, Refusal, full, invalid
+from koikoi_server.system.clock import Clock, Millis, timeout
+from koikoi_server.table.events import Entry
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire import views
 
-KEPT_CLOSED = 1_000  #: ids of closed tables that a slow watcher may still be told of
+KEPT_CLOSED = 1_000  #: ids of closed tables that are kept for slow watchers
 
 Write = Callable[[bytes], Awaitable[None]]
 
 
 class _Row(NamedTuple):
-    change: int  #: the number of the last change
+    change: int  #: the number of the row's last change
     opened: Millis
     row: service_pb2.TableRow
 
 
 class Directory:
-    """The rows. Each change has a number; a watcher's place is the last one that it was told."""
+    """Follows all tables and keeps a row for each public one.
 
-    def __init__(self, clock: Clock, *, heartbeat: Millis, silence: Millis, most: int) -> None:
+    Each change of a row has a number; a watcher is sent the rows that changed after the last number
+    that it knows. A row is made only when somebody reads it, for most entries do not change it.
+    """
+
+    def __init__(
+        self, clock: Clock, *, heartbeat: Millis, keepalive_timeout: Millis, max_watches: int
+    ) -> None:
         self._clock = clock
         self._heartbeat = heartbeat
-        self._silence = silence
-        self._most = most
+        self._keepalive_timeout = keepalive_timeout
+        self._max_watches = max_watches
         self._change = 0
+        self._stale: dict[str, TableState] = {}  # tables whose row may have changed, by id
+        self._spectators: dict[str, int] = {}
         self._rows: dict[str, _Row] = {}  # by table id, oldest first
         self._closed: dict[str, int] = {}
         self._watchers: set[asyncio.Event] = set()
         self._end: Refusal | None = None
 
-    def put(self, state: TableState, spectators: int) -> None:
-        """Note what a table is now. A private table is not listed."""
-        if state.needs_code:
-            return
-        table_id = state.table_id
-        if state.stage is Stage.CLOSED:
-            if self._rows.pop(table_id, None) is None:
-                return
-            self._change += 1
-            self._closed[table_id] = self._change
-            if len(self._closed) > KEPT_CLOSED:
-                del self._closed[next(iter(self._closed))]
+    def on_entry(self, state: TableState, entry: Entry) -> None:
+        self._put(state)
+
+    def set_spectators(self, state: TableState, spectators: int) -> None:
+        """Set the number of spectators of a table."""
+        if spectators:
+            self._spectators[state.table_id] = spectators
         else:
-            row = views.row(state, spectators)
-            known = self._rows.get(table_id)
-            if known is not None and known.row == row:
-                return
-            self._change += 1
-            self._rows[table_id] = _Row(self._change, state.opened_at, row)
-        self._wake()
+            self._spectators.pop(state.table_id, None)
+        self._put(state)
 
     def rows(self, after: int = 0) -> list[service_pb2.TableRow]:
-        """The rows that changed after that change, newest table first."""
+        """The rows that changed after the change *after*, newest table first."""
+        self._refresh()
         return [each.row for each in reversed(self._rows.values()) if each.change > after]
 
     def page(self, token: str, most: int) -> tuple[list[service_pb2.TableRow], str]:
-        """Up to *most* rows, newest table first, and the token of the page after; empty: none.
+        """Up to *most* rows, newest table first, and the token of the next page; empty: the last.
 
-        A token stays good when tables are opened or closed meanwhile, and after a restart.
+        A token stays valid while tables are opened and closed, and after a restart.
 
         Raises:
-            Refusal: FIELD_INVALID when *token* is none.
+            Refusal: FIELD_INVALID when *token* is not a page token.
         """
+        self._refresh()
         listed = [*reversed(self._rows.items())]
         start = _start(listed, token) if token else 0
         page = listed[start : start + most]
@@ -80,50 +81,86 @@ class Directory:
         return [each.row for _, each in page], following
 
     def stop(self, why: Refusal) -> None:
-        """End all streams."""
+        """End all streams with the refusal *why*."""
         self._end = why
         self._wake()
 
-    async def follow(self, write: Write) -> None:
-        """Feed a watcher until it goes away, or takes nothing any more.
+    async def stream(self, write: Write) -> None:
+        """Send the rows and their changes until the caller disconnects or stops reading.
 
         Raises:
             Refusal: LIMIT_REACHED at once; or why the stream was ended.
         """
-        if len(self._watchers) >= self._most:
-            raise full("Too many people look at the lobby: try later.")
+        if len(self._watchers) >= self._max_watches:
+            raise full("Too many people are looking at the list of tables: try again later.")
         woken = asyncio.Event()
         self._watchers.add(woken)
         try:
-            await self._feed(woken, write)
-        except TimeoutError:  # the status waits until it reads again
+            await self._send(woken, write)
+        except TimeoutError:  # no status: writing it would wait for the reader too
             return
         finally:
             self._watchers.discard(woken)
 
-    async def _feed(self, woken: asyncio.Event, write: Write) -> None:
-        told, snapshot = 0, True
+    def _put(self, state: TableState) -> None:
+        """Update the row of a table, now or when somebody reads it. Private tables have none."""
+        if state.needs_code:
+            return
+        table_id = state.table_id
+        if state.stage is Stage.CLOSED:
+            self._close(table_id)
+        else:
+            self._stale[table_id] = state
+        if self._watchers:
+            self._refresh()
+
+    def _close(self, table_id: str) -> None:
+        self._stale.pop(table_id, None)
+        if self._rows.pop(table_id, None) is None:
+            return  # nobody was ever sent it
+        self._change += 1
+        self._closed[table_id] = self._change
+        if len(self._closed) > KEPT_CLOSED:
+            del self._closed[next(iter(self._closed))]
+        self._wake()
+
+    def _refresh(self) -> None:
+        """Make the rows of stale tables, and wake the watchers if one has changed."""
+        before = self._change
+        for table_id, state in self._stale.items():
+            row = views.row(state, self._spectators.get(table_id, 0))
+            known = self._rows.get(table_id)
+            if known is None or known.row != row:
+                self._change += 1
+                self._rows[table_id] = _Row(self._change, state.opened_at, row)
+        self._stale.clear()
+        if self._change != before:
+            self._wake()
+
+    async def _send(self, woken: asyncio.Event, write: Write) -> None:
+        known, snapshot = 0, True
         while True:
             if self._end is not None:
                 raise self._end
+            self._refresh()
             woken.clear()
-            closed = [table for table, change in self._closed.items() if change > told]
+            closed = [table for table, change in self._closed.items() if change > known]
             message = service_pb2.WatchLobbyResponse(
                 snapshot=snapshot,
-                rows=self.rows(0 if snapshot else told),
+                rows=self.rows(0 if snapshot else known),
                 closed_table_ids=() if snapshot else closed,
             )
-            told = self._change
-            async with within(self._clock, self._silence):
+            known = self._change
+            async with timeout(self._clock, self._keepalive_timeout):
                 await write(message.SerializeToString())
             timer = self._clock.call_at(self._clock.now() + self._heartbeat, woken.set)
             try:
                 await woken.wait()
             finally:
                 timer.cancel()
-            # Ids of closed tables are kept in a number; who misses more begins anew.
+            # A watcher that has missed more closed tables than are kept gets a new snapshot.
             oldest = next(iter(self._closed.values()), self._change)
-            snapshot = len(self._closed) >= KEPT_CLOSED and told < oldest
+            snapshot = len(self._closed) >= KEPT_CLOSED and known < oldest
 
     def _wake(self) -> None:
         for woken in self._watchers:
@@ -131,12 +168,12 @@ class Directory:
 
 
 def _start(listed: Sequence[tuple[str, _Row]], token: str) -> int:
-    """The place in a list, newest first, after the table that *token* names, or named."""
+    """The index in *listed*, newest table first, after the table that *token* names."""
     opened, _, table_id = token.partition(".")
     if not (opened.isascii() and opened.isdigit()):
-        raise invalid("page_token", "Not a page token: send next_page_token of the page before.")
-    for place, (listed_id, _) in enumerate(listed):
+        raise invalid("page_token", NOT_A_PAGE_TOKEN)
+    for index, (listed_id, _) in enumerate(listed):
         if listed_id == table_id:
-            return place + 1
-    older = (place for place, (_, each) in enumerate(listed) if each.opened <= int(opened[:18]))
+            return index + 1
+    older = (index for index, (_, each) in enumerate(listed) if each.opened <= int(opened[:18]))
     return next(older, len(listed))

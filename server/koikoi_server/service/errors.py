@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import grpc
 
 from koikoi_server.refusal import Reason, Refusal, invalid
-from koikoi_server.system.traces import trace
+from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.text import spoken_language
 from koikoi_server.wire.status import status
 
@@ -58,7 +58,7 @@ def _language(context: Context) -> str:
 def fault(name: str, error: Exception) -> Refusal:
     """Log where *error* happened; the refusal names the place in the log."""
     number = secrets.token_hex(4)
-    log.error("fault %s in %s: %s", number, name, trace(error))
+    log.error("fault %s in %s: %s", number, name, stack_trace(error))
     return Refusal(
         Reason.FAULT,
         "The server made a mistake (fault {number} in its log): try again.",

@@ -13,14 +13,14 @@ from koikoi.v1 import service_pb2
 from koikoi_server import tokens
 from koikoi_server.bots import BOTS
 from koikoi_server.journal import Place
-from koikoi_server.names import clean, clean_chat, clean_name, cut_to
-from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.refusal import NOT_A_PAGE_TOKEN, Reason, Refusal, invalid
 from koikoi_server.settings import Settings
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table import options as rules
 from koikoi_server.table.events import RequestKey
 from koikoi_server.table.limits import Limits
 from koikoi_server.text import Phrase
+from koikoi_server.user_text import clean, clean_chat, clean_name, cut_to
 
 M = TypeVar("M", bound=Message)
 
@@ -62,7 +62,7 @@ def request_key(call: str, caller: bytes, request_id: str, body: bytes) -> Reque
 
 def open_command(
     request: service_pb2.CreateTableRequest, settings: Settings, token: bytes
-) -> ask.Open:
+) -> commands.Open:
     """The table that is asked for.
 
     Raises:
@@ -85,7 +85,7 @@ def open_command(
         game.teams(parts[0], len(bots))
     except RuleError as error:
         raise rules_invalid(error) from None
-    return ask.Open(
+    return commands.Open(
         table_id=tokens.fresh_id(),
         number=0,  # the lobby numbers its tables
         name=name,
@@ -154,7 +154,7 @@ def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]
 
 def join_command(
     request: service_pb2.JoinTableRequest, settings: Settings, token: bytes
-) -> ask.Join:
+) -> commands.Join:
     """The seat that is asked for.
 
     Raises:
@@ -162,12 +162,12 @@ def join_command(
     """
     player = clean_name(request.player_name, "player_name", settings.max_name_columns)
     code = tokens.spoken_code(request.join_code)
-    return ask.Join(player, request.seat, token, code, settings.max_name_columns)
+    return commands.Join(player, request.seat, token, code, settings.max_name_columns)
 
 
 def act_command(
     request: service_pb2.ActRequest, settings: Settings, by: bytes
-) -> ask.PersonCommand:
+) -> commands.PersonCommand:
     """What is asked for by the seat of that token's hash.
 
     Raises:
@@ -176,16 +176,16 @@ def act_command(
     match request.WhichOneof("act"):
         case "choose":
             choose = request.choose
-            return ask.Choose(by, choose.state_version, choose.option, choose.nonce)
+            return commands.Choose(by, choose.state_version, choose.option, choose.nonce)
         case "chat":
-            return ask.Chat(by, clean_chat(request.chat.text, settings.max_chat_length))
+            return commands.Chat(by, clean_chat(request.chat.text, settings.max_chat_length))
         case "use_seat_option":
             used = request.use_seat_option
             if not used.id:
                 raise invalid("use_seat_option.id", "Name one of the options that are listed.")
-            return ask.UseSeatOption(by, used.id, used.bot)
+            return commands.UseSeatOption(by, used.id, used.bot)
         case "leave":
-            return ask.Leave(by)
+            return commands.Leave(by)
         case _:
             raise invalid("act", "Nothing is asked for that this server knows: set one act.")
 
@@ -210,7 +210,7 @@ def page_place(token: str) -> Place | None:
         return None
     parts = token.split(".")
     if len(parts) != 2 or not all(_is_number(part) for part in parts):
-        raise invalid("page_token", "Not a page token: send next_page_token of the page before.")
+        raise invalid("page_token", NOT_A_PAGE_TOKEN)
     return int(parts[0]), int(parts[1])
 
 

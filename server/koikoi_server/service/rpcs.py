@@ -13,16 +13,15 @@ from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server import settings, tokens
+from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
-from koikoi_server.lobby.rooms import Room
-from koikoi_server.lobby.tables import Lobby
-from koikoi_server.names import clean
+from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.service import requests
-from koikoi_server.service.call_rates import CallRates
 from koikoi_server.service.directory import Directory
 from koikoi_server.service.errors import Context, guarded
-from koikoi_server.service.retelling import record_of, retell
+from koikoi_server.service.rate_limits import RateLimits
+from koikoi_server.service.record_stream import record_of, stream_record
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock
 from koikoi_server.system.version import program_version
@@ -32,6 +31,7 @@ from koikoi_server.table.seating import again
 from koikoi_server.table.state import Answered
 from koikoi_server.table.watches import Watch
 from koikoi_server.text import LANGUAGES, spoken_language
+from koikoi_server.user_text import clean
 from koikoi_server.wire.catalog import catalog
 
 TABLES = 100, 500  #: rows of a page: where no number is asked for, and at most
@@ -60,7 +60,7 @@ class Service:
         self._settings = chosen
         self._key = key
         self._server_id = server_id
-        self._rates = CallRates(clock, chosen)
+        self._limits = RateLimits(clock, chosen)
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
@@ -116,7 +116,7 @@ class Service:
         language = spoken_language(request.language)
         if not request.rules:
             return _catalog(language, request.game)
-        self._rates.read(context)
+        self._limits.read(context)
         try:
             made = catalog(language, request.game, dict(request.rules))
         except RuleError as error:
@@ -126,7 +126,7 @@ class Service:
     async def _list_tables(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ListTablesRequest, body)
         most = requests.page_size(request.page_size, *TABLES)
-        self._rates.read(context)
+        self._limits.read(context)
         rows, following = self._directory.page(request.page_token, most)
         return service_pb2.ListTablesResponse(
             rows=rows, next_page_token=following
@@ -134,78 +134,78 @@ class Service:
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)
-        self._rates.read(context)
-        with self._rates.watching(context):
-            await self._directory.follow(context.write)
+        self._limits.read(context)
+        with self._limits.watching(context):
+            await self._directory.stream(context.write)
 
     async def _create_table(self, body: bytes, context: Context) -> bytes:
-        self._rates.visit(context)
+        self._limits.join_attempt(context)
         request = requests.parsed(service_pb2.CreateTableRequest, body)
         body = requests.canonical(request)
         key = requests.request_key("create", b"", request.request_id, body)
         token = tokens.seat_token(self._key, "create", request.request_id, body)
         command = requests.open_command(request, self._settings, tokens.token_hash(token))
-        room, answered = await self._lobby.open(command, key)
-        grant = self._grant(room, answered, token)
+        live, answered = await self._lobby.open(command, key)
+        grant = self._grant(live, answered, token)
         return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
 
     async def _join_table(self, body: bytes, context: Context) -> bytes:
-        self._rates.visit(context)
+        self._limits.join_attempt(context)
         request = requests.parsed(service_pb2.JoinTableRequest, body)
         body = requests.canonical(request)
         key = requests.request_key("join", b"", request.request_id, body)
         token = tokens.seat_token(self._key, "join", request.request_id, body)
         command = requests.join_command(request, self._settings, tokens.token_hash(token))
-        room = self._lobby.answering(key)
-        if room is None:
-            room = self._room(request.table_id, command.join_code)
-            self._rates.arrive(context, room.table.table_id)
-        elif key.id not in room.state.requests:
+        live = self._lobby.table_of_request(key)
+        if live is None:
+            live = self._table(request.table_id, command.join_code)
+            self._limits.table_join(context, live.table.table_id)
+        elif key.id not in live.state.requests:
             raise again()
-        answered = await room.table.ask(command, key)
-        grant = self._grant(room, answered, token)
+        answered = await live.table.execute(command, key)
+        grant = self._grant(live, answered, token)
         return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
 
     async def _watch_seat(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchSeatRequest, body)
-        self._rates.read(context)
+        self._limits.read(context)
         token = tokens.token_hash(request.seat_token)
-        room = self._lobby.room_of(token)
-        seat = seat_of(room.state, token)
-        self._rates.come_back(context, token)
+        live = self._lobby.table_of(token)
+        seat = seat_of(live.state, token)
+        self._limits.reconnect(context, token)
         watch = Watch(seat, token, _spoken(request.language))
-        await room.watches.follow(watch, request.after, context.write)
+        await live.watches.stream(watch, request.after, context.write)
 
     async def _watch_table(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.WatchTableRequest, body)
-        self._rates.read(context)
+        self._limits.read(context)
         if request.join_code:
-            self._rates.visit(context)
-        room = self._room(request.table_id, tokens.spoken_code(request.join_code))
-        with self._rates.watching(context):
+            self._limits.join_attempt(context)
+        live = self._table(request.table_id, tokens.spoken_code(request.join_code))
+        with self._limits.watching(context):
             watch = Watch(language=_spoken(request.language))
-            await room.watches.follow(watch, request.after, context.write)
+            await live.watches.stream(watch, request.after, context.write)
 
     async def _act(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ActRequest, body)
         token = tokens.token_hash(request.seat_token)
-        room = self._lobby.room_of(token)
+        live = self._lobby.table_of(token)
         key = requests.request_key("act", token, request.request_id, requests.canonical(request))
         command = requests.act_command(request, self._settings, token)
-        self._rates.act(context, token)
+        self._limits.act(context, token)
         act = request.WhichOneof("act")
         if act == "chat":
-            self._rates.chat(context, token)
+            self._limits.chat(context, token)
         elif act == "use_seat_option" and request.use_seat_option.id != LEAVE_ID:
-            self._rates.change(context, token)
-        answered = await room.table.ask(command, key)
+            self._limits.seat_change(context, token)
+        answered = await live.table.execute(command, key)
         return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
 
     async def _list_records(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ListRecordsRequest, body)
         most = requests.page_size(request.page_size, *RECORDS)
         before = requests.page_place(request.page_token)
-        self._rates.read(context)
+        self._limits.read(context)
         found = await self._records.page(before, most + 1)
         page = found[:most]
         return service_pb2.ListRecordsResponse(
@@ -215,14 +215,14 @@ class Service:
 
     async def _get_record(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetRecordRequest, body)
-        self._rates.read(context)
+        self._limits.read(context)
         whole = await record_of(self._records, request.record_id)
         found = record_pb2.Record.FromString(whole)
         return service_pb2.GetRecordResponse(record=found).SerializeToString()
 
-    def _grant(self, room: Room, answered: Answered, token: str) -> service_pb2.SeatGrant:
+    def _grant(self, live: LiveTable, answered: Answered, token: str) -> service_pb2.SeatGrant:
         return service_pb2.SeatGrant(
-            table_id=room.table.table_id,
+            table_id=live.table.table_id,
             seat=answered.seat,
             seat_token=token,
             player_name=answered.name,
@@ -231,18 +231,18 @@ class Service:
 
     async def _tell_record(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.TellRecordRequest, body)
-        self._rates.read(context)
-        with self._rates.telling(context):
-            await retell(
+        self._limits.read(context)
+        with self._limits.streaming_record(context):
+            await stream_record(
                 request, self._records, context.write, self._clock, self._settings.keepalive_timeout
             )
 
-    def _room(self, table_id: str, join_code: str) -> Room:
+    def _table(self, table_id: str, join_code: str) -> LiveTable:
         if join_code:
-            return self._lobby.private_room(join_code)
+            return self._lobby.private_table(join_code)
         if not table_id:
             raise invalid("table_id", "Say which table: its id, or the join code of a private one.")
-        return self._lobby.public_room(table_id)
+        return self._lobby.public_table(table_id)
 
 
 @cache

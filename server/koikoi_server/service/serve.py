@@ -13,8 +13,8 @@ from grpc_reflection.v1alpha import reflection
 from koikoi_server import tokens
 from koikoi_server.journal import Journal
 from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
-from koikoi_server.lobby.tables import Lobby
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.directory import Directory
@@ -22,7 +22,7 @@ from koikoi_server.service.rpcs import SERVICE, Service
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, SystemClock
 from koikoi_server.table.computers import Think
-from koikoi_server.wire.record import record as wire
+from koikoi_server.wire.record import record
 
 log = logging.getLogger(__name__)
 
@@ -76,18 +76,20 @@ async def start(
     directory = Directory(
         clock,
         heartbeat=settings.heartbeat,
-        silence=settings.keepalive_timeout,
-        most=settings.max_watches,
+        keepalive_timeout=settings.keepalive_timeout,
+        max_watches=settings.max_watches,
     )
-
-    def changed(table_id: str) -> None:
-        room = lobby.get(table_id)
-        if room is not None:
-            directory.put(room.state, room.watches.spectators)
-
     journal = journal or MemoryJournal()
-    records = Records(journal, clock, wire.kept, keep_days=settings.keep_records)
-    lobby = Lobby(journal, clock, settings, Broadcast, changed, records=records, think=think)
+    records = Records(journal, clock, record.kept, keep_days=settings.keep_records)
+    lobby = Lobby(
+        journal,
+        clock,
+        settings,
+        records=records,
+        table_list=directory,
+        updates=Broadcast,
+        think=think,
+    )
     service = Service(
         lobby,
         directory,

@@ -1,4 +1,4 @@
-"""The time, as everything here gets it: injected, so that tests move it by hand."""
+"""The clock that everything here uses, passed in so that tests can move it by hand."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-Millis = int  #: a time: milliseconds since 1970 (UTC); or a duration in milliseconds
+Millis = int  #: a time in milliseconds since 1970 (UTC), or a duration in milliseconds
 
 
 class Timer(Protocol):
-    """A call that is still to come."""
+    """A scheduled call."""
 
     def cancel(self) -> None:
-        """The call is not made any more."""
+        """Do not make the call."""
 
 
 class Clock(Protocol):
-    """What tells the time and calls back."""
+    """Has the time, and schedules calls."""
 
     def now(self) -> Millis:
-        """The time; it never goes back."""
+        """The present time; it never goes back."""
 
     def call_at(self, when: Millis, call: Callable[[], object]) -> Timer:
-        """Make *call* in the event loop at *when*, or soon if that has passed."""
+        """Schedule *call* in the event loop at *when*, or at once if that has passed."""
 
 
 class SystemClock:
-    """The machine's clock as it stood at the start, counted on evenly from there.
+    """The machine's time at the start plus the monotonic time since then.
 
-    A clock that is set while the server runs moves no deadline.
+    Setting the machine's clock while the server runs moves no deadline.
     """
 
     def __init__(self) -> None:
@@ -41,20 +41,20 @@ class SystemClock:
         return (self._start + time.monotonic_ns()) // 1_000_000
 
     def call_at(self, when: Millis, call: Callable[[], object]) -> Timer:
-        # One millisecond more: a call that comes a moment early would find nothing due.
+        # One millisecond more: the loop may call a moment early, when nothing is due yet.
         delay = max(0, when - self.now() + 1) / 1000
         return asyncio.get_running_loop().call_later(delay, call)
 
 
 @asynccontextmanager
-async def within(clock: Clock, millis: Millis) -> AsyncIterator[None]:
-    """Let the block take so long.
+async def timeout(clock: Clock, delay: Millis) -> AsyncIterator[None]:
+    """Cancel the block after *delay*, as ``asyncio.timeout`` does.
 
     Raises:
-        TimeoutError: when it takes longer; what it awaited is cancelled.
+        TimeoutError: when the block was cancelled.
     """
     async with asyncio.timeout(None) as limit:
-        timer = clock.call_at(clock.now() + millis, lambda: limit.reschedule(0))
+        timer = clock.call_at(clock.now() + delay, lambda: limit.reschedule(0))
         try:
             yield
         finally:
@@ -62,7 +62,7 @@ async def within(clock: Clock, millis: Millis) -> AsyncIterator[None]:
 
 
 async def sleep_until(clock: Clock, when: Millis) -> None:
-    """Return at *when*, at once if that has passed."""
+    """Return at *when*, or at once if that has passed."""
     if clock.now() >= when:
         return
     woken = asyncio.Event()

@@ -150,15 +150,8 @@ class Chance:
 
 
 PersonCommand = Choose | Chat | UseSeatOption | Leave
-Command = (
-    Open
-    | Join
-    | PersonCommand
-    | Presence
-    | BotChoose
-    | Tick
-    | Restart
-    | Close
-    | Expel
-    | SeatComputer
+LaterCommand = (
+    Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close | Expel | SeatComputer
 )
+"""All commands but the one that opens a table."""
+Command = Open | LaterCommand

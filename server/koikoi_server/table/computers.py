@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, seat_view
 from koikoi_server.system.clock import Clock, Millis, sleep_until
-from koikoi_server.system.traces import trace
-from koikoi_server.table import levels as level
+from koikoi_server.system.stack_trace import stack_trace
+from koikoi_server.table import derived
 from koikoi_server.table.commands import BotChoose, Command
 from koikoi_server.table.state import TableState
 
@@ -30,13 +30,13 @@ Question = tuple[int, str]  #: state version and level: another one makes a thou
 class Computers:
     """The thoughts that are being thought at a table."""
 
-    def __init__(self, clock: Clock, think: Think, tell: Callable[[Command], None]) -> None:
+    def __init__(self, clock: Clock, think: Think, enqueue: Callable[[Command], None]) -> None:
         self._clock = clock
         self._think = think
-        self._tell = tell
+        self._enqueue = enqueue
         self._thoughts: dict[Seat, tuple[Question, asyncio.Task[None]]] = {}
 
-    def look(self, table: TableState) -> None:
+    def update(self, table: TableState) -> None:
         """Begin the thoughts that *table* calls for and drop those that it does not."""
         for sitting in table.seats:
             seat, question = sitting.seat, (table.version, sitting.bot)
@@ -46,7 +46,7 @@ class Computers:
             if begun is not None:
                 del self._thoughts[seat]
                 begun[1].cancel()
-            match = level.running(table)
+            match = derived.running(table)
             if not sitting.bot or match is None or match.pause is not None:
                 continue
             view = seat_view(table.module, table.rules, match.state, seat)
@@ -70,9 +70,11 @@ class Computers:
             chosen = await self._think(table.game, bot, view)
         except Exception as fault:
             # A computer that fails must not hold the table up: any legal move will do.
-            log.error("table %s: the computer %s failed: %s", table.table_id, bot, trace(fault))
+            log.error(
+                "table %s: the computer %s failed: %s", table.table_id, bot, stack_trace(fault)
+            )
             chosen = view.options[0]
         if delay:
             spent = self._clock.now() - began
             await sleep_until(self._clock, began + delay * max(1, -(-spent // delay)))
-        self._tell(BotChoose(view.seat, version, chosen))
+        self._enqueue(BotChoose(view.seat, version, chosen))

@@ -1,92 +1,89 @@
-"""What a command brings at a time: events, or a refusal that changes nothing. Pure.
+"""Decides what a command does: events, or a refusal that changes nothing. Pure.
 
-Order of checks: who are you, is it current, is it legal.
+The order of checks: whose seat is it, is the request current, is it legal.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import commands as ask
-from koikoi_server.table import events as on
-from koikoi_server.table import fold
-from koikoi_server.table import levels as level
-from koikoi_server.table.commands import Chance, Command
+from koikoi_server.table import commands, derived, events, fold
+from koikoi_server.table.commands import Chance, Command, LaterCommand
 from koikoi_server.table.deck import MAX_NONCE_BYTES
 from koikoi_server.table.events import AnyEvent, Cause
-from koikoi_server.table.length import check_length
+from koikoi_server.table.follow_ups import Draft, abandoning, add_follow_ups, closing
+from koikoi_server.table.log_limit import check_not_full
 from koikoi_server.table.seat_options import Kind, SeatOption, chosen
 from koikoi_server.table.seating import again, expel, join, leave, open_table, presence
-from koikoi_server.table.settle import Draft, abandoning, closing, settle
 from koikoi_server.table.state import Stage, TableState
 
 
 class Decision(NamedTuple):
-    """What an entry will say."""
+    """Cause and events of an entry that is not written yet."""
 
     cause: Cause
-    events: tuple[AnyEvent, ...]  #: empty: done, and nothing has changed
+    events: tuple[AnyEvent, ...]  #: empty: nothing has changed
 
 
 def decide(table: TableState | None, command: Command, now: Millis, chance: Chance) -> Decision:
-    """What *command* brings at *now*; *table* is None for :class:`~.commands.Open` alone.
+    """Decide *command* at the time *now*; *table* is None only for :class:`~.commands.Open`.
 
     Raises:
-        Refusal: when it may not be done; nothing has changed.
+        Refusal: when it is not allowed.
     """
-    if isinstance(command, ask.Open):
+    if isinstance(command, commands.Open):
         if table is not None:
             raise again()
         opened, *others = open_table(command, chance)
-        assert isinstance(opened, on.TableOpened)
+        assert isinstance(opened, events.TableOpened)
         draft = Draft(fold.opened(opened, now), now, [opened])
         draft.add(*others)
         cause = Cause.PERSON
     else:
-        assert table is not None, "only Open makes a table"
+        assert table is not None, "only Open opens a table"
         if table.stage is Stage.CLOSED:
             raise Refusal(Reason.TABLE_NOT_FOUND, "This table is closed: choose another one.")
         draft = Draft(table, now)
         cause = _apply(draft, command, chance)
-    settle(draft, chance)
+    add_follow_ups(draft, chance)
     return Decision(cause, tuple(draft.events))
 
 
-def _apply(draft: Draft, command: Command, chance: Chance) -> Cause:
+def _apply(draft: Draft, command: LaterCommand, chance: Chance) -> Cause:
     table, now = draft.table, draft.now
     match command:
-        case ask.Join():
+        case commands.Join():
             draft.add(*join(table, command, now))
-        case ask.Presence():
+        case commands.Presence():
             draft.add(*presence(table, command, now))
             return Cause.PERSON if command.connected else Cause.SERVER
-        case ask.BotChoose():
+        case commands.BotChoose():
             draft.add(*_bot_choose(table, command))
             return Cause.BOT
-        case ask.Tick():
+        case commands.Tick():
             draft.add(*_tick(table, now))
             return Cause.CLOCK
-        case ask.Restart():
-            lost = (on.ConnectionLost(seat.seat) for seat in table.seats if seat.is_connected)
-            draft.add(on.ServerRestarted(), *lost)
+        case commands.Restart():
+            lost = (events.ConnectionLost(seat.seat) for seat in table.seats if seat.is_connected)
+            draft.add(events.ServerRestarted(), *lost)
             return Cause.SERVER
-        case ask.Close():
+        case commands.Close():
             draft.add(*closing(table))
             return Cause.SERVER
-        case ask.Expel(seat):
+        case commands.Expel(seat):
             draft.add(*expel(table, seat, chance))
             return Cause.SERVER
-        case ask.SeatComputer(seat, bot):
-            draft.add(on.BotSeated(seat, bot))
+        case commands.SeatComputer(seat, bot):
+            draft.add(events.BotSeated(seat, bot))
             return Cause.SERVER
-        case ask.Open():
-            raise AssertionError("a table is opened once")
-        case _:
+        case commands.Choose() | commands.Chat() | commands.UseSeatOption() | commands.Leave():
             draft.add(*_act(table, seat_of(table, command.by), command, now, chance))
+        case _:
+            assert_never(command)
     return Cause.PERSON
 
 
@@ -103,18 +100,20 @@ def seat_of(table: TableState, token: bytes) -> Seat:
 
 
 def _act(
-    table: TableState, me: Seat, command: ask.PersonCommand, now: Millis, chance: Chance
+    table: TableState, me: Seat, command: commands.PersonCommand, now: Millis, chance: Chance
 ) -> tuple[AnyEvent, ...]:
     match command:
-        case ask.Choose():
+        case commands.Choose():
             return _choose(table, me, command)
-        case ask.Chat(_, text):
-            check_length(table)
-            return (on.ChatSent(me, text),)
-        case ask.UseSeatOption(_, option, bot):
+        case commands.Chat(_, text):
+            check_not_full(table)
+            return (events.ChatSent(me, text),)
+        case commands.UseSeatOption(_, option, bot):
             return _used(table, me, chosen(table, me, option, bot, now), bot, chance)
-        case ask.Leave():
+        case commands.Leave():
             return leave(table, me, chance)
+        case _:
+            assert_never(command)
 
 
 def _used(
@@ -122,37 +121,39 @@ def _used(
 ) -> tuple[AnyEvent, ...]:
     match option.kind:
         case Kind.SEAT_COMPUTER | Kind.CHANGE_COMPUTER | Kind.LET_PLAY:
-            return (on.BotSeated(option.seat, bot),)
+            return (events.BotSeated(option.seat, bot),)
         case Kind.FILL_ALL:
-            return tuple(on.BotSeated(each.seat, bot) for each in table.seats if each.is_open)
+            return tuple(events.BotSeated(each.seat, bot) for each in table.seats if each.is_open)
         case Kind.TAKE_BACK | Kind.REMOVE_COMPUTER:
-            return (on.BotRemoved(option.seat),)
+            return (events.BotRemoved(option.seat),)
         case Kind.KICK:
             return expel(table, option.seat, chance)
         case Kind.NUDGE:
-            return (on.PersonNudged(option.seat),)
+            return (events.PersonNudged(option.seat),)
         case Kind.END_MATCH:
             return abandoning(table)
         case Kind.REMATCH:
-            return (on.RematchWanted(me),)
+            return (events.RematchWanted(me),)
         case Kind.NO_REMATCH:
-            return (on.RematchUnwanted(me),)
+            return (events.RematchUnwanted(me),)
         case Kind.LEAVE:
             return leave(table, me, chance)
+        case _:
+            assert_never(option.kind)
 
 
-def _choose(table: TableState, me: Seat, command: ask.Choose) -> tuple[AnyEvent, ...]:
+def _choose(table: TableState, me: Seat, command: commands.Choose) -> tuple[AnyEvent, ...]:
     if command.version != table.version:
         raise Refusal(
             Reason.STATE_STALE, "The game has moved on: choose from the newest list of options."
         )
-    offered = level.choices(table, me)
+    offered = derived.choices(table, me)
     if not 1 <= command.option <= len(offered):
         raise Refusal(
             Reason.OPTION_NOT_OFFERED, _why_not(table, me, len(offered)), most=len(offered)
         )
     choice = offered[command.option - 1]
-    if command.nonce and choice is not ask.Answer.CUT:
+    if command.nonce and choice is not commands.Answer.CUT:
         raise invalid("choose.nonce", "A nonce goes with a cut alone: leave it out of other moves.")
     if len(command.nonce) > MAX_NONCE_BYTES:
         raise invalid("choose.nonce", "A nonce has at most {most} bytes.", most=MAX_NONCE_BYTES)
@@ -168,21 +169,21 @@ def _why_not(table: TableState, me: Seat, offered: int) -> str:
 
 
 def _brought(
-    table: TableState, seat: Seat, choice: ask.Choice, nonce: bytes = b""
+    table: TableState, seat: Seat, choice: commands.Choice, nonce: bytes = b""
 ) -> tuple[AnyEvent, ...]:
-    if choice is ask.Answer.CUT:
-        return (on.DeckCut(seat, nonce),)
-    if choice is ask.Answer.GO_ON:
-        return (on.WentOn(seat),)
-    match = level.running(table)
+    if choice is commands.Answer.CUT:
+        return (events.DeckCut(seat, nonce),)
+    if choice is commands.Answer.GO_ON:
+        return (events.WentOn(seat),)
+    match = derived.running(table)
     assert match is not None, "options are listed in a match alone"
     assert isinstance(choice, Option)
-    return (on.OptionChosen(seat, choice), *table.module.decide(match.state, seat, choice))
+    return (events.OptionChosen(seat, choice), *table.module.decide(match.state, seat, choice))
 
 
-def _bot_choose(table: TableState, command: ask.BotChoose) -> tuple[AnyEvent, ...]:
+def _bot_choose(table: TableState, command: commands.BotChoose) -> tuple[AnyEvent, ...]:
     sitting = table.at(command.seat)
-    offered = level.seat_choices(table, command.seat)
+    offered = derived.seat_choices(table, command.seat)
     if not sitting.bot or command.version != table.version or command.choice not in offered:
         raise Refusal(Reason.STATE_STALE, "The game has moved on: the computer's move is dropped.")
     return _brought(table, command.seat, command.choice)
@@ -193,17 +194,17 @@ def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
     if table.empty_since is not None and now >= table.empty_since + limits.empty:
         return closing(table)
     end = table.opened_at + limits.age
-    if now >= end and not level.in_round(table):
+    if now >= end and not derived.in_round(table):
         return closing(table)
     done: list[AnyEvent] = []
     if now >= end - limits.age_warning and not table.warned:
         minutes = max(1, (end - now) // 60_000)
         said = "1 minute" if minutes == 1 else f"{minutes} minutes"
         text = f"This table closes in {said}, after the round."
-        done += (on.AgeWarned(), on.ChatSent(0, text))
+        done += (events.AgeWarned(), events.ChatSent(0, text))
     if limits.auto_bot and any(seat.is_connected for seat in table.seats):
         for seat in table.seats:
-            at = level.replaceable_at(table, seat.seat)
+            at = derived.replaceable_at(table, seat.seat)
             if at is not None and now >= at:
-                done.append(on.BotSeated(seat.seat, limits.auto_bot))
+                done.append(events.BotSeated(seat.seat, limits.auto_bot))
     return tuple(done)

@@ -1,4 +1,4 @@
-"""The table after an entry. It decides nothing: any log that was written folds.
+"""The table after an entry. Nothing is decided here: every stored log can be folded.
 
 Law held here: folding a table's entries gives its state, on every machine and after any restart.
 """
@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, assert_never
 
-from hanafuda import events as game
+from hanafuda.events import Event, MatchEnded, RoundEnded, Seat
 from hanafuda.games import GAMES
 from hanafuda.seats import put
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import events as on
+from koikoi_server.table import events
+from koikoi_server.table.commands import PersonCommand
 from koikoi_server.table.deck import commitment
 from koikoi_server.table.events import AnyEvent, Entry, RequestKey
 from koikoi_server.table.options import split
@@ -28,7 +29,7 @@ from koikoi_server.table.state import (
 )
 from koikoi_server.table.turns import before_owner, computer, turns_after
 
-KEPT_ANSWERS = 1_000  #: newest requests whose answers a table keeps, besides those of its seats
+KEPT_ANSWERS = 1_000  #: answers that a table keeps, besides those of its seats
 
 
 def folded(entries: Iterable[Entry], table: TableState | None = None) -> TableState:
@@ -52,18 +53,19 @@ def evolve(table: TableState | None, entry: Entry) -> TableState:
     """
     if entry.seq != (table.seq if table else 0) + 1:
         raise ValueError(f"entry {entry.seq} does not follow entry {table.seq if table else 0}")
-    events = entry.events
+    by = []
+    remaining = entry.events
     if table is None:
-        first, *rest = events
-        if not isinstance(first, on.TableOpened):
+        first, *rest = remaining
+        if not isinstance(first, events.TableOpened):
             raise ValueError("a table's log begins with TableOpened")
-        table, events = opened(first, entry.time), tuple(rest)
+        table, remaining = opened(first, entry.time), tuple(rest)
+        by.append("")
     before = table
-    by = [""] * (len(entry.events) - len(events))
-    for event in events:
+    for event in remaining:
         by.append(computer(table, event))
         table = after(table, event, entry.time)
-    moved = any(isinstance(event, _MOVES) for event in events)
+    moved = any(isinstance(event, _MOVES) for event in remaining)
     return replace(
         table,
         seq=entry.seq,
@@ -74,12 +76,12 @@ def evolve(table: TableState | None, entry: Entry) -> TableState:
     )
 
 
-# The option lists of all seats may change by these, so they raise the state version. One of
-# several who answer the same question does not: what the others were offered stays good.
-_MOVES = (*game.Event.__args__, on.MatchStarted, on.PauseEnded)
+# After these, the options of any seat may be different, so they raise the state version. Answers
+# in a pause do not: what the others may choose stays the same.
+_MOVES = (*Event.__args__, events.MatchStarted, events.PauseEnded)
 
 
-def opened(event: on.TableOpened, now: Millis) -> TableState:
+def opened(event: events.TableOpened, now: Millis) -> TableState:
     """A new table, all its seats open."""
     module = GAMES[event.game]
     rules, pace = split(module, dict(event.rules))
@@ -104,45 +106,52 @@ def opened(event: on.TableOpened, now: Millis) -> TableState:
 
 def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
     """The table after one event of an entry that is not complete yet."""
+    if isinstance(event, Event):
+        played = _played(table, _match(table, event), event, now)
+        stage = Stage.FINISHED if played.over else table.stage
+        return replace(table, match=played, stage=stage)
     match event:
-        case on.PersonJoined(seat, name, token):
+        case events.PersonJoined(seat, name, token):
             table = _seat(table, seat, now, name=name, token=token, bot="", absent_since=None)
             table = replace(table, match=_with_owner(table.match, seat))
             return replace(table, host=table.host or seat)
-        case on.PersonLeft(seat, name) | on.PersonKicked(seat, name):
+        case events.PersonLeft(seat, name) | events.PersonKicked(seat, name):
             gone: dict[str, Any] = {"name": "", "token": b"", "bot": "", "absent_since": None}
             table = _seat(table, seat, now, **gone, last_name=name)
             return _with_host(_seat_flag(table, seat, wants_rematch=False))
-        case on.ConnectionLost(seat):
+        case events.ConnectionLost(seat):
             return _seat(table, seat, now, absent_since=now)
-        case on.ConnectionBack(seat):
+        case events.ConnectionBack(seat):
             return _seat(table, seat, now, absent_since=None)
-        case on.BotSeated(seat, bot):
+        case events.BotSeated(seat, bot):
             return _seat(table, seat, now, bot=bot)
-        case on.BotRemoved(seat):
+        case events.BotRemoved(seat):
             return _seat(table, seat, now, bot="")
-        case on.CodeChanged(join_code):
+        case events.CodeChanged(join_code):
             return replace(table, join_code=join_code)
-        case on.RematchWanted(seat):
+        case events.RematchWanted(seat):
             return _seat_flag(table, seat, wants_rematch=True)
-        case on.RematchUnwanted(seat):
+        case events.RematchUnwanted(seat):
             return _seat_flag(table, seat, wants_rematch=False)
-        case on.PersonNudged(seat):
+        case events.PersonNudged(seat):
             return _seat_flag(table, seat, nudged_at=now)
-        case on.AgeWarned():
+        case events.AgeWarned():
             return replace(table, warned=True)
-        case on.TableClosed():
+        case events.TableClosed():
             return replace(table, stage=Stage.CLOSED)
-        case on.ChatSent() | on.ServerRestarted() | on.OptionChosen() | on.TableOpened():
+        case (
+            events.ChatSent()
+            | events.ServerRestarted()
+            | events.OptionChosen()
+            | events.TableOpened()
+        ):
             return table
-        case on.MatchStarted():
+        case events.MatchStarted():
             return _match_started(table, event, now)
-        case on.DeckCut() | on.WentOn() | on.PauseEnded():
+        case events.DeckCut() | events.WentOn() | events.PauseEnded():
             return replace(table, match=_paused(_match(table, event), event, now))
         case _:
-            played = _played(table, _match(table, event), event, now)
-            stage = Stage.FINISHED if played.over else table.stage
-            return replace(table, match=played, stage=stage)
+            assert_never(event)
 
 
 def _match(table: TableState, event: AnyEvent) -> MatchState:
@@ -150,7 +159,7 @@ def _match(table: TableState, event: AnyEvent) -> MatchState:
     return table.match
 
 
-def _match_started(table: TableState, event: on.MatchStarted, now: Millis) -> TableState:
+def _match_started(table: TableState, event: events.MatchStarted, now: Millis) -> TableState:
     begun = MatchState(
         number=table.match.number + 1 if table.match else 1,
         match_id=event.match_id,
@@ -167,43 +176,43 @@ def _match_started(table: TableState, event: on.MatchStarted, now: Millis) -> Ta
 
 
 def _paused(
-    match: MatchState, event: on.DeckCut | on.WentOn | on.PauseEnded, now: Millis
+    match: MatchState, event: events.DeckCut | events.WentOn | events.PauseEnded, now: Millis
 ) -> MatchState:
     match event:
-        case on.DeckCut(seat, nonce):
+        case events.DeckCut(seat, nonce):
             return replace(match, nonces=put(match.nonces, seat, nonce))
-        case on.WentOn(seat):
+        case events.WentOn(seat):
             return replace(match, gone_on=match.gone_on | {seat})
-        case on.PauseEnded():
+        case events.PauseEnded():
             return replace(match, pause=None, gone_on=frozenset(), since=now)
         case _:
             assert_never(event)
 
 
-def _played(table: TableState, match: MatchState, event: game.Event, now: Millis) -> MatchState:
+def _played(table: TableState, match: MatchState, event: Event, now: Millis) -> MatchState:
     changed: dict[str, Any] = {"state": table.module.evolve(match.state, event), "since": now}
     by = computer(table, event)
     turns = turns_after(match.turns, Done(event, by), len(table.seats))
     if turns is not match.turns:
         changed["turns"] = turns
-    if isinstance(event, game.RoundEnded):
+    if isinstance(event, RoundEnded):
         changed["pause"] = Pause.ROUND_OVER
-    elif isinstance(event, game.MatchEnded):
+    elif isinstance(event, MatchEnded):
         changed |= {"pause": None, "over": True}
     return replace(match, **changed)  # once: a start of the server folds every event that it has
 
 
-def _with_owner(match: MatchState | None, seat: game.Seat) -> MatchState | None:
+def _with_owner(match: MatchState | None, seat: Seat) -> MatchState | None:
     return match and replace(match, turns=before_owner(match.turns, seat))
 
 
-def _seat(table: TableState, seat: game.Seat, now: Millis, **changed: object) -> TableState:
+def _seat(table: TableState, seat: Seat, now: Millis, **changed: object) -> TableState:
     """A change of owner, bot or presence: it raises the seat's version."""
     version = table.at(seat).version + 1
     return _seat_flag(table, seat, version=version, changed_at=now, **changed)
 
 
-def _seat_flag(table: TableState, seat: game.Seat, **changed: object) -> TableState:
+def _seat_flag(table: TableState, seat: Seat, **changed: object) -> TableState:
     seats = list(table.seats)
     seats[seat - 1] = replace(seats[seat - 1], **changed)  # type: ignore[arg-type]  # by name
     return replace(table, seats=tuple(seats))
@@ -218,7 +227,7 @@ def _with_host(table: TableState) -> TableState:
 def _empty_since(before: TableState, table: TableState, entry: Entry) -> Millis | None:
     if any(each.is_connected for each in table.seats):
         return None
-    restarted = any(isinstance(event, on.ServerRestarted) for event in entry.events)
+    restarted = any(isinstance(event, events.ServerRestarted) for event in entry.events)
     if restarted or before.empty_since is None:
         return entry.time
     return before.empty_since
@@ -230,17 +239,17 @@ def _answered(table: TableState, entry: Entry) -> Mapping[bytes, Answered]:
     known = {**table.requests, entry.request.id: _answer(table, entry, entry.request)}
     if len(known) > KEPT_ANSWERS + len(table.seats):
         owners = {each.token for each in table.seats}
-        # A person who repeats the request for the seat gets it again as long as it is theirs.
+        # The requests for seats that are still taken are kept: their players may repeat them.
         oldest = next(id for id, each in known.items() if not (each.name and each.token in owners))
         del known[oldest]
     return known
 
 
 def _answer(table: TableState, entry: Entry, request: RequestKey) -> Answered:
-    """Who sat down by the entry, or who acted in it: seat (0 when it was left) and token's hash."""
+    """The answer to the request of *entry*: who sat down, or whose seat acted (0: it was left)."""
     for event in entry.events:
-        if isinstance(event, on.PersonJoined):
+        if isinstance(event, events.PersonJoined):
             return Answered(request.digest, entry.seq, event.seat, event.token, event.name)
-    token: bytes = getattr(entry.command, "by", b"")
+    token = entry.command.by if isinstance(entry.command, PersonCommand) else b""
     seat = next((each.seat for each in table.seats if token and each.token == token), 0)
     return Answered(request.digest, entry.seq, seat, token)

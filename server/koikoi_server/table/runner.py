@@ -1,19 +1,20 @@
-"""The coroutine of a table: commands in, one at a time; entries out, on disk before seen.
+"""Runs a table: takes commands from its queue, one at a time, and appends entries to its log.
 
-Laws held here: at most one entry of a table is uncommitted; evolve a copy, commit, then publish.
+Laws held here: at most one entry of a table is uncommitted, and an entry is on disk before any
+follower gets it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Clock, Timer
-from koikoi_server.system.traces import trace
-from koikoi_server.table import levels as level
+from koikoi_server.system.stack_trace import stack_trace
+from koikoi_server.table import derived
 from koikoi_server.table.commands import BotChoose, Chance, Command, Restart, Tick
 from koikoi_server.table.computers import Computers, Think
 from koikoi_server.table.decide import decide
@@ -23,27 +24,46 @@ from koikoi_server.table.state import Answered, Stage, TableState
 
 log = logging.getLogger(__name__)
 
-MAX_WAITING = 500  #: commands of persons that may wait in a table's queue
-RETRY_MS = 1_000  #: after a tick that brought nothing, or could not be kept
+MAX_QUEUED = 500  #: commands from outside that a table's queue holds
+RETRY_MS = 1_000  #: after a command of the server's own that had no effect or could not be stored
 
 
 class Log(Protocol):
-    """Where entries go before anybody sees them."""
+    """Stores entries before anybody sees them."""
 
     async def append(self, entry: Entry) -> None:
-        """Keep *entry*: when this returns, no crash can lose it.
+        """Store *entry*: when this returns, no crash can lose it.
 
         Raises:
-            Refusal: STORAGE_FAILED, when it was not kept.
+            Refusal: STORAGE_FAILED, when it was not stored.
         """
 
 
-Publish = Callable[[TableState, Entry], None]
-Asked = tuple[Command, RequestKey | None, "asyncio.Future[Answered] | None"]
+class Follower(Protocol):
+    """Something that is kept up to date with tables, such as their watches or the lobby."""
+
+    def on_entry(self, state: TableState, entry: Entry) -> None:
+        """*entry* is on disk, and *state* is its table after it.
+
+        Called for every entry of a table, in order; at a restart too, from the first entry on.
+        """
+
+
+def publish(followers: Iterable[Follower], state: TableState, entry: Entry) -> None:
+    """Give *entry* to all *followers* in order. One that fails is logged and stops no other."""
+    for follower in followers:
+        try:
+            follower.on_entry(state, entry)
+        except Exception as fault:
+            name, where = type(follower).__name__, stack_trace(fault)
+            log.error("table %s, entry %d, %s: %s", entry.table_id, entry.seq, name, where)
+
+
+Queued = tuple[Command, RequestKey | None, "asyncio.Future[Answered] | None"]
 
 
 class Table:
-    """A table that runs. What it holds beside the state is worth nothing after a restart."""
+    """A running table. Nothing but its state outlives a restart."""
 
     def __init__(
         self,
@@ -53,29 +73,28 @@ class Table:
         *,
         draw: Callable[[TableState | None], Chance],
         think: Think,
-        publish: Publish,
         state: TableState | None = None,
     ) -> None:
         self.table_id = table_id
         self.state = state
+        self.followers: Sequence[Follower] = ()
         self._journal = journal
         self._clock = clock
         self._draw = draw
-        self._publish = publish
-        self._queue: asyncio.Queue[Asked] = asyncio.Queue()
+        self._queue: asyncio.Queue[Queued] = asyncio.Queue()
         self._timer: Timer | None = None
         self._is_stopped = False
-        self._computers = Computers(clock, think, self.tell)
+        self._computers = Computers(clock, think, self.enqueue)
 
-    async def ask(self, command: Command, request: RequestKey | None = None) -> Answered:
-        """Do *command* when its turn comes; a repeated *request* gets its first answer.
+    async def execute(self, command: Command, request: RequestKey | None = None) -> Answered:
+        """Execute *command* when its turn comes; a repeated *request* gets its first answer.
 
-        A caller that goes away meanwhile does not undo it.
+        It is executed even if the caller is cancelled meanwhile.
 
         Raises:
-            Refusal: when it may not be done; nothing has changed.
+            Refusal: when it is not allowed; nothing has changed.
         """
-        if self._queue.qsize() >= MAX_WAITING:
+        if self._queue.qsize() >= MAX_QUEUED:
             raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
         if self._is_stopped:
             return self._late_answer(request)
@@ -83,16 +102,16 @@ class Table:
         self._queue.put_nowait((command, request, answer))
         return await answer
 
-    def tell(self, command: Command) -> None:
-        """As :meth:`ask`, for those who need no answer."""
+    def enqueue(self, command: Command) -> None:
+        """Queue *command* without waiting for its result."""
         self._queue.put_nowait((command, None, None))
 
     async def run(self) -> None:
-        """Work until the table is closed; what is asked after that is refused."""
+        """Execute commands until the table is closed; later ones are refused."""
         try:
             self._schedule()
             while not self._is_closed:
-                await self._serve(*await self._queue.get())
+                await self._handle(*await self._queue.get())
         finally:
             self._stop()
 
@@ -100,22 +119,22 @@ class Table:
     def _is_closed(self) -> bool:
         return self.state is not None and self.state.stage is Stage.CLOSED
 
-    async def _serve(
+    async def _handle(
         self,
         command: Command,
         request: RequestKey | None,
         answer: asyncio.Future[Answered] | None,
     ) -> None:
-        """One command. Whatever goes wrong with it, the table goes on."""
+        """Execute one command. Whatever goes wrong with it, the table goes on."""
         try:
-            answered = await self._do(command, request)
+            answered = await self._execute(command, request)
         except Exception as fault:
             if answer is not None and not answer.done():
                 answer.set_exception(fault)
             elif not isinstance(fault, Refusal):
                 name = type(command).__name__
-                log.error("table %s: %s failed: %s", self.table_id, name, trace(fault))
-            self._try_later(command, fault)
+                log.error("table %s: %s failed: %s", self.table_id, name, stack_trace(fault))
+            self._retry_later(command, fault)
             return
         except asyncio.CancelledError:
             if answer is not None and not answer.done():
@@ -124,17 +143,17 @@ class Table:
         if answer is not None and not answer.done():
             answer.set_result(answered)
 
-    def _try_later(self, command: Command, fault: Exception) -> None:
-        """What nobody would ask again is asked again by itself, until it is done or stale."""
+    def _retry_later(self, command: Command, fault: Exception) -> None:
+        """Repeat a command of the server's own, until it is done or stale."""
         if isinstance(command, Tick):
             self._schedule(at_least=RETRY_MS)
         elif isinstance(command, BotChoose | Restart):
             stale = isinstance(fault, Refusal) and fault.reason is Reason.STATE_STALE
             if not stale:
                 when = self._clock.now() + RETRY_MS
-                self._clock.call_at(when, lambda: self.tell(command))
+                self._clock.call_at(when, lambda: self.enqueue(command))
 
-    async def _do(self, command: Command, request: RequestKey | None) -> Answered:
+    async def _execute(self, command: Command, request: RequestKey | None) -> Answered:
         before = self.state
         first = self._first_answer(request)
         if first is not None:
@@ -150,39 +169,33 @@ class Table:
         after = evolve(before, entry)
         await self._journal.append(entry)
         self.state = after
-        try:
-            self._publish(after, entry)
-        except Exception as fault:  # the entry stands: who asked for it is told so
-            log.error("table %s: entry %d untold: %s", self.table_id, entry.seq, trace(fault))
+        publish(self.followers, after, entry)
         self._schedule()
         if request is None:
             return Answered(b"", after.seq, 0, b"")
         return after.requests[request.id]
 
     def _first_answer(self, request: RequestKey | None) -> Answered | None:
-        """What a repeated request was answered when it was done."""
+        """The stored answer to a repeated request; None: the request is new."""
         if self.state is None or request is None or request.id not in self.state.requests:
             return None
         first = self.state.requests[request.id]
         if first.digest != request.digest:
-            raise Refusal(
-                Reason.REQUEST_ID_REUSED,
-                "This request id was used for something else: use a new one for each request.",
-            )
+            raise Refusal(Reason.REQUEST_ID_REUSED)
         return first
 
     def _schedule(self, at_least: int = 0) -> None:
-        """Set the one timer to the next deadline, and let computers think whose turn it is."""
+        """Set the timer to the next deadline, and let the computers think whose turn it is."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if self.state is None:
             return
-        due = level.due(self.state)
+        due = derived.due(self.state)
         if due is not None:
             due = max(due, self._clock.now() + at_least)
-            self._timer = self._clock.call_at(due, lambda: self.tell(Tick()))
-        self._computers.look(self.state)
+            self._timer = self._clock.call_at(due, lambda: self.enqueue(Tick()))
+        self._computers.update(self.state)
 
     def _stop(self) -> None:
         self._is_stopped = True
@@ -199,10 +212,10 @@ class Table:
                 answer.set_exception(refusal)
 
     def _late_answer(self, request: RequestKey | None) -> Answered:
-        """The first answer of a repeated request; nothing else is done any more.
+        """The stored answer to a repeated request, once the table is stopped.
 
         Raises:
-            Refusal: when there is none.
+            Refusal: when the request is new.
         """
         first = self._first_answer(request)
         if first is None:

@@ -16,8 +16,8 @@ from hanafuda.events import Seat
 from koikoi_server.bots import BOTS
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import levels as level
-from koikoi_server.table.length import is_full
+from koikoi_server.table import derived
+from koikoi_server.table.log_limit import is_full
 from koikoi_server.table.state import SeatState, Stage, TableState
 
 
@@ -79,7 +79,7 @@ def seat_options(table: TableState, seat: Seat) -> tuple[SeatOption, ...]:
         found += _about_computer(table, me, sitting)
         if sitting.name and sitting is not me:
             found += _about_person(table, me, sitting)
-    found.append(SeatOption(Kind.LEAVE, seat=seat, confirm=level.running(table) is not None))
+    found.append(SeatOption(Kind.LEAVE, seat=seat, confirm=derived.running(table) is not None))
     return tuple(sorted(found, key=lambda option: _ORDER[option.kind]))
 
 
@@ -139,8 +139,8 @@ def _about_match(table: TableState, me: SeatState) -> Iterator[SeatOption]:
     names = _match(table)
     if table.stage is Stage.FINISHED and not is_full(table):
         yield SeatOption(Kind.NO_REMATCH if me.wants_rematch else Kind.REMATCH, names)
-    if level.running(table) is not None and me.is_connected:
-        others = [each.absent_since for each in level.persons(table) if each is not me]
+    if derived.running(table) is not None and me.is_connected:
+        others = [each.absent_since for each in derived.persons(table) if each is not me]
         away = [since for since in others if since is not None]
         if len(away) == len(others):
             possible = max(away) + table.limits.absence if away else 0
@@ -160,7 +160,7 @@ def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Ite
     seat, names, possible = sitting.seat, _seat(sitting), _rested(table, sitting)
     bots = _bots(table, sitting.bot)
     if sitting.name and sitting is not me:
-        free = level.replaceable_at(table, seat)
+        free = derived.replaceable_at(table, seat)
         if free is not None and me.is_connected and bots:
             yield SeatOption(Kind.SEAT_COMPUTER, names, seat, bots, max(free, possible))
     elif sitting.bot:
@@ -169,7 +169,7 @@ def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Ite
         if sitting is me:
             yield SeatOption(Kind.TAKE_BACK, names, seat, possible_from=possible)
         else:  # a match waits for the open seat
-            confirm = level.running(table) is not None
+            confirm = derived.running(table) is not None
             yield SeatOption(Kind.REMOVE_COMPUTER, names, seat, (), possible, confirm)
     elif bots:
         kind = Kind.LET_PLAY if sitting is me else Kind.SEAT_COMPUTER
@@ -178,7 +178,7 @@ def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Ite
 
 def _about_person(table: TableState, me: SeatState, sitting: SeatState) -> Iterator[SeatOption]:
     seat, names = sitting.seat, _seat(sitting)
-    if seat in level.waiting_for(table) and not sitting.bot and not is_full(table):
+    if seat in derived.waiting_for(table) and not sitting.bot and not is_full(table):
         possible = sitting.nudged_at + table.limits.nudge if sitting.nudged_at else 0
         yield SeatOption(Kind.NUDGE, names, seat, possible_from=possible)
     if me.seat == table.host:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from hanafuda.events import Seat
-from koikoi_server.names import cut_to
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import commands as ask
-from koikoi_server.table import events as on
+from koikoi_server.table import commands, events
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.events import AnyEvent
-from koikoi_server.table.length import check_rest
+from koikoi_server.table.log_limit import check_cool_down
 from koikoi_server.table.state import SeatState, TableState
+from koikoi_server.user_text import cut_to
 
 
-def open_table(command: ask.Open, chance: Chance) -> tuple[AnyEvent, ...]:
+def open_table(command: commands.Open, chance: Chance) -> tuple[AnyEvent, ...]:
     """A table with its first person and the computers that were asked for."""
-    opened = on.TableOpened(
+    opened = events.TableOpened(
         command.table_id,
         command.number,
         command.name,
@@ -26,12 +25,12 @@ def open_table(command: ask.Open, chance: Chance) -> tuple[AnyEvent, ...]:
         chance.join_code if command.private else "",
         command.limits,
     )
-    joined = on.PersonJoined(command.seat, command.player, command.token)
-    bots = (on.BotSeated(seat, bot) for seat, bot in enumerate(command.bots, 1) if bot)
+    joined = events.PersonJoined(command.seat, command.player, command.token)
+    bots = (events.BotSeated(seat, bot) for seat, bot in enumerate(command.bots, 1) if bot)
     return (opened, joined, *bots)
 
 
-def join(table: TableState, command: ask.Join, now: Millis) -> tuple[AnyEvent, ...]:
+def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEvent, ...]:
     """A person in an open seat, or in that of a computer that nobody owns."""
     if table.needs_code and command.join_code != table.join_code:
         raise Refusal(Reason.CODE_NEEDED)
@@ -45,9 +44,9 @@ def join(table: TableState, command: ask.Join, now: Millis) -> tuple[AnyEvent, .
         free = _target(table, command.seat).seat
         if table.at(free).name:
             raise Refusal(Reason.NO_OPEN_SEAT, "Somebody has that seat: choose another one.")
-    check_rest(table, table.at(free), now)
+    check_cool_down(table, table.at(free), now)
     name = _distinct(table, command.player, command.max_columns)
-    return (on.PersonJoined(free, name, command.token),)
+    return (events.PersonJoined(free, name, command.token),)
 
 
 def again() -> Refusal:
@@ -57,15 +56,15 @@ def again() -> Refusal:
     )
 
 
-def presence(table: TableState, command: ask.Presence, now: Millis) -> tuple[AnyEvent, ...]:
+def presence(table: TableState, command: commands.Presence, now: Millis) -> tuple[AnyEvent, ...]:
     """A connection lost or back; nothing when the seat has changed hands, or it is known."""
     sitting = table.at(command.seat)
     if sitting.token != command.token or sitting.is_connected == command.connected:
         return ()
     if command.connected:
-        check_rest(table, sitting, now)
-        return (on.ConnectionBack(command.seat),)
-    return (on.ConnectionLost(command.seat),)
+        check_cool_down(table, sitting, now)
+        return (events.ConnectionBack(command.seat),)
+    return (events.ConnectionLost(command.seat),)
 
 
 def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
@@ -73,12 +72,12 @@ def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]
     target = _target(table, seat)
     if not target.name:
         raise invalid("seat", "Nobody sits there who could be put out.")
-    return (on.PersonKicked(target.seat, target.name), *_new_code(table, chance))
+    return (events.PersonKicked(target.seat, target.name), *_new_code(table, chance))
 
 
 def leave(table: TableState, me: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
     """A seat given up for good."""
-    return (on.PersonLeft(me, table.at(me).name), *_new_code(table, chance))
+    return (events.PersonLeft(me, table.at(me).name), *_new_code(table, chance))
 
 
 def _target(table: TableState, seat: Seat) -> SeatState:
@@ -88,7 +87,7 @@ def _target(table: TableState, seat: Seat) -> SeatState:
 
 
 def _new_code(table: TableState, chance: Chance) -> tuple[AnyEvent, ...]:
-    return (on.CodeChanged(chance.join_code),) if table.needs_code else ()
+    return (events.CodeChanged(chance.join_code),) if table.needs_code else ()
 
 
 def _distinct(table: TableState, name: str, max_columns: int) -> str:

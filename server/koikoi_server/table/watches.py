@@ -1,8 +1,8 @@
-"""Who watches a table: cursors into its log, and the presence that follows from them.
+"""The streams that watch a table, and the presence of its players, which follows from them.
 
-A watch is told when the head of the log moves or the heartbeat is due; what it missed meanwhile
-comes folded into one update, so a slow reader costs one view. While a seat's watch is open, its
-person is present; the newest watch of a seat wins.
+A watch gets an update when the table's log has grown, else a heartbeat. Entries that it missed
+come folded into one update, so that a slow reader costs one view. A player is present while a
+watch of the seat is open; the newest watch of a seat replaces an older one.
 """
 
 from __future__ import annotations
@@ -14,28 +14,29 @@ from typing import Protocol
 
 from hanafuda.events import Seat
 from koikoi_server.refusal import Reason, Refusal, full
-from koikoi_server.system.clock import Clock, Millis, Timer, within
-from koikoi_server.system.traces import trace
+from koikoi_server.system.clock import Clock, Millis, Timer, timeout
+from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.table.commands import Presence
 from koikoi_server.table.events import ConnectionLost, Entry, PersonJoined, PersonLeft
-from koikoi_server.table.runner import Table
+from koikoi_server.table.runner import Follower, Table
 from koikoi_server.table.state import Stage, TableState
 
 log = logging.getLogger(__name__)
 
-RETRY_MS = 1_000  #: after a change of presence that could not be written
+RETRY_MS = 1_000  #: after a change of presence that could not be stored
 
 Write = Callable[[bytes], Awaitable[None]]
 
 
-class Teller(Protocol):
-    """What makes a table's entries and views into bytes: the wire's side of a table."""
+class Updates(Follower, Protocol):
+    """Encodes the entries and views of one table as the messages of its watches."""
 
-    def publish(self, state: TableState, entry: Entry) -> None:
-        """An entry has been written; *state* is the table after it."""
+    @property
+    def seq(self) -> int:
+        """The last entry that it was given."""
 
-    def place(self, cursor: str) -> int:
-        """The entry at which *cursor* stands, if this log can go on from there; else 0."""
+    def position(self, cursor: str) -> int:
+        """The entry that *cursor* names, if a watch can resume after it; else 0."""
 
     def update(
         self,
@@ -47,87 +48,85 @@ class Teller(Protocol):
         *,
         sits: bool = True,
     ) -> bytes:
-        """All that has happened after entry *after*, and the view now, for *seat* or (0) anybody.
+        """Everything since entry *after*, and the present view, for *seat* or (0) a spectator.
 
-        With *after* 0, or one that this log cannot go on from, it is a snapshot. It is told in
-        *language* as well; empty: in none. *sits*: whether the seat is the reader's still; if not
-        it has no view of its own.
+        It is a snapshot if *after* is 0 or too old. It has sentences in *language*; empty: none.
+        Without *sits* the seat is no longer the reader's, who gets no private view.
         """
 
     def heartbeat(self, now: Millis, spectators: int) -> bytes:
-        """The sign of life of a watch that has nothing to tell."""
+        """The message of a watch for which nothing has changed."""
 
 
 class Watch:
-    """One open stream. ``token``: of the seat that it is for; empty: a spectator's."""
+    """One open stream. ``token`` is the hash of its seat's token; empty: a spectator's watch."""
 
     def __init__(self, seat: Seat = 0, token: bytes = b"", language: str = "") -> None:
         self.seat = seat
         self.token = token
-        self.language = language  #: empty: no words are asked for
-        self.after = 0  #: the entry up to which it has been told
-        self.last: bytes | None = None  #: the message after which the stream ends well
+        self.language = language  #: of the sentences; empty: none are wanted
+        self.after = 0  #: the last entry that was sent
+        self.last: bytes | None = None  #: a message after which the stream ends without an error
         self.woken = asyncio.Event()
         self.end: Refusal | None = None
 
     def stop(self, why: Refusal) -> None:
-        """Let the stream end by itself, with *why*."""
+        """End the stream with the refusal *why*."""
         self.end = self.end or why
         self.woken.set()
 
 
 class Watches:
-    """The watches of one table."""
+    """The watches of one table. Follows the table, after its :class:`Updates`."""
 
     def __init__(
         self,
         table: Table,
         clock: Clock,
-        teller: Teller,
+        updates: Updates,
         *,
         heartbeat: Millis,
-        silence: Millis,
-        most: int,
-        counted: Callable[[], None],
+        keepalive_timeout: Millis,
+        max_watches: int,
+        on_spectators: Callable[[TableState, int], None],
     ) -> None:
+        """*on_spectators* is called with the new number of spectators when it changes."""
         self._table = table
         self._clock = clock
-        self._teller = teller
+        self._updates = updates
         self._heartbeat = heartbeat
-        self._silence = silence
-        self._most = most
-        self._counted = counted
+        self._keepalive_timeout = keepalive_timeout
+        self._max_watches = max_watches
+        self._on_spectators = on_spectators
         self._seats: dict[Seat, Watch] = {}
         self._all: set[Watch] = set()
         self._timers: set[Timer] = set()
 
     @property
     def spectators(self) -> int:
-        """How many spectators watch now."""
+        """The number of spectators now."""
         return sum(not watch.token for watch in self._all)
 
-    def publish(self, state: TableState, entry: Entry) -> None:
-        """An entry is on disk: tell it to everybody."""
-        self._teller.publish(state, entry)
+    def on_entry(self, state: TableState, entry: Entry) -> None:
         for event in entry.events:
             if isinstance(event, PersonJoined):
-                # Joined is present, for as long as it takes to open the first watch.
-                self._later(state.limits.first_watch, event.seat, event.token)
+                # A new player counts as present until the first watch had time to open.
+                self._sync_later(state.limits.first_watch, event.seat, event.token)
             elif isinstance(event, ConnectionLost):
-                # Of the last run, perhaps, and written late: who watches is here.
+                # It may have been stored late, when the player was already watching again.
                 self._sync(event.seat, state.at(event.seat).token)
         for watch in self._all:
             if watch.token and state.at(watch.seat).token != watch.token:
-                self._lost_seat(watch, entry)
+                self._end_watch(watch, entry)
             watch.woken.set()
 
-    def _lost_seat(self, watch: Watch, entry: Entry) -> None:
-        """End a watch: of a seat that was given up after a last message, of any other with why."""
+    def _end_watch(self, watch: Watch, entry: Entry) -> None:
+        """End a watch whose seat is lost: after a last update if its player left, else refused."""
         left = any(
             isinstance(each, PersonLeft) and each.seat == watch.seat for each in entry.events
         )
         if left and watch.last is None:
-            watch.last = self._teller.update(
+            watch.last = self._updates.update(
                 watch.after,
                 self._clock.now(),
                 self.spectators,
@@ -139,7 +138,7 @@ class Watches:
             watch.stop(
                 Refusal(
                     Reason.SEAT_TOKEN_INVALID,
-                    "You were removed from the table: this seat is no longer yours.",
+                    "You were removed from this table: your seat is free now.",
                 )
             )
 
@@ -151,29 +150,28 @@ class Watches:
             timer.cancel()
         self._timers.clear()
 
-    async def follow(self, watch: Watch, after: str, write: Write) -> None:
-        """Feed *watch* from the cursor *after* on, until the table is closed, the seat is given up
-        or the caller goes away.
+    async def stream(self, watch: Watch, cursor: str, write: Write) -> None:
+        """Send to *watch* what follows *cursor*, until the table is closed, the player leaves the
+        seat, or the caller disconnects.
 
-        One that takes nothing for too long is as good as gone: its stream ends, and its person is
-        absent.
+        The stream also ends when a message cannot be written within ``keepalive_timeout``.
 
         Raises:
             Refusal: LIMIT_REACHED at once; or why the stream was ended.
         """
         self._open(watch)
-        watch.after = self._teller.place(after)
+        watch.after = self._updates.position(cursor)
         try:
             if watch.token:
-                # Not undone when the caller goes away meanwhile, but followed by the opposite.
-                await asyncio.shield(self._reporting(watch.seat, watch.token, connected=True))
-            await self._feed(watch, write)
-        except TimeoutError:  # no status: it would wait until the reader reads again
+                # Shielded: if the caller disconnects meanwhile, its absence is reported afterwards.
+                await asyncio.shield(self._start_report(watch.seat, watch.token, connected=True))
+            await self._send(watch, write)
+        except TimeoutError:  # no status: writing it would wait for the reader too
             return
         finally:
             self._close(watch)
 
-    async def _feed(self, watch: Watch, write: Write) -> None:
+    async def _send(self, watch: Watch, write: Write) -> None:
         first = True
         while True:
             watch.woken.clear()
@@ -185,23 +183,25 @@ class Watches:
             state = self._table.state
             assert state is not None, "a table is watched once it is open"
             now = self._clock.now()
-            if first or state.seq > watch.after:
-                message = self._teller.update(
+            has_news = first or self._updates.seq > watch.after
+            if has_news:
+                message = self._updates.update(
                     watch.after, now, self.spectators, watch.seat, watch.language
                 )
-                first, watch.after = False, state.seq
+                first, watch.after = False, self._updates.seq
                 await self._write(write, message)
-                if state.stage is Stage.CLOSED:
-                    return
-            elif not await self._woken(watch) and self._table.state is state:
-                await self._write(write, self._teller.heartbeat(self._clock.now(), self.spectators))
+            if state.stage is Stage.CLOSED:
+                return
+            if has_news or await self._wait_for_news(watch) or self._table.state is not state:
+                continue
+            await self._write(write, self._updates.heartbeat(self._clock.now(), self.spectators))
 
     async def _write(self, write: Write, message: bytes) -> None:
-        async with within(self._clock, self._silence):
+        async with timeout(self._clock, self._keepalive_timeout):
             await write(message)
 
-    async def _woken(self, watch: Watch) -> bool:
-        """Whether there was something to tell before the heartbeat was due."""
+    async def _wait_for_news(self, watch: Watch) -> bool:
+        """Wait until the watch is woken, or (False) the heartbeat is due."""
         is_due = False
 
         def beat() -> None:
@@ -218,54 +218,58 @@ class Watches:
 
     def _open(self, watch: Watch) -> None:
         older = self._seats.get(watch.seat) if watch.token else None
-        if not watch.token and len(self._all) >= self._most:  # who looks on keeps no player out
-            raise full("Too many people watch this table: try later.")
+        if not watch.token and len(self._all) >= self._max_watches:  # players are let in always
+            raise full("Too many people are watching this table: try again later.")
         self._all.add(watch)
         if watch.token:
             self._seats[watch.seat] = watch
         else:
-            self._counted()
+            self._report_spectators()
         if older is not None:
             older.stop(Refusal(Reason.WATCH_REPLACED))
 
     def _close(self, watch: Watch) -> None:
         self._all.discard(watch)
         if not watch.token:
-            self._counted()
+            self._report_spectators()
         elif self._seats.get(watch.seat) is watch:
             del self._seats[watch.seat]
             self._sync(watch.seat, watch.token)
 
+    def _report_spectators(self) -> None:
+        if self._table.state is not None:
+            self._on_spectators(self._table.state, self.spectators)
+
     def _sync(self, seat: Seat, token: bytes) -> None:
-        """Let the table know whether that person watches, if it thinks otherwise."""
+        """Correct the presence of the player with that token in the table's state."""
         state = self._table.state
         if state is None or state.stage is Stage.CLOSED or state.at(seat).token != token:
             return
         watch = self._seats.get(seat)
         connected = watch is not None and watch.token == token
         if connected != state.at(seat).is_connected:
-            self._reporting(seat, token, connected=connected)
+            self._start_report(seat, token, connected=connected)
 
-    def _reporting(self, seat: Seat, token: bytes, *, connected: bool) -> asyncio.Future[None]:
+    def _start_report(self, seat: Seat, token: bytes, *, connected: bool) -> asyncio.Future[None]:
         task = asyncio.ensure_future(self._report(seat, token, connected=connected))
         _REPORTS.add(task)
         task.add_done_callback(_REPORTS.discard)
         return task
 
     async def _report(self, seat: Seat, token: bytes, *, connected: bool) -> None:
-        """Bring presence to the log. A disk that is full delays it, and stops no watch."""
+        """Store a change of presence. While the disk is full, it is repeated; watches go on."""
         try:
-            await self._table.ask(Presence(seat, token, connected))
+            await self._table.execute(Presence(seat, token, connected))
         except Refusal as refusal:
             if refusal.reason in {Reason.STORAGE_FAILED, Reason.RATE_LIMITED}:
-                self._later(RETRY_MS, seat, token)
-        except Exception as fault:  # the loop would log what it says, which may be a secret
-            log.error("table %s: presence failed: %s", self._table.table_id, trace(fault))
-            self._later(RETRY_MS, seat, token)
+                self._sync_later(RETRY_MS, seat, token)
+        except Exception as fault:  # the loop would log its text, which may hold a secret
+            log.error("table %s: presence failed: %s", self._table.table_id, stack_trace(fault))
+            self._sync_later(RETRY_MS, seat, token)
         else:
-            self._sync(seat, token)  # it may have gone, or come back, while that was written
+            self._sync(seat, token)  # it may have changed again while that was stored
 
-    def _later(self, delay: Millis, seat: Seat, token: bytes) -> None:
+    def _sync_later(self, delay: Millis, seat: Seat, token: bytes) -> None:
         def sync() -> None:
             self._timers.discard(timer)
             self._sync(seat, token)
@@ -274,4 +278,4 @@ class Watches:
         self._timers.add(timer)
 
 
-_REPORTS: set[asyncio.Future[None]] = set()  # a task that nobody holds may be collected
+_REPORTS: set[asyncio.Future[None]] = set()  # asyncio itself holds no strong reference to a task

@@ -6,7 +6,7 @@ from hanafuda.analysis.progress import brings
 from hanafuda.events import Seat
 from hanafuda.game import Option, Verb, View, same_as
 from koikoi.v1 import table_pb2
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.commands import Answer
 from koikoi_server.table.state import TableState
 from koikoi_server.wire.events import yaku
@@ -28,7 +28,7 @@ _KINDS = {
 
 def options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Option]:
     """The choices of *seat*, numbered 1, 2, 3, …; all are the game's or all are the table's."""
-    choices = levels.choices(state, seat)
+    choices = derived.choices(state, seat)
     said = labels(choices, state.module, state.rules, language)
     game = tuple(choice for choice in choices if isinstance(choice, Option))
     if game and state.match is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hanafuda.game import Phase
 from hanafuda.seats import parties
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.options import usual_matters
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 from koikoi_server.text import DEFAULT
@@ -60,8 +60,8 @@ def table(state: TableState) -> table_pb2.Table:
         seats=[_seat(state, seat) for seat in state.seats],
         host=state.host,
         needs_code=state.needs_code,
-        close_time=timestamp(levels.close_time(state)),
-        open_to_join=levels.open_to_join(state),
+        close_time=timestamp(derived.close_time(state)),
+        open_to_join=derived.open_to_join(state),
         usual_rules=usual_matters(state.game).issuperset(dict(state.chosen)),
     )
 
@@ -84,7 +84,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
         phase = _PAUSES[match.pause]
     else:
         phase = _PHASES[view.phase]
-    deadline = levels.deadline(state)
+    deadline = derived.deadline(state)
     result = None
     if view.result is not None:
         result = round_result(state.module, state.rules, view)
@@ -97,7 +97,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
         dealer=view.dealer,
         phase=phase,
         turn=view.turn,
-        waiting_for=levels.waiting_for(state),
+        waiting_for=derived.waiting_for(state),
         deadline=timestamp(deadline) if deadline is not None else None,
         field=view.field,
         draw_pile=view.draw_pile,
@@ -131,7 +131,7 @@ def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb
 
 
 def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
-    replaceable = levels.replaceable_at(state, seat.seat)
+    replaceable = derived.replaceable_at(state, seat.seat)
     return table_pb2.Seat(
         number=seat.seat,
         player_name=seat.name,

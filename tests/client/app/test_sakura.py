@@ -128,7 +128,7 @@ async def test_a_whole_match_by_keys(
             await each.see(lambda text: text.startswith(f" {OVER}"), "the result")
         assert wished <= pressed
         assert "Round 1 of 2: the result" in aki.glass.titles
-        state = next(iter(server.lobby.rooms())).state
+        state = next(iter(server.lobby.open_tables())).state
         assert state.match is not None
         scores = [side.score for side in state.module.view(state.match.state).sides]
         for each in everybody:

@@ -34,7 +34,7 @@ async def test_leaving_is_asked_for_frees_the_seat_and_the_host_passes_on(tmp_pa
         aki.console.type("no")
         aki.console.type("say still here")
         await ben.console.until("Aki: still here")
-        (room,) = server.lobby.rooms()
+        (room,) = server.lobby.open_tables()
         assert (room.state.host, room.state.at(1).name) == (1, "Aki")
         aki.console.type("leave", "yes")
         place = await ben.console.until("Aki left the table.")
@@ -54,7 +54,7 @@ async def test_quitting_is_an_absence_and_the_seat_stays(tmp_path: Path) -> None
         ben.console.type("q")
         assert await ben.end() == 0
         await aki.console.until("possible in 2 min")
-        (room,) = server.lobby.rooms()
+        (room,) = server.lobby.open_tables()
         assert room.state.at(2).name == "Ben"
         assert len(ben.store.seats(aki.session.info.server_id)) == 1
 
@@ -68,7 +68,7 @@ async def test_a_match_is_gone_on_with_against_the_computer_or_ended_and_begun_a
         people(server.port, tmp_path, "Aki", "Ben") as (aki, ben),
     ):
         await begun(aki, ben)
-        (room,) = server.lobby.rooms()
+        (room,) = server.lobby.open_tables()
         assert room.state.match is not None
         first = room.state.match.match_id
         aki.console.type("end")
@@ -110,7 +110,7 @@ async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
         await ben.console.until("Somebody has that seat")
         ben.console.type("sit 2")
         await ben.console.until("Opponent: Red, Aki, host.")
-        (room,) = server.lobby.rooms()
+        (room,) = server.lobby.open_tables()
         assert (room.state.at(2).name, room.state.at(2).bot) == ("Ben", "")
         assert len(ben.store.seats(ben.session.info.server_id)) == 1
 
@@ -118,7 +118,7 @@ async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
 async def test_a_nudge_rings_the_bell(tmp_path: Path) -> None:
     async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
         await begun(aki, ben)
-        (room,) = server.lobby.rooms()
+        (room,) = server.lobby.open_tables()
         assert room.state.match is not None
         turn = room.state.match.state.turn
         idle, other = (aki, ben) if turn == 1 else (ben, aki)

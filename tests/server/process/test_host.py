@@ -67,14 +67,14 @@ async def test_tables_lists_private_ones_too_and_tells_no_secret(
     async with hosted(tmp_path, has_sockets) as client:
         assert await command(tmp_path, "tables") == (0, "No table is open.\n")
         grant = await client.create("Aki", needs_code=True)
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
         code, said = await command(tmp_path, "tables")
     assert code == 0
     assert grant.table_id in said
     assert "Aki's table: koikoi, gathering, 0 min, private" in said
     assert "  1  Aki\n  2  open\n" in said
-    assert room.state.join_code not in said
+    assert live.state.join_code not in said
     assert grant.seat_token not in said
 
 
@@ -123,7 +123,7 @@ async def test_what_begins_alike_is_not_guessed(
         await client.create()
         for wrong in ("", "zz", "*"):
             assert (await command(tmp_path, "close", wrong))[0] == 1
-        assert len(client.running.lobby.rooms()) == 1
+        assert len(client.running.lobby.open_tables()) == 1
     assert "see koikoi-server tables" in capsys.readouterr().err
 
 

@@ -83,10 +83,10 @@ async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
     async with serving(journal=journal, key=key) as client:
         aki.client = client
         await aki.play(match_is_over)
-        room = client.running.lobby.get(aki.grant.table_id)
-        assert room is not None
+        live = client.running.lobby.get(aki.grant.table_id)
+        assert live is not None
         [log] = [log async for log in journal.logs()]
-        assert folded(log) == room.state
+        assert folded(log) == live.state
     assert [entry.seq for entry in aki.entries] == list(range(1, len(aki.entries) + 1))
     assert sum(isinstance(entry.events[0], ServerRestarted) for entry in log if entry.events) == 4
     told = {entry.seq: entry for entry in aki.entries}
@@ -146,7 +146,7 @@ async def test_tables_that_are_still_being_written_count_as_tables() -> None:
         disk.may_write.set()
         ended = await asyncio.gather(*openings, return_exceptions=True)
         assert sum(isinstance(each, Exception) for each in ended) == 2
-        assert len(client.running.lobby.rooms()) == 4
+        assert len(client.running.lobby.open_tables()) == 4
 
 
 async def test_a_full_disk_refuses_moves_and_loses_nothing() -> None:
@@ -172,9 +172,9 @@ async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_ro
         ben = await client.create("Ben", seats=[MINE, BOT], rules={"bot_delay": "1000"})
         stream = client.watch(ben)
         await stream.read()
-        room = client.running.lobby.get(ben.table_id)
-        assert room is not None
-        await soon(lambda: room.state.match is not None)
+        live = client.running.lobby.get(ben.table_id)
+        assert live is not None
+        await soon(lambda: live.state.match is not None)
         disk.is_full = True
         let_play = client.use(ben, Kind.LET_PLAY, 1, "easy")
         assert (await refused(let_play))[1] == "STORAGE_FAILED"
@@ -182,7 +182,7 @@ async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_ro
         await soon(lambda: disk.refused >= 2)  # the presence could not be kept
         disk.is_full = False
         clock.advance(1_000)
-        await soon(lambda: room.state.at(1).absent_since is not None)
+        await soon(lambda: live.state.at(1).absent_since is not None)
         disk_refused = disk.refused
         await client.use(ben, Kind.LET_PLAY, 1, "easy")
         disk.is_full = True
@@ -190,7 +190,7 @@ async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_ro
             await asyncio.sleep(0)
         clock.advance(1_000)
         await soon(lambda: disk.refused > disk_refused)  # a computer's move could not be kept
-        seq = room.state.seq
+        seq = live.state.seq
         disk.is_full = False
         clock.advance(1_000)
-        await soon(lambda: room.state.seq > seq)
+        await soon(lambda: live.state.seq > seq)

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from hanafuda.game import Game
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import Pause, Stage, TableState
 from koikoi_server.wire import events, views
@@ -116,9 +115,9 @@ def restless(seed: int, game: str) -> Watched:
     return Watched(table)
 
 
-def _rematch(table: PureTable, token: bytes) -> ask.UseSeatOption:
+def _rematch(table: PureTable, token: bytes) -> commands.UseSeatOption:
     assert table.state.match is not None
-    return ask.UseSeatOption(token, f"rematch.{table.state.match.match_id}")
+    return commands.UseSeatOption(token, f"rematch.{table.state.match.match_id}")
 
 
 def _go_on(table: PureTable, random: Random) -> bool:
@@ -126,21 +125,21 @@ def _go_on(table: PureTable, random: Random) -> bool:
     if match is not None and match.pause is not None and random.random() < 0.4:
         return False
     if match is not None and match.pause is Pause.CUT:
-        waited = levels.waiting_for(table.state)
+        waited = derived.waiting_for(table.state)
         return bool(waited and table.choose(waited[0], nonce=b"x"))
     offered = [
         (seat, choice)
         for seat in table.state.seats
-        for choice in levels.seat_choices(table.state, seat.seat)
+        for choice in derived.seat_choices(table.state, seat.seat)
         if not seat.is_open
     ]
     if not offered:
         return False
     seat, choice = random.choice(offered)
     if seat.bot:
-        table.do(ask.BotChoose(seat.seat, table.state.version, choice))
+        table.do(commands.BotChoose(seat.seat, table.state.version, choice))
     else:
-        choices = levels.choices(table.state, seat.seat)
+        choices = derived.choices(table.state, seat.seat)
         table.choose(seat.seat, choices.index(choice) + 1)
     return True
 
@@ -152,11 +151,11 @@ def _come_and_go(table: PureTable, random: Random, names: Iterator[str]) -> None
     name = next(names, "") if not one.name else ""
     match random.randint(0, 7):
         case 0 | 1 if name:
-            table.do(ask.Join(name, one.seat, f"token {name}".encode()))
+            table.do(commands.Join(name, one.seat, f"token {name}".encode()))
         case 2 if one.name and len(persons) > 1 and random.random() < 0.5:
-            table.do(ask.Leave(one.token))
+            table.do(commands.Leave(one.token))
         case 2 if one.name and len(persons) > 1:
-            table.do(ask.Expel(one.seat))
+            table.do(commands.Expel(one.seat))
         case 3 if not one.name:
             bot = "" if one.bot and random.random() < 0.3 else random.choice(("easy", "medium"))
             if bot != one.bot:
@@ -171,5 +170,5 @@ def _come_and_go(table: PureTable, random: Random, names: Iterator[str]) -> None
         case 5 | 6 if one.name and not one.is_connected:
             table.back(one.seat)
         case 7 if one.name:
-            table.do(ask.Chat(one.token, "well played"))
+            table.do(commands.Chat(one.token, "well played"))
     table.wait(500)

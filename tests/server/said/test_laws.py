@@ -59,7 +59,7 @@ def test_words_follow_from_what_everybody_may_see_alone() -> None:
     assert given["update"].annotation == "table_pb2.Update"
     known = ("koikoi_server.wire.said", "koikoi_server.wire.sentences")
     allowed = {
-        *("koikoi.v1.table_pb2", "koikoi_server.text", "koikoi_server.names", "wcwidth"),
+        *("koikoi.v1.table_pb2", "koikoi_server.text", "koikoi_server.user_text", "wcwidth"),
         *("koikoi_server.bots.BOTS", "koikoi_server.table.options.split"),
     }
     for package in known:

@@ -57,7 +57,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def narrow_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Marks take no room, so that nothing is cut for them."""
+    """Marks take no live, so that nothing is cut for them."""
 
     def width(said: str) -> int:
         return int(wcswidth(said.replace("⟦", "").replace("⟧", "")))

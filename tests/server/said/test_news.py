@@ -6,7 +6,7 @@ import pytest
 
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.wire.said import Sitting
 from tests.server.said.made import (
     AKI_BEN,
@@ -221,10 +221,10 @@ def test_what_a_former_owner_did_is_not_mine() -> None:
     table = PureTable()
     table.ben_joins()
     seen = Watched(table)
-    table.do(ask.Chat(BEN, "so long"))
-    table.do(ask.Leave(BEN))
-    table.do(ask.Join("Cho", 2, b"token of Cho"))
-    table.do(ask.Chat(b"token of Cho", "hello"))
+    table.do(commands.Chat(BEN, "so long"))
+    table.do(commands.Leave(BEN))
+    table.do(commands.Join("Cho", 2, b"token of Cho"))
+    table.do(commands.Chat(b"token of Cho", "hello"))
     seen.look()
     later = seen.look(1)
     said = [[line for entry in later.said(seat).news for line in entry.lines] for seat in (0, 2)]

@@ -71,7 +71,7 @@ async def test_a_method_that_nobody_knows_is_unimplemented() -> None:
 async def test_a_table_that_makes_no_sense_is_not_opened(fields: dict[str, Any]) -> None:
     async with serving() as client:
         assert await refused(client.stub.CreateTable(create_request(**fields))) == INVALID
-        assert not client.running.lobby.rooms()
+        assert not client.running.lobby.open_tables()
 
 
 @pytest.mark.parametrize("rules", [{"moths": "3"}, {"months": "25"}, {"bot_delay": "-1"}])
@@ -88,7 +88,7 @@ async def test_teams_that_the_seats_cannot_form_are_refused() -> None:
     request = create_request(game="sakura", rules={"teams": "2"}, seats=seats)
     async with serving() as client:
         assert (await refused(client.stub.CreateTable(request)))[1] == "RULES_INVALID"
-        assert not client.running.lobby.rooms()
+        assert not client.running.lobby.open_tables()
 
 
 async def test_a_table_says_exactly_the_options_that_are_not_the_default() -> None:
@@ -103,7 +103,7 @@ async def test_a_repeated_create_gets_the_same_seat() -> None:
         request = create_request()
         grants = await asyncio.gather(*(client.stub.CreateTable(request) for _ in range(5)))
         assert all(each == grants[0] for each in grants)
-        assert len(client.running.lobby.rooms()) == 1
+        assert len(client.running.lobby.open_tables()) == 1
         assert len(grants[0].grant.seat_token) == 43
         request.player_name = "Ben"
         assert await refused(client.stub.CreateTable(request)) == (

@@ -10,7 +10,7 @@ import pytest
 from koikoi.v1 import service_pb2
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.settings import Settings
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.events import RequestKey
 from koikoi_server.table.fold import KEPT_ANSWERS
 from koikoi_server.table.seat_options import Kind
@@ -35,10 +35,10 @@ async def much_is_said(client: Client, grant: service_pb2.SeatGrant) -> list[Req
 
 async def say(client: Client, grant: service_pb2.SeatGrant, key: RequestKey) -> int:
     """The seq that the request made."""
-    room = client.running.lobby.get(grant.table_id)
-    assert room is not None
-    chat = ask.Chat(token_hash(grant.seat_token), "hello")
-    return (await room.table.ask(chat, key)).seq
+    live = client.running.lobby.get(grant.table_id)
+    assert live is not None
+    chat = commands.Chat(token_hash(grant.seat_token), "hello")
+    return (await live.table.execute(chat, key)).seq
 
 
 async def test_a_seats_request_is_answered_as_long_as_the_seat_lives() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.service.broadcast import KEPT, SHARED, SHARED_WORDS, SNAPSHOT_NEWS, Broadcast
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.events import TableOpened
 from koikoi_server.table.fold import evolve
 from koikoi_server.wire import views
@@ -30,18 +30,18 @@ def of_a_table_where(words: str, times: int) -> Broadcast:
     """A table in which that was said so often."""
     table = PureTable()
     for _ in range(times):
-        table.do(ask.Chat(AKI, words))
+        table.do(commands.Chat(AKI, words))
     told, state = Broadcast(), None
     for each in table.log:
         state = evolve(state, each)
-        told.publish(state, each)
+        told.on_entry(state, each)
     return told
 
 
 def test_news_are_the_entries_as_they_are_told_to_all() -> None:
     told, steps = Broadcast(), list(played(0))
     for step in steps:
-        told.publish(step.state, step.entry)
+        told.on_entry(step.state, step.entry)
     assert list(update(told, 1).news) == [entry(step.entry, step.state) for step in steps[1:]]
 
 
@@ -131,7 +131,7 @@ def test_words_are_those_of_the_last_entry() -> None:
     before = told.update(0, 0, 0, language="en")
     assert said_of(before).waiting == "One more player is needed."
     table.ben_joins()
-    told.publish(table.state, table.log[-1])
+    told.on_entry(table.state, table.log[-1])
     assert said_of(told.update(0, 0, 0, language="en")).waiting != said_of(before).waiting
 
 
@@ -163,9 +163,9 @@ def test_words_have_the_names_of_their_time_also_after_a_restart() -> None:
     """The names are no part of the log: they follow from it."""
     table = PureTable()
     table.ben_joins()
-    table.do(ask.Chat(BEN, "so long"))
-    table.do(ask.Leave(BEN))
-    table.do(ask.Join("Cho", 2, CHO))
+    table.do(commands.Chat(BEN, "so long"))
+    table.do(commands.Leave(BEN))
+    table.do(commands.Join("Cho", 2, CHO))
     before, again = of_the_log(table), of_the_log(table)
     words = before.update(0, 0, 0, 2, "en")
     assert words == again.update(0, 0, 0, 2, "en")
@@ -182,7 +182,7 @@ def of_the_log(table: PureTable, entries: int | None = None) -> Broadcast:
     told, state = Broadcast(), None
     for each in table.log[:entries]:
         state = evolve(state, each)
-        told.publish(state, each)
+        told.on_entry(state, each)
     return told
 
 
@@ -194,7 +194,7 @@ def cursor(told: Broadcast) -> str:
 def chatty(*words: str) -> PureTable:
     table = PureTable()
     for word in words:
-        table.do(ask.Chat(AKI, word))
+        table.do(commands.Chat(AKI, word))
     return table
 
 
@@ -202,16 +202,16 @@ def test_a_cursor_survives_a_restart() -> None:
     table = chatty("one", "two", "three")
     seen = cursor(of_the_log(table, 2))
     assert len(seen) <= 64
-    assert of_the_log(table, 2).place(seen) == 2
-    assert of_the_log(table).place(seen) == 2, "and what came after it goes on from there"
+    assert of_the_log(table, 2).position(seen) == 2
+    assert of_the_log(table).position(seen) == 2, "and what came after it goes on from there"
 
 
 def test_a_cursor_of_what_was_lost_with_a_backup_begins_anew() -> None:
     """The log goes on differently from where the backup was made."""
     before, restored = chatty("one", "two", "three"), chatty("one", "due", "tre")
-    assert of_the_log(restored).place(cursor(of_the_log(before, 2))) == 2, "before the backup"
-    assert of_the_log(restored).place(cursor(of_the_log(before, 3))) == 0
-    assert of_the_log(restored).place(cursor(of_the_log(before))) == 0
+    assert of_the_log(restored).position(cursor(of_the_log(before, 2))) == 2, "before the backup"
+    assert of_the_log(restored).position(cursor(of_the_log(before, 3))) == 0
+    assert of_the_log(restored).position(cursor(of_the_log(before))) == 0
 
 
 def test_a_cursor_of_another_table_begins_anew() -> None:
@@ -222,29 +222,29 @@ def test_a_cursor_of_another_table_begins_anew() -> None:
     other.log[0] = replace(
         other.log[0], events=(replace(opened, table_id="U"), *other.log[0].events[1:])
     )
-    assert of_the_log(other).place(cursor(of_the_log(one))) == 0
+    assert of_the_log(other).position(cursor(of_the_log(one))) == 0
 
 
 @given(st.text(max_size=70))
 def test_a_cursor_that_is_none_begins_anew(garbage: str) -> None:
-    assert GARBAGE.place(garbage) == 0
+    assert GARBAGE.position(garbage) == 0
 
 
 @pytest.mark.parametrize("changed", ["0{0}", "{0}0", " {0}", "{0} ", "+{0}", "{1}", "{2}", "-{0}"])
 def test_a_cursor_is_what_it_was_letter_by_letter(changed: str) -> None:
     known = cursor(GARBAGE)
     seq, _, mark = known.partition(".")
-    assert GARBAGE.place(known) == int(seq)
+    assert GARBAGE.position(known) == int(seq)
     for each in (changed.format(known, f"{seq}.{mark.upper()}x", f"{seq}."), mark, f".{mark}"):
-        assert GARBAGE.place(each) == 0, each
+        assert GARBAGE.position(each) == 0, each
 
 
 def test_a_cursor_that_is_too_old_begins_anew() -> None:
     told = of_a_table_where("\U0001f338" * 300, 1_000)
-    first = told._told[0]
-    oldest = told.state.seq - len(told._told) + 1
-    assert told.place(f"{oldest}.{first.mark.hex()}") == oldest
-    assert told.place(f"{oldest - 1}.{first.mark.hex()}") == 0
+    first = told._sent[0]
+    oldest = told.state.seq - len(told._sent) + 1
+    assert told.position(f"{oldest}.{first.mark.hex()}") == oldest
+    assert told.position(f"{oldest - 1}.{first.mark.hex()}") == 0
 
 
 GARBAGE = of_the_log(chatty("one", "two"))

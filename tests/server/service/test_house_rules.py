@@ -52,7 +52,7 @@ async def test_every_value_out_of_range_is_refused_by_the_rules_name() -> None:
             chart = service_pb2.GetCatalogRequest(game=game, rules={option: value})
             asked = await refused_option(client.stub.GetCatalog(chart))
             assert asked[:2] == ("RULES_INVALID", option)
-        assert not client.running.lobby.rooms()
+        assert not client.running.lobby.open_tables()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -171,10 +171,10 @@ async def _life(game: str, rules: dict[str, str], people: int, seats: int, seed:
 
 
 async def _folds(client: Client, journal: MemoryJournal, table_id: str) -> bool:
-    room = client.running.lobby.get(table_id)
-    assert room is not None
+    live = client.running.lobby.get(table_id)
+    assert live is not None
     [log] = [log async for log in journal.logs()]
-    return bool(folded(log) == room.state)
+    return bool(folded(log) == live.state)
 
 
 def hold_the_laws(game: str, update: table_pb2.Update, seats: int) -> None:

@@ -16,7 +16,7 @@ import pytest
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.command_line import add_options, given
 from koikoi_server.refusal import Refusal
-from koikoi_server.service.rates import Places, Rate
+from koikoi_server.service.limiters import ConcurrencyLimit, TokenBucket
 from koikoi_server.settings import GROUPS, Settings
 from koikoi_server.table.limits import Limits
 from tests.support.server import HOST, MINE, Client, new_id, refused, serving, soon
@@ -114,7 +114,7 @@ async def test_thirty_players_of_one_address_reach_no_limit() -> None:
                     await client.act(grant, chat=word)
 
         await asyncio.gather(*map(pair, range(15)))
-        assert len(client.running.lobby.rooms()) == 15
+        assert len(client.running.lobby.open_tables()) == 15
 
 
 @pytest.mark.slow
@@ -135,12 +135,12 @@ async def test_a_burst_of_watchers_is_let_in() -> None:
         streams = [stub.WatchTable(asked) for _ in range(150) for stub in stubs]
         firsts = await asyncio.gather(*(stream.read() for stream in streams))
         assert all(message.HasField("update") for message in firsts)
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
-        assert room.watches.spectators == 1_500
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
+        assert live.watches.spectators == 1_500
         for stream in streams:
             stream.cancel()
-        await soon(lambda: room.watches.spectators == 0)
+        await soon(lambda: live.watches.spectators == 0)
 
 
 @asynccontextmanager
@@ -227,7 +227,7 @@ async def test_one_address_fills_neither_a_table_nor_the_lobby() -> None:
         assert await refused(again.read()) == FULL
         assert (await client.watch(aki).read()).seat_view.seat == 1
         streams[1].cancel()
-        await soon(lambda: client.running.lobby.rooms()[1].watches.spectators == 0)
+        await soon(lambda: client.running.lobby.open_tables()[1].watches.spectators == 0)
         assert (await client.spectate(aki.table_id).read()).HasField("update")
         assert await refused(client.spectate(aki.table_id).read()) == FULL
 
@@ -239,31 +239,33 @@ async def test_programs_of_this_machine_watch_as_they_like_if_the_host_says_so()
         assert all([(await stream.read()).HasField("update") for stream in streams])
 
 
-def test_places_are_each_addresss_own_and_are_given_back_whatever_happens() -> None:
-    places = Places(1)
+def test_a_concurrency_limit_counts_each_key_and_forgets_it_whatever_happens() -> None:
+    limit = ConcurrencyLimit(1)
     with (
-        places.taken("A", "Full."),
+        limit.running("A", "Full."),
         pytest.raises(Refusal, match="Full") as refused,
-        places.taken("A", "Full."),
+        limit.running("A", "Full."),
     ):
         pass
-    assert refused.value.retry_ms > 0, "a place may be free then"
-    with places.taken("A", "Full."), pytest.raises(ZeroDivisionError), places.taken("B", "Full."):
+    assert refused.value.retry_ms > 0, "another block may have ended then"
+    with limit.running("A", "Full."), pytest.raises(ZeroDivisionError), limit.running("B", "Full."):
         raise ZeroDivisionError
-    with places.taken("A", "Full."):
-        assert set(places._taken) == {"A"}, "nothing is remembered of who has gone"
+    with limit.running("A", "Full."):
+        assert set(limit._running) == {"A"}, "no key is kept that nobody uses"
 
 
-def test_a_rate_forgets_those_who_came_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it remembers of addresses and seats is bounded."""
-    from koikoi_server.service import rates
+def test_a_token_bucket_forgets_unused_keys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its memory is bounded."""
+    from koikoi_server.service import limiters
     from tests.support.clock import FakeClock
 
-    monkeypatch.setattr(rates, "MAX_KEYS", 10)
-    rate = Rate(FakeClock(), 1, 1)
+    monkeypatch.setattr(limiters, "MAX_KEYS", 10)
+    bucket = TokenBucket(FakeClock(), 1, 1)
     for key in range(100):
-        rate.check(key, "Too much.")
-    assert len(rate._full_at) == 10
+        bucket.check(key, "Too much.")
+    assert len(bucket._full_at) == 10
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

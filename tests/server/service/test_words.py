@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from koikoi_server import names, tokens
+from koikoi_server import tokens, user_text
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.service.rates import Rate
+from koikoi_server.service.limiters import TokenBucket
 from tests.support.clock import FakeClock
 
 
 @given(st.text(max_size=60))
 def test_a_cleaned_text_can_be_shown_and_cleaning_it_again_changes_nothing(text: str) -> None:
-    cleaned = names.clean(text)
+    cleaned = user_text.clean(text)
     assert wcswidth(cleaned) >= 0, "no control character is left"
-    assert cleaned == names.clean(cleaned)
+    assert cleaned == user_text.clean(cleaned)
     assert cleaned == cleaned.strip()
     assert cleaned.isprintable()
 
@@ -34,22 +34,22 @@ def test_a_cleaned_text_can_be_shown_and_cleaning_it_again_changes_nothing(text:
     ],
 )
 def test_names_are_cleaned_of_what_harms_a_terminal(typed: str, shown: str) -> None:
-    assert names.clean(typed) == shown
+    assert user_text.clean(typed) == shown
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u200b", "\u0301"])
 def test_a_name_that_cannot_be_seen_is_no_name(typed: str) -> None:
     with pytest.raises(Refusal) as caught:
-        names.clean_name(typed, "player_name", 16)
+        user_text.clean_name(typed, "player_name", 16)
     assert caught.value.reason is Reason.FIELD_INVALID
     assert caught.value.details == {"field": "player_name"}
 
 
 def test_a_name_is_measured_in_columns() -> None:
-    assert names.clean_name("あ" * 8, "player_name", 16) == "あ" * 8
+    assert user_text.clean_name("あ" * 8, "player_name", 16) == "あ" * 8
     with pytest.raises(Refusal):
-        names.clean_name("あ" * 8 + "x", "player_name", 16)
-    assert names.cut_to("あ" * 9, 16) == "あ" * 8
+        user_text.clean_name("あ" * 8 + "x", "player_name", 16)
+    assert user_text.cut_to("あ" * 9, 16) == "あ" * 8
 
 
 def test_a_token_follows_from_key_and_request_and_from_nothing_less() -> None:
@@ -75,7 +75,7 @@ def test_codes_are_said_aloud() -> None:
 
 def test_a_rate_lets_a_burst_pass_and_then_one_at_a_time() -> None:
     clock = FakeClock()
-    rate = Rate(clock, burst=3, per_second=2)
+    rate = TokenBucket(clock, burst=3, per_second=2)
     for _ in range(3):
         rate.check("aki", "Wait.")
     rate.check("ben", "Wait.")

@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 from hanafuda.events import MatchEnded, RoundEnd, RoundEnded
 from koikoi_server.refusal import Reason
-from koikoi_server.table import commands as ask
-from koikoi_server.table import events as on
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived, events
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
@@ -18,14 +16,14 @@ from tests.support.table import AKI, BEN, PureTable, option_id, refused
 def test_ones_own_seat_goes_to_a_computer_and_back_at_any_time() -> None:
     table = PureTable()
     table.start()
-    (seat,) = levels.waiting_for(table.state)
-    offered = levels.choices(table.state, seat)
+    (seat,) = derived.waiting_for(table.state)
+    offered = derived.choices(table.state, seat)
     table.set_bot(seat, seat, "easy")
-    assert levels.choices(table.state, seat) == ()
+    assert derived.choices(table.state, seat) == ()
     with refused(Reason.OPTION_NOT_OFFERED):
         table.choose(seat)
     table.set_bot(seat, seat, "")
-    assert levels.choices(table.state, seat) == offered, "the pending decision comes back"
+    assert derived.choices(table.state, seat) == offered, "the pending decision comes back"
 
 
 def test_an_absent_persons_seat_is_replaceable_two_minutes_later_and_not_before() -> None:
@@ -66,7 +64,7 @@ def test_of_a_return_and_a_take_over_that_cross_one_is_told_of_the_other() -> No
     seen = option_id(table.state, Kind.SEAT_COMPUTER, 2)
     table.back(2)
     with refused(Reason.SEAT_STALE):
-        table.do(ask.UseSeatOption(AKI, seen, "easy"))
+        table.do(commands.UseSeatOption(AKI, seen, "easy"))
 
 
 def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
@@ -79,7 +77,7 @@ def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
         lambda: table.back(2),
         lambda: table.set_bot(2, 2, "easy"),
         lambda: table.set_bot(2, 2, ""),
-        lambda: table.do(ask.Leave(BEN)),
+        lambda: table.do(commands.Leave(BEN)),
         lambda: table.set_bot(1, 2, "easy"),
     ]
     for change in changes:
@@ -87,7 +85,7 @@ def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
         versions.append(table.state.at(2).version)
     assert versions == list(range(versions[0], versions[0] + len(versions)))
     before = table.state.at(2).version
-    table.do(ask.Chat(AKI, "hello"))
+    table.do(commands.Chat(AKI, "hello"))
     assert table.state.at(2).version == before
 
 
@@ -102,8 +100,8 @@ def test_others_take_no_computer_out_of_a_persons_seat() -> None:
 def test_a_turn_limit_makes_the_idle_seat_replaceable() -> None:
     table = PureTable(rules={"turn_limit": "30"})
     table.start()
-    (idle,) = levels.waiting_for(table.state)
-    assert levels.replaceable_at(table.state, 3 - idle) is None
+    (idle,) = derived.waiting_for(table.state)
+    assert derived.replaceable_at(table.state, 3 - idle) is None
     table.now += 29_999
     with refused(Reason.SEAT_OPTION_TOO_EARLY):
         table.set_bot(3 - idle, idle, "easy")
@@ -114,9 +112,11 @@ def test_a_turn_limit_makes_the_idle_seat_replaceable() -> None:
 def test_a_computers_thought_is_dropped_when_its_seat_was_taken_back() -> None:
     table = PureTable()
     table.start()
-    (seat,) = levels.waiting_for(table.state)
+    (seat,) = derived.waiting_for(table.state)
     table.set_bot(seat, seat, "easy")
-    thought = ask.BotChoose(seat, table.state.version, levels.seat_choices(table.state, seat)[0])
+    thought = commands.BotChoose(
+        seat, table.state.version, derived.seat_choices(table.state, seat)[0]
+    )
     table.set_bot(seat, seat, "")
     with refused(Reason.STATE_STALE):
         table.do(thought)
@@ -127,9 +127,9 @@ def test_a_server_may_seat_a_computer_by_itself_but_not_when_all_are_away() -> N
     table.start()
     table.lost(2)
     table.lost(1)
-    assert on.BotSeated(2, "easy") not in table.wait(120_000)
+    assert events.BotSeated(2, "easy") not in table.wait(120_000)
     table.back(1)
-    assert table.wait(0) == (on.BotSeated(2, "easy"),)
+    assert table.wait(0) == (events.BotSeated(2, "easy"),)
 
 
 def test_a_match_ends_without_result_when_all_others_are_gone_for_long() -> None:

@@ -6,8 +6,7 @@ import asyncio
 
 from hanafuda.game import Option, SeatView
 from koikoi_server.refusal import Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.commands import BotChoose, Command
 from koikoi_server.table.computers import Computers
 from tests.support.clock import FakeClock
@@ -46,10 +45,10 @@ async def turns() -> None:
 
 async def test_only_the_seat_that_may_choose_thinks_and_answers_after_the_delay() -> None:
     table, clock, thinker, computers, told = set_up(1_000)
-    computers.look(table.state)
+    computers.update(table.state)
     await turns()
     (view,) = thinker.views
-    assert levels.waiting_for(table.state) == (view.seat,)
+    assert derived.waiting_for(table.state) == (view.seat,)
     clock.advance(999)
     await turns()
     assert told == []
@@ -62,7 +61,7 @@ async def test_only_the_seat_that_may_choose_thinks_and_answers_after_the_delay(
 async def test_thinking_that_outlasts_the_delay_ends_on_its_next_multiple() -> None:
     table, clock, thinker, computers, told = set_up(1_000)
     thinker.takes = 1_001
-    computers.look(table.state)
+    computers.update(table.state)
     await turns()
     clock.advance(998)
     await turns()
@@ -75,19 +74,19 @@ async def test_thinking_that_outlasts_the_delay_ends_on_its_next_multiple() -> N
 
 async def test_a_thought_goes_on_while_people_chat_and_is_dropped_when_the_game_moves() -> None:
     table, clock, _, computers, told = set_up(1_000)
-    computers.look(table.state)
+    computers.update(table.state)
     await turns()
     clock.advance(600)
-    table.do(ask.Chat(table.state.at(1).token, "hurry"))
-    computers.look(table.state)
+    table.do(commands.Chat(table.state.at(1).token, "hurry"))
+    computers.update(table.state)
     clock.advance(400)
     await turns()
     (first,) = told
     table.do(first)
-    computers.look(table.state)
+    computers.update(table.state)
     await turns()
     table.step()  # somebody was faster
-    computers.look(table.state)
+    computers.update(table.state)
     clock.advance(1_000)
     await turns()
     stale = 0
@@ -104,13 +103,13 @@ async def test_a_seat_taken_back_is_not_played() -> None:
     table, clock, _, computers, told = set_up(1_000)
     table.set_bot(1, 2, "")  # the computer that nobody owns goes: its seat is open
     for _ in range(50):
-        if levels.waiting_for(table.state) == (1,):
+        if derived.waiting_for(table.state) == (1,):
             break
         table.step()
-    computers.look(table.state)
+    computers.update(table.state)
     await turns()
     table.set_bot(1, 1, "")
-    computers.look(table.state)
+    computers.update(table.state)
     clock.advance(5_000)
     await turns()
     assert told == []
@@ -123,7 +122,7 @@ async def test_a_computer_that_fails_plays_any_legal_move() -> None:
         raise RuntimeError
 
     computers = Computers(clock, fail, told.append)
-    computers.look(table.state)
+    computers.update(table.state)
     await turns()
     (command,) = told
     table.do(command)

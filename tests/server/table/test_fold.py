@@ -11,8 +11,7 @@ import pytest
 from hanafuda.cards import DECK
 from hanafuda.spread import Spread
 from koikoi_server.refusal import Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.events import Entry, OptionChosen
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.seat_options import Kind
@@ -23,7 +22,7 @@ from tests.support.tiers import slow_after
 TOKENS = (AKI, BEN, CHO, b"token 4", b"token 5", b"token 6", b"token 7")  # one for each seat
 
 
-def anything(random: Random, table: TableState) -> ask.Command:
+def anything(random: Random, table: TableState) -> commands.Command:
     """Some command, mostly one that makes sense."""
     token = random.choice(TOKENS)
     seated = {each.token for each in table.seats}
@@ -32,7 +31,7 @@ def anything(random: Random, table: TableState) -> ask.Command:
     by = next((each.seat for each in table.seats if each.token == token), 0)
     bot = random.choice(("", "easy"))
     use = [
-        ask.UseSeatOption(token, option_id(table, kind, seat))
+        commands.UseSeatOption(token, option_id(table, kind, seat))
         for kind in (
             Kind.KICK,
             Kind.REMATCH if random.random() < 0.8 else Kind.NO_REMATCH,
@@ -46,14 +45,14 @@ def anything(random: Random, table: TableState) -> ask.Command:
         computer = f"let_play.{seat}.{table.at(seat).version - 1}"
     return random.choice(
         (
-            ask.Join("Dan", random.choice((0, seat)), stranger),
-            ask.Chat(token, "hello"),
+            commands.Join("Dan", random.choice((0, seat)), stranger),
+            commands.Chat(token, "hello"),
             *use,
-            ask.UseSeatOption(token, computer, bot),
-            ask.UseSeatOption(table.at(seat).token, f"let_play.{names}", "easy"),
-            ask.Leave(token) if random.random() < 0.1 else ask.Tick(),
-            ask.Presence(seat, table.at(seat).token, random.random() < 0.6),
-            ask.Restart() if random.random() < 0.1 else ask.Tick(),
+            commands.UseSeatOption(token, computer, bot),
+            commands.UseSeatOption(table.at(seat).token, f"let_play.{names}", "easy"),
+            commands.Leave(token) if random.random() < 0.1 else commands.Tick(),
+            commands.Presence(seat, table.at(seat).token, random.random() < 0.6),
+            commands.Restart() if random.random() < 0.1 else commands.Tick(),
         )
     )
 
@@ -167,8 +166,8 @@ def test_every_deadline_of_a_running_table_is_due(seed: int) -> None:
     state: TableState | None = None
     for entry in random_life(seed, 150).log:
         state = evolve(state, entry)
-        due = levels.due(state)
-        deadline = levels.deadline(state)
+        due = derived.due(state)
+        deadline = derived.deadline(state)
         if deadline is not None:
             assert due is not None
             assert due <= deadline

@@ -7,8 +7,7 @@ import pytest
 from hanafuda.events import HikiCalled
 from hanafuda.game import Verb
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.events import OptionChosen
 from koikoi_server.table.state import Stage
 from tests.support.table import BEN, CHO, TOKENS, PureTable
@@ -16,7 +15,7 @@ from tests.support.table import BEN, CHO, TOKENS, PureTable
 
 def hiki_of(table: PureTable, seat: int) -> int:
     """The number of a seat's hiki; 0: it is offered none."""
-    offered = levels.choices(table.state, seat)
+    offered = derived.choices(table.state, seat)
     found = [number for number, each in enumerate(offered, 1) if _verb(each) is Verb.HIKI]
     return found[0] if found else 0
 
@@ -32,15 +31,15 @@ def standing(teams: bool) -> tuple[PureTable, int, int]:
         rules = {"rounds": "1"} | ({"teams": "2"} if teams else {})
         table = PureTable(game="sakura", seed=seed, bots=("",) * seats, rules=rules, cut=False)
         for seat, token in ((2, BEN), (3, CHO), (4, b"token of Dan"))[: seats - 1]:
-            table.do(ask.Join(f"Person {seat}", seat, token))
+            table.do(commands.Join(f"Person {seat}", seat, token))
         for _ in range(12):
             if table.state.stage is not Stage.PLAYING:
                 break
-            (turn,) = levels.waiting_for(table.state)
+            (turn,) = derived.waiting_for(table.state)
             for seat in range(1, seats + 1):
                 if seat != turn and hiki_of(table, seat):
                     return table, turn, seat
-            table.do(ask.Choose(token_of(turn), table.state.version, 1))
+            table.do(commands.Choose(token_of(turn), table.state.version, 1))
     raise AssertionError("no table has a hiki: look at more of them")
 
 
@@ -54,8 +53,8 @@ def test_of_a_hiki_and_a_move_that_cross_one_is_first(first: str, teams: bool) -
     """The other had not seen it and is refused; then it may be done all the same, and once."""
     table, turn, caller = standing(teams)
     version = table.state.version
-    hiki = ask.Choose(token_of(caller), version, hiki_of(table, caller))
-    move = ask.Choose(token_of(turn), version, 1)
+    hiki = commands.Choose(token_of(caller), version, hiki_of(table, caller))
+    move = commands.Choose(token_of(turn), version, 1)
     early, late = (hiki, move) if first == "hiki" else (move, hiki)
     assert sum(isinstance(event, OptionChosen) for event in table.do(early)) == 1
     before = len(table.log)
@@ -65,11 +64,13 @@ def test_of_a_hiki_and_a_move_that_cross_one_is_first(first: str, teams: bool) -
         assert refused.value.reason is Reason.STATE_STALE
     assert len(table.log) == before, "what is refused changes nothing"
     if first == "hiki":
-        assert levels.waiting_for(table.state) == (turn,), "it costs no turn"
-        assert table.do(ask.Choose(token_of(turn), table.state.version, 1))
+        assert derived.waiting_for(table.state) == (turn,), "it costs no turn"
+        assert table.do(commands.Choose(token_of(turn), table.state.version, 1))
         return
     while not hiki_of(table, caller):  # a choice is awaited, or the next turn is a flip
-        (asked,) = levels.waiting_for(table.state)
-        table.do(ask.Choose(token_of(asked), table.state.version, 1))
-    events = table.do(ask.Choose(token_of(caller), table.state.version, hiki_of(table, caller)))
+        (asked,) = derived.waiting_for(table.state)
+        table.do(commands.Choose(token_of(asked), table.state.version, 1))
+    events = table.do(
+        commands.Choose(token_of(caller), table.state.version, hiki_of(table, caller))
+    )
     assert [event.seat for event in events if isinstance(event, HikiCalled)] == [caller]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from hanafuda.events import RoundDealt
 from koikoi_server.refusal import Reason
-from koikoi_server.table import commands as ask
-from koikoi_server.table import events as on
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived, events
 from koikoi_server.table.commands import Answer
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Pause, Stage
@@ -16,11 +14,11 @@ from tests.support.table import AKI, PureTable, kinds, refused
 def test_the_deck_is_dealt_when_all_have_cut() -> None:
     table = PureTable()
     table.ben_joins()
-    assert levels.waiting_for(table.state) == (1, 2)
-    assert levels.choices(table.state, 1) == (Answer.CUT,)
+    assert derived.waiting_for(table.state) == (1, 2)
+    assert derived.choices(table.state, 1) == (Answer.CUT,)
     version = table.state.version
     table.choose(1, nonce=b"aki")
-    assert levels.choices(table.state, 1) == ()
+    assert derived.choices(table.state, 1) == ()
     assert table.state.version == version, "the other one's option stays good"
     with refused(Reason.OPTION_NOT_OFFERED):
         table.choose(1)
@@ -55,24 +53,24 @@ def test_a_nonce_is_short_and_goes_with_a_cut_alone() -> None:
     table.choose(1)
     table.choose(2)
     with refused(Reason.FIELD_INVALID):
-        table.choose(levels.waiting_for(table.state)[0], nonce=b"x")
+        table.choose(derived.waiting_for(table.state)[0], nonce=b"x")
 
 
 def test_a_move_from_an_older_or_a_future_list_is_stale() -> None:
     table = PureTable()
     table.start()
-    (seat,) = levels.waiting_for(table.state)
+    (seat,) = derived.waiting_for(table.state)
     token = table.state.at(seat).token
     for version in (table.state.version - 1, table.state.version + 1):
         with refused(Reason.STATE_STALE):
-            table.do(ask.Choose(token, version, 1))
+            table.do(commands.Choose(token, version, 1))
 
 
 def test_only_what_was_offered_is_done() -> None:
     table = PureTable()
     table.start()
-    (seat,) = levels.waiting_for(table.state)
-    offered = len(levels.choices(table.state, seat))
+    (seat,) = derived.waiting_for(table.state)
+    offered = len(derived.choices(table.state, seat))
     for option in (0, offered + 1):
         with refused(Reason.OPTION_NOT_OFFERED):
             table.choose(seat, option)
@@ -84,11 +82,11 @@ def test_chat_and_presence_leave_the_state_version() -> None:
     table = PureTable()
     table.start()
     version = table.state.version
-    table.do(ask.Chat(AKI, "hello"))
+    table.do(commands.Chat(AKI, "hello"))
     table.lost(2)
     table.back(2)
     assert table.state.version == version
-    (seat,) = levels.waiting_for(table.state)
+    (seat,) = derived.waiting_for(table.state)
     table.choose(seat)
     assert table.state.version == version + 1
 
@@ -96,12 +94,12 @@ def test_chat_and_presence_leave_the_state_version() -> None:
 def test_a_nudge_reminds_who_is_waited_for_once_in_ten_seconds() -> None:
     table = PureTable()
     table.start()
-    (idle,) = levels.waiting_for(table.state)
+    (idle,) = derived.waiting_for(table.state)
     other = 3 - idle
     for by, seat in ((other, other), (idle, idle), (idle, other)):
         with refused(Reason.SEAT_OPTION_NOT_OFFERED):
             table.use(by, Kind.NUDGE, seat)
-    assert table.use(other, Kind.NUDGE, idle) == (on.PersonNudged(idle),)
+    assert table.use(other, Kind.NUDGE, idle) == (events.PersonNudged(idle),)
     table.now += 9_999
     with refused(Reason.SEAT_OPTION_TOO_EARLY):
         table.use(other, Kind.NUDGE, idle)
@@ -113,8 +111,8 @@ def test_the_next_round_is_dealt_when_all_connected_persons_go_on() -> None:
     table = PureTable()
     table.start()
     table.play(Pause.ROUND_OVER)
-    assert levels.waiting_for(table.state) == (1, 2)
-    assert kinds(table.choose(1)) == [on.WentOn]
+    assert derived.waiting_for(table.state) == (1, 2)
+    assert kinds(table.choose(1)) == [events.WentOn]
     assert RoundDealt in kinds(table.choose(2))
 
 
@@ -139,7 +137,7 @@ def test_a_rematch_needs_every_connected_person() -> None:
     table.start()
     table.play(Stage.FINISHED)
     with refused(Reason.MATCH_STALE):
-        table.do(ask.UseSeatOption(AKI, "rematch.another"))
+        table.do(commands.UseSeatOption(AKI, "rematch.another"))
     table.use(1, Kind.REMATCH)
     assert table.is_in(Stage.FINISHED)
     table.use(1, Kind.NO_REMATCH)

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import AnyEvent, Entry, OptionChosen
@@ -69,7 +68,7 @@ class Orders:
     """All orders of some acts at one table, counted."""
 
     def __init__(self, start: TableState, now: int) -> None:
-        (self.seat,) = levels.waiting_for(start)
+        (self.seat,) = derived.waiting_for(start)
         others = [seat.seat for seat in start.seats if seat.seat != self.seat]
         self.other, self.another = others[0], others[-1]
         self.start = Point(start, Model(now=now, third_owned=len(others) > 1))
@@ -125,51 +124,53 @@ class Orders:
         mine, theirs = TOKENS[self.seat], TOKENS[self.other]
         match kind:
             case "move":
-                return ask.Choose(mine, seen.table.version, 1)
+                return commands.Choose(mine, seen.table.version, 1)
             case "thought":
-                offered = levels.seat_choices(here.table, self.seat)
-                first = levels.seat_choices(self.start.table, self.seat)
-                return ask.BotChoose(self.seat, seen.table.version, (offered or first)[0])
+                offered = derived.seat_choices(here.table, self.seat)
+                first = derived.seat_choices(self.start.table, self.seat)
+                return commands.BotChoose(self.seat, seen.table.version, (offered or first)[0])
             case "deadline":
-                return ask.Tick()
+                return commands.Tick()
             case "drop" | "return":
-                return ask.Presence(self.seat, mine, kind == "return")
+                return commands.Presence(self.seat, mine, kind == "return")
             case "take-over":
                 return self._take_over(seen.table)
             case "another takes over":
                 return replace(self._take_over(seen.table), by=here.table.at(self.another).token)
             case "take-back":
-                return ask.UseSeatOption(mine, option_id(seen.table, Kind.TAKE_BACK, self.seat))
+                return commands.UseSeatOption(
+                    mine, option_id(seen.table, Kind.TAKE_BACK, self.seat)
+                )
             case "leave":
-                return ask.Leave(mine)
+                return commands.Leave(mine)
             case "other drops" | "other returns":
-                return ask.Presence(self.other, theirs, kind == "other returns")
+                return commands.Presence(self.other, theirs, kind == "other returns")
             case "other leaves":
-                return ask.Leave(theirs)
+                return commands.Leave(theirs)
         raise AssertionError(kind)
 
-    def _take_over(self, seen: TableState) -> ask.UseSeatOption:
+    def _take_over(self, seen: TableState) -> commands.UseSeatOption:
         """The other one puts a computer in the seat, having seen that."""
         option = option_id(seen, Kind.SEAT_COMPUTER, self.seat)
-        return ask.UseSeatOption(TOKENS[self.other], option, "easy")
+        return commands.UseSeatOption(TOKENS[self.other], option, "easy")
 
     def _others_play(self, point: Point) -> Point:
         """On until the seat is asked again."""
         for _ in range(40):
-            waited = levels.waiting_for(point.table)
+            waited = derived.waiting_for(point.table)
             if self.seat in waited or not waited:
                 break
-            choice = levels.seat_choices(point.table, waited[0])[0]
+            choice = derived.seat_choices(point.table, waited[0])[0]
             token = point.table.at(waited[0]).token
-            offered = levels.choices(point.table, waited[0])
+            offered = derived.choices(point.table, waited[0])
             if not offered:  # an open seat, or a computer's: somebody would fill it
                 break
             number = offered.index(choice) + 1
             point = replace(
-                point, table=point.does(ask.Choose(token, point.table.version, number))[0]
+                point, table=point.does(commands.Choose(token, point.table.version, number))[0]
             )
         version = point.table.version - self.first_version
-        asked = self.seat in levels.waiting_for(point.table)
+        asked = self.seat in derived.waiting_for(point.table)
         return replace(point, model=replace(point.model, version=version, asked=asked))
 
     def _hold(self, point: Point) -> None:
@@ -193,21 +194,21 @@ class Orders:
     def _ways(self, point: Point) -> Iterator[Command]:
         """What must be possible now: there is always somebody who can play on."""
         model, sitting = point.model, point.table.at(self.seat)
-        asked = self.seat in levels.waiting_for(point.table)
+        asked = self.seat in derived.waiting_for(point.table)
         if not model.owned:
-            yield ask.Join("Dan", self.seat, DAN)
+            yield commands.Join("Dan", self.seat, DAN)
             if not model.bot and model.other_owned:
                 yield self._take_over(point.table)
         elif model.bot:
             option = option_id(point.table, Kind.TAKE_BACK, self.seat)
-            yield ask.UseSeatOption(sitting.token, option)
+            yield commands.UseSeatOption(sitting.token, option)
         elif asked:
-            yield ask.Choose(sitting.token, point.table.version, 1)
+            yield commands.Choose(sitting.token, point.table.version, 1)
         if model.replaceable() and model.other_owned and model.other_here:
             yield self._take_over(point.table)
         if model.bot and asked:
-            choice = levels.seat_choices(point.table, self.seat)[0]
-            yield ask.BotChoose(self.seat, point.table.version, choice)
+            choice = derived.seat_choices(point.table, self.seat)[0]
+            yield commands.BotChoose(self.seat, point.table.version, choice)
 
 
 STALE = {Reason.STATE_STALE, Reason.OPTION_NOT_OFFERED, Reason.SEAT_TOKEN_INVALID}
@@ -249,7 +250,7 @@ def begun(name: str, seats: int) -> Orders:
     table = PureTable(game=game, bots=("",) * seats, rules=rules, cut=False)
     for seat in range(2, seats + 1):
         token: bytes = TOKENS.get(seat, b"token %d" % seat)
-        table.do(ask.Join(f"Person {seat}", 0, token))
+        table.do(commands.Join(f"Person {seat}", 0, token))
     assert table.state.at(1).token == AKI
     return Orders(table.state, table.now)
 

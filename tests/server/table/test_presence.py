@@ -11,7 +11,7 @@ from koikoi.v1 import service_pb2
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.events import Entry
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
@@ -42,9 +42,9 @@ class SlowJournal(MemoryJournal):
 
 def absent(client: Client, table_id: str) -> list[int]:
     """The seats whose person is away, as the table has it."""
-    room = client.running.lobby.get(table_id)
-    assert room is not None
-    return [seat.seat for seat in room.state.seats if seat.absent_since is not None]
+    live = client.running.lobby.get(table_id)
+    assert live is not None
+    return [seat.seat for seat in live.state.seats if seat.absent_since is not None]
 
 
 async def take(stream: Any) -> Any:
@@ -60,8 +60,8 @@ async def test_who_goes_while_the_return_is_still_being_written_is_away() -> Non
     journal = SlowJournal()
     async with serving(journal=journal) as client:
         aki = await client.create()
-        room = client.running.lobby.get(aki.table_id)
-        assert room is not None
+        live = client.running.lobby.get(aki.table_id)
+        assert live is not None
         stream = client.watch(aki)
         await stream.read()
         stream.cancel()
@@ -72,10 +72,10 @@ async def test_who_goes_while_the_return_is_still_being_written_is_away() -> Non
         await soon(lambda: journal.waiting == 1)  # the return
         stream.cancel()
         await asyncio.gather(reading, return_exceptions=True)
-        await soon(lambda: not room.watches._seats)
+        await soon(lambda: not live.watches._seats)
         journal.may_write.set()
-        seq = room.state.seq
-        await soon(lambda: room.state.seq > seq and absent(client, aki.table_id) == [1])
+        seq = live.state.seq
+        await soon(lambda: live.state.seq > seq and absent(client, aki.table_id) == [1])
 
 
 async def test_a_busy_table_learns_of_presence_later() -> None:
@@ -84,17 +84,17 @@ async def test_a_busy_table_learns_of_presence_later() -> None:
         aki = await client.create()
         stream = client.watch(aki)
         await stream.read()
-        room = client.running.lobby.get(aki.table_id)
-        assert room is not None
-        ask = room.table.ask
+        live = client.running.lobby.get(aki.table_id)
+        assert live is not None
+        ask = live.table.execute
 
         async def busy(*_: object) -> None:
             raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
 
-        room.table.ask = busy  # type: ignore[method-assign, assignment]  # as Table.ask may do
+        live.table.execute = busy  # type: ignore[method-assign, assignment]  # as Table.execute may do
         stream.cancel()
-        await soon(lambda: not room.watches._seats)
-        room.table.ask = ask  # type: ignore[method-assign]
+        await soon(lambda: not live.watches._seats)
+        live.table.execute = ask  # type: ignore[method-assign]
         clock.advance(1_000)
         await soon(lambda: absent(client, aki.table_id) == [1])
 
@@ -103,8 +103,8 @@ async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None
     clock = FakeClock()
     async with serving(Settings(dead_peer_timeout=12_000), clock=clock) as client:
         aki = await client.create()
-        room = client.running.lobby.get(aki.table_id)
-        assert room is not None
+        live = client.running.lobby.get(aki.table_id)
+        assert live is not None
         stuck = asyncio.Event()
 
         async def write(message: bytes) -> None:
@@ -112,7 +112,7 @@ async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None
             await asyncio.Event().wait()
 
         watch = Watch(1, token_hash(aki.seat_token))
-        follow = asyncio.create_task(room.watches.follow(watch, "", write))
+        follow = asyncio.create_task(live.watches.stream(watch, "", write))
         await stuck.wait()
         clock.advance(11_999)
         await asyncio.sleep(0)
@@ -131,7 +131,7 @@ async def test_a_slow_lobby_watcher_is_let_go() -> None:
             stuck.set()
             await asyncio.Event().wait()
 
-        follow = asyncio.create_task(client.running.directory.follow(write))
+        follow = asyncio.create_task(client.running.directory.stream(write))
         await stuck.wait()
         clock.advance(12_000)
         await asyncio.wait_for(follow, HANG)
@@ -162,7 +162,7 @@ class BrokenJournal(MemoryJournal):
     secret = "Cherry curtain"
 
     async def append(self, entry: Entry) -> None:
-        if self.is_broken and isinstance(entry.command, ask.Presence):
+        if self.is_broken and isinstance(entry.command, commands.Presence):
             self.is_broken = False
             raise RuntimeError(self.secret)
         await super().append(entry)

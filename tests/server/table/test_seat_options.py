@@ -17,7 +17,7 @@ import pytest
 from koikoi_server.bots import BOTS
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.decide import decide
 from koikoi_server.table.seat_options import Kind, SeatOption, seat_options
@@ -47,7 +47,7 @@ def asked(table: TableState) -> Iterator[tuple[Kind, int]]:
 def refusal(table: TableState, by: int, id: str, bot: str, now: Millis) -> Refusal | None:
     """The refusal of that; None: it is done."""
     try:
-        decide(table, ask.UseSeatOption(table.at(by).token, id, bot), now, CHANCE)
+        decide(table, commands.UseSeatOption(table.at(by).token, id, bot), now, CHANCE)
     except Refusal as refused:
         return refused
     return None
@@ -208,7 +208,7 @@ def test_whoever_has_no_seat_has_no_options() -> None:
     table = PureTable()
     assert seat_options(table.state, 2) == ()
     with refused(Reason.SEAT_TOKEN_INVALID):
-        table.do(ask.UseSeatOption(CHO, "leave"))
+        table.do(commands.UseSeatOption(CHO, "leave"))
 
 
 def test_all_open_seats_are_filled_in_one_entry_and_the_match_begins() -> None:
@@ -219,7 +219,7 @@ def test_all_open_seats_are_filled_in_one_entry_and_the_match_begins() -> None:
     assert table.is_in(Stage.PLAYING)
     assert len(kinds(events)) > 3
     with refused(Reason.SEAT_STALE):
-        table.do(ask.UseSeatOption(AKI, seen, "hard"))
+        table.do(commands.UseSeatOption(AKI, seen, "hard"))
 
 
 def test_the_usual_computer_is_that_of_the_tables_own_ones() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hanafuda.events import MatchEnded
 from koikoi_server.refusal import Reason
-from koikoi_server.table import commands as ask
-from koikoi_server.table import events as on
+from koikoi_server.table import commands, events
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
 from tests.support.table import AKI, BEN, CHO, PureTable, kinds, refused
@@ -24,17 +23,17 @@ def test_a_table_of_one_person_and_a_computer_starts_at_once() -> None:
 
 def test_two_persons_of_one_name_are_told_apart() -> None:
     table = PureTable()
-    table.do(ask.Join("aki", 0, BEN))
+    table.do(commands.Join("aki", 0, BEN))
     assert [seat.name for seat in table.state.seats] == ["Aki", "aki (2)"]
 
 
 def test_nobody_joins_a_full_table_unless_a_computer_sits_there_for_itself() -> None:
     table = PureTable(bots=("", "easy"))
     with refused(Reason.NO_OPEN_SEAT):
-        table.do(ask.Join("Ben", 0, BEN))
+        table.do(commands.Join("Ben", 0, BEN))
     with refused(Reason.NO_OPEN_SEAT):
-        table.do(ask.Join("Ben", 1, BEN))
-    table.do(ask.Join("Ben", 2, BEN))
+        table.do(commands.Join("Ben", 1, BEN))
+    table.do(commands.Join("Ben", 2, BEN))
     assert (table.state.at(2).name, table.state.at(2).bot) == ("Ben", "")
 
 
@@ -42,7 +41,7 @@ def test_a_request_for_a_seat_whose_answer_is_forgotten_takes_no_second_seat() -
     table = PureTable(bots=("", "", ""), game="coin", rules={"rounds": "3"})
     opening = table.log[0].command
     table.ben_joins()
-    for again in (opening, ask.Join("Ben", 0, BEN), ask.Join("Ben", 3, BEN)):
+    for again in (opening, commands.Join("Ben", 0, BEN), commands.Join("Ben", 3, BEN)):
         with refused(Reason.REQUEST_ID_REUSED):
             table.do(again)
     assert [seat.name for seat in table.state.seats] == ["Aki", "Ben", ""]
@@ -51,8 +50,8 @@ def test_a_request_for_a_seat_whose_answer_is_forgotten_takes_no_second_seat() -
 def test_who_opened_a_table_and_left_it_takes_nobodys_seat_by_asking_again() -> None:
     table = PureTable()
     table.ben_joins()
-    table.do(ask.Leave(AKI))
-    table.do(ask.Join("Cho", 1, CHO))
+    table.do(commands.Leave(AKI))
+    table.do(commands.Join("Cho", 1, CHO))
     with refused(Reason.REQUEST_ID_REUSED):
         table.do(table.log[0].command)
     assert table.state.at(1).name == "Cho"
@@ -61,49 +60,49 @@ def test_who_opened_a_table_and_left_it_takes_nobodys_seat_by_asking_again() -> 
 def test_a_private_table_asks_for_its_code() -> None:
     table = PureTable(private=True)
     with refused(Reason.CODE_NEEDED):
-        table.do(ask.Join("Ben", 0, BEN, "wrong"))
-    table.do(ask.Join("Ben", 0, BEN, table.state.join_code))
+        table.do(commands.Join("Ben", 0, BEN, "wrong"))
+    table.do(commands.Join("Ben", 0, BEN, table.state.join_code))
     assert table.state.at(2).name == "Ben"
 
 
 def test_a_leave_voids_the_token_opens_the_seat_and_changes_the_code() -> None:
     table = PureTable(private=True)
     code = table.state.join_code
-    table.do(ask.Join("Ben", 0, BEN, code))
-    table.do(ask.Leave(BEN))
+    table.do(commands.Join("Ben", 0, BEN, code))
+    table.do(commands.Leave(BEN))
     assert table.state.at(2).is_open
     assert table.state.join_code != code
     with refused(Reason.SEAT_TOKEN_INVALID):
-        table.do(ask.Chat(BEN, "hello?"))
+        table.do(commands.Chat(BEN, "hello?"))
 
 
 def test_the_host_passes_on() -> None:
     table = PureTable()
     table.start()
     assert table.state.host == 1
-    table.do(ask.Leave(AKI))
+    table.do(commands.Leave(AKI))
     assert table.state.host == 2
 
 
 def test_a_table_without_an_owned_seat_closes_at_once() -> None:
     table = PureTable(bots=("", "easy"), cut=False)
-    events = table.do(ask.Leave(AKI))
-    assert kinds(events)[-2:] == [MatchEnded, on.TableClosed]
+    happened = table.do(commands.Leave(AKI))
+    assert kinds(happened)[-2:] == [MatchEnded, events.TableClosed]
     assert table.is_in(Stage.CLOSED)
     with refused(Reason.TABLE_NOT_FOUND):
-        table.do(ask.Join("Ben", 1, BEN))
+        table.do(commands.Join("Ben", 1, BEN))
 
 
 def test_only_the_host_kicks() -> None:
     table = PureTable(private=True)
     code = table.state.join_code
-    table.do(ask.Join("Ben", 0, BEN, code))
+    table.do(commands.Join("Ben", 0, BEN, code))
     with refused(Reason.SEAT_OPTION_NOT_OFFERED):
         table.use(2, Kind.KICK, 1)
     with refused(Reason.SEAT_OPTION_NOT_OFFERED):
         table.use(1, Kind.KICK, 1)
     with refused(Reason.SEAT_STALE):
-        table.do(ask.UseSeatOption(AKI, f"kick.2.{table.state.at(2).version + 1}"))
+        table.do(commands.UseSeatOption(AKI, f"kick.2.{table.state.at(2).version + 1}"))
     table.use(1, Kind.KICK, 2)
     assert table.state.at(2).is_open
     assert table.state.join_code != code
@@ -113,6 +112,6 @@ def test_no_event_brings_a_strangers_token_in() -> None:
     table = PureTable()
     table.start()
     with refused(Reason.SEAT_TOKEN_INVALID):
-        table.do(ask.Chat(CHO, "hello"))
+        table.do(commands.Chat(CHO, "hello"))
     with refused(Reason.SEAT_TOKEN_INVALID):
-        table.do(ask.Chat(b"", "hello"))
+        table.do(commands.Chat(b"", "hello"))

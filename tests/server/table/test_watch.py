@@ -36,9 +36,9 @@ async def ending(stream: Any) -> str:
 
 def absent(client: Client, table_id: str) -> list[int]:
     """The seats whose person is away, as the table has it."""
-    room = client.running.lobby.get(table_id)
-    assert room is not None
-    return [seat.seat for seat in room.state.seats if seat.absent_since is not None]
+    live = client.running.lobby.get(table_id)
+    assert live is not None
+    return [seat.seat for seat in live.state.seats if seat.absent_since is not None]
 
 
 async def test_the_first_message_has_a_view_also_when_nothing_was_missed() -> None:
@@ -125,9 +125,11 @@ async def test_an_entry_that_comes_with_the_heartbeat_is_told_first() -> None:
         stream = client.watch(grant)
         head = (await first(stream)).update.seq
         await soon(lambda: clock.waiting == timers + 1)
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
-        asking = asyncio.ensure_future(room.table.ask(Chat(token_hash(grant.seat_token), "now")))
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
+        asking = asyncio.ensure_future(
+            live.table.execute(Chat(token_hash(grant.seat_token), "now"))
+        )
         await asyncio.sleep(0)  # the table is about to do it
         clock.advance(4_000)
         await asking
@@ -275,8 +277,8 @@ async def test_too_many_watches_are_refused_but_never_a_players_second_one() -> 
 async def test_a_slow_reader_costs_one_view_and_slows_nobody() -> None:
     async with serving(Settings(chats=(200, 1))) as client:
         grant = await client.create()
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
         may_read = asyncio.Event()
         read: list[table_pb2.Update] = []
 
@@ -284,7 +286,7 @@ async def test_a_slow_reader_costs_one_view_and_slows_nobody() -> None:
             await may_read.wait()
             read.append(service_pb2.WatchTableResponse.FromString(message).update)
 
-        slow = asyncio.create_task(room.watches.follow(Watch(), "", write))
+        slow = asyncio.create_task(live.watches.stream(Watch(), "", write))
         for _ in range(30):
             last = await client.act(grant, chat="hello")
         may_read.set()
@@ -333,8 +335,8 @@ async def test_the_clock_closes_a_table_that_everybody_left_alone() -> None:
         clock.advance(1_000)
         await soon(lambda: absent(client, grant.table_id) == [1])
         clock.advance(4_999)
-        room = client.running.lobby.get(grant.table_id)
-        assert room is not None
+        live = client.running.lobby.get(grant.table_id)
+        assert live is not None
         stream = client.spectate(grant.table_id)
         await first(stream)
         clock.advance(2)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table.commands import Chance, Command
 from koikoi_server.table.decide import decide
 from koikoi_server.table.deck import seeded_secret
@@ -56,7 +55,7 @@ def played(
         return Step(entry, state)
 
     yield step(
-        ask.Open(
+        commands.Open(
             table_id="T1",
             number=1,
             name="Aki's table",
@@ -70,17 +69,17 @@ def played(
             token=token(1),
         )
     )
-    yield step(ask.Presence(1, token(1), True))
+    yield step(commands.Presence(1, token(1), True))
     for seat in range(2, seats + 1):
-        yield step(ask.Join(NAMES[seat - 1], seat, token(seat), JOIN_CODE))
-        yield step(ask.Presence(seat, token(seat), True))
+        yield step(commands.Join(NAMES[seat - 1], seat, token(seat), JOIN_CODE))
+        yield step(commands.Presence(seat, token(seat), True))
     while state is not None and state.stage is Stage.PLAYING:
-        asked = [seat for seat in range(1, seats + 1) if levels.choices(state, seat)]
+        asked = [seat for seat in range(1, seats + 1) if derived.choices(state, seat)]
         seat = rng.choice(asked)
-        number = rng.randrange(len(levels.choices(state, seat))) + 1
+        number = rng.randrange(len(derived.choices(state, seat))) + 1
         assert state.match is not None
         cuts = state.match.pause is Pause.CUT
         nonce = rng.randbytes(rng.randrange(33)) if cuts else b""
-        yield step(ask.Choose(token(seat), state.version, number, nonce))
+        yield step(commands.Choose(token(seat), state.version, number, nonce))
     assert state is not None
     assert state.stage is Stage.FINISHED

@@ -6,8 +6,7 @@ from random import Random
 
 from koikoi.v1 import table_pb2
 from koikoi_server.refusal import Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
+from koikoi_server.table import commands, derived
 from koikoi_server.table import seat_options as table_options
 from koikoi_server.table.decide import decide
 from koikoi_server.table.state import Stage, TableState
@@ -40,7 +39,7 @@ def test_options_are_whole_sentences_without_a_time() -> None:
     ]
     at.set_bot(1, 3, "hard")
     at.set_bot(1, 1, "easy")
-    while levels.waiting_for(at.state) != (2,):
+    while derived.waiting_for(at.state) != (2,):
         at.step()
     at.lost(2)
     assert labels(at, 1) == [
@@ -109,13 +108,13 @@ def test_a_client_needs_the_id_and_the_computers_alone() -> None:
 def test_a_seat_says_who_left_it_last_as_long_as_it_is_open() -> None:
     at = of_three()
     assert [seat.last_player_name for seat in table(at.state).seats] == ["", "", ""]
-    at.do(ask.Leave(BEN))
+    at.do(commands.Leave(BEN))
     assert [seat.last_player_name for seat in table(at.state).seats] == ["", "Ben", ""]
     at.set_bot(1, 2, "easy")
     assert not table(at.state).seats[1].last_player_name
     at.set_bot(1, 2, "")
     assert table(at.state).seats[1].last_player_name == "Ben"
-    at.do(ask.Join("Cho", 2, CHO))
+    at.do(commands.Join("Cho", 2, CHO))
     assert not table(at.state).seats[1].last_player_name
     at.use(1, table_options.Kind.KICK, 2)
     assert table(at.state).seats[1].last_player_name == "Cho"
@@ -124,7 +123,7 @@ def test_a_seat_says_who_left_it_last_as_long_as_it_is_open() -> None:
 def test_a_seat_says_when_its_person_is_here_and_waits_too_long() -> None:
     at = PureTable(rules={"turn_limit": "30"})
     at.start()
-    (idle,) = levels.waiting_for(at.state)
+    (idle,) = derived.waiting_for(at.state)
     assert [seat.waits_too_long for seat in table(at.state).seats] == [idle == 1, idle == 2]
     at.lost(idle)
     assert not any(seat.waits_too_long for seat in table(at.state).seats)
@@ -133,9 +132,9 @@ def test_a_seat_says_when_its_person_is_here_and_waits_too_long() -> None:
 def test_open_to_join_are_the_seats_that_nobody_owns() -> None:
     at = PureTable(game="coin", bots=("", "easy", ""), rules={"rounds": "1"})
     assert list(table(at.state).open_to_join) == [2, 3]
-    at.do(ask.Join("Ben", 2, BEN))
+    at.do(commands.Join("Ben", 2, BEN))
     assert list(table(at.state).open_to_join) == [3]
-    at.do(ask.Close())
+    at.do(commands.Close())
     assert at.is_in(Stage.CLOSED)
     assert list(table(at.state).open_to_join) == []
 
@@ -151,7 +150,7 @@ def test_whoever_joins_an_open_seat_is_let_in() -> None:
 
 def joins(state: TableState, seat: int) -> bool:
     try:
-        decide(state, ask.Join("Eve", seat, b"token of Eve"), START, CHANCE)
+        decide(state, commands.Join("Eve", seat, b"token of Eve"), START, CHANCE)
     except Refusal:
         return False
     return True

@@ -11,7 +11,7 @@ from hanafuda.analysis.result import lost
 from hanafuda.game import View
 from hanafuda.seats import parties
 from koikoi.v1 import table_pb2 as t
-from koikoi_server.table import commands as ask
+from koikoi_server.table import commands
 from koikoi_server.table.state import Pause, TableState
 from koikoi_server.wire.views import seat_view, update
 from tests.server.wire.matches import Step, played
@@ -124,7 +124,7 @@ def test_nobody_deals_next_when_the_match_is_ended_between_two_rounds() -> None:
     table.start()
     table.play(Pause.ROUND_OVER)
     assert update(table.state, b"", snapshot=False).match.result.next_dealer
-    table.do(ask.Close())
+    table.do(commands.Close())
     match = update(table.state, b"", snapshot=False).match
     assert (match.phase, match.result.next_dealer) == (t.PHASE_MATCH_OVER, 0)
 

@@ -14,7 +14,7 @@ from hanafuda.events import CardDrawn, CardPlayed, CardsCaptured, Event, RoundDe
 from hanafuda.game import Option, same_as
 from koikoi.v1 import service_pb2
 from koikoi.v1 import table_pb2 as t
-from koikoi_server.table import levels
+from koikoi_server.table import derived
 from koikoi_server.table.state import TableState
 from koikoi_server.wire.events import entry
 from koikoi_server.wire.views import row, seat_view, update
@@ -47,7 +47,7 @@ def test_the_table_is_told_whole(steps: list[Step]) -> None:
     assert table.host == 1
     assert table.needs_code
     assert table.stage == t.STAGE_FINISHED
-    assert table.close_time.ToMilliseconds() == levels.close_time(state)
+    assert table.close_time.ToMilliseconds() == derived.close_time(state)
     assert not table.seats[0].HasField("absent_since")
 
 
@@ -84,8 +84,8 @@ def test_phases_and_deadlines_come_from_the_state(steps: list[Step]) -> None:
     for state in in_match(steps):
         match = public(state).match
         seen.add(match.phase)
-        assert list(match.waiting_for) == list(levels.waiting_for(state))
-        due = levels.deadline(state)
+        assert list(match.waiting_for) == list(derived.waiting_for(state))
+        due = derived.deadline(state)
         assert match.HasField("deadline") == (due is not None)
         assert due is None or match.deadline.ToMilliseconds() == due
         over = match.phase in (t.PHASE_ROUND_OVER, t.PHASE_MATCH_OVER)
@@ -114,7 +114,7 @@ def test_a_seat_sees_its_hand_and_its_options_alone(steps: list[Step]) -> None:
             assert own.join_code == JOIN_CODE
             assert state.match is not None
             assert list(own.hand) == list(state.module.hand(state.match.state, seat))
-            choices = levels.choices(state, seat)
+            choices = derived.choices(state, seat)
             assert [option.number for option in own.options] == list(range(1, len(choices) + 1))
             for option, choice in zip(own.options, choices, strict=True):
                 assert option.label
@@ -129,7 +129,7 @@ def test_like_options_point_to_the_first_of_them() -> None:
     for state in (state for seed in range(3) for state in in_match(list(played(seed)))):
         for seat in (1, 2):
             options = seat_view(state, seat).options
-            game = [each for each in levels.choices(state, seat) if isinstance(each, Option)]
+            game = [each for each in derived.choices(state, seat) if isinstance(each, Option)]
             if not game:
                 continue
             expected = [at + 1 for at in same_as(state.module, state.rules, tuple(game))]

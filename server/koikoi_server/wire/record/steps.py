@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from hanafuda import events as game
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_server.names import clean, cut_to
 from koikoi_server.table import events as on
 from koikoi_server.table import fold
 from koikoi_server.table.events import AnyEvent
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.state import SeatState, TableState
 from koikoi_server.text import DEFAULT, text
+from koikoi_server.user_text import clean, cut_to
 from koikoi_server.wire import views
 from koikoi_server.wire.events import told
 from koikoi_server.wire.record import chain

@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 
 from hanafuda.cards import DECK, Kind
 from koikoi.v1 import table_pb2 as pb
-from koikoi_server.names import cut_to
+from koikoi_server.user_text import cut_to
 from koikoi_server.wire.sentences.lexicon import Lexicon
 from koikoi_server.wire.sentences.moves import month, stays, taken, takes
 from koikoi_server.wire.sentences.reader import Reader

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from wcwidth import wcswidth
 
 from koikoi.v1 import table_pb2 as pb
-from koikoi_server.names import cut_to
+from koikoi_server.user_text import cut_to
 from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
 from koikoi_server.wire.sentences.people import People
 

@@ -1,6 +1,6 @@
-"""What follows of itself once a command is done: a match starts, a pause ends, a deck is dealt.
+"""Automatic events after a command: a match starts, a pause ends, a deck is dealt.
 
-All of it goes into the entry of the command that it follows from.
+They are part of the same entry as the command's own events.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from hanafuda.events import MatchEnded, RoundEnd, RoundEnded
 from hanafuda.game import Phase
 from koikoi_server.system.clock import Millis
-from koikoi_server.table import fold
-from koikoi_server.table import levels as level
+from koikoi_server.table import derived, fold
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.deck import deck
 from koikoi_server.table.events import AnyEvent, MatchStarted, PauseEnded, TableClosed
@@ -20,7 +19,7 @@ from koikoi_server.table.state import MatchState, Pause, Stage, TableState
 
 @dataclass
 class Draft:
-    """An entry in the making: its events so far, and the table after them."""
+    """The events of an unfinished entry, and the table after them."""
 
     table: TableState
     now: Millis
@@ -32,8 +31,8 @@ class Draft:
             self.events.append(event)
 
 
-def settle(draft: Draft, chance: Chance) -> None:
-    """Add all that follows, until somebody, or the clock, is waited for."""
+def add_follow_ups(draft: Draft, chance: Chance) -> None:
+    """Add automatic events until the table waits for a player or a deadline."""
     while draft.table.stage is not Stage.CLOSED:
         following = _next(draft.table, draft.now, chance)
         if not following:
@@ -48,7 +47,7 @@ def closing(table: TableState) -> tuple[AnyEvent, ...]:
 
 def abandoning(table: TableState) -> tuple[AnyEvent, ...]:
     """The events that end the running match without a result; none outside a match."""
-    match = level.running(table)
+    match = derived.running(table)
     if match is None:
         return ()
     ended = MatchEnded(())
@@ -59,9 +58,9 @@ def abandoning(table: TableState) -> tuple[AnyEvent, ...]:
 
 
 def _next(table: TableState, now: Millis, chance: Chance) -> tuple[AnyEvent, ...]:
-    if not level.persons(table):
+    if not derived.persons(table):
         return closing(table)
-    match = level.running(table)
+    match = derived.running(table)
     if match is None:
         return (_start(table, chance),) if _is_ready(table) else ()
     if match.pause is not None:
@@ -91,12 +90,12 @@ def _start(table: TableState, chance: Chance) -> MatchStarted:
 
 
 def _pause_is_over(table: TableState, match: MatchState, now: Millis) -> bool:
-    """All who are here have answered, or the clock has. Nobody here: the clock alone."""
-    deadline = level.deadline(table)
+    """Whether all connected players have answered, or the deadline has passed."""
+    deadline = derived.deadline(table)
     if deadline is not None and now >= deadline:
         return True
     if match.pause is Pause.CUT:
         answered = any(nonce is not None for nonce in match.nonces)
     else:
         answered = bool(match.gone_on)
-    return answered and not level.waiting_for(table)
+    return answered and not derived.waiting_for(table)

@@ -9,10 +9,9 @@ import pytest
 
 from hanafuda.games import GAMES
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.table import commands as ask
-from koikoi_server.table import levels
-from koikoi_server.table.length import is_full
+from koikoi_server.table import commands, derived
 from koikoi_server.table.limits import Limits
+from koikoi_server.table.log_limit import is_full
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
 from tests.support.table import AKI, BEN, CHO, TOKENS, PureTable, refused
@@ -31,15 +30,15 @@ def full(game: str = "koikoi", **given: str) -> PureTable:
 def test_a_log_that_has_room_refuses_nothing() -> None:
     table = PureTable(limits=Limits(entries=5, rest=REST))
     table.start()
-    table.do(ask.Chat(AKI, "hello"))
+    table.do(commands.Chat(AKI, "hello"))
     assert is_full(table.state)
 
 
 def test_what_is_said_and_no_move_is_refused() -> None:
     table = full()
-    (idle,) = levels.waiting_for(table.state)
+    (idle,) = derived.waiting_for(table.state)
     with refused(Reason.LIMIT_REACHED):
-        table.do(ask.Chat(AKI, "hello"))
+        table.do(commands.Chat(AKI, "hello"))
     with refused(Reason.SEAT_OPTION_NOT_OFFERED):
         table.use(3 - idle, Kind.NUDGE, idle)
 
@@ -50,8 +49,8 @@ def test_its_match_is_played_to_the_end_and_no_other_begins() -> None:
     for seat in (1, 2):
         with refused(Reason.SEAT_OPTION_NOT_OFFERED):
             table.use(seat, Kind.REMATCH)
-    table.do(ask.Leave(AKI))
-    table.do(ask.Leave(BEN))
+    table.do(commands.Leave(AKI))
+    table.do(commands.Leave(BEN))
     assert table.is_in(Stage.CLOSED)
 
 
@@ -67,7 +66,7 @@ def test_a_connection_that_comes_and_goes_is_noted_seldom() -> None:
     """Lost is noted at once; back when the seat has rested, and the person plays meanwhile."""
     table = full()
     table.now += REST
-    (turn,) = levels.waiting_for(table.state)
+    (turn,) = derived.waiting_for(table.state)
     table.lost(turn)
     with refused(Reason.RATE_LIMITED):
         table.back(turn)
@@ -90,11 +89,11 @@ def test_a_seat_gets_a_computer_or_an_owner_seldom_and_keeps_no_other_from_it() 
     table.set_bot(2, 2, "easy")
     table.now += REST
     table.set_bot(1, 1, "")
-    table.do(ask.Leave(BEN))
+    table.do(commands.Leave(BEN))
     with refused(Reason.RATE_LIMITED):
-        table.do(ask.Join("Cho", 2, CHO))
+        table.do(commands.Join("Cho", 2, CHO))
     table.now += REST
-    table.do(ask.Join("Cho", 2, CHO))
+    table.do(commands.Join("Cho", 2, CHO))
 
 
 @pytest.mark.parametrize(
@@ -112,7 +111,7 @@ def test_the_longest_match_needs_a_small_part_of_the_room(
     assert GAMES[game].ABOUT.max_seats == seats
     table = PureTable(game=game, bots=("",) * seats, rules=rules)
     for seat in range(2, seats + 1):
-        table.do(ask.Join(f"Person {seat}", 0, TOKENS.get(seat, bytes([seat]))))
+        table.do(commands.Join(f"Person {seat}", 0, TOKENS.get(seat, bytes([seat]))))
     while table.step():
         pass
     assert table.is_in(Stage.FINISHED)
@@ -124,13 +123,13 @@ def test_the_worst_that_people_can_do_all_day_is_bounded() -> None:
     table = full()
     before = len(table.log)
     tries: list[Callable[[], object]] = [
-        lambda: table.do(ask.Chat(AKI, "x")),
+        lambda: table.do(commands.Chat(AKI, "x")),
         lambda: table.set_bot(1, 1, "easy"),
         lambda: table.set_bot(1, 1, ""),
         lambda: table.lost(2),
         lambda: table.back(2),
-        lambda: table.do(ask.Join("Cho", 0, CHO)),
-        lambda: table.do(ask.Leave(CHO)),
+        lambda: table.do(commands.Join("Cho", 0, CHO)),
+        lambda: table.do(commands.Leave(CHO)),
     ]
     for _second in range(3_600):
         table.now += 1_000

@@ -7,17 +7,17 @@ from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.lobby.records import Records
-from koikoi_server.names import clean
 from koikoi_server.refusal import Reason, Refusal, invalid
-from koikoi_server.system.clock import Clock, Millis, within
+from koikoi_server.system.clock import Clock, Millis, timeout
 from koikoi_server.text import spoken_language
+from koikoi_server.user_text import clean
 from koikoi_server.wire.record.record import RecordError, from_bytes
 from koikoi_server.wire.record.replay import Difference
 from koikoi_server.wire.record.steps import Telling
 
 Write = Callable[[bytes], Awaitable[None]]
 
-LONGEST_REASON = 300  #: characters: a status has room for a few thousand bytes
+LONGEST_REASON = 300  #: characters: a status has live for a few thousand bytes
 
 
 async def record_of(records: Records, record_id: str) -> bytes:
@@ -32,17 +32,17 @@ async def record_of(records: Records, record_id: str) -> bytes:
     return whole
 
 
-async def retell(
+async def stream_record(
     request: service_pb2.TellRecordRequest,
     records: Records,
     write: Write,
     clock: Clock,
-    silence: Millis,
+    keepalive_timeout: Millis,
 ) -> None:
     """Send the steps that *request* asks for to *write*.
 
     The record is checked in a thread, and each step of a few milliseconds lets the other calls go
-    on. A caller that takes nothing for *silence* is gone.
+    on. A caller that takes nothing for *keepalive_timeout* is gone.
 
     Raises:
         Refusal: FIELD_INVALID, RECORD_NOT_FOUND or STORAGE_FAILED.
@@ -51,7 +51,7 @@ async def retell(
     language = spoken_language(request.language) if request.language else ""
     for step in telling.told(language, request.after_step):
         try:
-            async with within(clock, silence):
+            async with timeout(clock, keepalive_timeout):
                 await write(step.SerializeToString())
         except TimeoutError:
             return

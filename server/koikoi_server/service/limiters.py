@@ -1,4 +1,4 @@
-"""How often somebody may do something, and how much of it at once."""
+"""Token buckets and concurrency limits, each with a bucket or a count for every key."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from contextlib import contextmanager
 from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.system.clock import Clock, Millis
 
-MAX_KEYS = 10_000  #: buckets remembered; the longest unused are forgotten
+MAX_KEYS = 10_000  #: buckets of one limiter; the ones unused for longest are dropped
 
 
-class Rate:
-    """``burst`` tries at once and ``per_second`` more each second, for each key.
-
-    A bucket of tries that fills up again evenly.
-    """
+class TokenBucket:
+    """Allows ``burst`` calls at once and ``per_second`` more each second, for each key."""
 
     def __init__(self, clock: Clock, burst: int, per_second: int) -> None:
         self._clock = clock
@@ -25,10 +22,10 @@ class Rate:
         self._full_at: OrderedDict[Hashable, Millis] = OrderedDict()
 
     def check(self, key: Hashable, message: str) -> None:
-        """Count one try of *key*.
+        """Take a token of *key*.
 
         Raises:
-            Refusal: RATE_LIMITED with *message*, when there are too many; it is not counted then.
+            Refusal: RATE_LIMITED with *message*, when none is left; a refused call takes none.
         """
         now = self._clock.now()
         full_at = max(now, self._full_at.get(key, now))
@@ -40,26 +37,26 @@ class Rate:
             self._full_at.popitem(last=False)
 
 
-class Places:
-    """``most`` things at once, for each key."""
+class ConcurrencyLimit:
+    """Allows ``most`` blocks to run at the same time, for each key."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._taken: Counter[Hashable] = Counter()
+        self._running: Counter[Hashable] = Counter()
 
     @contextmanager
-    def taken(self, key: Hashable, message: str) -> Iterator[None]:
-        """A place of *key*, for as long as the block lasts.
+    def running(self, key: Hashable, message: str) -> Iterator[None]:
+        """Count the block as running.
 
         Raises:
-            Refusal: LIMIT_REACHED with *message*, when none is free.
+            Refusal: LIMIT_REACHED with *message*, when too many of *key* are running.
         """
-        if self._taken[key] >= self._most:
+        if self._running[key] >= self._most:
             raise full(message)
-        self._taken[key] += 1
+        self._running[key] += 1
         try:
             yield
         finally:
-            self._taken[key] -= 1
-            if not self._taken[key]:
-                del self._taken[key]
+            self._running[key] -= 1
+            if not self._running[key]:
+                del self._running[key]

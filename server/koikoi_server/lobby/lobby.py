@@ -1,0 +1,264 @@
+"""All tables of a server: opening, finding, restoring and forgetting them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from random import Random, SystemRandom
+from typing import Protocol
+
+from hanafuda.game import Option, SeatView
+from koikoi_server import tokens
+from koikoi_server.bots import BOTS, ask_bot
+from koikoi_server.journal import Journal
+from koikoi_server.journal.states import states
+from koikoi_server.lobby.records import Records
+from koikoi_server.lobby.table_index import LiveTable, TableIndex
+from koikoi_server.refusal import Reason, Refusal, full
+from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock
+from koikoi_server.table.commands import Chance, Open, Restart
+from koikoi_server.table.computers import Think
+from koikoi_server.table.deck import fresh_secret, seeded_secret
+from koikoi_server.table.events import Entry, RequestKey
+from koikoi_server.table.runner import Follower, Table, publish
+from koikoi_server.table.state import Answered, Stage, TableState
+from koikoi_server.table.watches import Updates, Watches
+
+log = logging.getLogger(__name__)
+
+
+class TableList(Follower, Protocol):
+    """The list of public tables, which also shows how many spectators each has."""
+
+    def set_spectators(self, state: TableState, spectators: int) -> None:
+        """The number of spectators of a table has changed."""
+
+
+class Lobby:
+    """Every table, from the command that opens it until its log is dropped."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        settings: Settings,
+        *,
+        records: Records,
+        table_list: TableList,
+        updates: Callable[[], Updates],
+        think: Think | None = None,
+    ) -> None:
+        """*updates* makes the updates of one table; *think* replaces the usual computers."""
+        self._journal = journal
+        self._clock = clock
+        self._settings = settings
+        self._records = records
+        self._table_list = table_list
+        self._updates = updates
+        self._think = think or self._ask_bot
+        self._index = TableIndex()
+        self._opening: dict[bytes, asyncio.Task[LiveTable]] = {}
+        self._forgetting: set[asyncio.Task[None]] = set()
+        self._opened = 0
+
+    async def restore(self) -> None:
+        """Restore the tables of the journal; their players are absent until they watch again.
+
+        Each log is folded whole, at about 9,000 entries a second: thirty tables in the last of 24
+        months have 12,000. One log at a time is in memory.
+
+        Raises:
+            JournalError: when the journal cannot be read.
+        """
+        async for entries in self._journal.logs():
+            live = self._new_table(entries[0].table_id, 0)
+            for state, entry in states(entries):
+                live.table.state = state
+                publish(live.table.followers, state, entry)
+            self._opened = max(self._opened, live.state.number)
+        for live in self._index:  # only once all logs could be read: nothing is written before
+            self._start(live)  # closed tables too: they still answer repeated requests
+            if live.is_open:
+                live.table.enqueue(Restart())
+        self._records.start()
+
+    async def open(self, command: Open, request: RequestKey) -> tuple[LiveTable, Answered]:
+        """Open a table, or find the one that the same request has opened.
+
+        Raises:
+            Refusal: LIMIT_REACHED; or as ``decide`` says.
+        """
+        live = self.table_of_request(request)
+        if live is None:
+            opening = self._opening.get(request.id)
+            if opening is None:
+                opening = asyncio.create_task(self._open(command, request))
+                self._opening[request.id] = opening
+                opening.add_done_callback(partial(self._on_opened, request))
+            # A caller that disconnects does not stop the opening: a retry finds the table.
+            live = await asyncio.shield(opening)
+        return live, await live.table.execute(command, request)
+
+    def public_table(self, table_id: str) -> LiveTable:
+        """The public table with that id.
+
+        Raises:
+            Refusal: TABLE_NOT_FOUND, or CODE_NEEDED for a private one.
+        """
+        live = self._index.get(table_id)
+        if live is None:
+            raise Refusal(
+                Reason.TABLE_NOT_FOUND, "That table is closed: choose another one from the list."
+            )
+        if live.state.needs_code:
+            raise Refusal(Reason.CODE_NEEDED)
+        return live
+
+    def private_table(self, join_code: str) -> LiveTable:
+        """The open table with that join code.
+
+        Raises:
+            Refusal: TABLE_NOT_FOUND.
+        """
+        live = self._index.by_code(join_code)
+        if live is None or not live.is_open:
+            raise Refusal(
+                Reason.TABLE_NOT_FOUND, "No table has that join code: check it for typing mistakes."
+            )
+        return live
+
+    def table_of(self, token: bytes) -> LiveTable:
+        """The table at which the token with that hash has, or had, a seat.
+
+        Raises:
+            Refusal: SEAT_TOKEN_INVALID.
+        """
+        live = self._index.by_token(token)
+        if live is None:
+            raise Refusal(
+                Reason.SEAT_TOKEN_INVALID,
+                "This server does not know your seat: its table may be closed. Join another one.",
+            )
+        return live
+
+    def table_of_request(self, request: RequestKey) -> LiveTable | None:
+        """The table that the request opened or joined; None: it has not been done yet."""
+        return self._index.by_request(request.id)
+
+    def get(self, table_id: str) -> LiveTable | None:
+        """The table with that id; None when there is none, or it is forgotten."""
+        return self._index.get(table_id)
+
+    def open_tables(self) -> list[LiveTable]:
+        """The tables that are not closed, newest first."""
+        return [live for live in reversed([*self._index]) if live.is_open]
+
+    async def stop(self) -> None:
+        """Stop all tables as they are; their streams end with SERVER_STOPPING."""
+        refusal = Refusal(Reason.SERVER_STOPPING)
+        for live in self._index:
+            live.watches.stop(refusal)
+        running = [live.task for live in self._index if live.task is not None]
+        tasks = [*running, *self._opening.values(), *self._forgetting]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._records.stop()
+
+    def on_entry(self, state: TableState, entry: Entry) -> None:
+        """Forget a table some time after it was closed."""
+        if state.stage is Stage.CLOSED:
+            when = self._clock.now() + self._settings.keep_closed
+            self._clock.call_at(when, partial(self._forget, state.table_id))
+
+    async def _open(self, command: Open, request: RequestKey) -> LiveTable:
+        # This one is among those being opened, which become tables all at once.
+        tables = len(self.open_tables()) + len(self._opening)
+        if tables > self._settings.max_tables:
+            raise full("This server has no room for another table: join one of those in the list.")
+        self._opened += 1
+        command = replace(command, number=self._opened)
+        live = self._new_table(command.table_id, command.number)
+        self._start(live)
+        try:
+            await live.table.execute(command, request)
+        except BaseException:
+            assert live.task is not None
+            live.task.cancel()
+            if live.table.state is None:
+                self._index.forget(command.table_id)
+            raise
+        return live
+
+    def _on_opened(self, request: RequestKey, opening: asyncio.Task[LiveTable]) -> None:
+        del self._opening[request.id]
+        if not opening.cancelled():
+            opening.exception()  # retrieved, for the caller may have disconnected
+
+    def _new_table(self, table_id: str, number: int) -> LiveTable:
+        table = Table(
+            table_id,
+            self._journal,
+            self._clock,
+            draw=partial(self._draw, number),
+            think=self._think,
+        )
+        updates = self._updates()
+        watches = Watches(
+            table,
+            self._clock,
+            updates,
+            heartbeat=self._settings.heartbeat,
+            keepalive_timeout=self._settings.keepalive_timeout,
+            max_watches=self._settings.max_watches,
+            on_spectators=self._table_list.set_spectators,
+        )
+        live = LiveTable(table, watches)
+        self._index.add(live)
+        table.followers = (
+            self._index,
+            self._records,
+            updates,
+            watches,
+            self._table_list,
+            self,
+        )
+        return live
+
+    def _start(self, live: LiveTable) -> None:
+        live.task = asyncio.create_task(live.table.run())
+
+    def _forget(self, table_id: str) -> None:
+        self._index.forget(table_id)
+        task = asyncio.create_task(self._drop_log(table_id))
+        self._forgetting.add(task)
+        task.add_done_callback(self._forgetting.discard)
+
+    async def _drop_log(self, table_id: str) -> None:
+        await self._records.forget(table_id)
+        try:
+            await self._journal.forget(table_id)
+        except Refusal as refusal:
+            log.warning("the log of a closed table could not be dropped: %s", refusal.message)
+
+    def _draw(self, number: int, state: TableState | None) -> Chance:
+        """The random values for a command at table *number*, whose state has it after a restart."""
+        seed = self._settings.seed
+        match = state.match.number + 1 if state is not None and state.match is not None else 1
+        deal = ((state.number if state else number) - 1) // self._settings.same_decks + 1
+        made = seeded_secret(seed, deal, match) if seed else fresh_secret()
+        code = tokens.fresh_code()
+        while self._index.by_code(code) is not None:
+            code = tokens.fresh_code()
+        return Chance(made.match_id, made.secret, tokens.fresh_id(), code, cut=not seed)
+
+    async def _ask_bot(self, game: str, level: str, view: SeatView) -> Option:
+        bot = next(each for each in BOTS[game] if each.id == level)
+        # With a seed, randomness follows from the view, so that the same match is played again.
+        seed = self._settings.seed
+        random: Random = Random(f"{seed} {view}") if seed else SystemRandom()
+        return await ask_bot(bot, view, random.getrandbits(32))

@@ -1,0 +1,96 @@
+"""Limits how often, and how many times at once, a seat or an address may call."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from contextlib import AbstractContextManager, nullcontext
+
+from koikoi_server.service.errors import Context
+from koikoi_server.service.limiters import ConcurrencyLimit, TokenBucket
+from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock
+
+LOOPBACK = {"ipv4:127.0.0.1", "ipv6:[::1]", "ipv6:%5B::1%5D"}  #: as gRPC writes a peer's address
+
+
+class RateLimits:
+    """The limits of all calls of a server.
+
+    Each method counts one call, unless its caller is exempt, and raises a Refusal (RATE_LIMITED or
+    LIMIT_REACHED) when there are too many.
+    """
+
+    def __init__(self, clock: Clock, settings: Settings) -> None:
+        self._free_loopback = settings.free_loopback
+        self._acts = TokenBucket(clock, *settings.acts)
+        self._chats = TokenBucket(clock, *settings.chats)
+        self._seat_changes = TokenBucket(clock, *settings.seat_changes)
+        self._join_attempts = TokenBucket(clock, *settings.join_attempts)
+        self._table_joins = TokenBucket(clock, *settings.table_joins)
+        self._reconnects = TokenBucket(clock, *settings.reconnects)
+        self._reads = TokenBucket(clock, *settings.reads)
+        self._watches = ConcurrencyLimit(settings.address_watches)
+        self._record_streams = ConcurrencyLimit(settings.address_record_streams)
+
+    def join_attempt(self, context: Context) -> None:
+        """Opening, joining or trying a join code, by address: no code can be guessed."""
+        refusal = "Too many attempts to join from your address: wait {wait}."
+        self._check(context, self._join_attempts, _address(context), refusal)
+
+    def read(self, context: Context) -> None:
+        """A question that costs the server work, by address."""
+        refusal = "Too many requests from your address: wait {wait}."
+        self._check(context, self._reads, _address(context), refusal)
+
+    def table_join(self, context: Context, table_id: str) -> None:
+        """Sitting down at a table, by address."""
+        refusal = "You have sat down at this table too often: wait {wait}."
+        self._check(context, self._table_joins, (_address(context), table_id), refusal)
+
+    def reconnect(self, context: Context, token: bytes) -> None:
+        """A new watch of a seat, which may be news to everybody at the table."""
+        refusal = "You have reconnected too often: wait {wait}."
+        self._check(context, self._reconnects, token, refusal)
+
+    def act(self, context: Context, token: bytes) -> None:
+        """Any act of a seat."""
+        self._check(context, self._acts, token, "That was too fast: wait {wait}.")
+
+    def chat(self, context: Context, token: bytes) -> None:
+        """A chat message of a seat, besides :meth:`act`."""
+        self._check(context, self._chats, token, "You are chatting too fast: wait {wait}.")
+
+    def seat_change(self, context: Context, token: bytes) -> None:
+        """A seat's act about seats or the match, besides :meth:`act`."""
+        refusal = "You are changing seats too fast: wait {wait}."
+        self._check(context, self._seat_changes, token, refusal)
+
+    def watching(self, context: Context) -> AbstractContextManager[None]:
+        """The watches of spectators and of the lobby, by address."""
+        refusal = "You are watching too many tables at once: close one first."
+        return self._running(self._watches, context, refusal)
+
+    def streaming_record(self, context: Context) -> AbstractContextManager[None]:
+        """The records that are streamed to an address."""
+        refusal = "You are reading too many matches at once: close one first."
+        return self._running(self._record_streams, context, refusal)
+
+    def _check(self, context: Context, bucket: TokenBucket, key: Hashable, refusal: str) -> None:
+        if not self._is_exempt(context):
+            bucket.check(key, refusal)
+
+    def _running(
+        self, limit: ConcurrencyLimit, context: Context, refusal: str
+    ) -> AbstractContextManager[None]:
+        if self._is_exempt(context):
+            return nullcontext()
+        return limit.running(_address(context), refusal)
+
+    def _is_exempt(self, context: Context) -> bool:
+        """Whether the host exempts this machine's programs, and the caller is one of them."""
+        return self._free_loopback and _address(context) in LOOPBACK
+
+
+def _address(context: Context) -> str:
+    """The address of the caller, without its port."""
+    return str(context.peer()).rpartition(":")[0]
