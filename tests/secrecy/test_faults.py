@@ -42,7 +42,7 @@ async def test_a_log_with_the_text_of_a_fault_is_noticed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """These tests can fail."""
-    monkeypatch.setattr(faults, "trace", repr)
+    monkeypatch.setattr(faults, "stack_trace", repr)
     assert await found_after_a_fault("decide", monkeypatch, caplog) != []
 
 
