@@ -14,7 +14,7 @@ from hanafuda.koikoi import play as koikoi
 from hanafuda.sakura import play as sakura
 from koikoi_server.bots import BOTS, Bot, ask_bot, pool
 from koikoi_server.bots.koikoi.engine import PLAIN, win_table
-from koikoi_server.bots.koikoi.kernel_rules import numbers
+from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from tests.bots.koikoi.positions import deck
 
 THINKING = 20
@@ -71,8 +71,8 @@ def shown(what: str, milliseconds: list[float]) -> str:
 
 def lines() -> Iterator[str]:
     start = time.perf_counter()
-    win_table(PLAIN, numbers(koikoi.Rules()), 11)
-    win_table(PLAIN, numbers(koikoi.Rules(viewing="off")), 11)
+    win_table(PLAIN, rule_numbers(koikoi.Rules()), 11)
+    win_table(PLAIN, rule_numbers(koikoi.Rules(viewing="off")), 11)
     yield f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s"
     for game, seats in ((koikoi, 2), (coin, 4), (sakura, 2), (sakura, 7)):
         seen = views(game, seats, 60)

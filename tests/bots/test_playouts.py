@@ -1,4 +1,4 @@
-"""Hard by the rules themselves: imagined states, wild lightning, the coin game."""
+"""Hard's search by the rules: possible states, the wild lightning, the coin game."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ GAMES: tuple[tuple[Game, Any, int], ...] = (
 
 
 @pytest.mark.parametrize(("game", "rules", "seats"), GAMES)
-def test_an_imagined_state_goes_on_like_the_real_one(game: Game, rules: Any, seats: int) -> None:
-    """With the true hands and pile it brings the same events for every option, at any time."""
+def test_a_possible_state_goes_on_like_the_real_one(game: Game, rules: Any, seats: int) -> None:
+    """Made from the true hands and pile, it gives the same events for every option at any time."""
     chance = Random(8)
     for _match in range(10):
         state = game.begin(rules, seats)
@@ -52,7 +52,7 @@ def test_an_imagined_state_goes_on_like_the_real_one(game: Game, rules: Any, sea
 
 
 def test_the_unseen_cards_are_those_of_other_hands_and_the_pile() -> None:
-    """From the first card to the last, an open card and a seat that is out included."""
+    """From the first card to the last, with an open card, and with a seat that is out."""
     chance = Random(9)
     state: Any = coin.begin(coin.Rules(rounds=12, coins=5), 5)
     while state.phase is not Phase.OVER:
@@ -70,7 +70,7 @@ def test_the_unseen_cards_are_those_of_other_hands_and_the_pile() -> None:
 
 
 def test_the_wild_lightning_may_take_any_card() -> None:
-    """It takes what completes a yaku, though that is of another month."""
+    """It takes the card that completes a yaku, though that card is of another month."""
     view = position(
         hand="11-4 5-3",
         field="8-1 4-3 2-3",
@@ -85,11 +85,11 @@ def test_the_wild_lightning_may_take_any_card() -> None:
 
 
 def test_the_best_candidate_is_found_by_the_rules_as_by_the_kernel() -> None:
-    """The two searches agree on what a clear choice is worth, within chance."""
+    """Both searches find the same best move in a clear position."""
     view = position(hand="8-3 5-3", field="8-1 4-3", captured=("1-1 1-3 3-1 3-3", ""), round=12)
     options = hard.candidates(view)
     by_rules = search_by_rules(
-        koikoi, view, options, 0, lambda end: int(end.winner == 1), 400, hard.MANY_CARDS, 1
+        koikoi, view, options, 0, lambda end: int(end.winner == 1), 400, hard.MIN_HAND, 1
     )
     by_kernel = hard.choose_by(PLAIN, 400, view, Random(1))
     assert options[by_rules.best] == by_kernel
@@ -116,7 +116,7 @@ def coin_view(seats: int, plays: int, seed: int) -> SeatView:
 
 @pytest.mark.parametrize("seats", [2, 3, 7])
 def test_hard_plays_the_coin_game(seats: int) -> None:
-    """It chooses what is offered, and the same for the same seed."""
+    """It chooses one of its options, and the same one for the same seed."""
     for plays in (0, 5, 9):
         view = coin_view(seats, plays, seed=plays)
         chosen = {coin_hard.choose_by(30, view, Random(4)) for _ in range(2)}
@@ -125,7 +125,7 @@ def test_hard_plays_the_coin_game(seats: int) -> None:
 
 
 def test_coins_count_by_round_and_the_last_round_by_winning() -> None:
-    """Before the last round a coin is a coin; in it only the most coins count, shared or alone."""
+    """Before the last round each coin counts; in the last one only having the most does."""
     view = coin_view(3, 0, seed=1)
     me, others = view.seat, [seat for seat in (1, 2, 3) if seat != view.seat]
     paid = [0, 0, 0]
@@ -138,7 +138,7 @@ def test_coins_count_by_round_and_the_last_round_by_winning() -> None:
 
 
 def test_the_coin_games_medium_beats_random() -> None:
-    """Far above the fair third; docs/bots.md has the longer runs, with every level."""
+    """Its share is far above a fair third. docs/bots.md has longer runs, with every bot."""
     tally = contests.contest(
         coin, coin.Rules(), medium.choose, contests.any_option, matches=60, seed=6, seats=3
     )

@@ -1,4 +1,4 @@
-"""Easy: takes the play that captures more, sometimes any play, and always stops."""
+"""Easy: captures the most cards, sometimes plays anything, and always stops."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from hanafuda.cards import Kind
 from hanafuda.game import Option, SeatView, Verb
 
 ANY_PLAY_IN = 5
-"""One play in this many is any play at all."""
+"""One play in this many is a random one."""
 
 VALUES = {Kind.BRIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
-"""What a captured card counts in the coin game, where a seat captures few."""
+"""How much a captured card counts in the coin game, where a seat captures few cards."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
-    """Easy's choice among ``view.options``, which must not be empty: more cards are more."""
+    """Easy's choice among ``view.options``, which must not be empty: it wants many cards."""
     return choose_most(view, rng, lambda option: len(option.taken))
 
 
 def choose_in_coin_game(view: SeatView, rng: Random) -> Option:
-    """Easy's choice in the coin game: better cards are more, too."""
+    """Easy's choice in the coin game: it wants many cards and good ones."""
     return choose_most(view, rng, _value)
 
 
@@ -32,7 +32,7 @@ def _value(option: Option) -> int:
 
 
 def choose_most(view: SeatView, rng: Random, captured: Callable[[Option], float]) -> Option:
-    """Stops when it can; else the option with the most *captured*, sometimes any."""
+    """Stop if possible; otherwise the option with the most *captured*, sometimes a random one."""
     stops = [option for option in view.options if option.verb is Verb.STOP]
     if stops:
         return stops[0]

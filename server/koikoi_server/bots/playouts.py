@@ -1,7 +1,7 @@
-"""Hard's search by the rules themselves: slower than the kernel, for any game and house rule.
+"""Hard's search by the rules themselves: slower than the kernel, but for any game and house rule.
 
-As :mod:`koikoi_server.bots.koikoi.search`: fill in what the seat cannot see, play every candidate
-out to the end of the round with Medium in all seats, drop the worse half, again.
+Like :mod:`koikoi_server.bots.koikoi.search`, it deals the hidden cards at random, plays every
+candidate out to the end of the round with Medium in all seats, drops the worse half, and repeats.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from hanafuda.cards import Card, Cards, cards_in
 from hanafuda.events import RoundEnded
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
 from koikoi_server.bots.koikoi import medium
-from koikoi_server.bots.koikoi.engine import Answer
+from koikoi_server.bots.koikoi.engine import SearchResult
 from koikoi_server.bots.possible_state import possible_state
 from koikoi_server.bots.seen_cards import unseen
 
 Worth = Callable[[RoundEnded], int]
-"""What the end of a round is worth to the seat that thinks: a whole number."""
+"""What the end of a round is worth to the seat that chooses: a whole number."""
 
 
 def search_by_rules(
@@ -29,12 +29,15 @@ def search_by_rules(
     before: int,
     worth: Worth,
     playouts: int,
-    many_cards: int,
+    min_hand: int,
     seed: int,
-) -> Answer:
-    """Which of *options* is worth most, with so many *playouts* in all.
+) -> SearchResult:
+    """Search for the one of *options* that is worth most.
 
-    *before*: the seat's total at the end of its last turn. *many_cards*: of Medium in the playouts.
+    Args:
+        before: the seat's total at the end of its last turn.
+        playouts: the number for all options together.
+        min_hand: Medium in the playouts calls koi-koi only with this many cards in hand.
     """
     rng = Random(seed)
     totals = [side.points for side in view.table.sides]
@@ -45,7 +48,7 @@ def search_by_rules(
         rng.shuffle(hidden)
         hands, pile = deal_hidden(view, hidden)
         state = possible_state(game, view.rules, view.table, hands, pile, totals)
-        ends = [_round_end(game, view, state, options[index], many_cards) for index in alive]
+        ends = [_round_end(game, view, state, options[index], min_hand) for index in alive]
         return [worth(end) for end in ends]
 
     return sequential_halving([0] * len(options), playouts, once)
@@ -53,30 +56,33 @@ def search_by_rules(
 
 def sequential_halving(
     sums: list[int], playouts: int, once: Callable[[Sequence[int]], Sequence[int]]
-) -> Answer:
-    """The best of some options, by their indexes, with so many *playouts* in all.
+) -> SearchResult:
+    """Find the best of some options by playouts, and drop the worse half of them after each stage.
 
-    *sums*: what each is taken to be worth beforehand, in as many playouts as that is trusted for;
-    zeros: nothing is known. *once* fills in what is not seen, plays out the options that it is
-    given, and says what each is worth. After each stage the worse half is dropped.
+    Args:
+        sums: an estimate of each option's worth, times the number of playouts that the estimate
+            counts for; zeros if there is none.
+        playouts: the number for all options together.
+        once: deals the hidden cards, plays out the options whose indexes it gets, and returns what
+            each is worth.
     """
     count = len(sums)
     order = sorted(range(count), key=lambda index: -sums[index])
     alive, played = count, 0
     stages = max(1, (count - 1).bit_length())
     for _stage in range(stages):
-        fillings = max(1, playouts // stages // alive)
-        played += fillings
-        for _filling in range(fillings):
+        samples = max(1, playouts // stages // alive)
+        played += samples
+        for _filling in range(samples):
             for index, won in zip(order, once(order[:alive]), strict=False):
                 sums[index] += won
         order[:alive] = sorted(order[:alive], key=lambda index: -sums[index])
         alive = (alive + 1) // 2
-    return Answer(order[0], tuple(sums), played)
+    return SearchResult(order[0], tuple(sums), played)
 
 
 def deal_hidden(view: SeatView, hidden: Sequence[Card]) -> tuple[list[Cards], Cards]:
-    """Hands of all seats and the pile, the unseen from *hidden* in its order."""
+    """The hands of all seats and the draw pile, with the unseen cards in the order of *hidden*."""
     hands: list[Cards] = []
     at = 0
     for seat, side in enumerate(view.table.sides, 1):
@@ -88,10 +94,8 @@ def deal_hidden(view: SeatView, hidden: Sequence[Card]) -> tuple[list[Cards], Ca
     return hands, tuple(hidden[at:])
 
 
-def _round_end(
-    game: Game, view: SeatView, state: Any, option: Option, many_cards: int
-) -> RoundEnded:
-    """How the round ends when the seat takes *option* and everybody then plays as Medium."""
+def _round_end(game: Game, view: SeatView, state: Any, option: Option, min_hand: int) -> RoundEnded:
+    """How the round ends if the seat takes *option* and everybody then plays like Medium."""
     while True:
         for event in game.decide(state, state.turn, option):
             if isinstance(event, RoundEnded):
@@ -99,4 +103,4 @@ def _round_end(
             state = game.evolve(state, event)
         assert state.phase is not Phase.DECK, "a round ends with its event"
         now = seat_view(game, view.rules, state, state.turn)
-        option = medium.choose_with(now, many_cards)
+        option = medium.choose_with(now, min_hand)

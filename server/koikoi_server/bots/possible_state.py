@@ -1,6 +1,6 @@
-"""A state of a game made up from what is seen and a guess at the rest.
+"""Makes a complete game state from what a seat sees and a guess at the hidden cards.
 
-Only events make it, so that it is a state the game itself could be in.
+The state is folded from events, so it is one that the game could be in.
 """
 
 from __future__ import annotations
@@ -34,10 +34,13 @@ def possible_state(
     draw_pile: Cards,
     totals: Sequence[int],
 ) -> Any:
-    """The state in which everybody sees *table*, with these hands and this pile.
+    """A state in which everybody sees *table*, with these hands and this pile.
 
-    *hands*: seat 1 first, ascending. *totals*: of each seat's yaku at the end of its last turn.
-    The open card of Phase.PLACE counts as drawn. Earlier rounds fold into their scores.
+    Args:
+        hands: seat 1 first, each ascending.
+        totals: each seat's points for yaku at the end of its last turn.
+
+    An open card counts as drawn from the pile. Of earlier rounds the state has only the scores.
     """
     state = game.begin(rules, len(table.sides))
     start = game.view(state).sides

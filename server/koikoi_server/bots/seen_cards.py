@@ -1,4 +1,4 @@
-"""What a seat sees, as sets of cards."""
+"""What a seat sees of the cards, as sets (bit masks)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from koikoi_server.bots.koikoi.policy import FULL
 
 
 def captured(view: SeatView) -> tuple[int, list[int]]:
-    """What the seat itself has captured, and each other seat that still plays, lowest first."""
+    """The cards that the seat has captured, and those of each other seat that still plays."""
     others = [
         card_set(side.captured)
         for seat, side in enumerate(view.table.sides, 1)
@@ -32,16 +32,16 @@ def unseen(view: SeatView) -> int:
 
 
 def viewing(view: SeatView) -> int:
-    """How Flower and Moon Viewing count: a value of VIEWING. Without the option they count."""
+    """How Flower and Moon Viewing count, as a value of VIEWING. They count in games without it."""
     return VIEWING[getattr(view.rules, "viewing", "count")]
 
 
 def total_before(view: SeatView, rules: Sequence[int]) -> int:
-    """The seat's total at the end of its last turn; *rules* as in kernel_rules.numbers.
+    """The seat's total at the end of its last turn; *rules* as in kernel_rules.rule_numbers.
 
-    It is what it holds now, unless a drawn card waits to be placed: then who never called koi-koi
-    had none, or the round would be over, and who did may have raised it with the hand card just
-    played: what was captured last counts as captured in this turn.
+    It is the current total, unless a drawn card waits to be placed. In that case a seat that never
+    called koi-koi had no points, or the round would be over. A seat that did call may have raised
+    its total with the hand card of this turn, so the last captured cards are left out.
     """
     me = view.table.sides[view.seat - 1]
     if view.table.phase is not Phase.PLACE:

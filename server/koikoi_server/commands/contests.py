@@ -62,7 +62,7 @@ def play_match(
             Random(seeds[due.round] + due.attempt).shuffle(deck)
             events = game.deal(state, tuple(deck))
         else:
-            seat = asked(game, state, len(players))
+            seat = next_to_choose(game, state, len(players))
             view = seat_view(game, rules, state, seat)
             events = game.decide(state, seat, players[seat - 1](view, minds))
         for event in events:
@@ -71,7 +71,7 @@ def play_match(
     return tuple(side.score for side in table.sides), table.winners
 
 
-def asked(game: Game, state: Any, seats: int) -> Seat:
+def next_to_choose(game: Game, state: Any, seats: int) -> Seat:
     """Who chooses now: a seat that may out of turn does at once, as at a table."""
     others = (seat for seat in range(1, seats + 1) if seat != state.turn)
     return next((seat for seat in others if game.options(state, seat)), state.turn)

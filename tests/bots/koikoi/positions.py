@@ -1,4 +1,4 @@
-"""Positions of Koi-Koi to put before a computer."""
+"""Builds what a seat sees in a given position of Koi-Koi."""
 
 from __future__ import annotations
 
@@ -31,11 +31,13 @@ def position(
     other_hand: int | None = None,
     hidden: int = 0,
 ) -> SeatView:
-    """What seat 1 sees when it has to move with these cards.
+    """What seat 1 sees when it has to choose with these cards.
 
-    *totals* at the end of each seat's last turn, by default what is captured now; seat 2 has
-    *other_hand* cards, by default as many as seat 1 at its turn's start. *hidden* is the seed of
-    what seat 1 cannot see.
+    Args:
+        totals: of each seat at the end of its last turn; by default of the captured cards.
+        other_hand: the number of cards in seat 2's hand; by default as many as seat 1 had at the
+            start of its turn.
+        hidden: the seed for the cards that seat 1 cannot see.
     """
     mine, laid, opened = cards(hand), cards(field), cards(open_card)
     taken = (cards(captured[0]), cards(captured[1]))

@@ -1,7 +1,7 @@
 """How much a computer's plays give away: 200 fixed positions whose moves have known values.
 
 A position's *regret* is the best move's value less the chosen one's, in points a round. The values
-are means over 30,000 fillings of what the seat cannot see, the same for all moves of a position,
+are means over 30,000 samples of what the seat cannot see, the same for all moves of a position,
 played out by Medium's policy.
 
     python -m tests.bots.koikoi.regret            # measures Easy, Medium and Hard
@@ -24,7 +24,7 @@ from hanafuda.game import Option, Phase, SeatView, Verb, seat_view
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots import easy
 from koikoi_server.bots.koikoi import compiled, hard, match_chances, medium, search
-from koikoi_server.bots.koikoi.engine import PLAIN, Engine, answer
+from koikoi_server.bots.koikoi.engine import PLAIN, Engine, run_search
 from tests.bots.koikoi.positions import deck, fold, position
 
 PATH = Path(__file__).with_name("regret.json")
@@ -89,14 +89,14 @@ def _row(view: SeatView, engine: Engine) -> dict[str, Any]:
 
 
 def _values(view: SeatView, engine: Engine) -> dict[Option, float]:
-    """The value of each move. Each is asked alone, with one seed: all meet the same fillings."""
+    """The value of each move. Each is searched alone, with one seed: all meet the same samples."""
     points = [PARTS * (place // 2) for place in range(2 * match_chances.WIDTH)]
     table = engine.numbers(points)
     values = {}
     for option in hard.candidates(view):
-        asked = hard.question(view, (option,))._replace(lead=0, rounds_left=11)
-        found = answer(engine, asked, table, FILLINGS, hard.MANY_CARDS, 2024)
-        values[option] = found.totals[0] / found.played / PARTS - search.REACH
+        task = hard.search_input(view, (option,))._replace(lead=0, rounds_left=11)
+        found = run_search(engine, task, table, FILLINGS, hard.MIN_HAND, 2024)
+        values[option] = found.totals[0] / found.played / PARTS - search.MAX_LEAD
     return values
 
 

@@ -1,4 +1,4 @@
-"""Hard sees what its seat sees, plays well, and says koi-koi by the rounds left."""
+"""Hard sees only what its seat sees, plays well, and calls koi-koi by the number of rounds left."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots import easy, seen_cards
 from koikoi_server.bots.koikoi import compiled, hard, medium
-from koikoi_server.bots.koikoi.engine import PLAIN, answer, outcomes, win_table
-from koikoi_server.bots.koikoi.kernel_rules import numbers
+from koikoi_server.bots.koikoi.engine import PLAIN, outcomes, run_search, win_table
+from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from koikoi_server.bots.koikoi.match_chances import SURE
-from koikoi_server.bots.koikoi.search import REACH
+from koikoi_server.bots.koikoi.search import MAX_LEAD
 from koikoi_server.commands import contests
 from tests.bots.koikoi import regret
 from tests.bots.koikoi.positions import position
@@ -29,7 +29,7 @@ def choice(view: SeatView, seed: int = 1, playouts: int = 200) -> Option:
 
 
 def test_two_worlds_that_look_alike_get_the_same_move() -> None:
-    """The other's hand and the order of the pile differ: the view, and so the move, does not."""
+    """Only the opponent's hand and the order of the pile differ, so the view and the move do not."""
     worlds = [position(hand=HAND, field=FIELD, hidden=hidden) for hidden in range(3)]
     assert len(set(worlds)) == 1
     assert len({choice(world) for world in worlds}) == 1
@@ -49,7 +49,7 @@ def test_a_seats_view_has_no_place_for_a_hidden_card() -> None:
 
 
 def test_regret_is_small() -> None:
-    """On every eighth of the fixed positions; all of them gave 0.03, Medium 0.19, Easy 0.61."""
+    """Measured on every eighth of the fixed positions. On all: Hard 0.03, Medium 0.19, Easy 0.61."""
     positions = regret.load()
     assert len(positions) == regret.POSITIONS
     given_away = {
@@ -79,26 +79,26 @@ def deciding(
     ("lead", "verb"), [(-4, Verb.STOP), (30, Verb.STOP), (-6, Verb.KOIKOI), (-30, Verb.KOIKOI)]
 )
 def test_in_the_last_round_it_stops_when_that_wins(lead: int, verb: Verb) -> None:
-    """5 points are enough from -4 on, and nothing while behind."""
+    """5 points win the match from a lead of -4 on; below, it must go on."""
     assert choice(deciding(0, lead), playouts=1).verb is verb
 
 
 def test_in_the_last_round_a_level_score_is_for_the_playouts() -> None:
-    """With 5 points for a draw it weighs; with one card in hand against a near yaku it stops."""
+    """Stopping would draw the match. With one card against an opponent close to a yaku it stops."""
     near = "9-1 9-3 6-1 6-3 7-1 7-3 2-1 2-3"
     assert choice(deciding(0, -5, hand="4-3", other=near)).verb is Verb.STOP
 
 
 @pytest.mark.parametrize("rounds_left", [1, hard.TRUSTED_ROUNDS])
 def test_with_few_rounds_left_it_is_as_careful_as_medium(rounds_left: int) -> None:
-    """Three cards in hand are not many: it stops, however far behind it lies."""
+    """With three cards in hand it stops, however far behind it is."""
     view = deciding(rounds_left, lead=-40, hand="12-1 9-1 11-1")
-    assert not medium.says_koikoi(view)
+    assert not medium.calls_koikoi(view)
     assert choice(view).verb is Verb.STOP
 
 
 def test_with_many_rounds_left_the_playouts_alone_decide() -> None:
-    """The same three cards, far behind: the playouts see the Brights come."""
+    """With the same three cards, far behind, the playouts expect more Brights."""
     view = position(
         hand="12-1 9-1 11-1",
         field="12-2 9-3 11-2",
@@ -107,7 +107,7 @@ def test_with_many_rounds_left_the_playouts_alone_decide() -> None:
         round=12 - hard.TRUSTED_ROUNDS - 1,
         scores=(0, 60),
     )
-    assert not medium.says_koikoi(view)
+    assert not medium.calls_koikoi(view)
     assert choice(view).verb is Verb.KOIKOI
 
 
@@ -119,8 +119,8 @@ def test_it_searches_only_options_that_differ() -> None:
     assert candidates[0] == medium.choose(view, Random(0))
 
 
-def test_the_total_before_a_turn_is_told_from_the_view() -> None:
-    """While a drawn card waits, what the hand card took may have raised the total already."""
+def test_the_total_before_a_turn_follows_from_the_view() -> None:
+    """While a drawn card waits to be placed, the hand card may already have raised the total."""
 
     def before(captured: str, calls: int) -> int:
         return seen_cards.total_before(
@@ -133,7 +133,7 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
                 calls=(calls, 0),
                 totals=(0, 0),
             ),
-            numbers(koikoi.Rules()),
+            rule_numbers(koikoi.Rules()),
         )
 
     sanko = "1-1 1-3 3-1 3-2 8-1 8-3"
@@ -144,9 +144,9 @@ def test_the_total_before_a_turn_is_told_from_the_view() -> None:
 
 @pytest.mark.parametrize("rules", [koikoi.Rules(), koikoi.Rules(drawn="change_dealer")])
 def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
-    """It grows with the lead, is even between the sides, and certain at the end."""
-    found = [win_table(PLAIN, numbers(rules), left) for left in range(3)]
-    assert [found[0][2 * (lead + REACH)] for lead in (-1, 0, 1)] == [
+    """It grows with the lead, is the same for both sides, and certain after the last round."""
+    found = [win_table(PLAIN, rule_numbers(rules), left) for left in range(3)]
+    assert [found[0][2 * (lead + MAX_LEAD)] for lead in (-1, 0, 1)] == [
         0,
         SURE // 2,
         SURE,
@@ -158,34 +158,34 @@ def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
                 for here, more in zip(table[deals::2], table[deals + 2 :: 2], strict=False)
             )
         for lead in range(-20, 21):
-            mine, others = table[2 * (lead + REACH)], table[2 * (REACH - lead) + 1]
+            mine, others = table[2 * (lead + MAX_LEAD)], table[2 * (MAX_LEAD - lead) + 1]
             assert abs(mine + others - SURE) <= 2  # rounded once a round
-    assert sum(outcomes(PLAIN, numbers(rules)).values()) > 0
+    assert sum(outcomes(PLAIN, rule_numbers(rules)).values()) > 0
 
 
-def test_compiled_code_decides_alike() -> None:
-    """The same best move, the same chances, to the last playout."""
+def test_compiled_code_makes_the_same_choice() -> None:
+    """Best move and chances are exactly the same."""
     pytest.importorskip("numba", reason="the extra koikoi[fast] is not installed")
     engine = compiled.engine()
     assert engine is not None
     for number, valued in enumerate(regret.load()[:8]):
-        asked = hard.question(valued.view, hard.candidates(valued.view))
-        win = win_table(PLAIN, asked.rules, 1)
-        assert win_table(engine, asked.rules, 1).tolist() == win
-        plain = answer(PLAIN, asked, win, 400, 2, number)
-        assert answer(engine, asked, engine.numbers(win), 400, 2, number) == plain
+        task = hard.search_input(valued.view, hard.candidates(valued.view))
+        win = win_table(PLAIN, task.rules, 1)
+        assert win_table(engine, task.rules, 1).tolist() == win
+        plain = run_search(PLAIN, task, win, 400, 2, number)
+        assert run_search(engine, task, engine.numbers(win), 400, 2, number) == plain
 
 
 @pytest.fixture
 def unknown_engine() -> Iterator[None]:
-    """The engine is looked for again, before and after."""
+    """Forget the cached engine before and after a test."""
     compiled.engine.cache_clear()
     yield
     compiled.engine.cache_clear()
 
 
 @pytest.mark.usefixtures("unknown_engine")
-def test_without_a_folder_to_keep_compiled_code_it_is_plain(
+def test_without_a_folder_for_numbas_cache_there_is_no_compiled_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A read-only installation is no error."""
@@ -195,15 +195,15 @@ def test_without_a_folder_to_keep_compiled_code_it_is_plain(
 
 
 @pytest.mark.usefixtures("unknown_engine")
-def test_it_is_plain_when_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By KOIKOI_PLAIN in the environment."""
+def test_the_environment_turns_compiled_code_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """KOIKOI_PLAIN does."""
     monkeypatch.setenv(compiled.OFF, "1")
     assert compiled.engine() is None
     assert not hard.is_compiled(position(hand=HAND, field=FIELD))
 
 
 def test_it_takes_over_in_mid_round_under_any_rules() -> None:
-    """It chooses what is offered, from the first card to the last."""
+    """It chooses one of its options, from the first card to the last."""
     rules = koikoi.Rules(months=1, sake_cup="either", counting="older", drawn="oya_ken")
     contests.contest(
         koikoi, rules, lambda view, rng: choice(view, 1, 20), easy.choose, matches=4, seed=3

@@ -1,4 +1,4 @@
-"""The kernel plays a round as the rules do, whatever the house rules."""
+"""The kernel plays every round like the rules, under any house rules that it knows."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.scoring import tables
 from hanafuda.yaku import total
 from koikoi_server.bots.koikoi import kernel, medium, search
-from koikoi_server.bots.koikoi.kernel_rules import numbers
+from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from tests.bots.koikoi.positions import fold
 
 ROUNDS = int(os.environ.get("KOIKOI_KERNEL_ROUNDS", "2000"))
-"""Rounds played both ways; ``make kernel`` plays 100,000."""
+"""The number of rounds to play both ways; ``make kernel`` plays 100,000."""
 
 
 def house_rules(rng: Random) -> koikoi.Rules:
-    """Rules of one month at random, each option's choices as likely; no wild lightning."""
+    """Random rules for a match of one month, each choice equally likely, without wild lightning."""
     chosen = {"months": "1"}
     for option in rule_options(koikoi.Rules):
         if option.option in ("lightning_wild", "months", "first_dealer"):
@@ -36,7 +36,7 @@ def house_rules(rng: Random) -> koikoi.Rules:
 
 
 def at_random(view: SeatView, rng: list[int]) -> Option:
-    """The kernel's random policy, from the same generator."""
+    """The kernel's random policy, with the same random numbers."""
     if view.table.phase is Phase.DECIDE:
         verb = Verb.KOIKOI if kernel.below(rng, 2) == 1 else Verb.STOP
         return next(option for option in view.options if option.verb is verb)
@@ -50,7 +50,7 @@ def at_random(view: SeatView, rng: list[int]) -> Option:
 def play_by_the_rules(
     rules: koikoi.Rules, deck: list[int], dealer: int, policy: int, rng: list[int]
 ) -> int:
-    """As search.whole_round, by hanafuda.koikoi.play."""
+    """The same as search.whole_round, with hanafuda.koikoi.play."""
     state = fold(koikoi.begin(rules, 2), [LotsDrawn(dealer + 1)])
     state = fold(state, koikoi.deal(state, tuple(DECK[index] for index in deck)))
     if koikoi.view(state).round == 0:
@@ -66,7 +66,7 @@ def play_by_the_rules(
 
 @pytest.mark.timeout(900)
 def test_it_ends_every_round_as_the_rules_do() -> None:
-    """Random and Medium play the same decks both ways; every house rule but one takes part."""
+    """Random and Medium play the same decks both ways, under all house rules but one."""
     chance = Random(20)
     deck = list(range(48))
     differing = []
@@ -77,7 +77,7 @@ def test_it_ends_every_round_as_the_rules_do() -> None:
         seed = chance.getrandbits(48)
         clean = play_by_the_rules(rules, deck, dealer, policy, [seed])
         flat = search.whole_round(
-            deck, dealer, policy, medium.MANY_CARDS, numbers(rules), [seed], [0] * 24
+            deck, dealer, policy, medium.MIN_HAND, rule_numbers(rules), [seed], [0] * 24
         )
         if clean != flat:
             differing.append((number, rules, dealer, policy, clean, flat))
@@ -85,10 +85,10 @@ def test_it_ends_every_round_as_the_rules_do() -> None:
 
 
 def test_it_counts_captured_cards_as_the_rules_do() -> None:
-    """Any pile under any rules has the same total, also piles no round would bring."""
+    """Any captured cards have the same total under any rules, even if no round could give them."""
     chance = Random(21)
     for _ in range(5000):
         rules = house_rules(chance)
         pile = chance.sample(DECK, chance.randrange(49))
         held = card_set(pile)
-        assert kernel.total(held, numbers(rules)) == total(tables(rules), held), (rules, pile)
+        assert kernel.total(held, rule_numbers(rules)) == total(tables(rules), held), (rules, pile)

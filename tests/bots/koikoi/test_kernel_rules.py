@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from hanafuda.house_rules import rule
 from hanafuda.koikoi.play import Rules
-from koikoi_server.bots.koikoi.kernel_rules import KNOWN, in_kernel
+from koikoi_server.bots.koikoi.kernel_rules import KNOWN, is_in_kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class MoreRules(Rules):
 
 def test_a_rule_that_the_kernel_does_not_know_is_played_by_the_rules_themselves() -> None:
     """Otherwise Hard would look ahead by other rules than those of the table."""
-    assert in_kernel(MoreRules())
-    assert not in_kernel(MoreRules(koikoi_once=True))
-    assert not in_kernel(Rules(lightning_wild=True))
+    assert is_in_kernel(MoreRules())
+    assert not is_in_kernel(MoreRules(koikoi_once=True))
+    assert not is_in_kernel(Rules(lightning_wild=True))
 
 
 def test_it_knows_only_rules_that_there_are() -> None:

@@ -60,10 +60,10 @@ def deciding(hand: str, other: str, calls: tuple[int, int] = (0, 0)) -> SeatView
 
 @pytest.mark.parametrize(
     ("cards_in_hand", "verb"),
-    [(medium.MANY_CARDS, Verb.KOIKOI), (medium.MANY_CARDS - 1, Verb.STOP)],
+    [(medium.MIN_HAND, Verb.KOIKOI), (medium.MIN_HAND - 1, Verb.STOP)],
 )
 def test_it_calls_koikoi_only_with_many_cards(cards_in_hand: int, verb: Verb) -> None:
-    """MANY_CARDS is the fewest."""
+    """MIN_HAND is the least number."""
     assert choice(deciding(HANDS[cards_in_hand], "5-4 5-2")).verb is verb
 
 
@@ -84,14 +84,14 @@ DRY = ["12-1", "1-1"]
     ],
 )
 def test_it_calls_koikoi_only_while_the_other_is_far(yaku: list[str], most: int) -> None:
-    """So many cards toward a yaku are far from it, one more is not."""
+    """This many cards are far from a yaku; one more is near."""
     hand = "1-4 3-4 8-4 12-4"
     assert choice(deciding(hand, " ".join(yaku[:most]))).verb is Verb.KOIKOI
     assert choice(deciding(hand, " ".join(yaku[: most + 1]))).verb is Verb.STOP
 
 
 def test_two_dry_brights_are_near_unless_the_other_two_are_taken() -> None:
-    """FAR_DRY_BRIGHTS, and what blocks them."""
+    """FAR_DRY_BRIGHTS counts only while the side can still get three."""
     mine = "2-2 2-3 4-2 4-3 5-2 5-3 6-2 6-3 7-2 7-3"  # five ribbons
     for blocked, verb in ((mine, Verb.STOP), (f"{mine} 3-1 8-1", Verb.KOIKOI)):
         view = position(hand="1-4 3-4 8-4 12-4", captured=(blocked, "1-1 12-1"), phase=Phase.DECIDE)
@@ -112,12 +112,12 @@ def test_a_viewing_pair_of_the_other_is_near_only_where_viewing_counts() -> None
 
 
 def test_it_stops_after_the_others_koikoi() -> None:
-    """What the other called for it will not double."""
+    """It does not risk the points that the opponent's koi-koi doubles."""
     assert choice(deciding(HANDS[4], "5-4 5-2", calls=(0, 1))).verb is Verb.STOP
 
 
 def test_it_beats_random() -> None:
-    """Over 1,000 matches it won 97 %; 92 % are asked for, and 90 of 100 here."""
+    """It won 97 % of 1,000 matches. In the 100 here it must win 90."""
     tally = contests.contest(
         koikoi, koikoi.Rules(), medium.choose, contests.any_option, matches=100, seed=5
     )
@@ -134,6 +134,6 @@ def test_it_beats_random() -> None:
     ],
 )
 def test_it_plays_under_house_rules(rules: koikoi.Rules) -> None:
-    """It chooses what is offered, whatever the rules, and still beats random."""
+    """It always chooses one of its options, and still beats random."""
     tally = contests.contest(koikoi, rules, medium.choose, contests.any_option, matches=60, seed=5)
     assert tally.rate > 0.6

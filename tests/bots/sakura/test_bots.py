@@ -17,7 +17,7 @@ from koikoi_server.bots import BOTS
 from koikoi_server.bots.sakura import easy, medium
 from koikoi_server.bots.sakura import hard as sakura_hard
 from koikoi_server.bots.sakura.playout import is_drawn
-from koikoi_server.bots.sakura.policy import seen, worths
+from koikoi_server.bots.sakura.policy import situation, worths
 from koikoi_server.commands import contests
 from tests.bots.sakura.test_playout import TABLES, positions
 
@@ -112,16 +112,16 @@ def test_a_yaku_that_cannot_be_made_counts_no_more() -> None:
     broken = position("3-3", "3-2", ("1-2", "2-2"))
     off = position("3-3", "3-2", ("1-2 2-2", ""), rules=sakura.Rules(yaku="off"))
     for view in (broken, off):
-        assert worths(seen(view))[card("3-2")] == 10
-    assert worths(seen(position("3-3", "3-2", ("1-2 2-2", ""))))[card("3-2")] == 60
+        assert worths(situation(view))[card("3-2")] == 10
+    assert worths(situation(position("3-3", "3-2", ("1-2 2-2", ""))))[card("3-2")] == 60
 
 
 def test_a_team_makes_its_yaku_together() -> None:
     """What a partner has counts as own; what stands against it is of the other team alone."""
     two = sakura.Rules(teams="2")
-    assert worths(seen(position("3-3", "3-2", ("1-2", "", "2-2", ""), two)))[card("3-2")] == 60
+    assert worths(situation(position("3-3", "3-2", ("1-2", "", "2-2", ""), two)))[card("3-2")] == 60
     broken = position("3-3", "3-2", ("1-2", "2-2", "", ""), two)
-    assert worths(seen(broken))[card("3-2")] == 10
+    assert worths(situation(broken))[card("3-2")] == 10
 
 
 def test_nothing_dear_is_laid() -> None:

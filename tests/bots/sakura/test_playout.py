@@ -14,7 +14,7 @@ from hanafuda.game import Option, Phase, SeatView, seat_view
 from hanafuda.sakura import play as sakura
 from koikoi_server.bots.sakura import medium
 from koikoi_server.bots.sakura.playout import Playout, whole_months
-from koikoi_server.commands.contests import asked
+from koikoi_server.commands.contests import next_to_choose
 from tests.bots.koikoi.positions import deck
 
 TABLES: tuple[tuple[sakura.Rules, int], ...] = (
@@ -35,7 +35,7 @@ def positions(rules: sakura.Rules, seats: int, seed: int) -> Iterator[tuple[Any,
         if state.deck_due is not None:
             events = sakura.deal(state, deck(chance))
         else:
-            seat = asked(sakura, state, seats)
+            seat = next_to_choose(sakura, state, seats)
             view = seat_view(sakura, rules, state, seat)
             yield state, view
             events = sakura.decide(state, seat, chance.choice(view.options))
@@ -50,7 +50,7 @@ def by_the_rules(state: Any, seat: int, option: Option) -> tuple[int, ...]:
             if isinstance(event, RoundEnded):
                 return event.scores
             state = sakura.evolve(state, event)
-        seat = asked(sakura, state, state.seats)
+        seat = next_to_choose(sakura, state, state.seats)
         option = medium.choose(seat_view(sakura, state.rules, state, seat), Random(0))
 
 

@@ -1,6 +1,6 @@
-"""Hard in the coin game: the same playouts, over several opponents, for coins.
+"""Hard in the coin game: playouts by the rules, with several opponents, for coins.
 
-Before the last round it plays for its own coins less the others' mean; in the last one for the
+Before the last round it maximises its own coins less the others' mean, and in the last round its
 chance of having the most.
 """
 
@@ -13,15 +13,15 @@ from hanafuda.game import Option, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
 from hanafuda.yaku import reckoned
 from koikoi_server.bots.koikoi.hard import candidates
-from koikoi_server.bots.koikoi.kernel_rules import numbers
+from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from koikoi_server.bots.playouts import search_by_rules
 from koikoi_server.bots.seen_cards import total_before
 
 PLAYOUTS = 300
-"""Playouts a decision, all candidates together: some tenths of a second."""
+"""Playouts for a decision, all candidates together: some tenths of a second."""
 
-MANY_CARDS = 2
-"""Medium's MANY_CARDS in the playouts."""
+MIN_HAND = 2
+"""Medium's MIN_HAND in the playouts."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
@@ -30,7 +30,7 @@ def choose(view: SeatView, rng: Random) -> Option:
 
 
 def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
-    """Hard's choice with so many *playouts*."""
+    """Hard's choice with that number of *playouts*."""
     seed = rng.getrandbits(48)
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
@@ -38,9 +38,9 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
     options = candidates(view)
     if len(options) == 1:
         return options[0]
-    before = total_before(view, numbers(koikoi.Rules(set_points=view.rules.set_points)))
+    before = total_before(view, rule_numbers(koikoi.Rules(set_points=view.rules.set_points)))
     found = search_by_rules(
-        coin, view, options, before, lambda end: worth(view, end.scores), playouts, MANY_CARDS, seed
+        coin, view, options, before, lambda end: worth(view, end.scores), playouts, MIN_HAND, seed
     )
     return options[found.best]
 
@@ -48,7 +48,7 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
 def _koikoi_or_stop(
     view: SeatView, go_on: Option, stop: Option, playouts: int, seed: int
 ) -> Option:
-    """Goes on when the playouts promise no less than stopping brings for certain."""
+    """Call koi-koi if the playouts are worth at least as much as stopping."""
     owed = reckoned(stop.lines)
     payments = [-min(owed, side.score) for side in view.table.sides]
     payments[view.seat - 1] = 0
@@ -61,7 +61,7 @@ def _koikoi_or_stop(
         points,
         lambda end: worth(view, end.scores),
         playouts,
-        MANY_CARDS,
+        MIN_HAND,
         seed,
     )
     stopping = worth(view, tuple(payments)) * found.played
@@ -69,7 +69,7 @@ def _koikoi_or_stop(
 
 
 def worth(view: SeatView, payments: tuple[int, ...]) -> int:
-    """What a round that ends with *payments*, seat 1 first, is worth to the seat."""
+    """What the end of a round is worth to the seat; *payments* of all seats, seat 1 first."""
     sides = view.table.sides
     after = [side.score + paid for side, paid in zip(sides, payments, strict=True)]
     mine = after.pop(view.seat - 1)

@@ -1,7 +1,7 @@
-"""The kernel compiled: with numba installed (``pip install koikoi[fast]``), 60 times faster.
+"""Compiles Hard's search with numba, if it is installed (``pip install koikoi[fast]``).
 
-The same source is compiled, and decides the same move for move. Where numba is missing, or has no
-folder to keep what it compiled, there is no engine here and the plain one serves.
+It is 60 times faster and makes the same choices, because the source is the same. Without numba, or
+without a folder in which numba can cache what it compiled, there is no compiled engine.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from zlib import crc32
 
 from hanafuda import cards, yaku
 from koikoi_server.bots.koikoi import kernel, policy, search
-from koikoi_server.bots.koikoi.engine import Engine, Question, answer, win_table
+from koikoi_server.bots.koikoi.engine import Engine, SearchInput, run_search, win_table
 
 OFF = "KOIKOI_PLAIN"
-"""An environment variable that, when set, has everything run in plain Python."""
+"""The environment variable that, if set, turns compiled code off."""
 
 _preparing = threading.Lock()
 _prepared: list[bool] = []
@@ -31,7 +31,7 @@ MODULES = (policy, kernel, search)
 
 @lru_cache(maxsize=1)
 def engine() -> Engine | None:
-    """The compiled engine, or None. Compiling happens at the first search, or is read back."""
+    """The compiled engine, or None. The first search compiles it, or loads it from the cache."""
     if os.environ.get(OFF):
         return None
     try:
@@ -41,7 +41,7 @@ def engine() -> Engine | None:
     except ImportError:
         return None
 
-    # One machine instruction each, which numba does not know by itself.
+    # One machine instruction each, for which numba has no function.
     @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
     def population(_context: Any, _cards: Any) -> Any:
         return numba.int64(numba.int64), lambda _c, builder, _s, args: builder.ctpop(args[0])
@@ -53,7 +53,8 @@ def engine() -> Engine | None:
 
         return numba.int64(numba.int64), code
 
-    # numba's cache knows a function by its own file and line: the name covers what it calls too.
+    # numba caches a function by its file and line. If another module that it calls changes, its
+    # name must change too, or the old code would be loaded.
     sources = (cards, yaku, *MODULES)
     version = crc32(b"".join(Path(str(module.__file__)).read_bytes() for module in sources))
     compiled = numba.njit(cache=True, nogil=True, error_model="numpy")
@@ -78,9 +79,9 @@ def engine() -> Engine | None:
 
 
 def prepare() -> bool:
-    """Waits until what :func:`engine` needs is compiled and kept; False when that failed.
+    """Wait until numba's cache has what :func:`engine` needs. Return False if that failed.
 
-    Another process does it, once: the compiler would hold Python's lock for seconds.
+    Another process compiles, once: in this one the compiler would hold the GIL for seconds.
     """
     with _preparing:
         if not _prepared:
@@ -91,14 +92,14 @@ def prepare() -> bool:
 
 
 def compile_all() -> None:
-    """Has everything compiled that a decision needs, by a tiny one."""
+    """Compile everything that a decision needs, by making a tiny one."""
     made = engine()
     if made is not None:
         rules = (0,) * kernel.RULES
         win = win_table(made, rules, 1)  # asks for rounds of self-play
         nothing = (0, 0)
         hidden = tuple(range(44))
-        asked = Question(
+        task = SearchInput(
             search.GOING_ON, (0,), 0, 0, nothing, nothing, nothing, 8, 0, 0, hidden, 0, 0, rules
         )
-        answer(made, asked, win, 1, 1, 1)
+        run_search(made, task, win, 1, 1, 1)

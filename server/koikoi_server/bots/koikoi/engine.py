@@ -1,4 +1,4 @@
-"""What runs the kernel: plain Python, or the same code compiled."""
+"""Runs Hard's search, in plain Python or compiled, and caches the win tables that it needs."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 
 from hanafuda.koikoi.rules import Rules
 from koikoi_server.bots.koikoi import kernel, match_chances, search
-from koikoi_server.bots.koikoi.kernel_rules import numbers
-from koikoi_server.bots.koikoi.medium import MANY_CARDS
+from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
+from koikoi_server.bots.koikoi.medium import MIN_HAND
 
-STANDARD = numbers(Rules())
+STANDARD = rule_numbers(Rules())
 
 SELF_PLAY = 8000
-"""Rounds that the policy plays against itself to learn how one may end under house rules."""
+"""Rounds that Medium plays against itself to learn how rounds end under house rules."""
 
 SELF_PLAY_SEED = 48
 
 
-class Question(NamedTuple):
-    """What :func:`koikoi_server.bots.koikoi.search.search` is asked, in its words."""
+class SearchInput(NamedTuple):
+    """Arguments of :func:`koikoi_server.bots.koikoi.search.search`, which explains them."""
 
-    asked: int
+    kind: int
     moves: tuple[int, ...]
     hand: int
     field: int
@@ -35,11 +35,11 @@ class Question(NamedTuple):
     hidden: tuple[int, ...]
     lead: int
     rounds_left: int  #: after this one
-    rules: tuple[int, ...]  #: see kernel_rules.numbers
+    rules: tuple[int, ...]  #: see kernel_rules.rule_numbers
 
 
-class Answer(NamedTuple):
-    """What a search found."""
+class SearchResult(NamedTuple):
+    """The outcome of a search."""
 
     best: int  #: index of a move
     totals: tuple[int, ...]  #: of each move: the sum of its match chances, in parts of SURE
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
 
 class Engine(NamedTuple):
-    """The functions of the search, and what they take for a list of whole numbers."""
+    """The search in plain Python or compiled, and the type that it takes for a list of numbers."""
 
     name: str
     search: Callable[..., int]
@@ -58,65 +58,72 @@ class Engine(NamedTuple):
 PLAIN = Engine("plain", search.search, search.many_rounds, list)
 
 
-def answer(
-    engine: Engine, question: Question, win: Any, playouts: int, many_cards: int, seed: int
-) -> Answer:
-    """What *engine* finds with so many *playouts* in all; the same for every engine.
+def run_search(
+    engine: Engine, task: SearchInput, win: Any, playouts: int, min_hand: int, seed: int
+) -> SearchResult:
+    """Search with *engine*. Every engine finds the same.
 
-    *win*: a :func:`win_table`. *many_cards*: see kernel.playout. *seed*: 0 to 2**48 - 1.
+    Args:
+        win: a :func:`win_table`.
+        playouts: the number for all moves together.
+        min_hand: see kernel.playout.
+        seed: 0 to 2**48 - 1.
     """
-    sums = engine.numbers([0] * len(question.moves))
-    order = engine.numbers([0] * len(question.moves))
+    sums = engine.numbers([0] * len(task.moves))
+    order = engine.numbers([0] * len(task.moves))
     played = engine.search(
-        question.asked,
-        engine.numbers(question.moves),
-        question.hand,
-        question.field,
-        *question.captured,
-        *question.calls,
-        *question.points,
-        question.hand_size1,
-        question.open_card,
-        question.dealer,
+        task.kind,
+        engine.numbers(task.moves),
+        task.hand,
+        task.field,
+        *task.captured,
+        *task.calls,
+        *task.points,
+        task.hand_size1,
+        task.open_card,
+        task.dealer,
         playouts,
-        many_cards,
-        int(question.rounds_left == 0),
-        question.lead,
+        min_hand,
+        int(task.rounds_left == 0),
+        task.lead,
         win,
-        engine.numbers(question.rules),
+        engine.numbers(task.rules),
         engine.numbers([seed]),
-        engine.numbers(question.hidden),
-        engine.numbers([0] * (len(question.hidden) - question.hand_size1)),
+        engine.numbers(task.hidden),
+        engine.numbers([0] * (len(task.hidden) - task.hand_size1)),
         sums,
         order,
     )
-    return Answer(int(order[0]), tuple(int(total) for total in sums), played)
+    return SearchResult(int(order[0]), tuple(int(total) for total in sums), played)
 
 
 @lru_cache(maxsize=1024)
 def win_table(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> Any:
-    """The win table of *rules* with *rounds_left* to come, as *engine* takes it."""
+    """The win table of *rules* with *rounds_left* rounds to come, in *engine*'s type."""
     return engine.numbers(_chances(engine, rules, rounds_left))
 
 
 @lru_cache(maxsize=1024)
 def _chances(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> list[int]:
     if rounds_left == 0:
-        return match_chances.last_chances()
+        return match_chances.chances_at_the_end()
     later = _chances(engine, rules, rounds_left - 1)
     return match_chances.chances_before(later, outcomes(engine, rules), rules)
 
 
 @lru_cache(maxsize=64)
 def outcomes(engine: Engine, rules: tuple[int, ...]) -> match_chances.Outcomes:
-    """How rounds under *rules* end, for their dealer: between Hards where that is known."""
+    """How often a round under *rules* ends with each score for its dealer.
+
+    For the standard rules between two Hards, otherwise between two Mediums.
+    """
     if rules == STANDARD:
-        return match_chances.HARD_ITSELF
+        return match_chances.HARD_AGAINST_HARD
     ends = engine.numbers([0] * SELF_PLAY)
     engine.many_rounds(
         ends,
         kernel.MEDIUM,
-        MANY_CARDS,
+        MIN_HAND,
         engine.numbers(rules),
         engine.numbers([SELF_PLAY_SEED]),
         engine.numbers(range(48)),

@@ -1,7 +1,7 @@
-"""Hard: fills in what it cannot see, plays each candidate out, and maximises the match.
+"""Hard: deals the hidden cards at random, plays each option out, and takes the best for the match.
 
-:mod:`koikoi_server.bots.koikoi.search` does the work; this file turns a view into its question and
-the answer into an option. The policy on koi-koi depends on the rounds left.
+:mod:`koikoi_server.bots.koikoi.search` does the work. This file translates a view for it and its
+result into an option, and decides on koi-koi by the number of rounds left.
 """
 
 from __future__ import annotations
@@ -14,31 +14,38 @@ from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots.koikoi import compiled, medium, search
-from koikoi_server.bots.koikoi.engine import PLAIN, Answer, Engine, Question, answer, win_table
+from koikoi_server.bots.koikoi.engine import (
+    PLAIN,
+    Engine,
+    SearchInput,
+    SearchResult,
+    run_search,
+    win_table,
+)
 from koikoi_server.bots.koikoi.kernel import score
-from koikoi_server.bots.koikoi.kernel_rules import in_kernel, numbers
-from koikoi_server.bots.koikoi.policy import WHOLE
+from koikoi_server.bots.koikoi.kernel_rules import is_in_kernel, rule_numbers
+from koikoi_server.bots.koikoi.policy import ALL_OR_NONE
 from koikoi_server.bots.playouts import search_by_rules
 from koikoi_server.bots.seen_cards import total_before, unseen
 
 PLAYOUTS = 3200
-"""Playouts a decision, all candidates together, in plain Python: about a quarter of a second."""
+"""Playouts for a decision, all candidates together, in plain Python: about a quarter second."""
 
 FAST_PLAYOUTS = 12800
 """The same, compiled: about a fiftieth of a second."""
 
-MANY_CARDS = 2
-"""Medium's MANY_CARDS in the playouts: bolder, because the other may be Hard too."""
+MIN_HAND = 2
+"""Medium's MIN_HAND in the playouts. It is lower, because the opponent may be as bold as Hard."""
 
 SLOWER = 4
-"""Under rules that the kernel does not know there are so many times fewer playouts."""
+"""Playouts are divided by this under rules that the kernel does not know."""
 
 TRUSTED_ROUNDS = 5
-"""With more rounds than this left after the round, the playouts alone decide on koi-koi."""
+"""With more rounds than this left after the current one, the playouts alone decide on koi-koi."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
-    """Hard's choice among ``view.options``, which must not be empty, by the engine at hand."""
+    """Hard's choice among ``view.options``, which must not be empty, with the fastest engine."""
     engine = compiled.engine()
     if engine is None:
         return choose_by(PLAIN, PLAYOUTS, view, rng)
@@ -46,40 +53,40 @@ def choose(view: SeatView, rng: Random) -> Option:
 
 
 def is_compiled(view: SeatView) -> bool:
-    """Whether compiled code would make Hard's choice here."""
-    return in_kernel(view.rules) and compiled.engine() is not None
+    """Whether compiled code would make Hard's choice for *view*."""
+    return is_in_kernel(view.rules) and compiled.engine() is not None
 
 
 def choose_by(engine: Engine, playouts: int, view: SeatView, rng: Random) -> Option:
-    """Hard's choice with so many *playouts*: the same by every engine."""
+    """Hard's choice with that number of *playouts*. Every engine makes the same."""
     seed = rng.getrandbits(48)
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
-        goes_on = Verb.KOIKOI in by_verb and says_koikoi(view, seed, engine, playouts)
+        goes_on = Verb.KOIKOI in by_verb and calls_koikoi(view, seed, engine, playouts)
         return by_verb[Verb.KOIKOI if goes_on else Verb.STOP]
     options = candidates(view)
     if len(options) == 1:
         return options[0]
-    return options[_search(engine, view, options, question(view, options), playouts, seed).best]
+    return options[_search(engine, view, options, search_input(view, options), playouts, seed).best]
 
 
-def says_koikoi(view: SeatView, seed: int, engine: Engine, playouts: int) -> bool:
-    """Whether Hard goes on.
+def calls_koikoi(view: SeatView, seed: int, engine: Engine, playouts: int) -> bool:
+    """Whether Hard calls koi-koi.
 
-    In the last round it stops when that puts it ahead and goes on while it would stay behind. With
-    up to TRUSTED_ROUNDS left it goes on only when Medium would too. Else, and then, the playouts
-    must say that the match is won no less often.
+    In the last round it stops if that wins the match, and goes on if stopping would lose it. With
+    up to TRUSTED_ROUNDS left it goes on only if Medium would too. In all other cases it goes on
+    if the playouts win the match at least as often as stopping does.
     """
-    asked = question(view, ())
-    won = score(asked.points[0], *asked.calls, asked.rules)
-    if asked.rounds_left == 0 and asked.lead + won != 0:
-        return asked.lead + won < 0
-    if 0 < asked.rounds_left <= TRUSTED_ROUNDS and not medium.says_koikoi(view):
+    task = search_input(view, ())
+    won = score(task.points[0], *task.calls, task.rules)
+    if task.rounds_left == 0 and task.lead + won != 0:
+        return task.lead + won < 0
+    if 0 < task.rounds_left <= TRUSTED_ROUNDS and not medium.calls_koikoi(view):
         return False
-    win = win_table(engine, asked.rules, asked.rounds_left)
-    stopping = search.chance(win, asked.lead, asked.dealer, won, asked.rules)
+    win = win_table(engine, task.rules, task.rounds_left)
+    stopping = search.chance(win, task.lead, task.dealer, won, task.rules)
     koikoi_called = next(option for option in view.options if option.verb is Verb.KOIKOI)
-    found = _search(engine, view, (koikoi_called,), asked, playouts, seed)
+    found = _search(engine, view, (koikoi_called,), task, playouts, seed)
     return found.totals[0] >= int(stopping) * found.played
 
 
@@ -87,25 +94,25 @@ def _search(
     engine: Engine,
     view: SeatView,
     options: tuple[Option, ...],
-    asked: Question,
+    task: SearchInput,
     playouts: int,
     seed: int,
-) -> Answer:
-    """The chances of *options*, by the kernel or, under rules it does not know, by the rules."""
-    win = win_table(engine, asked.rules, asked.rounds_left)
-    if in_kernel(view.rules):
-        return answer(engine, asked, win, playouts, MANY_CARDS, seed)
+) -> SearchResult:
+    """Search *options* with the kernel or, if it does not know these rules, with the rules."""
+    win = win_table(engine, task.rules, task.rounds_left)
+    if is_in_kernel(view.rules):
+        return run_search(engine, task, win, playouts, MIN_HAND, seed)
 
     def worth(end: RoundEnded) -> int:
         won = end.scores[view.seat - 1] - end.scores[2 - view.seat]
-        return int(search.chance(win, asked.lead, asked.dealer, won, asked.rules))
+        return int(search.chance(win, task.lead, task.dealer, won, task.rules))
 
     fewer = max(1, playouts // SLOWER)
-    return search_by_rules(koikoi, view, options, asked.points[0], worth, fewer, MANY_CARDS, seed)
+    return search_by_rules(koikoi, view, options, task.points[0], worth, fewer, MIN_HAND, seed)
 
 
 def candidates(view: SeatView) -> tuple[Option, ...]:
-    """The options that differ, Medium's choice first: it wins a tie."""
+    """The options without equivalent ones, Medium's choice first, so that it wins a tie."""
     first = medium.choose(view, Random(0))
     kept = [first]
     known = {alike(first)}
@@ -117,40 +124,40 @@ def candidates(view: SeatView) -> tuple[Option, ...]:
 
 
 def alike(option: Option) -> Hashable:
-    """Equal for options between which the choice makes no difference."""
+    """A key that is equal for equivalent options."""
     return option.verb, option.card, tuple((card.month, card.kind) for card in option.taken)
 
 
-def question(view: SeatView, options: tuple[Option, ...]) -> Question:
-    """What to search: *options* of *view*, or going on when there are none."""
+def search_input(view: SeatView, options: tuple[Option, ...]) -> SearchInput:
+    """The input for searching *options* of *view*; without options, for calling koi-koi."""
     table = view.table
     me = table.sides[view.seat - 1]
     other = table.sides[2 - view.seat]
     placing = table.phase is Phase.PLACE
-    return Question(
-        asked=search.PLACING if placing else (search.PLAYING if options else search.GOING_ON),
+    return SearchInput(
+        kind=search.PLACING if placing else (search.PLAYING if options else search.GOING_ON),
         moves=tuple(move(option, placing) for option in options) or (0,),
         hand=card_set(view.hand),
         field=card_set(table.field),
         captured=(card_set(me.captured), card_set(other.captured)),
         calls=(me.koikoi_calls, other.koikoi_calls),
-        points=(total_before(view, numbers(view.rules)), other.points),
+        points=(total_before(view, rule_numbers(view.rules)), other.points),
         hand_size1=other.hand_size,
         open_card=table.open_card - 1 if table.open_card is not None else 0,
         dealer=int(table.dealer != view.seat),
         hidden=members(unseen(view)),
         lead=me.score - other.score,
         rounds_left=table.rounds - table.round,
-        rules=numbers(view.rules),
+        rules=rule_numbers(view.rules),
     )
 
 
 def move(option: Option, placing: bool) -> int:
-    """*option* in the words of the search."""
+    """*option* as a number, as the search takes it."""
     if placing:
         return option.taken[0] - 1
     assert option.card is not None, f"{option.verb} has no card"
-    target = option.taken[0] - 1 if len(option.taken) == 1 else WHOLE
+    target = option.taken[0] - 1 if len(option.taken) == 1 else ALL_OR_NONE
     return (option.card - 1) * 64 + target
 
 

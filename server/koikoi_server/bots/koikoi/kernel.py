@@ -1,9 +1,9 @@
-"""A round of two-seat Koi-Koi played out fast: the rules again, flat, for Hard's playouts.
+"""The rules of two-seat Koi-Koi once more, without objects: fast enough for Hard's playouts.
 
-:mod:`hanafuda.koikoi.play` is the reference; tests hold this file equal to it on many random
-rounds. Style as in :mod:`koikoi_server.bots.koikoi.policy`. House rules
-are a sequence of whole numbers, *rules*, indexed by the names below; the wild lightning is not
-among them.
+:mod:`hanafuda.koikoi.play` is the reference: tests play many random rounds both ways and compare
+them. The code is in the subset of Python that numba compiles, as in
+:mod:`koikoi_server.bots.koikoi.policy`. House rules are a sequence of whole numbers, *rules*,
+indexed by the names below. The wild lightning is not among them.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from koikoi_server.bots.koikoi.policy import (
     FULL,
     best_play,
     best_target,
+    capture_worths,
     is_far,
     lowest,
     month_of,
     size,
     taken_by,
-    together,
     worths,
 )
 
@@ -41,20 +41,20 @@ VIEWING = 0  # 0 off, 1 count, 2 only with another yaku
 VIEWING_POINTS = 1
 GOKO, SHIKO, AME_SHIKO, SANKO = 2, 3, 4, 5  # points
 SET_POINTS = 6
-OLDER = 7  # 1: older counting
+OLDER = 7  # 1: the older way to count Animals and Ribbons
 CUP_USE = 8  # 0 both, 1 either, 2 animal, 3 double
 BUKKU, NOMI = 9, 10  # points, 0: off
 DOUBLE_AT_7 = 11
 KOIKOI_TIMES = 12  # 0 off, 1 opponent's calls once, 2 by their number
 OWN_DOUBLES = 13
-DEALER_IF_DRAWN = 14  # what a drawn round brings the dealer; negative: the other seat
+DEALER_IF_DRAWN = 14  # points for the dealer of a drawn round; negative: for the other seat
 DEALER_CHANGES = 15  # 1: after a drawn round the other seat deals
 DEALT_HANDS = 16  # 0 off, 1 score, 2 deal again
 DEALT_HAND_POINTS = 17
 PAIRS_ARE_VOID = 18  # 1: a field of four pairs is void too
-RULES = 19  # how many
+RULES = 19  # the number of indexes
 
-# Phases of a playout.
+# Phases of a turn: what the player does next.
 PLAY, DRAW, CHECK, PASS = 0, 1, 2, 3
 
 # Policies.
@@ -62,16 +62,16 @@ RANDOM, MEDIUM = 0, 1
 
 
 def below(rng: list[int], limit: int) -> int:
-    """A number from 0 to *limit* - 1 from a linear congruential generator; moves *rng*[0] on.
+    """A random number from 0 to *limit* - 1, from a linear congruential generator.
 
-    For playouts alone: never for a deck.
+    *rng* holds its state. It is good enough for playouts, and must never shuffle a real deck.
     """
     rng[0] = (rng[0] * 0x5DEECE66D + 11) & FULL
     return (rng[0] >> 17) % limit
 
 
 def fives(animals: int, plains: int, trio: int, rules: Sequence[int]) -> int:
-    """Points for so many Animals and Plains; *trio*: 1 with boar, deer and butterflies."""
+    """Points for these numbers of Animals and Plains; *trio*: 1 with boar, deer, butterflies."""
     points = 0
     if trio:
         points = rules[SET_POINTS]
@@ -100,7 +100,7 @@ def ribbon_points(captured: int, rules: Sequence[int]) -> int:
 
 
 def total(captured: int, rules: Sequence[int]) -> int:
-    """What captured cards are worth, before any doubling."""
+    """Points for the yaku among the captured cards, before any doubling."""
     points = 0
     brights = size(captured & BRIGHTS)
     if brights == 5:
@@ -139,7 +139,7 @@ def total(captured: int, rules: Sequence[int]) -> int:
 
 
 def score(points: int, own_calls: int, other_calls: int, rules: Sequence[int]) -> int:
-    """What stopping brings with a total of *points*, after these calls of koi-koi."""
+    """The score for stopping with a total of *points*, after these calls of koi-koi."""
     if rules[DOUBLE_AT_7] and points >= 7:
         points *= 2
     if rules[KOIKOI_TIMES] == 1 and other_calls > 0:
@@ -152,7 +152,7 @@ def score(points: int, own_calls: int, other_calls: int, rules: Sequence[int]) -
 
 
 def nth(cards: int, skip: int) -> int:
-    """The set of one card of *cards*, past the *skip* lowest."""
+    """A set of one card: the lowest of *cards* after skipping *skip* of them."""
     while skip:
         cards &= cards - 1
         skip -= 1
@@ -174,17 +174,23 @@ def playout(
     pile: list[int],
     phase: int,
     policy: int,
-    many_cards: int,
+    min_hand: int,
     last: int,
     lead: int,
     rules: Sequence[int],
     rng: list[int],
 ) -> int:
-    """Plays a round to its end by a policy and tells what side 0 scored (negative: side 1 did).
+    """Play a round to its end and return side 0's score (negative: the score of side 1).
 
-    ``points`` are the totals at the end of each side's last turn. *phase*: what *turn* does next.
-    *pile*: card indexes, top first. In the *last* round (1) a side stops when that puts it ahead
-    and goes on while it would stay behind; *lead* is side 0's score less side 1's before the round.
+    Args:
+        points0, points1: each side's total at the end of its last turn.
+        turn, phase: whose turn it is, and what that side does next.
+        pile: card indexes, top first.
+        policy: RANDOM or MEDIUM, for both sides.
+        min_hand: Medium calls koi-koi only with this many cards in hand.
+        last: 1 in the last round. A side then stops when that puts it ahead, and goes on while it
+            would stay behind.
+        lead: side 0's score less side 1's, before the round.
     """
     top = 0
     while True:
@@ -206,7 +212,7 @@ def playout(
                 calls1,
             )
             before = points1
-        held = 0  # what was captured when the total was last counted
+        held = 0  # the cards for which `before` is the total
         if phase == PLAY:
             held = captured
             if hand == 0:
@@ -238,7 +244,7 @@ def playout(
                 else:
                     own = worths(captured, other, rules[VIEWING])
                     theirs = worths(other, captured, rules[VIEWING])
-                    taken = best_target(together(own, theirs), taken)
+                    taken = best_target(capture_worths(own, theirs), taken)
             field ^= taken if taken else card
             captured |= taken | card if taken else 0
             phase = CHECK
@@ -252,7 +258,7 @@ def playout(
                 else:
                     goes_on = (
                         other_calls == 0
-                        and size(hand) >= many_cards
+                        and size(hand) >= min_hand
                         and is_far(other, captured, rules[VIEWING])
                     )
                 won = score(now, own_calls, other_calls, rules)

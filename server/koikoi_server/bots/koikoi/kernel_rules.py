@@ -1,4 +1,4 @@
-"""Koi-Koi's house rules as the whole numbers that the kernel reads."""
+"""Koi-Koi's house rules as the numbers that the kernel reads, and which rules it knows."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ KNOWN = frozenset({
     "set_points", "counting", "koi_multiplier", "own_koi_doubles", "sake_cup", "bukku", "nomi",
     "dealt_hands", "dealt_hand_points", "field_redeal", "drawn", "drawn_points",
 })  # fmt: skip
-"""The house rules that the kernel plays by, or on which a round does not depend."""
+"""The house rules that the kernel plays by, and those that make no difference within a round.
+
+A new house rule is in none of these, so that Hard plays a table that uses it by the rules.
+"""
 
 
-def in_kernel(rules: Any) -> bool:
-    """Whether the kernel plays by *rules* of Koi-Koi: all others than :data:`KNOWN` are off."""
+def is_in_kernel(rules: Any) -> bool:
+    """Whether the kernel can play by *rules*: all that are not in :data:`KNOWN` are off."""
     return all(
         getattr(rules, each.name) == each.default
         for each in fields(rules)
@@ -31,8 +34,8 @@ def in_kernel(rules: Any) -> bool:
     )
 
 
-def numbers(rules: Any) -> tuple[int, ...]:
-    """*rules* of Koi-Koi by the kernel's indexes; options it does not know are left out."""
+def rule_numbers(rules: Any) -> tuple[int, ...]:
+    """*rules* of Koi-Koi by the kernel's indexes, without those that it does not know."""
     found = [0] * kernel.RULES
     found[kernel.VIEWING] = VIEWING[rules.viewing]
     found[kernel.VIEWING_POINTS] = rules.viewing_points

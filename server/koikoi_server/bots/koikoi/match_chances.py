@@ -1,7 +1,7 @@
-"""The win table: what a lead is worth with so many rounds to come.
+"""Win tables: the chance of winning the match by the lead and the number of rounds to come.
 
-Dynamic programming over the distribution of a round's outcomes. Chances are whole numbers, in
-parts of SURE, so that every machine has the same table.
+They are made by dynamic programming over the distribution of a round's outcomes. Chances are whole
+numbers, in parts of SURE, so that every machine makes the same table.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from koikoi_server.bots.koikoi.kernel import DEALER_CHANGES
-from koikoi_server.bots.koikoi.search import REACH
+from koikoi_server.bots.koikoi.search import MAX_LEAD
 
 SURE = 1 << 20
-"""A certain win; half of it is a draw."""
+"""The chance of a certain win. A draw counts as half of it."""
 
 Outcomes = Mapping[int, int]
-"""How often a round brought its dealer so many points (negative: the other seat scored)."""
+"""How often a round ended with each score for its dealer (negative: the other seat scored)."""
 
-HARD_ITSELF: Outcomes = {
+HARD_AGAINST_HARD: Outcomes = {
     **{-56: 1, -52: 1, -48: 2, -44: 3, -42: 3, -40: 5, -38: 5, -36: 13, -34: 15, -32: 18},
     **{-30: 47, -28: 39, -26: 34, -24: 66, -22: 79, -20: 191, -18: 87, -16: 192, -14: 474},
     **{-12: 15, -10: 42, -8: 1, -6: 429, -5: 1087, -4: 119, -3: 147, -2: 613, -1: 1405},
@@ -27,23 +27,23 @@ HARD_ITSELF: Outcomes = {
 }
 """12,000 rounds that Hard played against itself under the standard rules."""
 
-WIDTH = 2 * REACH + 1
+WIDTH = 2 * MAX_LEAD + 1
 
 
-def last_chances() -> list[int]:
-    """The table with no round to come: more points win."""
+def chances_at_the_end() -> list[int]:
+    """The table after the last round: the higher score wins."""
     chances = []
-    for lead in range(-REACH, REACH + 1):
+    for lead in range(-MAX_LEAD, MAX_LEAD + 1):
         chance = SURE if lead > 0 else (0 if lead < 0 else SURE // 2)
         chances += [chance, chance]
     return chances
 
 
 def chances_before(later: Sequence[int], outcomes: Outcomes, rules: Sequence[int]) -> list[int]:
-    """The table with one more round to come than *later*.
+    """The table for one more round to come than in the table *later*.
 
-    Index 2 * (lead + REACH) + d: the chance of side 0 with that lead when it deals next (d = 0)
-    or the other does (d = 1).
+    At index 2 * (lead + MAX_LEAD) + d is side 0's chance with that lead, where d is 0 if it deals
+    next and 1 if the other side does.
     """
     rounds = sum(outcomes.values())
     sums = [rounds // 2] * (2 * WIDTH)  # halves round up

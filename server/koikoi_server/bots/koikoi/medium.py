@@ -1,10 +1,10 @@
-"""Medium: plays toward its own yaku and keeps off the field what completes another's.
+"""Medium: plays toward its own yaku, and keeps cards from opponents that complete theirs.
 
-Every card has a worth to each side by what is captured so far (see
-:mod:`koikoi_server.bots.koikoi.policy`). Capturing counts a card's worth to oneself and what it
-denies the others; laying one on the field costs what it may give them. It says koi-koi only with
-many cards in hand while every opponent is
-far from a yaku. For any number of seats, in any position, without chance.
+Every card has a worth to each side, depending on what is captured so far (see
+:mod:`koikoi_server.bots.koikoi.policy`). A captured card counts what it is worth to Medium and what
+it denies the others; a card laid on the field costs what it may give them. Medium calls koi-koi
+only with enough cards in hand and while every opponent is far from a yaku. It plays with any
+number of seats and uses no chance.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from hanafuda.game import Option, SeatView, Verb
 from koikoi_server.bots.koikoi.policy import (
     CLASSES,
     Worths,
+    capture_worths,
     cards_worth,
     is_far,
     laying_worth,
-    together,
     worths,
 )
 from koikoi_server.bots.seen_cards import captured, unseen, viewing
 
-MANY_CARDS = 4
-"""Cards in hand from which on koi-koi is worth a thought."""
+MIN_HAND = 4
+"""Medium calls koi-koi only with at least this many cards in hand."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Medium's choice among ``view.options``, which must not be empty."""
     del rng
-    return choose_with(view, MANY_CARDS)
+    return choose_with(view, MIN_HAND)
 
 
-def choose_with(view: SeatView, many_cards: int) -> Option:
-    """Medium's choice when koi-koi needs *many_cards* in hand."""
+def choose_with(view: SeatView, min_hand: int) -> Option:
+    """Medium's choice if calling koi-koi needs *min_hand* cards in hand."""
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
-        goes_on = Verb.KOIKOI in by_verb and says_koikoi(view, many_cards)
+        goes_on = Verb.KOIKOI in by_verb and calls_koikoi(view, min_hand)
         return by_verb[Verb.KOIKOI if goes_on else Verb.STOP]
     own, other = side_worths(view)
-    both = together(own, other)
+    both = capture_worths(own, other)
     hidden = unseen(view)
 
     def worth(option: Option) -> int:
@@ -56,23 +56,28 @@ def choose_with(view: SeatView, many_cards: int) -> Option:
 
 
 def side_worths(view: SeatView) -> tuple[Worths, Worths]:
-    """What a card is worth to the seat itself, and at most to any of the others."""
+    """What a card of each class is worth to the seat, and the most that it is worth to another."""
     mine, others = captured(view)
     own = worths(mine, union(others), viewing(view))
-    threats = [worths(other, mine | rest, viewing(view)) for other, rest in apart(others)]
+    threats = [
+        worths(other, mine | rest, viewing(view)) for other, rest in with_union_of_others(others)
+    ]
     return own, tuple(map(max, zip(*threats, strict=True)))
 
 
-def says_koikoi(view: SeatView, many_cards: int = MANY_CARDS) -> bool:
-    """Whether Medium goes on: *many_cards* in hand, nobody else called, and all of them far."""
+def calls_koikoi(view: SeatView, min_hand: int = MIN_HAND) -> bool:
+    """Whether Medium calls koi-koi: *min_hand* cards, nobody else called, all others are far."""
     mine, others = captured(view)
     called = any(
         side.koikoi_calls for seat, side in enumerate(view.table.sides, 1) if seat != view.seat
     )
     return (
-        len(view.hand) >= many_cards
+        len(view.hand) >= min_hand
         and not called
-        and all(is_far(other, mine | rest, viewing(view)) for other, rest in apart(others))
+        and all(
+            is_far(other, mine | rest, viewing(view))
+            for other, rest in with_union_of_others(others)
+        )
     )
 
 
@@ -84,7 +89,7 @@ def union(sets: list[int]) -> int:
     return everything
 
 
-def apart(sets: list[int]) -> list[tuple[int, int]]:
-    """Each set with the union of the others: no card is in two of them."""
+def with_union_of_others(sets: list[int]) -> list[tuple[int, int]]:
+    """Each set with the union of the others. No card may be in two sets."""
     everything = union(sets)
     return [(cards, everything & ~cards) for cards in sets]

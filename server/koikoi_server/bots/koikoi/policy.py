@@ -1,12 +1,12 @@
-"""What a card is worth to a side: the judgement that Medium plays by.
+"""Medium's policy: how much each card is worth to each side, and which play follows from that.
 
-Plain Python in the subset that numba
-compiles (whole numbers, tuples, loops), because Hard's playouts ask it thousands of times a move;
-:mod:`koikoi_server.bots.koikoi.compiled` replaces :data:`size` and :func:`lowest` then.
-
-A worth is a whole number without a unit; only comparisons matter. Each card is of one of eleven
-classes, by the yaku that ask for it; a side's *worths* are what one more card of each class is
+A worth is a whole number without a unit; only comparisons matter. Each card belongs to one of
+eleven classes, by the yaku that need it. A side's *worths* say what one more card of each class is
 worth to it.
+
+Hard's playouts call this thousands of times for a move, so it is in the subset of Python that
+numba compiles (whole numbers, tuples, loops). :mod:`koikoi_server.bots.koikoi.compiled` replaces
+:data:`size` and :func:`lowest` by machine instructions.
 """
 
 from __future__ import annotations
@@ -45,28 +45,29 @@ _CLASS_CARDS = (
     PLAINS,
 )
 
-WHOLE = 63  # in a move's last six bits: no target named, all of the month is taken, or none
-OWN, DENIED = 4, 3  # how a card's worth to its taker and to an opponent count together
+ALL_OR_NONE = 63  # in a move's last six bits: it takes all cards of the month, or there are none
+OWN, DENIED = 4, 3  # weights of a captured card's worth to its taker and to an opponent
 
-# Worth of one more card, by how many of its group the side has.
+# Worth of one more card, by the number of cards of its group that the side has. The dry Brights
+# are all but the Rain Man.
 DRY_WORTH = (12, 25, 60, 40, 12)
 RAIN_WORTH = (3, 3, 12, 40, 3)  # by dry Brights
-TAKEN_BRIGHT_WORTH = 2  # when others have two dry ones
-SET_WORTH = (8, 22, 60, 8)  # of a set of three that nobody else has broken
-VIEWING_WORTH = (20, 55, 55)  # of a pair that nobody else has broken
+TAKEN_BRIGHT_WORTH = 2  # if others have two dry Brights
+SET_WORTH = (8, 22, 60, 8)  # of a set of three of which nobody else has a card
+VIEWING_WORTH = (20, 55, 55)  # of a pair of which nobody else has a card
 FIVE_WORTH = (2, 2, 2, 6, 12, 12, 12, 12, 12, 12, 12)  # Animals or Ribbons
 PLAIN_WORTH = (1,) * 6 + (4,) * 3 + (11,) * 17
 
-# Far from a yaku: at most this much of each.
-FAR_SET_CARDS = 1  # of a set of three that nobody else has broken
-FAR_DRY_BRIGHTS = 1  # unless others hold two of the four
+# A side is far from every yaku if it has at most this many cards of each group.
+FAR_SET_CARDS = 1  # of a set of three of which nobody else has a card
+FAR_DRY_BRIGHTS = 1  # unless others have two of the four
 FAR_ANIMALS = 3
 FAR_RIBBONS = 3
-FAR_PLAINS = 7  # the sake cup among them
+FAR_PLAINS = 7  # counting the sake cup
 
 Worths = tuple[int, int, int, int, int, int, int, int, int, int, int]
-"""By class: dry Bright, curtain, moon, rain man, one of boar-deer-butterflies, the cup, another
-Animal, poetry ribbon, blue ribbon, another Ribbon, Plain."""
+"""By class: dry Bright, curtain, moon, Rain Man; boar, deer or butterflies, sake cup, other
+Animal; poetry ribbon, blue ribbon, other Ribbon; Plain."""
 
 CLASSES = tuple(
     next(index for index, cards in enumerate(_CLASS_CARDS) if cards >> card & 1)
@@ -76,32 +77,33 @@ CLASSES = tuple(
 
 
 size = int.bit_count
-"""Number of cards in a set."""
+"""The number of cards in a set."""
 
 
 def lowest(cards: int) -> int:
-    """Index of the lowest card of a set that is not empty."""
+    """The index of the lowest card of a set, which must not be empty."""
     return (cards & -cards).bit_length() - 1
 
 
 def month_of(index: int) -> int:
-    """All four cards of a card's month."""
+    """The set of the four cards of a card's month."""
     return 15 << (index & ~3)
 
 
 def taken_by(move: int, field: int) -> int:
-    """What a move takes from the field: card index * 64 + index of the card taken, or WHOLE."""
-    return field & month_of(move >> 6) if move & 63 == WHOLE else 1 << (move & 63)
+    """The cards that a move of :func:`best_play` takes from the field."""
+    return field & month_of(move >> 6) if move & 63 == ALL_OR_NONE else 1 << (move & 63)
 
 
 def worths(mine: int, theirs: int, viewing: int) -> Worths:
-    """What one more card of each class is worth to who captured *mine*, others *theirs*.
+    """What one more card of each class is worth to a side.
 
-    *viewing* as in kernel.VIEWING.
+    *mine*: what the side has captured; *theirs*: what all others have; *viewing*: see
+    kernel.VIEWING.
     """
     held = size(mine & DRY)
     dry = rain = TAKEN_BRIGHT_WORTH
-    if size(theirs & DRY) <= 1:  # three are still to be had
+    if size(theirs & DRY) <= 1:  # the side can still get three
         dry = DRY_WORTH[held]
         rain = RAIN_WORTH[held]
     flower = 0
@@ -134,8 +136,8 @@ def worths(mine: int, theirs: int, viewing: int) -> Worths:
     )
 
 
-def together(own: Worths, other: Worths) -> Worths:
-    """Worths of capturing: what it gives and what it takes away from the other."""
+def capture_worths(own: Worths, other: Worths) -> Worths:
+    """What capturing a card of each class is worth: what it gives, and what it denies the other."""
     return (
         OWN * own[0] + DENIED * other[0],
         OWN * own[1] + DENIED * other[1],
@@ -152,7 +154,7 @@ def together(own: Worths, other: Worths) -> Worths:
 
 
 def cards_worth(of: Worths, cards: int) -> int:
-    """What several cards are worth together, each by itself."""
+    """The sum of the worths *of* several cards."""
     total = 0
     while cards:
         total += of[CLASSES[lowest(cards)]]
@@ -161,9 +163,10 @@ def cards_worth(of: Worths, cards: int) -> int:
 
 
 def laying_worth(own: Worths, other: Worths, index: int, unseen: int) -> int:
-    """What it costs (never above 0) to lay a card on the field.
+    """What laying a card on the field is worth: 0 or less.
 
-    The others may take it as far as cards of its month are *unseen*; with it goes the best of them.
+    Others may capture it, and with it the best *unseen* card of its month, the more likely the
+    more cards of its month are unseen.
     """
     month = (unseen >> (index & ~3)) & 15
     cost = own[CLASSES[index]]
@@ -177,12 +180,12 @@ def laying_worth(own: Worths, other: Worths, index: int, unseen: int) -> int:
 
 
 def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) -> int:
-    """The play that is worth most: card index * 64 + index of the card taken, or WHOLE.
+    """The play that is worth most: card index * 64 + index of the card taken, or ALL_OR_NONE.
 
-    Capturing is always worth more than 0, laying a card never is: it is weighed only without a
-    capture to choose.
+    Capturing is always worth more than 0 and laying a card never, so laying is considered only if
+    no card captures.
     """
-    both = together(own, other)
+    both = capture_worths(own, other)
     best_worth = -1000000
     best = 0
     left = hand
@@ -192,7 +195,7 @@ def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) ->
         matches = field & month_of(index)
         if matches == 0:
             continue
-        target = WHOLE
+        target = ALL_OR_NONE
         worth = both[CLASSES[index]]
         if size(matches) == 2:
             target = lowest(best_target(both, matches))
@@ -210,19 +213,19 @@ def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) ->
         worth = laying_worth(own, other, index, unseen)
         if worth > best_worth:
             best_worth = worth
-            best = index * 64 + WHOLE
+            best = index * 64 + ALL_OR_NONE
     return best
 
 
 def best_target(both: Worths, matches: int) -> int:
-    """Which of two matching cards to take; the lower when they are worth the same."""
+    """Which of two matching cards to take; the lower if they are worth the same."""
     low = matches & -matches
     high = matches ^ low
     return high if both[CLASSES[lowest(high)]] > both[CLASSES[lowest(low)]] else low
 
 
 def is_far(theirs: int, mine: int, viewing: int) -> bool:
-    """Whether who captured *theirs* is far from every yaku; *mine*: what others captured."""
+    """Whether the side that captured *theirs* is far from every yaku; others captured *mine*."""
     if size(theirs & DRY) > FAR_DRY_BRIGHTS and size(mine & DRY) <= 1:
         return False
     if not mine & BOAR_DEER_BUTTERFLIES and size(theirs & BOAR_DEER_BUTTERFLIES) > FAR_SET_CARDS:

@@ -1,8 +1,8 @@
-"""Hard's search: what it can't see filled in many times, each candidate played out, the best kept.
+"""Hard's search: deal the hidden cards at random many times, and play each candidate out.
 
-Written like :mod:`koikoi_server.bots.koikoi.kernel`, for numba too. All candidates meet the same
-fillings (common random numbers), and after each stage the worse half is dropped (sequential
-halving). Everything is a whole number, so that compiled and plain code decide alike.
+All candidates get the same deals (common random numbers), and after each stage the worse half is
+dropped (sequential halving). All values are whole numbers, so that compiled and plain code make
+the same choice. The code is in the subset of Python that numba compiles.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from koikoi_server.bots.koikoi.kernel import (
 )
 from koikoi_server.bots.koikoi.policy import month_of, size, taken_by
 
-# What is asked.
+# Kinds of choice: a card of the hand, a target of the drawn card, koi-koi.
 PLAYING, PLACING, GOING_ON = 0, 1, 2
 
-REACH = 150
-"""Leads beyond this many points count as this many."""
+MAX_LEAD = 150
+"""A lead of more points than this counts as this many."""
 
 VOID = 1000
-"""Instead of a round's outcome: deal again."""
+"""Returned instead of a round's outcome when the cards must be dealt again."""
 
 
 def shuffle(deck: list[int], rng: list[int]) -> None:
-    """Shuffles in place."""
+    """Shuffle *deck* in place."""
     for index in range(len(deck) - 1, 0, -1):
         other = below(rng, index + 1)
         held = deck[index]
@@ -44,15 +44,18 @@ def shuffle(deck: list[int], rng: list[int]) -> None:
 
 
 def chance(win: Sequence[int], lead: int, dealer: int, won: int, rules: Sequence[int]) -> int:
-    """The chance of the match after a round that brings side 0 *won*: see match_chances."""
+    """Side 0's chance of winning the match after it scored *won* in the round.
+
+    *win*: a table as match_chances makes it. *lead*, *dealer*: before the round.
+    """
     deals = 0 if won > 0 else 1
     if won == 0:
         deals = dealer ^ 1 if rules[DEALER_CHANGES] else dealer
-    return win[2 * (min(max(lead + won, -REACH), REACH) + REACH) + deals]
+    return win[2 * (min(max(lead + won, -MAX_LEAD), MAX_LEAD) + MAX_LEAD) + deals]
 
 
 def search(
-    asked: int,
+    kind: int,
     moves: list[int],
     hand: int,
     field: int,
@@ -66,7 +69,7 @@ def search(
     open_card: int,
     dealer: int,
     playouts: int,
-    many_cards: int,
+    min_hand: int,
     last: int,
     lead: int,
     win: Sequence[int],
@@ -77,13 +80,16 @@ def search(
     sums: list[int],
     order: list[int],
 ) -> int:
-    """Finds side 0's best move; returns how many times it was played out.
+    """Find side 0's best move. Return how many times that move was played out.
 
-    *moves*: for PLAYING as policy.best_play says them, for PLACING the index of the card taken by
-    *open_card*, for GOING_ON one of any value. *hidden*: indexes of the unseen cards, in any
-    order; *pile*: room for as many less *hand_size1*. *sums* and *order*: room for one number a
-    move; afterwards *order* has the indexes of *moves*, best first, and *sums* each one's chances
-    of the match added up.
+    Args:
+        kind: of the choice, PLAYING, PLACING or GOING_ON.
+        moves: for PLAYING as policy.best_play returns them, for PLACING the index of the card that
+            *open_card* takes, for GOING_ON one of any value.
+        hidden: indexes of the cards that side 0 cannot see, in any order.
+        pile: room for that many numbers less *hand_size1*.
+        sums: room for one number a move: the sum of its match chances.
+        order: room for one number a move: the indexes of *moves*, best first.
     """
     count = len(moves)
     for index in range(count):
@@ -97,9 +103,9 @@ def search(
     alive = count
     played = 0
     for _stage in range(stages):
-        fillings = max(1, playouts // stages // alive)
-        played += fillings
-        for _filling in range(fillings):
+        samples = max(1, playouts // stages // alive)
+        played += samples
+        for _filling in range(samples):
             shuffle(hidden, rng)
             hand1 = 0
             for index in range(hand_size1):
@@ -113,14 +119,14 @@ def search(
                 captured_after = captured0
                 calls_after = calls0
                 phase = PASS
-                if asked == PLAYING:
+                if kind == PLAYING:
                     card = 1 << (move >> 6)
                     taken = taken_by(move, field)
                     hand_after ^= card
                     field_after ^= taken if taken else card
                     captured_after |= taken | card if taken else 0
                     phase = DRAW
-                elif asked == PLACING:
+                elif kind == PLACING:
                     field_after ^= 1 << move
                     captured_after |= 1 << move | 1 << open_card
                     phase = CHECK
@@ -141,7 +147,7 @@ def search(
                     pile,
                     phase,
                     MEDIUM,
-                    many_cards,
+                    min_hand,
                     last,
                     lead,
                     rules,
@@ -160,7 +166,7 @@ def search(
 
 
 def dealt_hand(hand: int) -> int:
-    """1 when a dealt hand has four of a month, or four pairs of different months; else 0."""
+    """1 if a dealt hand has four of a month, or four pairs of different months; else 0."""
     pairs = 0
     for month in range(0, 48, 4):
         held = size(hand & month_of(month))
@@ -172,7 +178,7 @@ def dealt_hand(hand: int) -> int:
 
 
 def void_field(field: int, rules: Sequence[int]) -> int:
-    """1 when a dealt field is dealt again; else 0."""
+    """1 if the cards must be dealt again because of this field; else 0."""
     pairs = 0
     for month in range(0, 48, 4):
         lying = size(field & month_of(month))
@@ -187,14 +193,15 @@ def whole_round(
     deck: list[int],
     dealer: int,
     policy: int,
-    many_cards: int,
+    min_hand: int,
     rules: Sequence[int],
     rng: list[int],
     pile: list[int],
 ) -> int:
-    """The outcome for side 0 of a round from a shuffled deck, or VOID.
+    """Side 0's score of a round from a shuffled deck (negative: side 1's), or VOID.
 
-    *deck*: 8 to the seat that does not deal, 8 to the field, 8 to the dealer, 24 to *pile*.
+    *deck*: 8 cards for the seat that does not deal, 8 for the field, 8 for the dealer, and 24 for
+    the draw pile, which are written to *pile*.
     """
     hand0 = 0
     hand1 = 0
@@ -231,7 +238,7 @@ def whole_round(
         pile,
         PLAY,
         policy,
-        many_cards,
+        min_hand,
         0,
         0,
         rules,
@@ -242,15 +249,15 @@ def whole_round(
 def many_rounds(
     outcomes: list[int],
     policy: int,
-    many_cards: int,
+    min_hand: int,
     rules: Sequence[int],
     rng: list[int],
     deck: list[int],
     pile: list[int],
 ) -> None:
-    """Fills *outcomes* with those of rounds that side 0 deals; *deck*: all 48 indexes."""
+    """Fill *outcomes* with the outcomes of rounds that side 0 deals. *deck*: all 48 indexes."""
     for index in range(len(outcomes)):
         outcomes[index] = VOID
         while outcomes[index] == VOID:
             shuffle(deck, rng)
-            outcomes[index] = whole_round(deck, 0, policy, many_cards, rules, rng, pile)
+            outcomes[index] = whole_round(deck, 0, policy, min_hand, rules, rng, pile)

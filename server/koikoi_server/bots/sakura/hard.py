@@ -1,7 +1,7 @@
-"""Hard in Sakura: the same playouts, over all seats, for the side's chance to win the match.
+"""Hard in Sakura: plays the round out for all seats, for the side's chance to win the match.
 
-How the rounds to come will end is not played out: a lead is worth its chance to last, as if each
-of them brought a lead of its own by chance.
+Later rounds are not played out. The chance that a lead lasts is computed as if each later round
+added a random lead with a normal distribution.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from koikoi_server.bots.sakura.playout import Playout
 from koikoi_server.bots.seen_cards import unseen
 
 PLAYOUTS = 800
-"""Playouts a decision, all candidates together: some tenths of a second."""
+"""Playouts for a decision, all candidates together: some tenths of a second."""
 
 SPREAD = 95.0
-"""Standard deviation of one side's lead over another in a round, in points, is this over the
-square root of the number of sides: 67 for two, as rounds between Mediums gave."""
+"""The standard deviation of one side's lead over another in a round, in points, is this divided by
+the square root of the number of sides. For two sides it is 67, measured between Mediums."""
 
 CANDIDATES = 5
-"""Options that are played out: those that Medium thinks best."""
+"""The number of options that are played out: those that Medium estimates highest."""
 
 TRUST = 30
-"""What Medium thinks of an option counts as much as so many playouts."""
+"""Medium's estimate of an option counts as much as this number of playouts."""
 
 SURE = 840_000
-"""A certain win: a whole number also when up to seven share it."""
+"""The chance of a certain win: divisible by the number of winners, 1-7, who share it."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
@@ -42,7 +42,7 @@ def choose(view: SeatView, rng: Random) -> Option:
 
 
 def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
-    """Hard's choice with so many *playouts*."""
+    """Hard's choice with that number of *playouts*."""
     chance = Random(rng.getrandbits(48))
     found = candidates(view)
     options = [option for option, _ in found]
@@ -62,8 +62,8 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
 
 
 def candidates(view: SeatView) -> list[tuple[Option, float]]:
-    """The most promising options that differ, with what Medium gives for them, best first."""
-    given = sakura_policy.reckoned(sakura_policy.seen(view), view.options)
+    """The options with the highest of Medium's estimates, best first, without equivalent ones."""
+    given = sakura_policy.estimates(sakura_policy.situation(view), view.options)
     ranked = sorted(zip(view.options, given, strict=True), key=lambda found: -found[1])
     differing: dict[Hashable, tuple[Option, float]] = {}
     for option, points in ranked:
@@ -72,13 +72,13 @@ def candidates(view: SeatView) -> list[tuple[Option, float]]:
 
 
 def _alike(view: SeatView, option: Option) -> Hashable:
-    """Equal for options between which the choice makes no difference."""
+    """A key that is equal for equivalent options."""
     cards = () if option.card is None else (option.card, *option.taken)
     return option.verb, len(cards), tuple(sakura.likeness(view.rules, card) for card in cards)
 
 
 def worth(view: SeatView, won: Sequence[int]) -> int:
-    """What a round that brings each seat what it *won* is worth: the chance of the match."""
+    """The chance of winning the match, in parts of SURE, after a round with these scores *won*."""
     table = view.table
     mine, theirs = _totals(view, won)
     left = table.rounds - table.round
@@ -89,21 +89,21 @@ def worth(view: SeatView, won: Sequence[int]) -> int:
 
 
 def slope(view: SeatView) -> float:
-    """What a point more in this round is worth, as :func:`worth` counts."""
+    """What one more point in this round adds to :func:`worth`."""
     table = view.table
     mine, theirs = _totals(view, [0] * len(table.sides))
-    left = table.rounds - table.round + 0.5  # of this round about a half
+    left = table.rounds - table.round + 0.5  # about half of this round is still to be played
     return SURE * (_chance(mine + 10, theirs, left) - _chance(mine - 10, theirs, left)) / 20
 
 
 def _chance(mine: int, theirs: Sequence[int], left: float) -> float:
-    """The chance, 0-1, to stay ahead of all for so many rounds."""
+    """The chance (0-1) of being ahead of all others after *left* more rounds."""
     sides = len(theirs) + 1
     return prod([_lasting(mine - other, left / sides) for other in theirs])
 
 
 def _totals(view: SeatView, won: Sequence[int]) -> tuple[int, list[int]]:
-    """The seat's total after a round with these scores, and that of each other side."""
+    """The scores of the seat's side and of each other one after a round that brings *won*."""
     after = [side.score + more for side, more in zip(view.table.sides, won, strict=True)]
     own, others = sakura_policy.side_seats(sakura.teams(view.rules, len(after)), view.seat)
     return after[own[0] - 1], [after[side[0] - 1] for side in others]
@@ -111,5 +111,5 @@ def _totals(view: SeatView, won: Sequence[int]) -> tuple[int, list[int]]:
 
 @lru_cache(maxsize=4096)
 def _lasting(lead: int, rounds: float) -> float:
-    """The chance, 0-1, that a *lead* over one side lasts *rounds*, over the number of sides."""
+    """The chance (0-1) that a *lead* over one side lasts; *rounds*: divided by the sides."""
     return (1 + erf(lead / (SPREAD * sqrt(2 * rounds)))) / 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots.sakura.policy import best, seen
+from koikoi_server.bots.sakura.policy import best, situation
 
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Medium's choice among ``view.options``, which must not be empty. It uses no chance."""
     del rng
-    return best(seen(view), view.options)
+    return best(situation(view), view.options)

@@ -1,7 +1,7 @@
-"""A round of Sakura played to its end with Medium in all seats, by sets of cards: for playouts.
+"""The rules of Sakura once more, on sets of cards: plays rounds out with Medium in all seats.
 
-A second, flat statement of the rules, several times faster than ``hanafuda.sakura.play``, which
-stays the reference: a test plays rounds both ways and wants the same scores.
+This is several times faster than ``hanafuda.sakura.play``, which is the reference: tests play
+rounds both ways and compare the scores.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from hanafuda.spread import captures
 from koikoi_server.bots.sakura.policy import (
     DELAY,
     MONTHS,
-    Seen,
+    Situation,
     best_gaji,
+    exposure,
     members,
     play_worth,
-    reach,
     worths,
 )
 
@@ -40,23 +40,23 @@ _WORTH = tuple(
 
 @dataclass(slots=True)
 class Playout:
-    """A round between two choices; seats and sides count from 0."""
+    """A round at a moment when a seat chooses. Seats and sides count from 0."""
 
     hands: list[CardSet]
     field: CardSet
-    won: list[CardSet]  #: captured, by side
+    won: list[CardSet]  #: captured cards of each side
     pile: Cards
-    at: int  #: where the pile's top is
+    at: int  #: index of the pile's top card
     turn: int
-    flipped: bool
+    flipped: bool  #: the card of this turn has been drawn
     open_card: Card | None
-    gaji_side: int
+    gaji_side: int  #: the side whose lightning took a card of `gaji_month`
     gaji_month: int  #: 0: the lightning has taken nothing
     hidden: CardSet  #: in hands and the draw pile
     side: tuple[int, ...]  #: of each seat
-    yaku: bool
-    at_once: bool
-    to_pile_end: bool
+    yaku: bool  #: yaku count
+    at_once: bool  #: hiki is called at any time, in addition to playing a card
+    to_pile_end: bool  #: the round goes on until the pile is empty
 
     @classmethod
     def of(cls, view: SeatView, hands: Sequence[Cards], pile: Cards) -> Playout:
@@ -90,7 +90,7 @@ class Playout:
         )
 
     def scores_after(self, option: Option) -> tuple[int, ...]:
-        """Each seat's score of the round when the seat on turn takes *option*; self stays."""
+        """Each seat's score of the round if the seat on turn takes *option*. Changes nothing."""
         round = copy(self)
         round.hands, round.won = self.hands[:], self.won[:]
         round._take(option)
@@ -99,7 +99,7 @@ class Playout:
 
     def _take(self, option: Option) -> None:
         card, taken = option.card, card_set(option.taken)
-        assert card is not None, "all that one does here is done with a card"
+        assert card is not None, "every option of Sakura has a card"
         if option.verb is Verb.HIKI:
             self._hiki(self.turn, card.month)
             if self.at_once and self.hands[self.turn]:
@@ -117,7 +117,7 @@ class Playout:
             self._settle(card, taken)
 
     def _to_the_end(self) -> None:
-        """The rest of this turn, and all that follow."""
+        """Play the rest of this turn and all later ones."""
         hands, end = self.hands, len(self.pile)
         while True:
             if not self.flipped and self.at < end:
@@ -144,7 +144,7 @@ class Playout:
         return tuple([scores[side] for side in self.side])
 
     def _play(self) -> None:
-        """Whoever can calls hiki; then the seat on turn plays a card, if it has one left."""
+        """Let every seat call hiki that can; then the seat on turn plays a card if it has one."""
         hands = self.hands
         if self.at_once:
             for seat, hand in enumerate(hands):
@@ -153,7 +153,7 @@ class Playout:
         hand = hands[self.turn]
         if not hand:
             return
-        now = self._seen()
+        now = self._situation()
         worth = worths(now)
         best, chosen, chosen_taken, chosen_month = -1e9, LIGHTNING, 0, 0
         for card in members(hand):
@@ -201,17 +201,17 @@ class Playout:
         if len(ways) == 1:
             self._settle(card, card_set(ways[0]))
         else:
-            worth = worths(self._seen())
+            worth = worths(self._situation())
             self._settle(card, max(ways, key=lambda way: worth[way[0]])[0].bit)
 
     def _wild(self) -> None:
-        """The lightning lies open and takes what it likes; all that is forced first."""
+        """Let the open lightning take the best card, or what it must take."""
         while True:
             ways = wild_ways(self.field)
             if len(ways) == 1:
                 taken = ways[0]
                 break
-            now = self._seen()
+            now = self._situation()
             taken = best_gaji(now, worths(now), ways)
             if not taken or not self._gives_way(taken[0].month):
                 break
@@ -220,7 +220,7 @@ class Playout:
             self._remember(taken[0].month)
 
     def _gives_way(self, month: int) -> bool:
-        """Whether another seat can show the whole *month*: it gets it."""
+        """Give another seat all of *month* if it can call hiki of it. Return whether it can."""
         first = MONTHS[month] & FIRSTS
         for seat, hand in enumerate(self.hands):
             if seat != self.turn and whole_months(hand, self.field) & first:
@@ -245,26 +245,26 @@ class Playout:
         self.field &= ~cards
         self.won[self.side[seat]] |= cards
 
-    def _seen(self) -> Seen:
+    def _situation(self) -> Situation:
         hand, own = self.hands[self.turn], self.side[self.turn]
         unseen = self.hidden & ~hand
         hands = [each for each, side in zip(self.hands, self.side, strict=True) if side != own]
         in_hands = sum([each.bit_count() for each in hands])
         others = tuple([won for side, won in enumerate(self.won) if side != own])
-        return Seen(
+        return Situation(
             hand,
             self.field,
             self.won[own],
             others,
             unseen,
-            reach(in_hands, len(hands), unseen),
+            exposure(in_hands, len(hands), unseen),
             self.yaku,
             self.at_once,
         )
 
 
 def whole_months(hand: CardSet, field: CardSet) -> CardSet:
-    """The months that *hand*, with at least one card, and *field* hold whole: their first cards."""
+    """The first cards of the months for which *hand* could call hiki with cards on *field*."""
     both = hand | field
     whole = both & both >> 1 & both >> 2 & both >> 3 & FIRSTS
     return whole & (hand | hand >> 1 | hand >> 2 | hand >> 3)
@@ -275,7 +275,7 @@ def _months(firsts: CardSet) -> list[int]:
 
 
 def wild_ways(field: CardSet) -> tuple[Cards, ...]:
-    """What the lightning may take from *field*; ``()`` is to stay there."""
+    """What the lightning may take from *field*; ``()`` means that it stays there."""
     willows = field & WILLOWS
     if willows.bit_count() == 3:
         return (members(willows),)
@@ -284,9 +284,9 @@ def wild_ways(field: CardSet) -> tuple[Cards, ...]:
 
 
 def is_drawn(table: View) -> bool:
-    """Whether the open card came from the draw pile; else it is the lightning from a hand.
+    """Whether the open card was drawn from the pile; if not, it is a lightning from a hand.
 
-    Every turn before this one has drawn a card: one more than turns is that of this turn.
+    Each earlier turn has drawn one card. If one more has been drawn, it is that of this turn.
     """
     seats = len(table.sides)
     hand, field = SIZES[seats]

@@ -1,7 +1,7 @@
-"""What the cards of Sakura are worth to a seat, and Medium's play by it: for views and playouts.
+"""Medium's policy in Sakura: how much each card is worth to a seat, and the option that follows.
 
-A card is worth its points and what it does for the yaku that are still open: to the seat's own
-side, and to the other whose yaku it would break.
+A card is worth its points and what it does for the yaku that are still open: it brings the seat's
+side nearer to its own, or breaks another side's.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from hanafuda.sakura.scoring import TABLE, Teams
 from hanafuda.seats import parties
 
 PROGRESS = (4.0, 14.0, 50.0)
-"""The first, second and third card of a yaku that nobody else has a card of, in points."""
+"""In points: the worth of the first, second and third card of a yaku of which no other side has
+a card."""
 
 DENIAL = (0.0, 8.0, 40.0)
-"""Breaking a yaku of which another side has none, one or two cards, in points."""
+"""In points: the worth of breaking a yaku of which another side has no, one or two cards."""
 
 DELAY = 0.6
-"""What a capture loses when nobody else can take those cards: this part of it stays."""
+"""A capture that can wait, because nobody else can take its cards, counts this share."""
 
 OUTLOOK = 0.1
-"""A card laid can capture no more: this part of what is left of its month is lost."""
+"""A card that is laid captures nothing later: this share of its month's unseen cards is lost."""
 
 REST = 0.15
-"""The lightning brings the cards of the month it took that stay to the end: this part."""
+"""The lightning gets what is left of its month at the end: this share of those cards counts."""
 
 HELD = 12.0
-"""What the lightning may still take when it is held, in points."""
+"""In points: what holding the lightning for a better card is worth."""
 
 FULL = card_set(DECK)
 MONTHS = (0, *[0b1111 << 4 * (month - 1) for month in range(1, 13)])
@@ -43,29 +44,29 @@ YAKU_CARDS = card_set(card for row in TABLE for yaku in row for card in cards_in
 _YAKU = tuple([(yaku.of, tuple(map(int, cards_in(yaku.of)))) for row in TABLE for yaku in row])
 
 
-class Seen(NamedTuple):
-    """What a seat knows of a round."""
+class Situation(NamedTuple):
+    """What a seat knows of a round, as sets of cards."""
 
     hand: CardSet
     field: CardSet
     own: CardSet  #: captured by its side
     others: tuple[CardSet, ...]  #: captured by each other side
     unseen: CardSet  #: in other hands and in the draw pile
-    reach: float  #: chance that a card unseen comes into play for others before the next turn, 0-1
-    yaku: bool  #: whether they count
-    at_once: bool  #: whether hiki comes in addition to playing
+    exposure: float  #: the chance (0-1) that an opponent gets an unseen card before the next turn
+    yaku: bool  #: yaku count
+    at_once: bool  #: hiki is called at any time, in addition to playing a card
 
 
 @cache
 def side_seats(of: Teams, seat: Seat) -> tuple[tuple[Seat, ...], tuple[tuple[Seat, ...], ...]]:
-    """The seats of *seat*'s side, and of each other."""
+    """The seats of *seat*'s side, and those of each other side."""
     every = parties(of)
     own = next(side for side in every if seat in side)
     return own, tuple([side for side in every if side is not own])
 
 
-def seen(view: SeatView) -> Seen:
-    """What *view* shows."""
+def situation(view: SeatView) -> Situation:
+    """The situation that *view* shows."""
     table = view.table
     captured = [card_set(side.captured) for side in table.sides]
     hand, field = card_set(view.hand), card_set(table.field)
@@ -74,26 +75,26 @@ def seen(view: SeatView) -> Seen:
         unseen &= ~table.open_card.bit
     mine, theirs = side_seats(teams(view.rules, len(captured)), view.seat)
     hands = [side.hand_size for seat, side in enumerate(table.sides, 1) if seat not in mine]
-    return Seen(
+    return Situation(
         hand,
         field,
         sum([captured[each - 1] for each in mine]),
         tuple([sum([captured[each - 1] for each in side]) for side in theirs]),
         unseen,
-        reach(sum(hands), len(hands), unseen),
+        exposure(sum(hands), len(hands), unseen),
         view.rules.yaku == "on",
         view.rules.hiki == "any_time",
     )
 
 
-def reach(in_their_hands: int, opponents: int, unseen: CardSet) -> float:
-    """The chance of an unseen card to be in an opponent's hand or to be drawn by one soon."""
+def exposure(in_their_hands: int, opponents: int, unseen: CardSet) -> float:
+    """The chance that an unseen card is in an opponent's hand or is the next that one draws."""
     count = unseen.bit_count()
     return min(1.0, (in_their_hands + opponents) / count) if count else 0.0
 
 
-def worths(now: Seen) -> Sequence[float]:
-    """What capturing each card is worth, in points; index 1-48."""
+def worths(now: Situation) -> Sequence[float]:
+    """What capturing each card is worth, in points, at index 1-48."""
     if not now.yaku:
         return _POINTS
     return _worths(now.own & YAKU_CARDS, tuple([other & YAKU_CARDS for other in now.others]))
@@ -117,23 +118,23 @@ def _worths(own: CardSet, others: tuple[CardSet, ...]) -> Sequence[float]:
     return found
 
 
-def best(now: Seen, options: Sequence[Option]) -> Option:
-    """Medium's choice among *options*; of equals the first."""
+def best(now: Situation, options: Sequence[Option]) -> Option:
+    """Medium's choice among *options*: the first of the best."""
     if len(options) == 1:
         return options[0]
     worth = worths(now)
     return max(options, key=lambda option: _option_worth(now, worth, option))
 
 
-def reckoned(now: Seen, options: Sequence[Option]) -> list[float]:
-    """What Medium takes each of *options* to be worth, in points."""
+def estimates(now: Situation, options: Sequence[Option]) -> list[float]:
+    """Medium's estimate of what each of *options* is worth, in points."""
     worth = worths(now)
     return [_option_worth(now, worth, option) for option in options]
 
 
-def _option_worth(now: Seen, worth: Sequence[float], option: Option) -> float:
+def _option_worth(now: Situation, worth: Sequence[float], option: Option) -> float:
     verb, card, taken, _ = option
-    assert card is not None, "all that one does here is done with a card"
+    assert card is not None, "every option of Sakura has a card"
     if verb is Verb.HIKI:
         gain = sum([worth[each] for each in taken])
         return 1000 + gain if now.at_once else DELAY * gain
@@ -146,25 +147,25 @@ def _option_worth(now: Seen, worth: Sequence[float], option: Option) -> float:
     return worth[card] + sum([worth[each] for each in taken])
 
 
-def play_worth(now: Seen, worth: Sequence[float], card: Card, taken: Cards) -> float:
-    """What playing *card* is worth; of a lightning that may take several cards, the best."""
+def play_worth(now: Situation, worth: Sequence[float], card: Card, taken: Cards) -> float:
+    """What playing *card* is worth. For a lightning with several targets: the best of them."""
     if not taken:
         if card == LIGHTNING and now.field:
             return max([gaji_worth(now, worth, each) for each in members(now.field)]) - HELD
         return -_laying_cost(now, worth, card)
     gain = worth[card] + sum([worth[each] for each in taken])
-    risk = min(1.0, (now.unseen & MONTHS[card.month]).bit_count() * now.reach)
+    risk = min(1.0, (now.unseen & MONTHS[card.month]).bit_count() * now.exposure)
     return 1 + gain * (DELAY + (1 - DELAY) * risk)
 
 
-def gaji_worth(now: Seen, worth: Sequence[float], took: Card) -> float:
-    """What the lightning gains by taking *took*: the last of its month stays on the field."""
+def gaji_worth(now: Situation, worth: Sequence[float], took: Card) -> float:
+    """What the lightning gains by taking *took*, and later the rest of that month."""
     left = MONTHS[took.month] & (now.unseen | now.field | now.hand) & ~took.bit
     return worth[took] + REST * sum([worth[each] for each in members(left)])
 
 
-def best_gaji(now: Seen, worth: Sequence[float], ways: Sequence[Cards]) -> Cards:
-    """Which of *ways* the open lightning takes; ``()`` is to stay on the field."""
+def best_gaji(now: Situation, worth: Sequence[float], ways: Sequence[Cards]) -> Cards:
+    """Which of *ways* the open lightning takes; ``()`` means that it stays on the field."""
     return max(
         ways,
         key=lambda way: (
@@ -173,8 +174,8 @@ def best_gaji(now: Seen, worth: Sequence[float], ways: Sequence[Cards]) -> Cards
     )
 
 
-def _laying_cost(now: Seen, worth: Sequence[float], card: Card) -> float:
-    """What *card* gives away on the field, and what it could have captured."""
+def _laying_cost(now: Situation, worth: Sequence[float], card: Card) -> float:
+    """What laying *card* gives away, and what it could have captured later."""
     away = members(now.unseen & MONTHS[card.month])
-    risk = min(1.0, len(away) * now.reach)
+    risk = min(1.0, len(away) * now.exposure)
     return worth[card] * risk + OUTLOOK * sum([worth[each] for each in away])
