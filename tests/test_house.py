@@ -114,14 +114,14 @@ def test_words_follow_from_the_update() -> None:
     """ "Said follows from the update, … and from nothing else": no state of a table is at hand."""
     from koikoi_server.wire.said import said
 
-    hidden = ("table", "wire.views", "wire.choices", "wire.record", "service")
+    hidden = ("table", "wire.views", "wire.game_options", "wire.record", "service")
     forbidden = [f"koikoi_server.{each}" for each in hidden]
     for words in ("said", "sentences"):
         found = offences(f"koikoi_server.wire.{words}", *forbidden)
         assert [each for each in found if "koikoi_server.table.options" not in each] == []
     assert {name: each.annotation for name, each in signature(said).parameters.items()} == {
         "update": "table_pb2.Update",
-        "people": "People",
+        "occupants": "Occupants",
         "game": "Game",
         "seat": "Seat",
         "language": "str",

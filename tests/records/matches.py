@@ -15,7 +15,7 @@ from koikoi_server.table.events import Entry, MatchStarted
 from koikoi_server.table.fold import folded
 from koikoi_server.table.options import split
 from koikoi_server.table.state import Pause, Stage, TableState
-from koikoi_server.wire.record.record import record
+from koikoi_server.wire.record.recording import record
 from tests.support.table import PureTable
 
 

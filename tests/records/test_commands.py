@@ -18,7 +18,8 @@ from koikoi_server.commands import replay
 from koikoi_server.journal import KeptRecord
 from koikoi_server.journal.folder import Folder
 from koikoi_server.settings import Settings
-from koikoi_server.wire.record.record import as_json, from_bytes, from_json, kept
+from koikoi_server.wire.record.document import as_json, from_bytes, from_json
+from koikoi_server.wire.record.recording import kept_record
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.durable import serving_from
@@ -87,7 +88,7 @@ def test_a_changed_byte_in_what_is_kept_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
     """SQLite itself would not notice."""
-    random, record = Random(seed), kept(*random_match(seed)[:2])
+    random, record = Random(seed), kept_record(*random_match(seed)[:2])
     changed = bytearray(record.whole)
     changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
     with Folder(tmp_path) as folder:
@@ -101,7 +102,7 @@ def test_a_changed_byte_in_what_is_kept_is_found(
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
 @pytest.mark.parametrize("words", [["records", "list"], ["replay"], ["replay", "--expand"]])
 def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: list[str]) -> None:
-    record = kept(*random_match(1)[:2])
+    record = kept_record(*random_match(1)[:2])
     with Folder(tmp_path) as folder:
         store = folder.store()
         store.keep(record)
@@ -121,7 +122,7 @@ def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: 
 def test_a_time_that_cannot_be_is_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = from_bytes(kept(*random_match(1)[:2]).whole)
+    record = from_bytes(kept_record(*random_match(1)[:2]).whole)
     record.end_time.seconds = 2**60
     damaged = record.SerializeToString()
     with Folder(tmp_path) as folder:

@@ -13,9 +13,9 @@ from hanafuda.events import MatchEnded
 from koikoi.v1 import record_pb2
 from koikoi.v1 import table_pb2 as t
 from koikoi_client.command.verify import verify
-from koikoi_server.wire.record.record import RecordError, as_json, digest, from_json
-from koikoi_server.wire.record.recorded import replayed
+from koikoi_server.wire.record.document import RecordError, as_json, digest, from_json
 from koikoi_server.wire.record.replay import Difference
+from koikoi_server.wire.record.verify import verified
 from tests.records.matches import random_match
 from tests.records.test_replay import BARE, changed, found, places
 
@@ -48,7 +48,7 @@ def fitting(record: record_pb2.Record) -> record_pb2.Record:
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
 def test_a_record_of_an_older_server_is_read_and_agrees_with_the_rules(path: Path) -> None:
     record = from_json(path.read_text(encoding="utf-8"))
-    steps = replayed(record)
+    steps = verified(record)
     assert isinstance(steps[-1].events[-1], MatchEnded)
     assert verify(record).wrong == []
     assert as_older(record) == record, "it has nothing of what came later"
@@ -75,7 +75,7 @@ def test_every_change_of_an_older_record_is_found(path: Path) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_record_may_lack_all_that_came_later(seed: int) -> None:
     record = as_older(random_match(seed).record)
-    assert replayed(record)
+    assert verified(record)
     assert verify(record).wrong == []
 
 
@@ -94,7 +94,7 @@ def with_result(wanted: str) -> record_pb2.Record:
 def difference(record: record_pb2.Record) -> str:
     """Where the rules disagree with it, though its digest fits; empty: they do not."""
     try:
-        replayed(fitting(record))
+        verified(fitting(record))
     except Difference as found:
         return str(found)
     return ""

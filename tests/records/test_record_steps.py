@@ -14,15 +14,15 @@ from koikoi_server.table.fold import evolve
 from koikoi_server.wire import views
 from koikoi_server.wire.events import entry
 from koikoi_server.wire.record import chain
-from koikoi_server.wire.record.record import digest, from_json
+from koikoi_server.wire.record.document import digest, from_json
 from koikoi_server.wire.record.replay import Difference
-from koikoi_server.wire.record.steps import Telling
+from koikoi_server.wire.record.steps import RecordSteps
 from tests.records.matches import Played, random_match
 from tests.records.test_replay import by_hand
 
 
 def steps(record: record_pb2.Record, language: str = "") -> list[service_pb2.TellRecordResponse]:
-    return list(Telling(record).told(language))
+    return list(RecordSteps(record).responses(language))
 
 
 def live(played: Played) -> list[tuple[int, table_pb2.Match]]:
@@ -95,10 +95,10 @@ def test_hands_go_with_what_the_sides_say(seed: int) -> None:
 
 
 def test_a_record_is_told_from_any_step_on_as_from_the_first() -> None:
-    telling = Telling(random_match(1).record)
-    whole = list(telling.told("en"))
-    for after in (1, 7, telling.steps - 1, telling.steps, telling.steps + 5):
-        assert list(telling.told("en", after)) == whole[after:]
+    record_steps = RecordSteps(random_match(1).record)
+    whole = list(record_steps.responses("en"))
+    for after in (1, 7, record_steps.steps - 1, record_steps.steps, record_steps.steps + 5):
+        assert list(record_steps.responses("en", after)) == whole[after:]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -152,7 +152,7 @@ def test_an_id_that_each_step_would_repeat_is_short(where: str) -> None:
     bare = from_json(json.dumps(by_hand(record)))
     setattr(bare if where == "record_id" else bare.proof, where, "x" * 65)
     with pytest.raises(Difference, match="too long"):
-        Telling(bare)
+        RecordSteps(bare)
 
 
 def test_who_plays_a_seat_is_known_before_it_is_played() -> None:

@@ -26,7 +26,7 @@ def label(patch: Patch) -> None:
     def guarded(made: Any, state: TableState, *rest: Any) -> Any:
         return change(made, state) if state.match is not None else made
 
-    after(patch, views, "options", guarded)
+    after(patch, views, "game_options", guarded)
 
 
 def likeness(patch: Patch) -> None:
@@ -35,7 +35,7 @@ def likeness(patch: Patch) -> None:
             made[-1].same_as = made[0].number
         return made
 
-    after(patch, views, "options", change)
+    after(patch, views, "game_options", change)
 
 
 def order_of_options(patch: Patch) -> None:
@@ -132,4 +132,4 @@ def label_of_a_capture(patch: Patch) -> None:
                 option.label += "!" * peek(state)
         return made
 
-    after(patch, views, "options", change)
+    after(patch, views, "game_options", change)

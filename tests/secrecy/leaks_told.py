@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect
+from collections.abc import Iterator
 from typing import Any
 
 from hanafuda.events import CardPlayed, RoundDealt
@@ -13,6 +14,7 @@ from koikoi_server.lobby.records import Records
 from koikoi_server.service import broadcast
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.table import derived
+from koikoi_server.table.events import AnyEvent
 from koikoi_server.table.state import TableState
 from koikoi_server.wire import events, views
 from tests.secrecy.planting import Patch, after, options_of_turn, peek, set_field
@@ -89,14 +91,15 @@ def chain_over_hands(patch: Patch) -> None:
 
 
 def dealt_hands_told(patch: Patch) -> None:
-    told = events.TOLD[RoundDealt]
+    real = events._messages
 
-    def tell(event: RoundDealt) -> Any:
-        made = told(event)
-        made.cards.extend(event.hands[0][:1])
-        return made
+    def leaking(event: AnyEvent, record_id: str) -> Iterator[table_pb2.Event]:
+        for made in real(event, record_id):
+            if isinstance(event, RoundDealt):
+                made.cards.extend(event.hands[0][:1])
+            yield made
 
-    patch.setitem(events.TOLD, RoundDealt, tell)
+    patch.setattr(events, "_messages", leaking)
 
 
 def row_of_the_list(patch: Patch) -> None:

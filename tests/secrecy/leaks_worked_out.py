@@ -10,13 +10,13 @@ from hanafuda.cards import DECK, Cards
 from hanafuda.game import View
 from koikoi.v1 import table_pb2
 from koikoi_server.table.state import TableState
-from koikoi_server.wire import choices, views
+from koikoi_server.wire import game_options, views
 from tests.secrecy.planting import Patch, after
 
 
 def brings_after_the_draw(patch: Patch) -> None:
     """What an option brings counts the card that will be drawn after it."""
-    real = choices._of_game
+    real = game_options._moves
 
     def changed(made: Any, said: Any, state: TableState, *rest: Any) -> Any:
         drawn = _spread(state).draw_pile[:1]
@@ -27,10 +27,10 @@ def brings_after_the_draw(patch: Patch) -> None:
             ]
             return brings(game, rules, view, seat, more)
 
-        patch.setattr(choices, "brings", counted)
+        patch.setattr(game_options, "brings", counted)
         return real(made, said, state, *rest)
 
-    patch.setattr(choices, "_of_game", changed)
+    patch.setattr(game_options, "_moves", changed)
 
 
 def note_of_the_draw(patch: Patch) -> None:
@@ -42,7 +42,7 @@ def note_of_the_draw(patch: Patch) -> None:
                 option.note = "".join(DECK[card - 1].name for card in _spread(state).draw_pile[:1])
         return made
 
-    after(patch, views, "options", change)
+    after(patch, views, "game_options", change)
 
 
 def out_of_reach_by_a_hand(patch: Patch) -> None:

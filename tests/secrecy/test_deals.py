@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from hanafuda.events import DealVoided, HandShown, RoundDealt
 from hanafuda.games import GAMES
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.table import follow_ups
+from koikoi_server.table.events import AnyEvent
 from koikoi_server.table.options import split
 from tests.secrecy.matches import NAMES
 from tests.secrecy.world import World, act, request_id, tame_chance
@@ -208,18 +209,19 @@ async def test_a_void_deal_that_told_its_hands_would_be_noticed(
     assert isinstance(first, DealVoided)
     other = otherwise(VOID[0], void, set(first.cards))
     decks: list[Cards] = []
-    real, deal = events.TOLD[DealVoided], koikoi.deal
+    real, deal = events._messages, koikoi.deal
 
     def noting(state: koikoi.State, deck: Cards) -> object:
         decks.append(deck)
         return deal(state, deck)
 
-    def leaking(event: DealVoided) -> table_pb2.Event:
-        made = real(event)
-        made.number = sum(map(int, decks[-2][:4]))
-        return made
+    def leaking(event: AnyEvent, record_id: str) -> Iterator[table_pb2.Event]:
+        for made in real(event, record_id):
+            if isinstance(event, DealVoided):
+                made.number = sum(map(int, decks[-2][:4]))
+            yield made
 
     monkeypatch.setattr(koikoi, "deal", noting)
-    monkeypatch.setitem(events.TOLD, DealVoided, leaking)
+    monkeypatch.setattr(events, "_messages", leaking)
     one = await told(VOID[0], [void, valid], monkeypatch)
     assert one != await told(VOID[0], [other, valid], monkeypatch)

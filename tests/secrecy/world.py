@@ -31,7 +31,7 @@ from koikoi_server.settings import Settings
 from koikoi_server.system.clock import sleep_until
 from koikoi_server.table.events import Entry
 from koikoi_server.table.state import TableState
-from koikoi_server.wire.record import record as wire
+from koikoi_server.wire.record import recording
 from tests.support.clock import FakeClock
 
 KEY = b"the key of both worlds, 32 bytes"
@@ -96,7 +96,7 @@ class World:
             keepalive_timeout=settings.keepalive_timeout,
             max_watches=100,
         )
-        records = Records(self.journal, self.clock, wire.kept)
+        records = Records(self.journal, self.clock, recording.kept_record)
         self.lobby = Lobby(
             self.journal,
             self.clock,

@@ -18,7 +18,7 @@ from koikoi_server.journal.folder import default_path, look
 from koikoi_server.journal.store import Store
 from koikoi_server.text import text
 from koikoi_server.user_text import clean
-from koikoi_server.wire.record.record import RecordError, from_bytes
+from koikoi_server.wire.record.document import RecordError, from_bytes
 
 ALL = 1_000_000
 

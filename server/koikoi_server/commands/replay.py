@@ -20,10 +20,10 @@ from koikoi.v1 import record_pb2, table_pb2
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, look
 from koikoi_server.text import DEFAULT, joined, text
-from koikoi_server.wire.record.record import RecordError, as_json, from_bytes, from_json
-from koikoi_server.wire.record.recorded import expanded
+from koikoi_server.wire.record.document import RecordError, as_json, from_bytes, from_json
 from koikoi_server.wire.record.replay import Difference
-from koikoi_server.wire.record.steps import Telling
+from koikoi_server.wire.record.steps import RecordSteps
+from koikoi_server.wire.record.verify import with_news
 
 MOST_BYTES = 50_000_000  #: of a file
 
@@ -39,21 +39,21 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         return 2
     try:
         if asked.expand:
-            out.write(as_json(expanded(record)))
+            out.write(as_json(with_news(record)))
             return 0
-        telling = Telling(record)
+        steps = RecordSteps(record)
     except Difference as difference:
         print(text("The record is not by the rules: {what}.", what=difference), file=sys.stderr)
         return 1
-    for line in (*_heading(record, telling), *_lines(telling)):
+    for line in (*_heading(record, steps), *_lines(steps)):
         print(line, file=out)
     return 0
 
 
-def _heading(record: record_pb2.Record, telling: Telling) -> Iterator[str]:
+def _heading(record: record_pb2.Record, steps: RecordSteps) -> Iterator[str]:
     """What is played, by whom, when, and under which rules."""
     game = text(GAMES[record.game].ABOUT.name)
-    names = joined([*next(telling.told(DEFAULT)).said.seat_names])
+    names = joined([*next(steps.responses(DEFAULT)).said.seat_names])
     if record.HasField("start_time"):
         when = f"{record.start_time.ToDatetime():%Y-%m-%d %H:%M} UTC"
         yield text("{game}: {names}, {when}", game=game, names=names, when=when)
@@ -64,9 +64,9 @@ def _heading(record: record_pb2.Record, telling: Telling) -> Iterator[str]:
         yield text("House rules: {rules}", rules=chosen)
 
 
-def _lines(telling: Telling) -> Iterator[str]:
+def _lines(steps: RecordSteps) -> Iterator[str]:
     """The match, a line for each thing that happened; all hands at each deal."""
-    for step in telling.told(DEFAULT):
+    for step in steps.responses(DEFAULT):
         said, event = step.said, step.update.news[0].events[0]
         is_deal = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT
         if is_deal or event.kind == table_pb2.EVENT_KIND_MATCH_ENDED:

@@ -17,7 +17,8 @@ from koikoi_server.table.state import TableState
 from koikoi_server.text import DEFAULT
 from koikoi_server.wire import events, views
 from koikoi_server.wire.record import chain
-from koikoi_server.wire.said import People, after, nobody, said
+from koikoi_server.wire.said import said
+from koikoi_server.wire.sentences.occupants import Occupants, occupants_after, open_seats
 
 SNAPSHOT_NEWS = 30  #: entries that a snapshot tells of what was before
 KEPT = 500_000  #: bytes of entries at most; who was away for longer than they tell gets a snapshot
@@ -29,7 +30,7 @@ class _Sent(NamedTuple):
     """An entry that was told."""
 
     news: bytes  #: a field of an update: messages take 30 times the memory
-    people: People  #: who had the seats before it
+    occupants: Occupants  #: who had the seats before it
     mark: bytes  #: of the log up to it, itself included
 
 
@@ -41,7 +42,7 @@ class Broadcast:
         self._size = 0
         self._chain = b""
         self._mark = b""
-        self._people: People = ()
+        self._occupants: Occupants = ()
         self._state: TableState | None = None
         self._updates: dict[int, bytes] = {}
         self._words: dict[tuple[int, Seat, str], bytes] = {}
@@ -60,16 +61,16 @@ class Broadcast:
         message = events.entry(entry, state)
         commitment = state.match.commitment if state.match is not None else b""
         news = _field(table_pb2.Update.NEWS_FIELD_NUMBER, message.SerializeToString())
-        people = people_before = self._people or nobody(len(state.seats))
+        occupants = occupants_before = self._occupants or open_seats(len(state.seats))
         for event in message.events:
-            people = after(people, event)
+            occupants = occupants_after(occupants, event)
         if self._state is not None and entry.seq != self.seq + 1:
             self._sent.clear()  # an entry is missing, after a fault: everybody gets a snapshot
             self._size = 0
         self._chain = chain.extended(self._chain, message, commitment)
         self._mark = hashlib.sha256((self._mark or state.table_id.encode()) + news).digest()
-        self._sent.append(_Sent(news, people_before, self._mark[:MARK_BYTES]))
-        self._people = people
+        self._sent.append(_Sent(news, occupants_before, self._mark[:MARK_BYTES]))
+        self._occupants = occupants
         self._size += len(news)
         if self._size > KEPT:
             older = len(self._sent) // 2
@@ -143,10 +144,10 @@ class Broadcast:
         if key not in self._words:
             update = table_pb2.Update.FromString(self._update(place))
             news = self._news(place)
-            people = news[0].people if news else self._people
+            occupants = news[0].occupants if news else self._occupants
             if len(self._words) >= SHARED_WORDS:
                 del self._words[next(iter(self._words))]
-            made = said(update, people, self.state.module, seat, language)
+            made = said(update, occupants, self.state.module, seat, language)
             self._words[key] = made.SerializeToString()
         return self._words[key]
 

@@ -11,9 +11,9 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Clock, Millis, timeout
 from koikoi_server.text import spoken_language
 from koikoi_server.user_text import clean
-from koikoi_server.wire.record.record import RecordError, from_bytes
+from koikoi_server.wire.record.document import RecordError, from_bytes
 from koikoi_server.wire.record.replay import Difference
-from koikoi_server.wire.record.steps import Telling
+from koikoi_server.wire.record.steps import RecordSteps
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -47,9 +47,9 @@ async def stream_record(
     Raises:
         Refusal: FIELD_INVALID, RECORD_NOT_FOUND or STORAGE_FAILED.
     """
-    telling = await _telling(request, records)
+    steps = await _steps(request, records)
     language = spoken_language(request.language) if request.language else ""
-    for step in telling.told(language, request.after_step):
+    for step in steps.responses(language, request.after_step):
         try:
             async with timeout(clock, keepalive_timeout):
                 await write(step.SerializeToString())
@@ -58,7 +58,7 @@ async def stream_record(
         await asyncio.sleep(0)
 
 
-async def _telling(request: service_pb2.TellRecordRequest, records: Records) -> Telling:
+async def _steps(request: service_pb2.TellRecordRequest, records: Records) -> RecordSteps:
     match request.WhichOneof("source"):
         case "record_id":
             whole = await record_of(records, request.record_id)
@@ -73,6 +73,6 @@ async def _telling(request: service_pb2.TellRecordRequest, records: Records) -> 
         raise invalid("record", "The record cannot be told: {why}.", why=why) from None
 
 
-def _checked(whole: bytes) -> Telling:
+def _checked(whole: bytes) -> RecordSteps:
     record: record_pb2.Record = from_bytes(whole)
-    return Telling(record)
+    return RecordSteps(record)

@@ -22,7 +22,7 @@ from koikoi_server.service.rpcs import SERVICE, Service
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, SystemClock
 from koikoi_server.table.computers import Think
-from koikoi_server.wire.record import record
+from koikoi_server.wire.record import recording
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ async def start(
         max_watches=settings.max_watches,
     )
     journal = journal or MemoryJournal()
-    records = Records(journal, clock, record.kept, keep_days=settings.keep_records)
+    records = Records(journal, clock, recording.kept_record, keep_days=settings.keep_records)
     lobby = Lobby(
         journal,
         clock,

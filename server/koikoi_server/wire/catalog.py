@@ -15,7 +15,7 @@ from koikoi_server.help.generated import kind_name
 from koikoi_server.refusal import Reason
 from koikoi_server.table.options import options, split
 from koikoi_server.text import DEFAULT, text
-from koikoi_server.wire.notes import points
+from koikoi_server.wire.option_notes import points
 
 _KINDS = {
     Kind.BRIGHT: catalog_pb2.CARD_KIND_BRIGHT,

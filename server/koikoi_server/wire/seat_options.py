@@ -1,26 +1,27 @@
-"""What a seat may do about seats and the match, as messages with a label for a button."""
+"""What a seat may do about seats and the match, as messages with labels."""
 
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_server.bots import BOTS
 from koikoi_server.table import seat_options as table_options
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.table.state import TableState
-from koikoi_server.text import DEFAULT, Phrase, text
+from koikoi_server.text import DEFAULT
 from koikoi_server.wire.events import timestamp
+from koikoi_server.wire.sentences.lexicon import Lexicon, lexicon
 
 
 def seat_options(
     state: TableState, seat: int, language: str = DEFAULT
 ) -> list[table_pb2.SeatOption]:
-    """All that the person of *seat* may do, now or later; labels in *language*."""
+    """The seat options of *seat*, also those that become possible later."""
+    words = lexicon(state.module, dict(state.chosen), language)
     return [
         table_pb2.SeatOption(
             id=option.id,
             kind=f"SEAT_OPTION_KIND_{option.kind.name}",
             seat=option.seat,
-            label=_label(state, seat, option, language),
+            label=_label(state, seat, option, words),
             bots=option.bots,
             possible_time=timestamp(option.possible_from) if option.possible_from else None,
             confirm=option.confirm,
@@ -29,17 +30,14 @@ def seat_options(
     ]
 
 
-_ALL_SEATS = "Put computers in all {n} open seats"
-
-
-def _label(state: TableState, me: int, option: SeatOption, language: str) -> str:
-    """What the option does. A table's persons have different names, so a name is enough."""
-    return text(
+def _label(state: TableState, me: int, option: SeatOption, words: Lexicon) -> str:
+    """What the option does. No two persons at a table have the same name."""
+    about = state.at(option.seat) if option.seat else None
+    return words.text(
         _pattern(state, me, option),
-        language,
-        name=state.at(option.seat).name if option.seat else "",
-        bot=Phrase(_bot(state, option.seat)),
-        place=_place(state, option.seat, language),
+        name=about.name if about else "",
+        bot=words.bot(about.bot) if about else "",
+        place=_place(option.seat, words),
         n=sum(each.is_open for each in state.seats),
     )
 
@@ -52,7 +50,9 @@ def _pattern(state: TableState, me: int, option: SeatOption) -> str:
             return "Put a computer in {place}"
         case Kind.FILL_ALL:
             open_seats = sum(each.is_open for each in state.seats)
-            return _ALL_SEATS if open_seats > 2 else "Put computers in both open seats"
+            if open_seats > 2:
+                return "Put computers in all {n} open seats"
+            return "Put computers in both open seats"
         case Kind.CHANGE_COMPUTER if option.seat == me:
             return "Let another computer play for you"
         case Kind.CHANGE_COMPUTER:
@@ -77,14 +77,6 @@ def _pattern(state: TableState, me: int, option: SeatOption) -> str:
             return "Leave the table"
 
 
-def _bot(state: TableState, seat: int) -> str:
-    """The name of the computer that plays *seat*."""
-    bot = state.at(seat).bot if seat else ""
-    return next((each.name for each in BOTS.get(state.game, ()) if each.id == bot), bot)
-
-
-def _place(state: TableState, seat: int, language: str) -> str:
-    names = state.module.ABOUT.seat_names
-    if seat and names:
-        return text(names[seat - 1], language)
-    return text("seat {n}", language, n=seat)
+def _place(seat: int, words: Lexicon) -> str:
+    """The seat in the middle of a sentence: "Red", "seat 3"."""
+    return words.seat(seat) if words.seat_names else words.text("seat {n}", n=seat)

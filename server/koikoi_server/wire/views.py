@@ -13,8 +13,8 @@ from koikoi_server.table import derived
 from koikoi_server.table.options import usual_matters
 from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, TableState
 from koikoi_server.text import DEFAULT
-from koikoi_server.wire.choices import options
 from koikoi_server.wire.events import timestamp, turn
+from koikoi_server.wire.game_options import game_options
 from koikoi_server.wire.results import round_result
 from koikoi_server.wire.seat_options import seat_options
 from koikoi_server.wire.sides import sides
@@ -124,7 +124,7 @@ def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb
         seat=seat,
         hand=state.module.hand(running.state, seat) if running is not None else (),
         state_version=state.version,
-        options=options(state, seat, language),
+        options=game_options(state, seat, language),
         join_code=state.join_code,
         seat_options=seat_options(state, seat, language),
     )

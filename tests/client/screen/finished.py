@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_server.wire.record.steps import Telling
+from koikoi_server.wire.record.steps import RecordSteps
 from tests.records.matches import the_match
 from tests.server.wire.matches import played
 
@@ -74,4 +74,4 @@ def steps(seats: int = 2, rounds: int = 2) -> list[service_pb2.TellRecordRespons
     for player, name in zip(record.players, NAMES, strict=False):
         player.name = name or player.name
     record.ClearField("digest")  # of the names that were
-    return list(Telling(record).told("en"))
+    return list(RecordSteps(record).responses("en"))

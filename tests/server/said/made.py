@@ -8,11 +8,11 @@ from typing import Any
 from hanafuda.cards import card
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.said import People, Sitting
+from koikoi_server.wire.sentences.occupants import Occupant, Occupants
 from tests.server.said.tables import Moment
 
 K = table_pb2.EventKind
-AKI_BEN = (Sitting("Aki", "", 1), Sitting("Ben", "", 1))
+AKI_BEN = (Occupant("Aki", "", 1), Occupant("Ben", "", 1))
 
 
 def cards(codes: str) -> list[int]:
@@ -40,7 +40,7 @@ def yaku(name: str, points: int, codes: str = "") -> table_pb2.YakuScore:
 def moment(
     *entries: Sequence[table_pb2.Event],
     game: str = "koikoi",
-    people: People = AKI_BEN,
+    occupants: Occupants = AKI_BEN,
     rules: Mapping[str, str] | None = None,
     teams: Sequence[int] = (),
     phase: str = "PLAY",
@@ -48,13 +48,13 @@ def moment(
     sides: Sequence[Mapping[str, Any]] = (),
     **match: Any,
 ) -> Moment:
-    """An update that tells these entries; *people* have the seats before them and now."""
+    """An update that tells these entries; *occupants* have the seats before them and now."""
     update = table_pb2.Update(seq=90 + len(entries))
     update.table.table_id = "T"
     update.table.stage = stage
     update.table.game = game
     update.table.rules.update(rules or {})
-    for number, sitting in enumerate(people, 1):
+    for number, sitting in enumerate(occupants, 1):
         team = teams[number - 1] if teams else 0
         update.table.seats.add(number=number, player_name=sitting.name, bot=sitting.bot, team=team)
     for number, events in enumerate(entries, 91):
@@ -67,19 +67,19 @@ def moment(
         "turn": 1,
     } | match
     update.match.CopyFrom(table_pb2.Match(phase=f"PHASE_{phase}", **(fields | match)))
-    for number in range(1, len(people) + 1):
+    for number in range(1, len(occupants) + 1):
         own = sides[number - 1] if sides else {}
         update.match.sides.add(seat=number, hand_size=5)
         update.match.sides[-1].MergeFrom(table_pb2.Side(**own))
         if "hand_size" in own:
             update.match.sides[-1].hand_size = own["hand_size"]
     grouped: dict[int, list[int]] = {}
-    for number in range(1, len(people) + 1):
+    for number in range(1, len(occupants) + 1):
         team = teams[number - 1] if teams else 0
         grouped.setdefault(team or -number, []).append(number)
     for seats in grouped.values():
         update.match.parties.add(seats=seats, score=update.match.sides[seats[0] - 1].score)
-    return Moment(update, people, GAMES[game])
+    return Moment(update, occupants, GAMES[game])
 
 
 def lines(*events: table_pb2.Event, seat: int = 0, **fields: Any) -> list[str]:
@@ -87,9 +87,9 @@ def lines(*events: table_pb2.Event, seat: int = 0, **fields: Any) -> list[str]:
     return list(moment(events, **fields).said(seat).news[0].lines)
 
 
-def people(*names: str) -> People:
+def occupants(*names: str) -> Occupants:
     """Persons by name, computers as "=hard", open seats as ""."""
     return tuple(
-        Sitting("", name[1:], 0) if name.startswith("=") else Sitting(name, "", bool(name))
+        Occupant("", name[1:], 0) if name.startswith("=") else Occupant(name, "", bool(name))
         for name in names
     )

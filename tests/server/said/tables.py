@@ -15,7 +15,8 @@ from koikoi_server.table import commands, derived
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import Pause, Stage, TableState
 from koikoi_server.wire import events, views
-from koikoi_server.wire.said import People, after, nobody, said
+from koikoi_server.wire.said import said
+from koikoi_server.wire.sentences.occupants import Occupants, occupants_after, open_seats
 from tests.records.matches import random_rules
 from tests.support.table import PureTable
 
@@ -26,11 +27,11 @@ class Moment(NamedTuple):
     """An update, and what its words follow from."""
 
     update: table_pb2.Update
-    people: People  #: who had the seats before the first of its news
+    occupants: Occupants  #: who had the seats before the first of its news
     game: Game
 
     def said(self, seat: int = 0, language: str = "en") -> table_pb2.Said:
-        return said(self.update, self.people, self.game, seat, language)
+        return said(self.update, self.occupants, self.game, seat, language)
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Watched:
 
     table: PureTable
     told: list[table_pb2.Entry] = field(default_factory=list)
-    people: list[People] = field(default_factory=list)  #: before each of them, and now
+    occupants: list[Occupants] = field(default_factory=list)  #: before each of them, and now
     states: list[TableState] = field(default_factory=list)
 
     @property
@@ -56,11 +57,11 @@ class Watched:
             state = evolve(state, entry)
             self.states.append(state)
             self.told.append(events.entry(entry, state))
-            people = self.people[-1] if self.people else nobody(len(state.seats))
-            self.people = self.people or [people]
+            occupants = self.occupants[-1] if self.occupants else open_seats(len(state.seats))
+            self.occupants = self.occupants or [occupants]
             for event in self.told[-1].events:
-                people = after(people, event)
-            self.people.append(people)
+                occupants = occupants_after(occupants, event)
+            self.occupants.append(occupants)
         assert state is not None
         return self._moment(state, seen, len(self.told))
 
@@ -73,7 +74,7 @@ class Watched:
     def _moment(self, state: TableState, first: int, last: int) -> Moment:
         update = views.update(state, b"", snapshot=False)
         update.news.extend(self.told[first:last])
-        return Moment(update, self.people[first], state.module)
+        return Moment(update, self.occupants[first], state.module)
 
     def lines(self, seat: int = 0) -> list[str]:
         """What the entries since the last look say."""

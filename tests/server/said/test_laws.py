@@ -10,7 +10,8 @@ from wcwidth import wcswidth
 
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.said import after, said
+from koikoi_server.wire.said import said
+from koikoi_server.wire.sentences.occupants import occupants_after
 from koikoi_server.wire.sentences.reader import RESERVED
 from tests.server.said.tables import Moment, Watched, restless
 from tests.support.tiers import slow_after
@@ -55,7 +56,7 @@ def strings(words: table_pb2.Said) -> Iterator[str]:
 def test_words_follow_from_what_everybody_may_see_alone() -> None:
     """The law by which they cannot leak: no state, no view of a seat and no option comes in."""
     given = inspect.signature(said).parameters
-    assert list(given) == ["update", "people", "game", "seat", "language"]
+    assert list(given) == ["update", "occupants", "game", "seat", "language"]
     assert given["update"].annotation == "table_pb2.Update"
     known = ("koikoi_server.wire.said", "koikoi_server.wire.sentences")
     allowed = {
@@ -77,7 +78,7 @@ _DATA = {"__future__", "collections", "dataclasses", "enum", "functools", "itert
 def test_the_same_is_said_of_the_same(told: Told) -> None:
     for moment, before in told[::7]:
         update = table_pb2.Update.FromString(moment.update.SerializeToString())
-        again = Moment(update, moment.people, moment.game)
+        again = Moment(update, moment.occupants, moment.game)
         for seat, words in before:
             assert again.said(seat) == words
 
@@ -134,18 +135,18 @@ def test_you_have_done_what_you_yourself_have_done(watched: Watched, told: Told)
     said_you = 0
     whole = watched.look(0)
     for moment, words_of_all in (*told, (whole, readers(whole))):
-        people, now = moment.people, moment.people
+        occupants, now = moment.occupants, moment.occupants
         for entry in moment.update.news:
             for event in entry.events:
-                now = after(now, event)
+                now = occupants_after(now, event)
         for number, entry in enumerate(moment.update.news):
             mine = set()
             for event in entry.events:
-                people, before = after(people, event), people
+                occupants, before = occupants_after(occupants, event), occupants
                 sitting = before[event.seat - 1] if event.seat else None
-                owner = people[event.seat - 1].owner if event.seat else 0
+                owner = occupants[event.seat - 1].owner if event.seat else 0
                 leaves = event.kind in (K.EVENT_KIND_PERSON_LEFT, K.EVENT_KIND_PERSON_KICKED)
-                here = bool(event.seat) and bool(people[event.seat - 1].name or leaves)
+                here = bool(event.seat) and bool(occupants[event.seat - 1].name or leaves)
                 assert event.kind in ACTS or not event.by
                 assert not event.by or (sitting is not None and sitting.bot == event.by)
                 if here and not event.by and owner == now[event.seat - 1].owner:

@@ -20,7 +20,8 @@ from koikoi_server.refusal import Reason, Refusal, full, invalid
 from koikoi_server.table.seat_options import Kind, SeatOption
 from koikoi_server.wire import seat_options, views
 from koikoi_server.wire.catalog import catalog
-from koikoi_server.wire.sentences import brief, reader
+from koikoi_server.wire.sentences import reader, turn_brief
+from koikoi_server.wire.sentences.lexicon import lexicon
 from koikoi_server.wire.status import status
 from tests.server.said.tables import restless
 from tests.server.said.test_laws import strings
@@ -62,7 +63,7 @@ def narrow_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     def width(said: str) -> int:
         return int(wcswidth(said.replace("⟦", "").replace("⟧", "")))
 
-    for module in (brief, reader):
+    for module in (turn_brief, reader):
         monkeypatch.setattr(module, "wcswidth", width)
 
 
@@ -136,7 +137,8 @@ def test_every_seat_option_is_marked() -> None:
     watched.look()
     for kind in Kind:
         for state in watched.states[:1]:
-            label = seat_options._label(state, 1, SeatOption(kind, seat=1), MARKED)
+            words = lexicon(state.module, {}, MARKED)
+            label = seat_options._label(state, 1, SeatOption(kind, seat=1), words)
             assert is_marked(label), label
 
 

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from koikoi.v1 import table_pb2
-from tests.server.said.made import event, moment, people
+from tests.server.said.made import event, moment, occupants
 
 
 def match_over(scores: list[int], winners: list[int], seat: int = 0, **fields: Any) -> str:
     sides = [{"score": score} for score in scores]
-    fields.setdefault("people", people(*("Aki", "Ben", "Cho", "Dan", "Eva", "Fay")[: len(scores)]))
+    fields.setdefault(
+        "occupants", occupants(*("Aki", "Ben", "Cho", "Dan", "Eva", "Fay")[: len(scores)])
+    )
     made = moment(phase="MATCH_OVER", sides=sides, winners=winners, **fields)
     return made.said(seat).match_headline
 
@@ -105,7 +107,7 @@ def test_whoever_takes_the_winners_seat_has_not_won_the_match() -> None:
 def test_a_winner_who_has_left_has_won_the_match() -> None:
     turn = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
     made = moment(
-        people=people("", "Ben"),
+        occupants=occupants("", "Ben"),
         phase="MATCH_OVER",
         turns=[turn],
         sides=[{"score": 40}, {"score": 31}],

@@ -7,7 +7,8 @@ import pytest
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
 from koikoi_server.table import commands
-from koikoi_server.wire.said import Sitting
+from koikoi_server.wire.sentences import moves, news
+from koikoi_server.wire.sentences.occupants import Occupant
 from tests.server.said.made import (
     AKI_BEN,
     K,
@@ -16,7 +17,7 @@ from tests.server.said.made import (
     event,
     lines,
     moment,
-    people,
+    occupants,
     yaku,
 )
 from tests.server.said.tables import Moment, Watched
@@ -117,7 +118,8 @@ def test_what_nobody_did_is_said_alike_to_all(events: list[table_pb2.Event], sai
 
 
 def test_every_kind_of_event_says_something() -> None:
-    """A kind that is new needs its sentence."""
+    """A new kind needs a row in ``moves.SENTENCES`` or in ``news.SENTENCES``, not in both."""
+    assert not moves.SENTENCES.keys() & news.SENTENCES.keys()
     for kind in K.values()[1:]:
         of_a_seat = kind not in (K.EVENT_KIND_MATCH_STARTED, K.EVENT_KIND_TABLE_CLOSED)
         made = table_pb2.Event(
@@ -142,22 +144,22 @@ def test_what_a_computer_does_for_me_is_not_mine() -> None:
 
 def test_a_computer_of_its_own_is_called_by_its_name() -> None:
     done = [event("KOIKOI_CALLED", 2, by=HARD)]
-    assert lines(*done, people=people("Aki", "=hard")) == ["Hard called koi-koi."]
-    two = people("Aki", "=hard", "=hard")
-    assert lines(*done, people=two, game="coin") == ["Hard 2 called koi-koi."]
+    assert lines(*done, occupants=occupants("Aki", "=hard")) == ["Hard called koi-koi."]
+    two = occupants("Aki", "=hard", "=hard")
+    assert lines(*done, occupants=two, game="coin") == ["Hard 2 called koi-koi."]
 
 
 def test_what_follows_from_a_computers_move_is_no_computers_doing() -> None:
     """No computer ever sat in my seat, though one brought the entry about."""
-    three = people("Aki", "=hard", "Cho")
+    three = occupants("Aki", "=hard", "Cho")
     stop = event("STOP_CALLED", 2, by=HARD)
     out = [stop, event("ROUND_ENDED", 2, number=9), event("SEAT_OUT", 1)]
     news = [stop, event("ROUND_ENDED", 2, number=9)], [event("SEAT_OUT", 1)]
-    one = moment(out, game="coin", people=three, round=1).said(1).news[0].lines
+    one = moment(out, game="coin", occupants=three, round=1).said(1).news[0].lines
     assert not any("in your seat" in line or "(for you)" in line for line in one)
-    later = moment(*news, game="coin", people=three, round=1).said(1).news[1].lines
+    later = moment(*news, game="coin", occupants=three, round=1).said(1).news[1].lines
     assert list(later) == ["You have no coins left and are out."]
-    assert lines(event("SEAT_OUT", 1), game="coin", people=three) == [
+    assert lines(event("SEAT_OUT", 1), game="coin", occupants=three) == [
         "Aki has no coins left and is out."
     ]
 
@@ -167,16 +169,16 @@ def test_the_rest_that_my_lightning_claims_is_mine_whoever_ends_the_round(bot: s
     rest = captured(1, "", "1-2 1-3")
     last = [event("CARD_DRAWN", 2, "2-1", by=HARD), event("CARD_LAID", 2, "2-1", by=HARD)]
     rest.by = bot
-    said = lines(*last, rest, seat=1, game="sakura", people=people("Aki", "=hard", "Cho"))
+    said = lines(*last, rest, seat=1, game="sakura", occupants=occupants("Aki", "=hard", "Cho"))
     assert said[-1] == "Your lightning took Pine poem ribbon and Pine plain."
-    said = lines(*last, rest, seat=3, game="sakura", people=people("Aki", "=hard", "Cho"))
+    said = lines(*last, rest, seat=3, game="sakura", occupants=occupants("Aki", "=hard", "Cho"))
     assert said[-1] == "The lightning of Aki took Pine poem ribbon and Pine plain."
 
 
 def test_a_card_that_is_turned_over_because_my_hand_is_empty_is_mine() -> None:
     moved = [event("CARD_PLAYED", 2, "2-1", by=HARD), event("CARD_LAID", 2, "2-1", by=HARD)]
     flip = [event("CARD_DRAWN", 1, "4-1"), event("CARD_LAID", 1, "4-1")]
-    said = lines(*moved, *flip, seat=1, game="sakura", people=people("Aki", "=hard"))
+    said = lines(*moved, *flip, seat=1, game="sakura", occupants=occupants("Aki", "=hard"))
     assert said == [
         "Hard played Plum warbler to the field.",
         "You drew Wisteria cuckoo, which stays on the field.",
@@ -187,12 +189,12 @@ def test_a_hiki_that_a_computers_lightning_yields_is_mine() -> None:
     lightning = event("CARD_PLAYED", 2, "11-4", by=HARD)
     hiki = event("HIKI_CALLED", 1, number=3, cards=cards("3-1 3-2"))
     took = captured(1, "", "3-1 3-2 3-3 3-4")
-    seats = people("Aki", "=hard")
-    assert lines(lightning, hiki, took, seat=1, game="sakura", people=seats) == [
+    seats = occupants("Aki", "=hard")
+    assert lines(lightning, hiki, took, seat=1, game="sakura", occupants=seats) == [
         "Hard played Willow lightning.",
         "Hiki: you took all of Cherry, with Cherry curtain and Cherry poem ribbon from your hand.",
     ]
-    assert lines(lightning, hiki, took, game="sakura", people=seats)[1] == (
+    assert lines(lightning, hiki, took, game="sakura", occupants=seats)[1] == (
         "Hiki: Aki took all of Cherry, with Cherry curtain and Cherry poem ribbon from the hand."
     )
 
@@ -236,8 +238,8 @@ def test_what_a_former_owner_did_is_not_mine() -> None:
 def test_whoever_left_is_the_one_who_left() -> None:
     """Their last message has their seat, which is nobody's now."""
     left = [event("PERSON_LEFT", 2, text="Ben")]
-    now = people("Aki", "")
-    told = Moment(moment(left, people=now).update, AKI_BEN, GAMES["koikoi"])
+    now = occupants("Aki", "")
+    told = Moment(moment(left, occupants=now).update, AKI_BEN, GAMES["koikoi"])
     assert told.said(2).news[0].lines[0] == "You left the table."
     assert told.said(1).news[0].lines[0] == "Ben left the table."
     assert told.said(2).waiting == told.said(0).waiting, "the rest is said as to a spectator"
@@ -264,9 +266,9 @@ def test_whoever_left_is_the_one_who_left() -> None:
     ],
 )
 def test_who_comes_and_goes(before: str, happened: table_pb2.Event, you: str, others: str) -> None:
-    seats = people("Aki", before)
-    assert lines(happened, seat=2, people=seats) == [you]
-    assert lines(happened, seat=1, people=seats) == [others]
+    seats = occupants("Aki", before)
+    assert lines(happened, seat=2, occupants=seats) == [you]
+    assert lines(happened, seat=1, occupants=seats) == [others]
 
 
 @pytest.mark.parametrize(
@@ -280,11 +282,11 @@ def test_who_comes_and_goes(before: str, happened: table_pb2.Event, you: str, ot
 def test_computers_come_and_go_by_themselves(
     before: str, happened: table_pb2.Event, said: str
 ) -> None:
-    assert lines(happened, people=people("Aki", before)) == [said]
+    assert lines(happened, occupants=occupants("Aki", before)) == [said]
 
 
 def test_a_person_who_has_a_computers_name_is_told_from_it() -> None:
-    seats = (Sitting("Hard", "", 1), Sitting("", "hard", 0))
+    seats = (Occupant("Hard", "", 1), Occupant("", "hard", 0))
     done = [event("STOP_CALLED", 1)], [event("STOP_CALLED", 2, by=HARD)]
-    said = [entry.lines[0] for entry in moment(*done, people=seats).said().news]
+    said = [entry.lines[0] for entry in moment(*done, occupants=seats).said().news]
     assert said == ["Hard stopped.", "Hard 2 stopped."]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.sentences.ended import Way
-from tests.server.said.made import captured, event, moment, people, yaku
+from koikoi_server.wire.sentences.round_end import How
+from tests.server.said.made import captured, event, moment, occupants, yaku
 
 ENDED = {
     "stopped": table_pb2.ROUND_END_STOPPED,
@@ -19,8 +19,8 @@ ENDED = {
     "played": table_pb2.ROUND_END_PLAYED_OUT,
     "abandoned": table_pb2.ROUND_END_ABANDONED,
 }
-THREE = people("Aki", "Ben", "Cho")
-FOUR = people("Aki", "Ben", "Cho", "Dan")
+THREE = occupants("Aki", "Ben", "Cho")
+FOUR = occupants("Aki", "Ben", "Cho", "Dan")
 
 
 def headline(end: str, winner: int, scores: list[int], seat: int = 0, **fields: Any) -> str:
@@ -34,7 +34,7 @@ def headline(end: str, winner: int, scores: list[int], seat: int = 0, **fields: 
         lines=[table_pb2.ScoreLine(item=item) for item in items],
     )
     fields.setdefault("phase", "ROUND_OVER")
-    fields.setdefault("people", people(*("Aki", "Ben", "Cho", "Dan")[: len(scores)]))
+    fields.setdefault("occupants", occupants(*("Aki", "Ben", "Cho", "Dan")[: len(scores)]))
     return moment(result=result, **fields).said(seat).headline
 
 
@@ -229,14 +229,14 @@ def test_whoever_sat_down_before_their_last_turn_has_won() -> None:
 def test_a_winner_who_has_left_is_still_called_by_name() -> None:
     turn = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
     ended = table_pb2.RoundResult(end=ENDED["stopped"], winner=1, scores=[14, 0])
-    made = moment(people=people("", "Ben"), phase="ROUND_OVER", turns=[turn], result=ended)
+    made = moment(occupants=occupants("", "Ben"), phase="ROUND_OVER", turns=[turn], result=ended)
     made.update.table.seats[0].last_player_name = "Aki"
     assert made.said().headline == "Aki stopped and won Month 3 with 14 points."
 
 
 def test_every_way_to_end_is_among_these() -> None:
     """A way that is new needs its sentence, and its line above."""
-    assert len(Way) == 11
+    assert len(How) == 11
 
 
 # -- rounds that ended before --------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_a_round_that_ended_before_is_said_as_it_was(
 
 def test_what_was_paid_before_is_in_the_scores_of_the_rounds() -> None:
     stopped = [event("STOP_CALLED", 1), event("ROUND_ENDED", 1, number=15)]
-    said = older(stopped, game="coin", people=THREE, sides=ROUND)
+    said = older(stopped, game="coin", occupants=THREE, sides=ROUND)
     assert said == [
         "Aki stopped and won 30 coins in Round 2. Every other player paid 15 coins. Ben deals next."
     ]

@@ -10,7 +10,7 @@ import pytest
 import hanafuda
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from tests.server.said.made import cards, moment, people, yaku
+from tests.server.said.made import cards, moment, occupants, yaku
 from tests.server.wire.matches import played
 from tests.server.wire.test_views import public
 
@@ -25,7 +25,7 @@ def said(line: table_pb2.ScoreLine, seat: int = 0, game: str = "koikoi") -> tupl
     """In full, and for a column."""
     made = moment(
         game=game,
-        people=people("Aki", "Ben") if game == "koikoi" else people("Aki", "Ben", "Cho"),
+        occupants=occupants("Aki", "Ben") if game == "koikoi" else occupants("Aki", "Ben", "Cho"),
         phase="ROUND_OVER",
         result=table_pb2.RoundResult(end=STOPPED, winner=1, lines=[line]),
     )
@@ -178,7 +178,7 @@ def test_a_team_loses_its_yaku_together() -> None:
     lost = table_pb2.LostYaku(seat=1, yaku=yaku("akatan", -50), why=WHY["abandoned"])
     made = moment(
         game="sakura",
-        people=people("Aki", "Ben", "Cho", "Dan"),
+        occupants=occupants("Aki", "Ben", "Cho", "Dan"),
         teams=[1, 2, 1, 2],
         phase="MATCH_OVER",
         result=table_pb2.RoundResult(lost=[lost], scores=[0, 0, 0, 0]),

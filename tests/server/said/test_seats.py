@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.said import Sitting
-from tests.server.said.made import cards, moment, people
+from koikoi_server.wire.sentences.occupants import Occupant
+from tests.server.said.made import cards, moment, occupants
 
 
 @pytest.mark.parametrize(
@@ -25,10 +25,10 @@ from tests.server.said.made import cards, moment, people
 )
 def test_no_two_are_called_alike(seats: str, game: str, named: list[str]) -> None:
     """A number is the seat's own: it does not change when others come and go."""
-    sitting = people(*("" if name == "-" else name for name in seats.split()))
+    sitting = occupants(*("" if name == "-" else name for name in seats.split()))
     sitting = tuple(each._replace(bot=each.bot.lower()) for each in sitting)
     for seat in range(len(sitting) + 1):
-        assert list(moment(people=sitting, game=game).said(seat).seat_names) == named
+        assert list(moment(occupants=sitting, game=game).said(seat).seat_names) == named
 
 
 def test_a_computers_number_is_that_of_its_seat() -> None:
@@ -37,19 +37,19 @@ def test_a_computers_number_is_that_of_its_seat() -> None:
 
 
 def people_named(*names: str) -> list[str]:
-    return list(moment(people=people(*names), game="coin").said().seat_names)
+    return list(moment(occupants=occupants(*names), game="coin").said().seat_names)
 
 
 def test_what_is_the_matter_with_each_seat() -> None:
     sitting = (
-        Sitting("Aki", "", 1),
-        Sitting("Ben", "hard", 1),
-        Sitting("", "easy", 0),
-        Sitting("", "", 1),
-        Sitting("", "", 0),
-        Sitting("Fay", "", 1),
+        Occupant("Aki", "", 1),
+        Occupant("Ben", "hard", 1),
+        Occupant("", "easy", 0),
+        Occupant("", "", 1),
+        Occupant("", "", 0),
+        Occupant("Fay", "", 1),
     )
-    made = moment(people=sitting, game="coin", sides=[{}, {}, {"out": True}, {}, {}, {}])
+    made = moment(occupants=sitting, game="coin", sides=[{}, {}, {"out": True}, {}, {}, {}])
     seats, table = made.update.table.seats, made.update.table
     table.host = 1
     seats[1].absent_since.seconds = 1
@@ -67,7 +67,9 @@ def test_what_is_the_matter_with_each_seat() -> None:
 
 
 def test_who_counts_together() -> None:
-    four = moment(people=people("Aki", "Ben", "Cho", "Dan"), game="sakura", teams=[1, 2, 1, 2])
+    four = moment(
+        occupants=occupants("Aki", "Ben", "Cho", "Dan"), game="sakura", teams=[1, 2, 1, 2]
+    )
     assert list(four.said(1).party_names) == ["you and Cho", "Ben and Dan"]
     assert list(four.said().party_names) == ["Aki and Cho", "Ben and Dan"]
     assert list(moment().said(2).party_names) == ["Aki", "you"]
@@ -98,7 +100,7 @@ def test_names_with_commas_are_told_apart() -> None:
 
 def test_a_team_is_near_together() -> None:
     four = moment(
-        people=people("Aki", "Ben", "Cho", "Dan"),
+        occupants=occupants("Aki", "Ben", "Cho", "Dan"),
         game="sakura",
         teams=[1, 2, 1, 2],
         sides=[one_card("aotan"), one_card(), one_card(), one_card()],
@@ -145,7 +147,7 @@ def test_koikoi_of_mine_and_against_me() -> None:
 def test_with_coins_the_calls_of_all_count() -> None:
     made = moment(
         game="coin",
-        people=people("Aki", "Ben", "Cho"),
+        occupants=occupants("Aki", "Ben", "Cho"),
         sides=[{"koikoi_calls": 1}, {}, {"koikoi_calls": 2}],
     )
     assert list(made.said(3).reminders) == [

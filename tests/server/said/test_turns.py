@@ -6,7 +6,8 @@ import pytest
 from wcwidth import wcswidth
 
 from koikoi.v1 import table_pb2
-from tests.server.said.made import captured, cards, event, moment, people, yaku
+from koikoi_server.wire.sentences import moves
+from tests.server.said.made import captured, cards, event, moment, occupants, yaku
 
 PLAYED, LAID = event("CARD_PLAYED", 1, "3-3"), event("CARD_LAID", 1, "3-3")
 TOOK = captured(1, "3-3", "3-1")
@@ -21,7 +22,7 @@ def told(
     """A turn of seat 1, in full and in brief."""
     made = table_pb2.Turn(seat=1, events=events, **turn)  # type: ignore[arg-type]
     names = ("Aki", "Ben") if game == "koikoi" else ("Aki", "Ben", "Cho")
-    [words] = moment(turns=[made], game=game, people=people(*names)).said(seat).turns
+    [words] = moment(turns=[made], game=game, occupants=occupants(*names)).said(seat).turns
     return words.full, words.brief
 
 
@@ -93,6 +94,16 @@ def test_a_turn_in_full_and_in_brief(
     assert told(*events)[1] == brief
 
 
+def test_every_move_is_told_in_full_and_in_brief() -> None:
+    """A new kind of move needs its clause in ``turn_brief`` too."""
+    for kind in moves.SENTENCES:
+        made = table_pb2.Event(kind=kind, seat=1, card=1, number=1, cards=[2], yaku=MADE.yaku)  # type: ignore[arg-type]
+        full, brief = told(made)
+        name = table_pb2.EventKind.Name(kind)
+        assert full, name
+        assert bool(brief) == (kind != table_pb2.EVENT_KIND_CARD_LAID), name
+
+
 def hiki(seat: int) -> list[table_pb2.Event]:
     called = event("HIKI_CALLED", seat, number=1, cards=cards("1-1 1-2"))
     return [called, captured(seat, "", "1-1 1-2 1-3 1-4")]
@@ -129,7 +140,9 @@ def test_a_turn_before_its_player_sat_down_is_the_seats() -> None:
 
 @pytest.mark.parametrize(("now", "called"), [("", "Aki"), ("=hard", "Red")])
 def test_a_turn_of_one_who_has_left_is_no_computers(now: str, called: str) -> None:
-    made = moment(people=people(now, "Ben"), turns=[table_pb2.Turn(seat=1, events=[PLAYED, LAID])])
+    made = moment(
+        occupants=occupants(now, "Ben"), turns=[table_pb2.Turn(seat=1, events=[PLAYED, LAID])]
+    )
     made.update.table.seats[0].last_player_name = "" if now else "Aki"
     assert made.said().turns[0].full == f"{called} played Cherry plain to the field."
 
@@ -149,7 +162,7 @@ def test_the_longest_turns_have_a_form_that_has_room() -> None:
     ]
     for at in range(1, len(long) + 1):
         turn = table_pb2.Turn(seat=1, events=long[:at])
-        made = moment(turns=[turn], game="coin", people=people("Aki", name, f"{name[:-1]}x"))
+        made = moment(turns=[turn], game="coin", occupants=occupants("Aki", name, f"{name[:-1]}x"))
         brief = made.said().turns[0].brief
         assert brief
         assert wcswidth(brief) <= 60

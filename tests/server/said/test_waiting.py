@@ -9,8 +9,8 @@ import pytest
 from wcwidth import wcswidth
 
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.said import Sitting
-from tests.server.said.made import cards, moment, people, yaku
+from koikoi_server.wire.sentences.occupants import Occupant
+from tests.server.said.made import cards, moment, occupants, yaku
 from tests.server.said.tables import Moment
 
 HELD = [yaku("tsukimi", 5, "8-1 9-1")]
@@ -79,12 +79,12 @@ def test_what_is_asked_of_somebody(
     ("fields", "full", "brief"),
     [
         (
-            {"stage": GATHERING, "people": people("Aki", "")},
+            {"stage": GATHERING, "occupants": occupants("Aki", "")},
             "One more player is needed.",
             "waiting for players",
         ),
         (
-            {"stage": GATHERING, "people": people("Aki", "", "Cho", ""), "game": "coin"},
+            {"stage": GATHERING, "occupants": occupants("Aki", "", "Cho", ""), "game": "coin"},
             "2 more players are needed.",
             "waiting for players",
         ),
@@ -117,7 +117,7 @@ def rematch(*wanted: int, seats: str = "Aki Ben Cho") -> Moment:
         phase="MATCH_OVER",
         stage=FINISHED,
         game="coin",
-        people=people(*("" if name == "-" else name for name in seats.split())),
+        occupants=occupants(*("" if name == "-" else name for name in seats.split())),
     )
     for seat in wanted:
         made.update.table.seats[seat - 1].wants_rematch = True
@@ -149,7 +149,7 @@ def test_a_seat_that_is_open_comes_before_what_anybody_wants() -> None:
 
 
 def test_a_seat_that_nobody_plays_is_what_the_match_waits_for() -> None:
-    made = moment(people=people("", "Ben"))
+    made = moment(occupants=occupants("", "Ben"))
     assert made.said(2).waiting == "Nobody plays Red: the match waits."
     assert made.said(2).waiting_brief == "Red is open"
     made.update.table.seats[0].last_player_name = "Aki"
@@ -164,11 +164,11 @@ def test_whoever_is_away_is_waited_for() -> None:
 
 
 def test_a_computer_is_said_to_choose_for_whom_it_plays() -> None:
-    made = moment(people=(Sitting("Aki", "hard", 1), Sitting("Ben", "", 1)))
+    made = moment(occupants=(Occupant("Aki", "hard", 1), Occupant("Ben", "", 1)))
     assert made.said(1).waiting == "Hard (for you) chooses a card."
     assert made.said(2).waiting == "Hard (for Aki) chooses a card."
     assert made.said(1).waiting_brief == "Aki's turn"
-    alone = moment(people=people("=hard", "Ben"))
+    alone = moment(occupants=occupants("=hard", "Ben"))
     assert alone.said(2).waiting == "Hard chooses a card."
 
 
@@ -176,9 +176,14 @@ def test_a_computer_is_said_to_choose_for_whom_it_plays() -> None:
 @pytest.mark.parametrize("phase", ["PLAY", "PLACE", "DECIDE", "CUT", "ROUND_OVER", "MATCH_OVER"])
 def test_the_longest_names_have_room(name: str, phase: str) -> None:
     made = moment(
-        phase=phase, people=people(name, "Ben"), open_card=1, waiting_for=[1], round=24, rounds=24
+        phase=phase,
+        occupants=occupants(name, "Ben"),
+        open_card=1,
+        waiting_for=[1],
+        round=24,
+        rounds=24,
     )
-    away = Moment(table_pb2.Update(), made.people, made.game)
+    away = Moment(table_pb2.Update(), made.occupants, made.game)
     away.update.CopyFrom(made.update)
     away.update.table.seats[0].absent_since.seconds = 1
     for each in (made, away):

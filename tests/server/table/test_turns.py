@@ -49,7 +49,7 @@ def happened(log: Sequence[Entry]) -> list[Happened]:
 
 def message(event: AnyEvent) -> t.Event:
     """How it is told; an empty message when it is not."""
-    return next(iter(wire.told([event])), t.Event())
+    return next(iter(wire.public_events([event])), t.Event())
 
 
 def recomputed(log: Sequence[Entry]) -> list[t.Turn]:
@@ -128,7 +128,7 @@ def told_by_computers(log: Sequence[Entry]) -> set[tuple[str, int]]:
         entry = until[-1]
         expected = []
         for event, by in zip(entry.events, computers, strict=False):
-            expected += [(each.kind, each.seat, by) for each in wire.told([event])]
+            expected += [(each.kind, each.seat, by) for each in wire.public_events([event])]
         news = list(wire.entry(entry, state).events)
         assert [(each.kind, each.seat, each.by) for each in news] == expected
         chosen = entry.events[0]

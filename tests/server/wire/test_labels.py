@@ -13,7 +13,7 @@ from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.play import Rules
 from hanafuda.sakura import play as sakura
 from koikoi_server.table.commands import Answer, Choice
-from koikoi_server.wire.labels import labels
+from koikoi_server.wire.option_labels import labels
 
 SANKO = ScoreLine(1, "sanko", cards("1-1 3-1 8-1"), points=5)
 HANAMI = ScoreLine(1, "hanami", cards("3-1 9-1"), points=5)

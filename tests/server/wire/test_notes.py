@@ -10,7 +10,7 @@ from hanafuda.analysis.progress import brings
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.play import Rules
 from hanafuda.sakura import play as sakura
-from koikoi_server.wire.notes import MOST, note
+from koikoi_server.wire.option_notes import MOST, note
 from tests.hanafuda.positions import position
 from tests.hanafuda.sakura_positions import position as sakura_position
 

@@ -1,7 +1,7 @@
-"""A record played through the rules: what happened, or the first place where the two disagree.
+"""Play a record through the rules, or name the first place where it does not follow them.
 
-Pure. Decks and actions are enough; whatever else a record says of the match is compared with what
-follows from them: results, scores, the proof's decks. Its news are compared in ``recorded``.
+Decks and actions are enough to play it. Everything else in the record is compared with what follows
+from them: results, scores, the decks of the proof. ``verify`` compares the news.
 """
 
 from __future__ import annotations
@@ -26,39 +26,43 @@ from koikoi.v1 import record_pb2, table_pb2
 from koikoi_server.table.deck import commitment, deck
 from koikoi_server.table.options import split
 from koikoi_server.text import text
-from koikoi_server.wire.record.record import FORMAT, digest
+from koikoi_server.wire.record.document import FORMAT, digest
 from koikoi_server.wire.results import older, round_result
 
 _VERBS = frozenset(verb.value for verb in Verb)
 
 
 class Difference(ValueError):
-    """Where the record and the rules disagree first, in a sentence."""
+    """The first place where a record disagrees with the rules or with itself; a sentence."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(text("{where}: {what}", where=where, what=what))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What the beginning, a deck or an action brought."""
+class Outcome:
+    """The events that follow from the lots, a deck, an action or an early end."""
 
     events: Events
-    action: record_pb2.Action | None = None  #: None: nobody chose this
+    action: record_pb2.Action | None = None  #: None: they follow from no action
 
 
 @dataclass
 class Replay:
-    """A record on its way through the rules."""
+    """A record while it is played through the rules."""
 
     record: record_pb2.Record
     game: Game = field(init=False)
     rules: Any = field(init=False)
     state: Any = field(init=False)
-    where: str = field(init=False, default="")  #: for a Difference
+    where: str = field(init=False, default="")  #: the place in the record, for a Difference
 
     def __post_init__(self) -> None:
-        """Raises Difference when what is said of the match as a whole cannot be."""
+        """Check the format, the digest, the game and its rules.
+
+        Raises:
+            Difference: when one of them is wrong.
+        """
         self.where = text("the record")
         record = self.record
         if record.format not in (0, FORMAT):
@@ -74,11 +78,11 @@ class Replay:
         except (RuleError, ValueError) as error:
             self._fail(str(error))
 
-    def steps(self) -> Iterator[Step]:
-        """Play it through.
+    def outcomes(self) -> Iterator[Outcome]:
+        """Play the record.
 
         Raises:
-            Difference: where the rules say something else.
+            Difference: where it does not follow the rules.
         """
         yield self._lots()
         for number, round in enumerate(self.record.rounds, 1):
@@ -91,7 +95,7 @@ class Replay:
         """Whether the decks can be checked."""
         return bool(self.record.proof.secret)
 
-    def _lots(self) -> Step:
+    def _lots(self) -> Outcome:
         self.where = text("the lots")
         first = self.record.first_dealer
         if self.is_proved:
@@ -101,7 +105,7 @@ class Replay:
             if commitment(proof.match_id, proof.secret) != proof.commitment:
                 self._fail(text("the commitment is not to this secret"))
             if not first and not self.record.rounds:
-                return Step(())  # it ended before they were drawn
+                return Outcome(())  # it ended before they were drawn
             events = self.game.deal(self.state, self._proved_deck())
         else:
             if not 1 <= first <= len(self.record.players):
@@ -111,12 +115,12 @@ class Replay:
         dealer = self.game.view(self.state).dealer
         if dealer != first:
             self._fail(text("seat {n} deals first, not {first}", n=dealer, first=first))
-        return Step(events)
+        return Outcome(events)
 
-    def _round(self, number: int, round: record_pb2.RecordRound) -> Iterator[Step]:
-        for attempt, listed in enumerate(round.decks, 1):
+    def _round(self, number: int, round: record_pb2.RecordRound) -> Iterator[Outcome]:
+        for attempt, written in enumerate(round.decks, 1):
             self.where = text("round {n}, deck {deck}", n=number, deck=attempt)
-            yield self._deal(listed, is_last=attempt == len(round.decks))
+            yield self._deal(written, is_last=attempt == len(round.decks))
         if not round.decks:
             self.where = text("round {n}", n=number)
             self._fail(text("it has no deck"))
@@ -140,26 +144,26 @@ class Replay:
             if follows is None or round.result not in (follows, older(follows)):
                 self._fail(text("its result is not what follows from its actions"))
 
-    def _deal(self, listed: str, *, is_last: bool) -> Step:
+    def _deal(self, written: str, *, is_last: bool) -> Outcome:
         if self.state.phase is not Phase.DECK:
             self._fail(text("no deck is needed: the match is over"))
         try:
-            given = cards(listed)
+            given = cards(written)
         except ValueError as error:
             self._fail(str(error))
         if sorted(given) != list(DECK):
             self._fail(text("it is not the 48 cards, each once"))
         if self.is_proved and given != self._proved_deck():
             self._fail(text("it is not the deck that follows from secret and nonces"))
-        step = self._happen(self.game.deal(self.state, given))
-        is_void = any(isinstance(event, DealVoided) for event in step.events)
+        outcome = self._happen(self.game.deal(self.state, given))
+        is_void = any(isinstance(event, DealVoided) for event in outcome.events)
         if is_void and is_last:
             self._fail(text("its deal is void: another deck must follow"))
         if not is_void and not is_last:
             self._fail(text("its deal counts, yet another deck follows"))
-        return step
+        return outcome
 
-    def _end(self) -> Iterator[Step]:
+    def _end(self) -> Iterator[Outcome]:
         record = self.record
         is_over = self.state.phase is Phase.OVER
         if not is_over and (record.HasField("proof") or record.HasField("end_time")):
@@ -173,7 +177,7 @@ class Replay:
             self._fail(text("the winners are other seats"))
 
     def _option(self, action: record_pb2.Action) -> Option:
-        """The option that an action takes: the one on offer that fits all it says."""
+        """The one option that fits everything in *action*."""
         if not 1 <= action.seat <= len(self.record.players):
             self._fail(text("there is no seat {seat}", seat=action.seat))
         if action.verb not in _VERBS:
@@ -201,10 +205,10 @@ class Replay:
         due, proof = self.state.deck_due, self.record.proof
         return deck(proof.secret, proof.match_id, due.round, due.attempt, list(proof.nonces))
 
-    def _happen(self, events: Events, action: record_pb2.Action | None = None) -> Step:
+    def _happen(self, events: Events, action: record_pb2.Action | None = None) -> Outcome:
         for event in events:
             self.state = self.game.evolve(self.state, event)
-        return Step(events, action)
+        return Outcome(events, action)
 
     def _fail(self, what: str) -> NoReturn:
         raise Difference(self.where, what)

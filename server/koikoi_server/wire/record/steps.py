@@ -1,8 +1,7 @@
-"""A finished match step by step: the table after each event as a watch would have shown it, all
-hands beside it, and all of it in words.
+"""A finished match step by step (TellRecord): after each event the update, all hands, sentences.
 
-The table is folded from the record by the code that folds live tables, and shown by theirs. What no
-record has stays empty: ids of the table, presence, deadlines.
+The code for live tables folds the table and makes its update. Fields that a record knows nothing
+about stay empty: the table's id, presence, deadlines.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import NamedTuple
 
 from hanafuda import events as game
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_server.table import events as on
+from koikoi_server.table import events as table_events
 from koikoi_server.table import fold
 from koikoi_server.table.events import AnyEvent
 from koikoi_server.table.limits import Limits
@@ -21,79 +20,84 @@ from koikoi_server.table.state import SeatState, TableState
 from koikoi_server.text import DEFAULT, text
 from koikoi_server.user_text import clean, cut_to
 from koikoi_server.wire import views
-from koikoi_server.wire.events import told
+from koikoi_server.wire.events import public_events
 from koikoi_server.wire.record import chain
-from koikoi_server.wire.record.recorded import replayed
-from koikoi_server.wire.record.replay import Difference, Step
-from koikoi_server.wire.said import Sitting, said
+from koikoi_server.wire.record.replay import Difference, Outcome
+from koikoi_server.wire.record.verify import verified
+from koikoi_server.wire.said import said
 from koikoi_server.wire.sentences.lexicon import lexicon
+from koikoi_server.wire.sentences.occupants import Occupant
 from koikoi_server.wire.sentences.reader import ACTS
 
 ID_LENGTH = 64  #: of a record or a match, at most: each step repeats it
 NAME_COLUMNS = 16  #: of a player, at most: longer names are cut
 
 
-class Telling:
-    """A record that can be told.
+class RecordSteps:
+    """The steps of a record.
 
     Attributes:
         steps: how many there are.
     """
 
     def __init__(self, record: record_pb2.Record) -> None:
-        """Play *record* through the rules: hundredths of a second for a long one.
+        """Verify *record*; a long one takes hundredths of a second.
 
         Raises:
-            Difference: where it does not agree with them, or with itself.
+            Difference: where it disagrees with the rules or with itself.
         """
         if len(record.record_id) > ID_LENGTH or len(record.proof.match_id) > ID_LENGTH:
             raise Difference(text("the record"), text("an id in it is too long"))
         self._record = record
-        self._happenings = [*_happenings(record, replayed(record))]
-        self.steps = len(self._happenings)
+        self._steps = [*_steps(record, verified(record))]
+        self.steps = len(self._steps)
 
-    def told(self, language: str = "", after: int = 0) -> Iterator[service_pb2.TellRecordResponse]:
-        """Each step that comes after the one of number *after*; in words, if a *language* is given.
+    def responses(
+        self, language: str = "", after: int = 0
+    ) -> Iterator[service_pb2.TellRecordResponse]:
+        """The steps after number *after*, with sentences if a *language* is given.
 
         A step costs a few milliseconds.
         """
         table = _opened(self._record, language or DEFAULT)
         seen = b""
-        for step, happening in enumerate(self._happenings, 1):
-            for event in happening.events:
+        for number, step in enumerate(self._steps, 1):
+            for event in step.events:
                 table = fold.after(table, event, 0)
-            seen = chain.extended(seen, happening.entry, self._record.proof.commitment)
-            following = self._happenings[step : step + 1]
-            for each in following:  # who plays that seat is known before it is played
-                table = _with_computer(table, each.event)
-            if step > after:
-                yield self._response(step, happening, replace(table, seq=step), seen, language)
+            seen = chain.extended(seen, step.entry, self._record.proof.commitment)
+            for following in self._steps[number : number + 1]:
+                # The update before an action already shows who plays the seat.
+                table = _with_computer(table, following.event)
+            if number > after:
+                yield self._response(number, step, replace(table, seq=number), seen, language)
 
     def _response(
-        self, step: int, happening: _Happening, table: TableState, seen: bytes, language: str
+        self, number: int, step: _Step, table: TableState, seen: bytes, language: str
     ) -> service_pb2.TellRecordResponse:
         is_proved = bool(self._record.proof.news)
-        update = _update(table, seen if is_proved else b"", snapshot=step == 1)
+        update = _update(table, seen if is_proved else b"", snapshot=number == 1)
         if not self._record.proof.commitment:
             update.match.ClearField("commitment")
         entry = update.news.add()
-        entry.CopyFrom(happening.entry)
-        entry.seq = step
-        made = service_pb2.TellRecordResponse(step=step, steps=self.steps, update=update)
+        entry.CopyFrom(step.entry)
+        entry.seq = number
+        made = service_pb2.TellRecordResponse(step=number, steps=self.steps, update=update)
         assert table.match is not None, "the first step begins the match"
         if update.match.round:
             for seat in range(1, len(table.seats) + 1):
                 made.hands.add(cards=table.module.hand(table.match.state, seat))
         if language:
-            people = tuple(Sitting(each.name, each.bot, bool(each.name)) for each in table.seats)
-            made.said.CopyFrom(said(update, people, table.module, 0, language))
+            occupants = tuple(
+                Occupant(each.name, each.bot, bool(each.name)) for each in table.seats
+            )
+            made.said.CopyFrom(said(update, occupants, table.module, 0, language))
         return made
 
 
-class _Happening(NamedTuple):
-    """A step: the event that is told, and what the table needs to be after it."""
+class _Step(NamedTuple):
+    """One event that watchers saw, and all events to fold up to the next one."""
 
-    entry: table_pb2.Entry  #: with that one event; its seq is that of the live table
+    entry: table_pb2.Entry  #: with that one event, and the seq of the live table
     events: tuple[AnyEvent, ...]
 
     @property
@@ -101,12 +105,12 @@ class _Happening(NamedTuple):
         return self.entry.events[0]
 
 
-def _happenings(record: record_pb2.Record, steps: list[Step]) -> Iterator[_Happening]:
-    """The record's news one by one, or where it has none, those that follow from its actions."""
-    pairs = _folded(record, steps)
+def _steps(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[_Step]:
+    """The events of the record's news; without news, those that follow from its actions."""
+    pairs = _folded(record, outcomes)
     if not record.proof.news:
         for number, (event, events) in enumerate(pairs, 1):
-            yield _Happening(table_pb2.Entry(seq=number, events=[event]), events)
+            yield _Step(table_pb2.Entry(seq=number, events=[event]), events)
         return
     for entry in record.proof.news:
         for event in entry.events:
@@ -116,23 +120,23 @@ def _happenings(record: record_pb2.Record, steps: list[Step]) -> Iterator[_Happe
                 one.time.CopyFrom(entry.time)
             if event.kind == table_pb2.EVENT_KIND_DECK_CUT:
                 nonce = bytes.fromhex(event.text)
-                yield _Happening(one, (on.DeckCut(event.seat, nonce),))
+                yield _Step(one, (table_events.DeckCut(event.seat, nonce),))
             else:
-                yield _Happening(one, next(pairs)[1])
+                yield _Step(one, next(pairs)[1])
 
 
 def _folded(
-    record: record_pb2.Record, steps: list[Step]
+    record: record_pb2.Record, outcomes: list[Outcome]
 ) -> Iterator[tuple[table_pb2.Event, tuple[AnyEvent, ...]]]:
-    """Each event that is told, cuts left out, with all that folds until the next one is."""
+    """Each public event except cuts, with all events to fold up to the next public one."""
     waiting: tuple[table_pb2.Event, tuple[AnyEvent, ...]] | None = None
     silent: tuple[AnyEvent, ...] = ()
-    for event in _events(record, steps):
-        news = told((event,), record.record_id)
-        if isinstance(event, on.PauseEnded | game.LotsDrawn) and not news:
-            silent = (*silent, event)  # a pause, and what follows it, lasts until something is told
+    for event in _events(record, outcomes):
+        news = public_events((event,), record.record_id)
+        if isinstance(event, table_events.PauseEnded | game.LotsDrawn) and not news:
+            silent = (*silent, event)  # the pause lasts until the next public event
         elif not news:
-            assert waiting is not None, "the first event is told"
+            assert waiting is not None, "the first event is public"
             waiting = (waiting[0], (*waiting[1], event))
         for number, each in enumerate(news, 1):
             if waiting is not None:
@@ -144,28 +148,30 @@ def _folded(
         yield waiting
 
 
-def _events(record: record_pb2.Record, steps: list[Step]) -> Iterator[AnyEvent]:
-    """What the log of the table had, but cuts."""
+def _events(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[AnyEvent]:
+    """The events of the table's log, except cuts."""
     proof = record.proof
     is_paused = any(
         event.kind == table_pb2.EVENT_KIND_DECK_CUT
         for entry in proof.news
         for event in entry.events
     )
-    yield on.MatchStarted(proof.match_id, proof.secret, record.record_id, cut=is_paused)
-    for step in steps:
-        for event in step.events:
+    yield table_events.MatchStarted(proof.match_id, proof.secret, record.record_id, cut=is_paused)
+    for outcome in outcomes:
+        for event in outcome.events:
             if is_paused and not isinstance(event, game.MatchEnded | game.SeatOut):
-                yield on.PauseEnded()
+                yield table_events.PauseEnded()
                 is_paused = False
             yield event
             is_paused = is_paused or isinstance(event, game.RoundEnded)
 
 
 def _opened(record: record_pb2.Record, language: str) -> TableState:
-    """The table before the match. Whoever has no name is called as the seat is."""
+    """The table before the match. A player without a name gets the name of the seat."""
     rules = tuple(record.rules.items())
-    opened = on.TableOpened("", 0, "", record.game, rules, len(record.players), "", Limits())
+    opened = table_events.TableOpened(
+        "", 0, "", record.game, rules, len(record.players), "", Limits()
+    )
     table = fold.opened(opened, 0)
     words = lexicon(table.module, record.rules, language)
     seats = []
@@ -177,12 +183,12 @@ def _opened(record: record_pb2.Record, language: str) -> TableState:
 
 
 def _name(written: str) -> str:
-    """A name as a table takes it: whoever has written the record may have written anything."""
+    """*written* as a table would accept it: a record from a file may hold any text."""
     return cut_to(clean(written[: 4 * NAME_COLUMNS]), NAME_COLUMNS)
 
 
 def _with_computer(table: TableState, event: table_pb2.Event) -> TableState:
-    """The table in which the seat of *event* is played as it was, if the event tells that."""
+    """The table with the computer that *event* names in its seat, if the event can name one."""
     if event.kind not in ACTS:
         return table
     sitting = table.at(event.seat)
@@ -195,7 +201,7 @@ def _with_computer(table: TableState, event: table_pb2.Event) -> TableState:
 
 
 def _update(table: TableState, seen: bytes, *, snapshot: bool) -> table_pb2.Update:
-    """The public part, without what is not of the match."""
+    """The update, without the fields that a record knows nothing about."""
     assert table.match is not None, "the first step begins the match"
     here = frozenset(seat.seat for seat in table.seats)  # they have all seen each result
     table = replace(table, match=replace(table.match, gone_on=here))

@@ -10,7 +10,7 @@ from typing import Any
 from hanafuda.cards import DECK
 from hanafuda.game import Game, Verb
 from hanafuda.games import GAMES
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.bots import BOTS
 from koikoi_server.table.options import split
 from koikoi_server.text import joined, plural, text
@@ -76,6 +76,10 @@ class Lexicon:
         """ "Chrysanthemum", of month 9."""
         return self.text(DECK[4 * month - 4].full_plant)
 
+    def plant_of(self, cards: Sequence[int]) -> str:
+        """ "Chrysanthemum", of cards of that month."""
+        return self.plant(month(cards[0]))
+
     def round(self, number: int) -> str:
         """ "Month 3", as the game calls it."""
         return self.text("{round} {n}", round=self.text(self.game.ABOUT.round_name), n=number)
@@ -94,7 +98,7 @@ class Lexicon:
         """ "Flower Viewing"."""
         return self.yaku_names.get(yaku, yaku)
 
-    def worth(self, held: pb.YakuScore) -> str:
+    def worth(self, held: table_pb2.YakuScore) -> str:
         """A yaku and what it brings its side: "Flower Viewing (5 points)".
 
         One that costs the others is its name alone.
@@ -103,6 +107,11 @@ class Lexicon:
             return self.yaku(held.yaku)
         pattern = ("{yaku} ({n} point)", "{yaku} ({n} points)")
         return self.text(pattern, n=held.points, yaku=self.yaku(held.yaku))
+
+
+def month(card: int) -> int:
+    """The month of a card, 1-12."""
+    return DECK[card - 1].month
 
 
 def lexicon(game: Game, chosen: Mapping[str, str], language: str) -> Lexicon:

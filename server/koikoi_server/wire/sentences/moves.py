@@ -1,113 +1,126 @@
-"""What was done with cards, in whole sentences: those of an entry, and those of a turn."""
+"""The moves of a game in whole sentences, as news and turns tell them.
+
+A move is an event, often with the next one: a card that is played and what it takes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.reader import Reader
 
-Move = tuple[str, int]
-"""A sentence, perhaps empty, and how many events it tells."""
 
-_CAPTURED, _LAID = pb.EVENT_KIND_CARDS_CAPTURED, pb.EVENT_KIND_CARD_LAID
+class Move(NamedTuple):
+    """An event, and the next one where it completes the same move."""
 
+    event: table_pb2.Event
+    then: table_pb2.Event | None  #: what a card turned up does, or what a hiki takes
 
-def moves(reader: Reader, events: Sequence[pb.Event], at: int) -> Move | None:
-    """What the event at place *at* says, with the next one where both are one move.
+    @property
+    def is_card(self) -> bool:
+        """Whether a card was turned up, from a hand or the draw pile."""
+        return self.event.kind in _TURNED_UP
 
-    None: the event is no move of the game.
-    """
-    event = events[at]
-    then = events[at + 1] if at + 1 < len(events) else pb.Event()
-    match event.kind:
-        case pb.EVENT_KIND_CARD_PLAYED | pb.EVENT_KIND_CARD_DRAWN:
-            return _turned_up(reader, event, then)
-        case pb.EVENT_KIND_CARDS_CAPTURED:
-            return _captured(reader, event), 1
-        case pb.EVENT_KIND_CARD_LAID:
-            return reader.words.text("{card} stays on the field.", card=_card(reader, event)), 1
-        case pb.EVENT_KIND_HIKI_CALLED:
-            return _hiki(reader, event, then)
-        case pb.EVENT_KIND_YAKU_FORMED:
-            return _formed(reader, event), 1
-        case pb.EVENT_KIND_KOIKOI_CALLED:
-            said = reader.said(
-                event.seat, "You called koi-koi.", "{name} called koi-koi.", event.by
-            )
-            return said, 1
-        case pb.EVENT_KIND_STOP_CALLED:
-            return reader.said(event.seat, "You stopped.", "{name} stopped.", event.by), 1
-    return None
+    @property
+    def captured(self) -> list[int]:
+        """What the card turned up takes at once."""
+        return captured(self.then) if self.then is not None else []
 
 
-def takes(event: pb.Event, then: pb.Event) -> bool:
-    """Whether *then* is what the card that *event* turned up takes at once."""
-    return then.kind == _CAPTURED and then.card == event.card
+_TURNED_UP = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
 
 
-def stays(event: pb.Event, then: pb.Event) -> bool:
-    """Whether the card that *event* turned up takes nothing."""
-    return then.kind == _LAID and then.card == event.card
+def moves(events: Sequence[table_pb2.Event]) -> Iterator[Move]:
+    """*events*, those that make up one move together."""
+    at = 0
+    while at < len(events):
+        event = events[at]
+        then = events[at + 1] if at + 1 < len(events) else None
+        if then is not None and not _completes(event, then):
+            then = None
+        yield Move(event, then)
+        at += 1 if then is None else 2
 
 
-def taken(event: pb.Event) -> list[int]:
-    """What was captured besides the card that captured it."""
+def _completes(event: table_pb2.Event, then: table_pb2.Event) -> bool:
+    if event.kind in _TURNED_UP:
+        settled = (table_pb2.EVENT_KIND_CARDS_CAPTURED, table_pb2.EVENT_KIND_CARD_LAID)
+        return then.kind in settled and then.card == event.card
+    if event.kind == table_pb2.EVENT_KIND_HIKI_CALLED:
+        captures = then.kind == table_pb2.EVENT_KIND_CARDS_CAPTURED
+        return captures and not then.card and then.seat == event.seat
+    return False
+
+
+def captured(event: table_pb2.Event) -> list[int]:
+    """The cards that a capture takes, without the card that takes them."""
+    if event.kind != table_pb2.EVENT_KIND_CARDS_CAPTURED:
+        return []
     return [each for each in event.cards if each != event.card]
 
 
-def _turned_up(reader: Reader, event: pb.Event, then: pb.Event) -> Move:
-    played = event.kind == pb.EVENT_KIND_CARD_PLAYED
-    if takes(event, then):
-        you, other = (
-            ("You played {card} and took {cards}.", "{name} played {card} and took {cards}.")
-            if played
-            else ("You drew {card} and took {cards}.", "{name} drew {card} and took {cards}.")
-        )
-        cards = reader.words.cards(taken(then))
-        card = _card(reader, event)
-        return reader.said(event.seat, you, other, event.by, card=card, cards=cards), 2
-    if stays(event, then):
-        you, other = (
-            ("You played {card} to the field.", "{name} played {card} to the field.")
-            if played
-            else (
-                "You drew {card}, which stays on the field.",
-                "{name} drew {card}, which stays on the field.",
-            )
-        )
-        return reader.said(event.seat, you, other, event.by, card=_card(reader, event)), 2
-    you, other = (
-        ("You played {card}.", "{name} played {card}.")
-        if played
-        else ("You drew {card}.", "{name} drew {card}.")
+def sentence(reader: Reader, move: Move) -> str:
+    """*move* as a sentence; empty: its event is no move."""
+    tell = SENTENCES.get(move.event.kind)
+    return tell(reader, move) if tell is not None else ""
+
+
+def _turned_up(reader: Reader, move: Move) -> str:
+    event = move.event
+    played = event.kind == table_pb2.EVENT_KIND_CARD_PLAYED
+    if move.then is None:
+        you, other = _PLAYED if played else _DREW
+    elif move.captured:
+        you, other = _PLAYED_AND_TOOK if played else _DREW_AND_TOOK
+    else:
+        you, other = _PLAYED_TO_FIELD if played else _DREW_TO_FIELD
+    return reader.about(
+        event.seat,
+        you,
+        other,
+        event.by,
+        card=reader.words.card(event.card),
+        cards=reader.words.cards(move.captured),
     )
-    return reader.said(event.seat, you, other, event.by, card=_card(reader, event)), 1
 
 
-def _captured(reader: Reader, event: pb.Event) -> str:
-    """Cards that were taken by an open card, or by none: a whole plant, or the lightning's rest."""
-    cards = taken(event)
+_PLAYED = ("You played {card}.", "{name} played {card}.")
+_PLAYED_AND_TOOK = ("You played {card} and took {cards}.", "{name} played {card} and took {cards}.")
+_PLAYED_TO_FIELD = ("You played {card} to the field.", "{name} played {card} to the field.")
+_DREW = ("You drew {card}.", "{name} drew {card}.")
+_DREW_AND_TOOK = ("You drew {card} and took {cards}.", "{name} drew {card} and took {cards}.")
+_DREW_TO_FIELD = (
+    "You drew {card}, which stays on the field.",
+    "{name} drew {card}, which stays on the field.",
+)
+
+
+def _captured(reader: Reader, move: Move) -> str:
+    """A capture by the open card, or by none: a whole month, or the rest of the lightning's."""
+    event = move.event
+    cards = captured(event)
     if event.card:
-        return reader.said(
+        return reader.about(
             event.seat,
             "You took {cards} with {card}.",
             "{name} took {cards} with {card}.",
             event.by,
             cards=reader.words.cards(cards),
-            card=_card(reader, event),
+            card=reader.words.card(event.card),
         )
     if len(cards) == 4:
-        return reader.said(
+        return reader.about(
             event.seat,
             "You took all of {plant}.",
             "{name} took all of {plant}.",
             event.by,
-            plant=reader.words.plant(month(cards)),
+            plant=reader.words.plant_of(cards),
         )
-    # What the lightning claimed goes to the owner of the seat, whoever plays it now.
-    return reader.said(
+    # The rest goes to the owner of the seat, whoever plays it now: so it names no computer.
+    return reader.about(
         event.seat,
         "Your lightning took {cards}.",
         "The lightning of {name} took {cards}.",
@@ -115,39 +128,41 @@ def _captured(reader: Reader, event: pb.Event) -> str:
     )
 
 
-def dealt(reader: Reader, event: pb.Event) -> str:
-    """A plant that was dealt to the field whole, and is the dealer's."""
-    return reader.said(
+def dealt_month(reader: Reader, event: table_pb2.Event) -> str:
+    """The capture of a month that was dealt to the field whole."""
+    return reader.about(
         event.seat,
         "All of {plant} was dealt to the field: it is yours, as the dealer.",
         "All of {plant} was dealt to the field: it goes to the dealer, {name}.",
-        plant=reader.words.plant(month(event.cards)),
+        plant=reader.words.plant_of(event.cards),
     )
 
 
-def _hiki(reader: Reader, event: pb.Event, then: pb.Event) -> Move:
-    cards, plant = reader.words.cards(event.cards), reader.words.plant(event.number)
-    if then.kind == _CAPTURED and not then.card and then.seat == event.seat:
-        said = reader.said(
-            event.seat,
-            "Hiki: you took all of {plant}, with {cards} from your hand.",
-            "Hiki: {name} took all of {plant}, with {cards} from the hand.",
-            event.by,
-            cards=cards,
-            plant=plant,
-        )
-        return said, 2
-    said = reader.said(
+def _laid(reader: Reader, move: Move) -> str:
+    card = reader.words.card(move.event.card)
+    return reader.words.text("{card} stays on the field.", card=card)
+
+
+def _hiki(reader: Reader, move: Move) -> str:
+    event = move.event
+    if move.then is None:
+        you: Pattern = "Hiki: you showed {cards} from your hand."
+        other: Pattern = "Hiki: {name} showed {cards} from the hand."
+    else:
+        you = "Hiki: you took all of {plant}, with {cards} from your hand."
+        other = "Hiki: {name} took all of {plant}, with {cards} from the hand."
+    return reader.about(
         event.seat,
-        "Hiki: you showed {cards} from your hand.",
-        "Hiki: {name} showed {cards} from the hand.",
+        you,
+        other,
         event.by,
-        cards=cards,
+        cards=reader.words.cards(event.cards),
+        plant=reader.words.plant(event.number),
     )
-    return said, 1
 
 
-def _formed(reader: Reader, event: pb.Event) -> str:
+def _yaku_formed(reader: Reader, move: Move) -> str:
+    event = move.event
     you: Pattern = "You made {yaku}."
     other: Pattern = "{name} made {yaku}."
     number = event.number
@@ -164,18 +179,31 @@ def _formed(reader: Reader, event: pb.Event) -> str:
         you = ("You made {yaku}: {n} point in all.", "You made {yaku}: {n} points in all.")
         other = ("{name} made {yaku}: {n} point in all.", "{name} made {yaku}: {n} points in all.")
     yaku = yaku_list(reader, event.yaku)
-    return reader.said(event.seat, you, other, event.by, yaku=yaku, n=number)
+    return reader.about(event.seat, you, other, event.by, yaku=yaku, n=number)
 
 
-def yaku_list(reader: Reader, yaku: Iterable[pb.YakuScore]) -> str:
+def yaku_list(reader: Reader, yaku: Iterable[table_pb2.YakuScore]) -> str:
     """ "Flower Viewing (5 points) and Plains (1 point)"."""
     return reader.words.joined_yaku(map(reader.words.worth, yaku))
 
 
-def month(cards: Iterable[int]) -> int:
-    """The month of cards that are all of one."""
-    return (next(iter(cards)) + 3) // 4
+def _koikoi(reader: Reader, move: Move) -> str:
+    seat, by = move.event.seat, move.event.by
+    return reader.about(seat, "You called koi-koi.", "{name} called koi-koi.", by)
 
 
-def _card(reader: Reader, event: pb.Event) -> str:
-    return reader.words.card(event.card)
+def _stop(reader: Reader, move: Move) -> str:
+    return reader.about(move.event.seat, "You stopped.", "{name} stopped.", move.event.by)
+
+
+SENTENCES: Mapping[int, Callable[[Reader, Move], str]] = {
+    table_pb2.EVENT_KIND_CARD_PLAYED: _turned_up,
+    table_pb2.EVENT_KIND_CARD_DRAWN: _turned_up,
+    table_pb2.EVENT_KIND_CARD_LAID: _laid,
+    table_pb2.EVENT_KIND_CARDS_CAPTURED: _captured,
+    table_pb2.EVENT_KIND_HIKI_CALLED: _hiki,
+    table_pb2.EVENT_KIND_YAKU_FORMED: _yaku_formed,
+    table_pb2.EVENT_KIND_KOIKOI_CALLED: _koikoi,
+    table_pb2.EVENT_KIND_STOP_CALLED: _stop,
+}
+"""How each kind of move is told; the other kinds of events are in ``news.SENTENCES``."""

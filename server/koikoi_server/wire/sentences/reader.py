@@ -1,4 +1,4 @@
-"""Whoever is told something: from which seat they look, and what they call the others at a time."""
+"""The reader of a sentence: who "you" is, and what the others are called at a time."""
 
 from __future__ import annotations
 
@@ -9,90 +9,93 @@ from typing import NamedTuple
 
 from wcwidth import wcswidth
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.user_text import cut_to
 from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
-from koikoi_server.wire.sentences.people import People
+from koikoi_server.wire.sentences.occupants import Occupants
 
 RESERVED = ("you", "nobody", "the server", "the computer")
-"""Words that sentences use for others than a person of that name."""
+"""Names that a person cannot have alone, because sentences use them for somebody else."""
 
-
-ACTS = range(pb.EVENT_KIND_HAND_SHOWN, pb.EVENT_KIND_STOP_CALLED + 1)
-"""The kinds of events that tell which computer played the seat."""
+ACTS = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
+"""The kinds of events in which Event.by names the computer that played the seat."""
 
 
 class Several(NamedTuple):
-    """A sentence of one or several seats, the reader's perhaps among them."""
+    """A sentence about one or several seats, with a pattern for each way to name them."""
 
-    mine: Pattern  #: of the reader alone
-    both: Pattern  #: of the reader and ``{name}``
-    ours: Pattern  #: of the reader and ``{names}``, two or more
-    other: Pattern  #: of ``{name}``
-    others: Pattern  #: of ``{names}``
+    mine: Pattern  #: about the reader alone
+    both: Pattern  #: about the reader and ``{name}``
+    ours: Pattern  #: about the reader and ``{names}``, two or more
+    other: Pattern  #: about ``{name}``
+    others: Pattern  #: about ``{names}``
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader at a moment: ``people`` had the seats then, and were called ``names``."""
+    """A reader at a time: ``occupants`` had the seats then and were called ``names``."""
 
     words: Lexicon
-    update: pb.Update
-    people: People
+    update: table_pb2.Update
+    occupants: Occupants
     names: tuple[str, ...]  #: seat 1 first, never "you"
-    seat: int  #: the reader's; 0: sits nowhere
-    owner: int  #: which of the persons that sat down in it the reader is (Sitting.owner)
+    seat: int  #: the reader's; 0: a spectator
+    owner: int  #: which of the seat's owners the reader is (Occupant.owner)
     former: tuple[tuple[int, str], ...] = ()
-    """Seats whose doings were a former person's, and what that one is called."""
+    """Seats that a former owner played at that time, each with that owner's name."""
 
-    def at(self, people: People) -> Reader:
-        """The same reader at another moment."""
-        if people == self.people:
+    def at(self, occupants: Occupants) -> Reader:
+        """The same reader at another time."""
+        if occupants == self.occupants:
             return self
-        return replace(self, people=people, names=names(people, self.words))
+        return replace(self, occupants=occupants, names=names(occupants, self.words))
 
     @property
-    def match(self) -> pb.Match:
+    def match(self) -> table_pb2.Match:
         """The running or last match; empty before the first."""
         return self.update.match
 
     @cached_property
     def me(self) -> int:
-        """The seat that was the reader's at that moment; 0: none was."""
+        """The reader's seat if it was the reader's at that time, else 0."""
         if not self.seat or self.seat in dict(self.former):
             return 0
-        sitting = self.people[self.seat - 1]
-        return self.seat if sitting.name and sitting.owner == self.owner else 0
+        occupant = self.occupants[self.seat - 1]
+        return self.seat if occupant.name and occupant.owner == self.owner else 0
 
     def name(self, seat: int) -> str:
-        """What the seat's player was called: "Ann", "Hard", of an open seat "Blue"; of 0 ""."""
+        """The name of a seat's player: "Ann", "Hard", or "Blue" for an open seat; "" for seat 0."""
         if not seat:
             return ""
         return dict(self.former).get(seat, self.names[seat - 1])
 
     def player(self, seat: int, bot: str = "") -> str:
-        """Whoever acted in a seat, as a subject: "Ann", or "Hard (for Ann)" if *bot* did for her.
-
-        Not for what the reader did: that is told by a sentence of its own.
-        """
+        """Who acted in a seat: "Ann", or "Hard (for Ann)" if the computer *bot* did."""
         if not bot:
             return self.name(seat)
-        sitting, computer = self.people[seat - 1], self.words.bot(bot)
-        if seat in dict(self.former) or not sitting.name:
-            same = bot == sitting.bot and not sitting.name
+        occupant, computer = self.occupants[seat - 1], self.words.bot(bot)
+        if seat in dict(self.former) or not occupant.name:
+            same = bot == occupant.bot and not occupant.name
             return self.names[seat - 1] if same else computer
         if seat == self.me:
             return self.words.text("{computer} (for you)", computer=computer)
         return self.words.text("{computer} (for {name})", computer=computer, name=self.name(seat))
 
-    def said(self, seat: int, you: Pattern, other: Pattern, bot: str = "", **values: object) -> str:
-        """What *seat* did: *you* if the reader did it, else *other*, of ``{name}``."""
+    def about(
+        self, seat: int, you: Pattern, other: Pattern, bot: str = "", **values: object
+    ) -> str:
+        """A sentence about *seat*: *you* if the reader acted in it, else *other* with ``{name}``.
+
+        Args:
+            bot: the computer that acted in the seat; empty: its person did.
+            values: what fills the other fields of the patterns.
+        """
         if seat and seat == self.me and not bot:
             return self.words.text(you, **values)
         return self.words.text(other, name=self.player(seat, bot), **values)
 
-    def of(self, seats: Sequence[int], patterns: Several, **values: object) -> str:
-        """What several seats did, or one."""
+    def about_several(self, seats: Sequence[int], patterns: Several, **values: object) -> str:
+        """A sentence about *seats*, one or several."""
         if len(seats) == 1 and patterns.mine:
             pattern = patterns.mine if self.me == seats[0] else patterns.other
             return self.words.text(pattern, name=self.name(seats[0]), **values)
@@ -106,22 +109,24 @@ class Reader:
             pattern = patterns.others if several else patterns.other
         return self.words.text(pattern, name=listed, names=listed, **values)
 
-    def of_turns(self, turns: Iterable[pb.Turn]) -> Reader:
-        """The reader, to whom those who played *turns* are named.
+    def at_turns(self, turns: Iterable[table_pb2.Turn]) -> Reader:
+        """The same reader, with the names of those who played *turns*.
 
-        Whoever had a seat before its present person goes by the seat's name, or by their own where
-        the seat is open now. Of each seat its last turn counts.
+        A former owner of a seat is called by the seat's name, or by their own name if the seat is
+        open now. The last turn of each seat counts.
         """
         last = {turn.seat: turn for turn in turns}
         former = [(seat, self._former(turn)) for seat, turn in last.items()]
         return replace(self, former=tuple([(seat, name) for seat, name in former if name]))
 
-    def _former(self, turn: pb.Turn) -> str:
-        """What the player of a turn is called who has the seat no more; empty: still has it."""
+    def _former(self, turn: table_pb2.Turn) -> str:
+        """The name of a turn's player who does not have the seat any more; empty: still has it."""
         seat = turn.seat
         if turn.before_owner:
             return self.words.seat(seat)
-        now = next((each for each in self.update.table.seats if each.number == seat), pb.Seat())
+        now = next(
+            (each for each in self.update.table.seats if each.number == seat), table_pb2.Seat()
+        )
         by_person = any(
             each.seat == seat and not each.by and each.kind in ACTS for each in turn.events
         )
@@ -130,34 +135,33 @@ class Reader:
         return ""
 
     def party(self, seat: int) -> list[int]:
-        """The seats that count together with this one, itself among them; ascending."""
+        """The seats that score together with *seat*, itself included, ascending."""
         team = next((each.team for each in self.update.table.seats if each.number == seat), 0)
         partners = [each.number for each in self.update.table.seats if team and each.team == team]
         return partners or [seat]
 
-    def side(self, seat: int) -> pb.Side:
-        """A seat's side of the match."""
+    def side(self, seat: int) -> table_pb2.Side:
+        """The side of *seat* in the match."""
         sides = self.match.sides
-        return sides[seat - 1] if 0 < seat <= len(sides) else pb.Side(seat=seat)
+        return sides[seat - 1] if 0 < seat <= len(sides) else table_pb2.Side(seat=seat)
 
 
-def names(people: People, words: Lexicon) -> tuple[str, ...]:
-    """What each seat's player is called, seat 1 first, no two alike.
+def names(occupants: Occupants, words: Lexicon) -> tuple[str, ...]:
+    """The name of each seat's player, seat 1 first, no two the same.
 
-    A person by name, a computer by its level, an open seat as the seat is called. A name that is
-    also another's, or a word of the sentences, is followed by the seat's number: whoever comes or
-    goes, a number stays that seat's.
+    A person is called by name, a computer by its level, an open seat by the seat's name. Where two
+    have the same name, or a person has one of :data:`RESERVED`, the seat's number follows it.
     """
     plain = [
-        sitting.name or words.bot(sitting.bot) or words.seat(seat)
-        for seat, sitting in enumerate(people, 1)
+        occupant.name or words.bot(occupant.bot) or words.seat(seat)
+        for seat, occupant in enumerate(occupants, 1)
     ]
     reserved = [words.text(each).casefold() for each in RESERVED]
-    persons = [*reserved, *(sitting.name.casefold() for sitting in people if sitting.name)]
+    persons = [*reserved, *(occupant.name.casefold() for occupant in occupants if occupant.name)]
     everybody = [*reserved, *(name.casefold() for name in plain)]
     found = []
-    for seat, (sitting, name) in enumerate(zip(people, plain, strict=True), 1):
-        taken, pattern = (persons, "{name} ({n})") if sitting.name else (everybody, "{name} {n}")
+    for seat, (occupant, name) in enumerate(zip(occupants, plain, strict=True), 1):
+        taken, pattern = (persons, "{name} ({n})") if occupant.name else (everybody, "{name} {n}")
         own = 1  # its own place among those that are taken
         while taken.count(name.casefold()) > own:
             name, own = words.text(pattern, name=name, n=seat), 0
@@ -166,7 +170,7 @@ def names(people: People, words: Lexicon) -> tuple[str, ...]:
 
 
 def fitting(words: Lexicon, pattern: str, name: str, columns: int) -> str:
-    """*pattern* of a ``{name}`` in so many columns: the name is cut where it is too long."""
+    """*pattern* filled with *name*, which is cut if the sentence has more than *columns*."""
     said = words.text(pattern, name=name)
     cut = name
     while wcswidth(said) > columns and len(cut) > 1:

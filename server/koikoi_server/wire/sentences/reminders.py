@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from hanafuda.cards import DECK
 from hanafuda.koikoi.rules import Rules as KoikoiRules
 from hanafuda.koikoi.scoring import multipliers
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.text import in_turn
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.reader import Reader
 
-_ROUND = (pb.PHASE_PLAY, pb.PHASE_PLACE, pb.PHASE_DECIDE)
+_ROUND = (table_pb2.PHASE_PLAY, table_pb2.PHASE_PLACE, table_pb2.PHASE_DECIDE)
 
 
 def reminders(reader: Reader) -> list[str]:
@@ -25,7 +25,7 @@ def reminders(reader: Reader) -> list[str]:
 def _koikoi(reader: Reader) -> Iterator[str]:
     called = [side for side in reader.match.sides if side.koikoi_calls]
     for side in called:
-        calls = reader.said(side.seat, *_CALLED, n=side.koikoi_calls)
+        calls = reader.about(side.seat, *_CALLED, n=side.koikoi_calls)
         yield in_turn([calls, *_meaning(reader, side)], reader.words.language)
     if called and reader.words.game.ABOUT.stop_is_paid:
         times = sum(side.koikoi_calls for side in called) + 1
@@ -38,7 +38,7 @@ _CALLED: tuple[Pattern, Pattern] = (
 )
 
 
-def _meaning(reader: Reader, side: pb.Side) -> Iterator[str]:
+def _meaning(reader: Reader, side: table_pb2.Side) -> Iterator[str]:
     """What the calls of a side multiply, under the rules of Koi-Koi."""
     rules = reader.words.rules
     if not isinstance(rules, KoikoiRules):
@@ -48,7 +48,7 @@ def _meaning(reader: Reader, side: pb.Side) -> Iterator[str]:
     for row in rows:
         forms = _FOR_THE_OTHER if row.item == "koikoi" else _FOR_ITSELF
         seat = other if row.item == "koikoi" else side.seat
-        yield reader.said(seat, *forms[row.times == 2], times=row.times)
+        yield reader.about(seat, *forms[row.times == 2], times=row.times)
 
 
 _FOR_THE_OTHER = {
@@ -78,7 +78,7 @@ def _lightning(reader: Reader) -> Iterator[str]:
     for side in reader.match.sides:
         if side.gaji_took:
             plant = DECK[side.gaji_took - 1].full_plant
-            yield reader.said(
+            yield reader.about(
                 side.seat,
                 *_CLAIM,
                 card=reader.words.card(side.gaji_took),

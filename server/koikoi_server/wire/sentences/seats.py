@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from koikoi.v1 import table_pb2 as pb
-from koikoi_server.wire.sentences.matches import is_over, parties
+from koikoi.v1 import table_pb2
+from koikoi_server.wire.sentences.match_headline import is_over, parties
 from koikoi_server.wire.sentences.reader import Reader, Several
 
 
@@ -15,7 +15,7 @@ def seat_states(reader: Reader) -> list[str]:
     return [words.text(", ").join(_states(reader, each)) for each in reader.update.table.seats]
 
 
-def _states(reader: Reader, seat: pb.Seat) -> Iterator[str]:
+def _states(reader: Reader, seat: table_pb2.Seat) -> Iterator[str]:
     words = reader.words
     if not seat.player_name:
         if seat.bot:
@@ -31,7 +31,7 @@ def _states(reader: Reader, seat: pb.Seat) -> Iterator[str]:
     elif seat.waits_too_long:
         yield words.text("has not moved for long")
     if seat.player_name and seat.bot:
-        yield reader.said(
+        yield reader.about(
             seat.number,
             "{computer} plays for you",
             "{computer} plays for {name}",
@@ -45,7 +45,7 @@ def _states(reader: Reader, seat: pb.Seat) -> Iterator[str]:
 
 def party_names(reader: Reader) -> list[str]:
     """What those who count together are called: "Ben", "you and Ben"."""
-    return [reader.of(party, _PARTY) for party in parties(reader)]
+    return [reader.about_several(party, _PARTY) for party in parties(reader)]
 
 
 _PARTY = Several("you", "you and {name}", "you, {names}", "{name}", "{names}")
@@ -53,14 +53,14 @@ _PARTY = Several("you", "you and {name}", "you, {names}", "{name}", "{names}")
 
 def near(reader: Reader) -> list[str]:
     """Which yaku each party lacks a single card of, in a sentence; empty: of none."""
-    over = is_over(reader.match) or reader.match.phase == pb.PHASE_ROUND_OVER
+    over = is_over(reader.match) or reader.match.phase == table_pb2.PHASE_ROUND_OVER
     return ["" if over else _near(reader, party) for party in parties(reader)]
 
 
 def _near(reader: Reader, party: list[int]) -> str:
     progress = reader.side(min(party)).progress
     yaku = [reader.words.yaku(row.yaku) for row in progress if row.one_card]
-    return reader.of(party, _NEAR, yaku=reader.words.joined_yaku(yaku)) if yaku else ""
+    return reader.about_several(party, _NEAR, yaku=reader.words.joined_yaku(yaku)) if yaku else ""
 
 
 _NEAR = Several(

@@ -1,48 +1,34 @@
-"""What happened in a turn: in full, and in a line."""
+"""What happened in each turn, in full and in brief (TurnSaid)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.text import in_turn
-from koikoi_server.wire.sentences.brief import brief
 from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
-from koikoi_server.wire.sentences.moves import moves, stays, taken, takes, yaku_list
-from koikoi_server.wire.sentences.people import People
+from koikoi_server.wire.sentences.moves import Move, moves, sentence, yaku_list
+from koikoi_server.wire.sentences.occupants import Occupants
 from koikoi_server.wire.sentences.reader import Reader
-
-_KOIKOI, _STOP = pb.EVENT_KIND_KOIKOI_CALLED, pb.EVENT_KIND_STOP_CALLED
-
-
-def turns(reader: Reader) -> list[pb.TurnSaid]:
-    """What each turn of the round says, of those that the update has."""
-    return [_shared(reader.of_turns([turn]), turn) for turn in reader.match.turns]
+from koikoi_server.wire.sentences.turn_brief import brief
 
 
-def turn_said(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
-    """One turn in words."""
-    events = [each for each in turn.events if each.kind != pb.EVENT_KIND_ROUND_ENDED]
-    if not events:  # the match was ended as the turn began
-        words = reader.words
-        return pb.TurnSaid(full=words.text("The match was ended."), brief=words.text("ended"))
-    by = next((each.by for each in events if each.seat == turn.seat), "")
-    return pb.TurnSaid(
-        full=in_turn(_sentences(reader, events), reader.words.language),
-        brief=brief(reader, turn.seat, events),
-        subject=reader.said(turn.seat, "You", "{name}", by),
-    )
+def turns(reader: Reader) -> list[table_pb2.TurnSaid]:
+    """What each turn of the update says."""
+    return [_turn(reader.at_turns([turn]), turn) for turn in reader.match.turns]
 
 
-def _shared(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
-    """As :func:`turn_said`. A turn is said in several updates, and alike to all who did not act."""
+def _turn(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:
+    """One turn. It is in several updates, and the same to all readers who did not act in it, so
+    the sentences are cached.
+    """
     seats = {turn.seat, *(each.seat for each in turn.events)}
     seat = reader.seat if reader.me in seats else 0
-    return _kept(
+    return _cached(
         turn.SerializeToString(),
         reader.words,
-        reader.people,
+        reader.occupants,
         reader.names,
         seat,
         reader.owner if seat else 0,
@@ -51,59 +37,66 @@ def _shared(reader: Reader, turn: pb.Turn) -> pb.TurnSaid:
 
 
 @lru_cache(maxsize=1_000)
-def _kept(
+def _cached(
     turn: bytes,
     words: Lexicon,
-    people: People,
+    occupants: Occupants,
     names: tuple[str, ...],
     seat: int,
     owner: int,
     former: tuple[tuple[int, str], ...],
-) -> pb.TurnSaid:
-    reader = Reader(words, pb.Update(), people, names, seat, owner, former)
-    return turn_said(reader, pb.Turn.FromString(turn))
+) -> table_pb2.TurnSaid:
+    reader = Reader(words, table_pb2.Update(), occupants, names, seat, owner, former)
+    return _said(reader, table_pb2.Turn.FromString(turn))
 
 
-def _sentences(reader: Reader, events: Sequence[pb.Event]) -> Iterator[str]:
-    at = 0
-    while at < len(events):
-        said, used = (
-            _both_cards(reader, events[at : at + 4])
-            or _decided(reader, events[at : at + 2])
-            or moves(reader, events, at)
-            or ("", 1)
-        )
-        yield said
-        at += used
+def _said(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:
+    events = [each for each in turn.events if each.kind != table_pb2.EVENT_KIND_ROUND_ENDED]
+    by = next((each.by for each in events if each.seat == turn.seat), "")
+    return table_pb2.TurnSaid(
+        full=in_turn(_sentences(reader, events), reader.words.language),
+        brief=brief(reader, turn.seat, events),
+        subject=reader.about(turn.seat, "You", "{name}", by),
+    )
 
 
-def _both_cards(reader: Reader, events: Sequence[pb.Event]) -> tuple[str, int] | None:
-    """A card played and a card drawn, each of which takes something or stays, as one sentence."""
-    if len(events) < 4:
-        return None
-    played, took, drawn, found = events
-    if (played.kind, drawn.kind) != (pb.EVENT_KIND_CARD_PLAYED, pb.EVENT_KIND_CARD_DRAWN):
-        return None
-    if any(not (takes(*pair) or stays(*pair)) for pair in ((played, took), (drawn, found))):
-        return None
-    if len({each.by for each in events}) > 1:  # somebody else took over within the turn
-        return None
-    you, other = _BOTH[takes(played, took), takes(drawn, found)]
+def _sentences(reader: Reader, events: Sequence[table_pb2.Event]) -> Iterator[str]:
+    """A sentence for each move, or for two where they go together."""
+    left = [*moves(events)]
+    while left:
+        of_two = _both_cards(reader, left) or _decided(reader, left)
+        yield of_two or sentence(reader, left[0])
+        del left[: 2 if of_two else 1]
+
+
+def _both_cards(reader: Reader, left: Sequence[Move]) -> str:
+    """The card played and the card drawn in one sentence; empty: the next moves are not these."""
+    if len(left) < 2:
+        return ""
+    (played, after_play), (drawn, after_draw) = left[:2]
+    if (played.kind, drawn.kind) != (
+        table_pb2.EVENT_KIND_CARD_PLAYED,
+        table_pb2.EVENT_KIND_CARD_DRAWN,
+    ):
+        return ""
+    if after_play is None or after_draw is None:
+        return ""
+    if len({each.by for each in (played, after_play, drawn, after_draw)}) > 1:
+        return ""  # somebody else took over within the turn
+    taken, found = left[0].captured, left[1].captured
     words = reader.words
-    said = reader.said(
+    return reader.about(
         played.seat,
-        you,
-        other,
+        *_BOTH_CARDS[bool(taken), bool(found)],
         played.by,
         played=words.card(played.card),
-        taken=words.cards(taken(took)),
+        taken=words.cards(taken),
         drawn=words.card(drawn.card),
-        found=words.cards(taken(found)),
+        found=words.cards(found),
     )
-    return said, 4
 
 
-_BOTH: dict[tuple[bool, bool], tuple[Pattern, Pattern]] = {
+_BOTH_CARDS: dict[tuple[bool, bool], tuple[Pattern, Pattern]] = {
     (True, True): (
         "You played {played} and took {taken}, then drew {drawn} and took {found}.",
         "{name} played {played} and took {taken}, then drew {drawn} and took {found}.",
@@ -121,20 +114,29 @@ _BOTH: dict[tuple[bool, bool], tuple[Pattern, Pattern]] = {
         "{name} played {played} to the field, then drew {drawn}, which stays there too.",
     ),
 }
-"""By whether the card played takes something, and the card drawn."""
+"""By whether the card played takes something, and whether the card drawn does."""
 
 
-def _decided(reader: Reader, events: Sequence[pb.Event]) -> tuple[str, int] | None:
-    """A yaku, and what its maker said to it, as one sentence."""
-    if len(events) < 2 or events[0].kind != pb.EVENT_KIND_YAKU_FORMED:
-        return None
-    formed, then = events
-    if then.kind not in (_KOIKOI, _STOP) or formed.by != then.by:
-        return None
-    you, other = (
-        ("You made {yaku} and called koi-koi.", "{name} made {yaku} and called koi-koi.")
-        if then.kind == _KOIKOI
-        else ("You made {yaku} and stopped.", "{name} made {yaku} and stopped.")
-    )
+def _decided(reader: Reader, left: Sequence[Move]) -> str:
+    """A yaku and the decision after it in one sentence; empty: the next moves are not these."""
+    if len(left) < 2:
+        return ""
+    formed, decision = left[0].event, left[1].event
+    if formed.kind != table_pb2.EVENT_KIND_YAKU_FORMED or formed.by != decision.by:
+        return ""
+    if decision.kind not in _DECISIONS:
+        return ""
     yaku = yaku_list(reader, formed.yaku)
-    return reader.said(formed.seat, you, other, formed.by, yaku=yaku), 2
+    return reader.about(formed.seat, *_DECISIONS[decision.kind], formed.by, yaku=yaku)
+
+
+_DECISIONS: dict[int, tuple[Pattern, Pattern]] = {
+    table_pb2.EVENT_KIND_KOIKOI_CALLED: (
+        "You made {yaku} and called koi-koi.",
+        "{name} made {yaku} and called koi-koi.",
+    ),
+    table_pb2.EVENT_KIND_STOP_CALLED: (
+        "You made {yaku} and stopped.",
+        "{name} made {yaku} and stopped.",
+    ),
+}

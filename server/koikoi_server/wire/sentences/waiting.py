@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.moves import yaku_list
 from koikoi_server.wire.sentences.reader import Reader, Several, fitting
@@ -22,24 +22,26 @@ class Waiting(NamedTuple):
 def waiting(reader: Reader) -> Waiting:
     """What is waited for now; of a closed table that it is closed."""
     words, match, stage = reader.words, reader.match, reader.update.table.stage
-    if stage == pb.STAGE_CLOSED:
+    if stage == table_pb2.STAGE_CLOSED:
         return Waiting(words.text("The table is closed."), words.text("closed"))
-    if stage == pb.STAGE_GATHERING or not reader.update.HasField("match"):
+    if stage == table_pb2.STAGE_GATHERING or not reader.update.HasField("match"):
         return Waiting(_gathering(reader), words.text("waiting for players"))
     match match.phase:
-        case pb.PHASE_CUT:
+        case table_pb2.PHASE_CUT:
             return _cut(reader)
-        case pb.PHASE_PLAY | pb.PHASE_PLACE | pb.PHASE_DECIDE:
+        case table_pb2.PHASE_PLAY | table_pb2.PHASE_PLACE | table_pb2.PHASE_DECIDE:
             return _turn(reader)
-        case pb.PHASE_ROUND_OVER:
+        case table_pb2.PHASE_ROUND_OVER:
             return _round_over(reader)
-        case pb.PHASE_MATCH_OVER:
+        case table_pb2.PHASE_MATCH_OVER:
             return Waiting(_rematch(reader), _rematch_brief(reader))
     return Waiting("", "")
 
 
-def _seat(reader: Reader, seat: int) -> pb.Seat:
-    return next((each for each in reader.update.table.seats if each.number == seat), pb.Seat())
+def _seat(reader: Reader, seat: int) -> table_pb2.Seat:
+    return next(
+        (each for each in reader.update.table.seats if each.number == seat), table_pb2.Seat()
+    )
 
 
 def _open(reader: Reader) -> list[int]:
@@ -62,7 +64,7 @@ def _cut(reader: Reader) -> Waiting:
     brief = words.text("shuffling")
     if not asked:
         return Waiting(words.text("The cards are shuffled."), brief)
-    return Waiting(reader.of(asked, _CUTTING), brief)
+    return Waiting(reader.about_several(asked, _CUTTING), brief)
 
 
 _CUTTING = Several(
@@ -91,7 +93,7 @@ def _turn(reader: Reader) -> Waiting:
     mine = match.turn == reader.me and not seat.bot
     if seat.HasField("absent_since") and not seat.bot:
         name = reader.name(match.turn)
-        full = reader.said(
+        full = reader.about(
             match.turn, "You are away: the match waits.", "{name} is away: the match waits."
         )
         brief = words.text("your turn") if mine else fitting(words, "{name} is away", name, COLUMNS)
@@ -99,17 +101,17 @@ def _turn(reader: Reader) -> Waiting:
     return Waiting(_asked(reader, seat), _asked_brief(reader, mine=mine))
 
 
-def _asked(reader: Reader, seat: pb.Seat) -> str:
+def _asked(reader: Reader, seat: table_pb2.Seat) -> str:
     """What is asked of the seat whose turn it is."""
     words, match = reader.words, reader.match
     match match.phase:
-        case pb.PHASE_PLAY:
+        case table_pb2.PHASE_PLAY:
             you: Pattern = "Your turn: play a card."
             other: Pattern = "{name} chooses a card."
-        case pb.PHASE_PLACE if match.open_card_drawn:
+        case table_pb2.PHASE_PLACE if match.open_card_drawn:
             you = "You drew {card}: choose what it takes."
             other = "{name} drew {card} and chooses what it takes."
-        case pb.PHASE_PLACE:
+        case table_pb2.PHASE_PLACE:
             you = "You played {card}: choose what it takes."
             other = "{name} played {card} and chooses what it takes."
         case _:
@@ -125,7 +127,7 @@ def _asked(reader: Reader, seat: pb.Seat) -> str:
                 you = "You have {yaku}: koi-koi or stop?"
                 other = "{name} has {yaku} and decides: koi-koi or stop."
     side = reader.side(seat.number)
-    return reader.said(
+    return reader.about(
         seat.number,
         you,
         other,
@@ -139,10 +141,10 @@ def _asked(reader: Reader, seat: pb.Seat) -> str:
 def _asked_brief(reader: Reader, *, mine: bool) -> str:
     words, phase = reader.words, reader.match.phase
     if mine:
-        if phase == pb.PHASE_DECIDE:
+        if phase == table_pb2.PHASE_DECIDE:
             return words.text("koi-koi or stop?")
-        return words.text("your turn" if phase == pb.PHASE_PLAY else "choose what it takes")
-    pattern = "{name} decides" if phase == pb.PHASE_DECIDE else "{name}'s turn"
+        return words.text("your turn" if phase == table_pb2.PHASE_PLAY else "choose what it takes")
+    pattern = "{name} decides" if phase == table_pb2.PHASE_DECIDE else "{name}'s turn"
     return fitting(words, pattern, reader.name(reader.match.turn), COLUMNS)
 
 
@@ -155,7 +157,7 @@ def _round_over(reader: Reader) -> Waiting:
         return Waiting(full, words.text("go on?"))
     if not asked:
         return Waiting(words.text("{round} is about to begin.", round=next_round), over)
-    return Waiting(reader.of(asked, _LOOKING, round=next_round), over)
+    return Waiting(reader.about_several(asked, _LOOKING, round=next_round), over)
 
 
 _LOOKING = Several(
@@ -186,10 +188,10 @@ def _rematch(reader: Reader) -> str:
             return words.text("Do you want another match?")
         return words.text("Another match begins when everybody here wants one.")
     if reader.me in asked:
-        return reader.of(want, _WANTED)
+        return reader.about_several(want, _WANTED)
     if not asked:
         return words.text("Another match is about to begin.")
-    return reader.of(asked, _WANTS_TOO)
+    return reader.about_several(asked, _WANTS_TOO)
 
 
 def _rematch_brief(reader: Reader) -> str:

@@ -17,8 +17,9 @@ from koikoi.v1 import table_pb2
 from koikoi_client.screen.view import View
 from koikoi_server.table.options import split, usual_matters
 from koikoi_server.wire.events import yaku
-from koikoi_server.wire.notes import note
-from koikoi_server.wire.said import Sitting, said
+from koikoi_server.wire.option_notes import note
+from koikoi_server.wire.said import said
+from koikoi_server.wire.sentences.occupants import Occupant
 from koikoi_server.wire.sides import sides
 
 from .parts import changed
@@ -70,11 +71,11 @@ def told(view: View) -> View:
 
 def words(update: table_pb2.Update, seat: int) -> table_pb2.Said:
     """What an update says at *seat*; whoever sits there has sat there all the time."""
-    people = tuple(
-        Sitting(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
+    occupants = tuple(
+        Occupant(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
         for seat in update.table.seats
     )
-    return said(update, people, GAMES[update.table.game], seat, "en")
+    return said(update, occupants, GAMES[update.table.game], seat, "en")
 
 
 def _state(match: table_pb2.Match) -> State:

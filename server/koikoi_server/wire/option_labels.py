@@ -1,4 +1,4 @@
-"""A sentence for everything that a seat may do, ready to show on a button."""
+"""The labels of a seat's options in the game, ready to show on a button."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from hanafuda.game import Game, Option, Verb
 from hanafuda.yaku import reckoned
 from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.text import DEFAULT, in_turn, joined, plural, text
+from koikoi_server.wire.sentences.result_lines import MULTIPLIERS
 
 
 def labels(choices: Sequence[Choice], game: Game, rules: Any, language: str = DEFAULT) -> list[str]:
-    """A label for each of a seat's choices in *game*, under its *rules*."""
+    """The label of each of a seat's *choices*, in the same order."""
     stops = [each for each in choices if isinstance(each, Option) and each.verb is Verb.STOP]
     now = stops[0].lines if stops else ()
     return [_label(choice, now, game, rules, language) for choice in choices]
@@ -30,7 +31,7 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
             return _stop(choice.lines, game, language)
         case Verb.KOIKOI:
             return _koikoi(reckoned(now), game.stakes(rules, _points(now)), language)
-    assert choice.card is not None, "all else is done with a card"
+    assert choice.card is not None, "every other verb needs a card"
     card = _card(choice.card, language)
     taken = joined([_name(each, language) for each in choice.taken], language)
     match choice.verb:
@@ -60,21 +61,17 @@ def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
     if paid:
         pattern = "Stop: every other player pays you {score} ({sum})"
     terms = [plural(_points(lines), "{n} point", "{n} points", language)]
-    terms += [text(_TIMES.get(each.item, "times {n}"), language, n=each.times) for each in times]
+    terms += [_times(line, language) for line in times]
     return text(pattern, language, score=score, sum=text(", ", language).join(terms))
 
 
-_TIMES = {
-    "double_at_7": "times {n} for 7 or more",
-    "koikoi": "times {n} for the koi-koi called",
-    "own_koi": "times {n} for your own koi-koi",
-    "koikoi_calls": "times {n} for the koi-koi called",
-}
-"""What multiplies a score, by the row of the arithmetic that does it."""
+def _times(line: ScoreLine, language: str) -> str:
+    row = MULTIPLIERS.get(line.item)
+    return text(row.in_sum if row is not None else "times {n}", language, n=line.times)
 
 
 def _points(lines: Sequence[ScoreLine]) -> int:
-    """Before anything is doubled."""
+    """The points before any multiplication."""
     return sum(line.points for line in lines)
 
 
@@ -84,7 +81,7 @@ def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
 
 
 def _card(card: Card, language: str) -> str:
-    """ "Cherry curtain (3)": its month's number, as it stands on the card, after its name."""
+    """ "Cherry curtain (3)": the name and the month that is printed on the card."""
     return text("{card} ({month})", language, card=_name(card, language), month=card.month)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from koikoi.v1 import table_pb2 as pb
+from koikoi.v1 import table_pb2
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.reader import Reader, Several
 
@@ -24,7 +24,7 @@ def headline(reader: Reader) -> str:
 
     Whoever sat down since has not won it: those who played its last round are named.
     """
-    return sentence(reader.of_turns(reader.match.turns))
+    return sentence(reader.at_turns(reader.match.turns))
 
 
 def sentence(reader: Reader) -> str:
@@ -40,13 +40,13 @@ def sentence(reader: Reader) -> str:
         rest = next((reader.side(each[0]).score for each in every if each not in won), best)
         if len(won) == 2:
             return words.text("The match is a draw, {a} to {b}.", a=best, b=rest)
-        return reader.of(won[0], _AGAINST_ONE, a=best, b=rest)
+        return reader.about_several(won[0], _AGAINST_ONE, a=best, b=rest)
     if len(won) == 1:
-        return reader.of(won[0], _WON_COINS if coins else _WON_POINTS, n=best)
+        return reader.about_several(won[0], _WON_COINS if coins else _WON_POINTS, n=best)
     if len(won) == len(every):
         return words.text(_EVERYBODY_COINS if coins else _EVERYBODY_POINTS, n=best)
     seats = [seat for party in won for seat in party]
-    return reader.of(seats, _SHARED_COINS if coins else _SHARED_POINTS, n=best)
+    return reader.about_several(seats, _SHARED_COINS if coins else _SHARED_POINTS, n=best)
 
 
 _AGAINST_ONE = Several(
@@ -121,6 +121,6 @@ _EVERYBODY_COINS: Pattern = (
 )
 
 
-def is_over(match: pb.Match) -> bool:
+def is_over(match: table_pb2.Match) -> bool:
     """Whether an update's match is over."""
-    return match.phase == pb.PHASE_MATCH_OVER
+    return match.phase == table_pb2.PHASE_MATCH_OVER

@@ -1,4 +1,4 @@
-"""What an option brings, in few words."""
+"""What an option brings, as the note beside its label."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ MOST = 80  #: characters of a note
 
 
 def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language: str) -> str:
-    """What *brings* says, as much of it as has room, whole parts only; the nearest yaku first.
+    """The note: "Makes Moon Viewing: 5 points." or "Animals 4 of 5, Plains 7 of 10".
 
-    *held*: the ids of the yaku that count before. "Makes Moon Viewing: 5 points."; "Animals 4 of
-    5, Plains 7 of 10"; empty: nothing to say.
+    The nearest yaku come first; those that no longer fit into :data:`MOST` characters are left
+    out. Empty: the option changes nothing.
+
+    Args:
+        held: ids of the yaku that the seat holds before.
     """
     if not brings.progress and not brings.yaku:
         return ""
@@ -45,7 +48,7 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
 
 
 def points(number: int, language: str) -> str:
-    """ "5 points"; of a yaku that is paid for by the others, "-50 points for each opponent"."""
+    """ "5 points"; negative for a yaku that costs the others: "-50 points for each opponent"."""
     if number < 0:
         return text("{n} points for each opponent", language, n=number)
     return text("1 point", language) if number == 1 else text("{n} points", language, n=number)
@@ -57,9 +60,9 @@ def _rows(chart: Callable[[Any], Sequence[ChartRow]], rules: Any) -> dict[str, C
 
 
 def _nearest(brings: Brings, chart: dict[str, ChartRow]) -> list[Progress]:
-    """The rows that are on their way, the nearest first.
+    """The yaku that are begun and still possible, the nearest first.
 
-    A row is left out when a nearer one is on the way to it: Four Brights after Three Brights.
+    A yaku is left out when a nearer one is a step toward it: Four Brights after Three Brights.
     """
     open_rows = [
         row

@@ -1,4 +1,4 @@
-"""What a seat may do in the game, as messages: options with their labels, and what they bring."""
+"""What a seat may do in the game, as messages with labels and with what each option brings."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from koikoi_server.table import derived
 from koikoi_server.table.commands import Answer
 from koikoi_server.table.state import TableState
 from koikoi_server.wire.events import yaku
-from koikoi_server.wire.labels import labels
-from koikoi_server.wire.notes import note
+from koikoi_server.wire.option_labels import labels
+from koikoi_server.wire.option_notes import note
 from koikoi_server.wire.sides import progress_rows
 
 _KINDS = {
@@ -26,14 +26,14 @@ _KINDS = {
 }
 
 
-def options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Option]:
-    """The choices of *seat*, numbered 1, 2, 3, …; all are the game's or all are the table's."""
+def game_options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Option]:
+    """The options of *seat*, numbered from 1: moves of the game, or cut and go on in a pause."""
     choices = derived.choices(state, seat)
     said = labels(choices, state.module, state.rules, language)
-    game = tuple(choice for choice in choices if isinstance(choice, Option))
-    if game and state.match is not None:
+    moves = tuple(choice for choice in choices if isinstance(choice, Option))
+    if moves and state.match is not None:
         view = state.module.view(state.match.state)
-        return _of_game(game, said, state, view, seat, language)
+        return _moves(moves, said, state, view, seat, language)
     return [
         table_pb2.Option(number=number, kind=_KINDS[choice], label=label)
         for number, (choice, label) in enumerate(zip(choices, said, strict=True), 1)
@@ -41,7 +41,7 @@ def options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Opti
     ]
 
 
-def _of_game(
+def _moves(
     choices: tuple[Option, ...],
     said: list[str],
     state: TableState,
@@ -51,10 +51,10 @@ def _of_game(
 ) -> list[table_pb2.Option]:
     game, rules = state.module, state.rules
     alike = same_as(game, rules, choices)
-    told = [choice for choice, earlier in zip(choices, alike, strict=True) if earlier < 0]
-    # What they bring follows from what everybody sees and the cards that they name: another hand's
-    # right to hiki, to which a lightning may give way, has no say.
-    brought = dict(zip(told, brings(game, rules, view, seat, told), strict=True))
+    distinct = [choice for choice, earlier in zip(choices, alike, strict=True) if earlier < 0]
+    # What a choice brings is computed from the public view and the cards that it names. So it
+    # cannot depend on another hand, though a lightning may give way to that hand's hiki.
+    brought = dict(zip(distinct, brings(game, rules, view, seat, distinct), strict=True))
     held = {each.yaku for each in view.sides[seat - 1].yaku}
     made = []
     for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):

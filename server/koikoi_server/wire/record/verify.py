@@ -1,6 +1,7 @@
-"""A record as a whole: played through the rules, and its news compared with what that brings.
+"""Verify a whole record: play it through the rules and compare its news with what happens.
 
-A record written by hand may have no news; they can be added, for readers that know no rules.
+A record that was written by hand has no news; :func:`with_news` adds them, for readers that know no
+rules.
 """
 
 from __future__ import annotations
@@ -12,54 +13,54 @@ from hanafuda.events import Seat
 from hanafuda.game import IllegalMove
 from koikoi.v1 import record_pb2, table_pb2
 from koikoi_server.text import text
-from koikoi_server.wire.events import told
-from koikoi_server.wire.record.record import digest
-from koikoi_server.wire.record.replay import Difference, Replay, Step
+from koikoi_server.wire.events import public_events
+from koikoi_server.wire.record.document import digest
+from koikoi_server.wire.record.replay import Difference, Outcome, Replay
 from koikoi_server.wire.sentences.reader import ACTS
 
 
-def replayed(record: record_pb2.Record) -> list[Step]:
-    """All steps of a record that agrees with the rules, and with all that it says itself.
+def verified(record: record_pb2.Record) -> list[Outcome]:
+    """All outcomes of *record*, which agrees with the rules and with itself.
 
     Raises:
         Difference: where it does not.
     """
     try:
-        steps = list(Replay(record).steps())
+        outcomes = list(Replay(record).outcomes())
     except IllegalMove as error:
         raise Difference(text("the record"), str(error)) from None
     if record.proof.news:
-        _compare(record, steps)
-    return steps
+        _compare(record, outcomes)
+    return outcomes
 
 
-def expanded(record: record_pb2.Record) -> record_pb2.Record:
-    """The record with news, made from its decks and actions unless it has some.
+def with_news(record: record_pb2.Record) -> record_pb2.Record:
+    """A copy of *record* that has news: its own, or else those of its decks and actions.
 
     Raises:
-        Difference: when it does not agree with the rules.
+        Difference: as :func:`verified`.
     """
-    steps = replayed(record)
+    outcomes = verified(record)
     whole = record_pb2.Record()
     whole.CopyFrom(record)
     if not whole.proof.news:
         seqs = count(1)
-        for number, step in enumerate(steps):
-            news = told(step.events, record.record_id)
+        for number, outcome in enumerate(outcomes):
+            news = public_events(outcome.events, record.record_id)
             if number == 0:
                 news = [*_opening(record), *news]
             if news:
                 entry = whole.proof.news.add(seq=next(seqs), events=news)
-                if step.action is not None:
-                    entry.cause = step.action.cause
-                    if step.action.HasField("time"):
-                        entry.time.CopyFrom(step.action.time)
+                if outcome.action is not None:
+                    entry.cause = outcome.action.cause
+                    if outcome.action.HasField("time"):
+                        entry.time.CopyFrom(outcome.action.time)
         whole.digest = digest(whole)
     return whole
 
 
 def _opening(record: record_pb2.Record) -> list[table_pb2.Event]:
-    """What is told before the first deck: the match, and who cut."""
+    """The events before the first deck: the match starts, persons cut."""
     started = table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_STARTED, text=record.proof.match_id)
     cuts = [
         table_pb2.Event(kind=table_pb2.EVENT_KIND_DECK_CUT, seat=seat, text=nonce.hex())
@@ -69,26 +70,28 @@ def _opening(record: record_pb2.Record) -> list[table_pb2.Event]:
     return [started, *cuts]
 
 
-def _compare(record: record_pb2.Record, steps: list[Step]) -> None:
-    """Whether the news are what the steps bring."""
-    told_then = [(entry, event) for entry in record.proof.news for event in entry.events]
+def _compare(record: record_pb2.Record, outcomes: list[Outcome]) -> None:
+    """Compare the news of *record* with the events of its *outcomes*."""
+    recorded = [(entry, event) for entry in record.proof.news for event in entry.events]
     is_cut = table_pb2.EVENT_KIND_DECK_CUT
-    cuts = [event for _, event in told_then if event.kind == is_cut]
+    cuts = [event for _, event in recorded if event.kind == is_cut]
     known = {event.seat: event for event in _opening(record)[1:]}
-    said: set[Seat] = set()
+    seen: set[Seat] = set()
     for cut in cuts:
         # Somebody may have cut and added nothing.
-        if cut.seat in said or known.pop(cut.seat, _bare_cut(cut.seat)) != cut:
+        if cut.seat in seen or known.pop(cut.seat, _bare_cut(cut.seat)) != cut:
             raise Difference(text("the news"), text("a cut is not that of the proof's nonces"))
-        said.add(cut.seat)
+        seen.add(cut.seat)
     if known:
         raise Difference(text("the news"), text("a nonce of the proof was never told"))
-    _compare_computers([event for _, event in told_then])
-    tells_computers = any(event.by for _, event in told_then)
-    left = iter([(entry, event) for entry, event in told_then if event.kind != is_cut])
-    _expect(left, _opening(record)[:1], None, tells_computers)
-    for step in steps:
-        _expect(left, told(step.events, record.record_id), step.action, tells_computers)
+    _compare_computers([event for _, event in recorded])
+    names_computers = any(event.by for _, event in recorded)
+    left = iter([(entry, event) for entry, event in recorded if event.kind != is_cut])
+    _expect(left, _opening(record)[:1], None, names_computers)
+    for outcome in outcomes:
+        _expect(
+            left, public_events(outcome.events, record.record_id), outcome.action, names_computers
+        )
     if next(left, None) is not None:
         raise Difference(text("the news"), text("they go on after the end of the match"))
     _compare_times(record)
@@ -98,17 +101,18 @@ def _expect(
     left: Iterator[tuple[table_pb2.Entry, table_pb2.Event]],
     follows: list[table_pb2.Event],
     action: record_pb2.Action | None,
-    tells_computers: bool,
+    names_computers: bool,
 ) -> None:
-    """Whether the next news are those that follow by the rules, told when it was done.
+    """Compare the next news with the events that follow by the rules, and their time.
 
-    Rules do not know where computers sat. Where the news do (*tells_computers*), one has chosen
-    what the action says a computer chose, and nothing else; records of protocol 1 do not tell.
+    The rules do not know which seats computers played. Where the news name the computers
+    (*names_computers*), they must name one for each action whose cause is BOT, and for no other.
+    Records of protocol 1 name none.
     """
     for number, event in enumerate(follows):
         entry, found = next(left, (table_pb2.Entry(), table_pb2.Event()))
         where = text("the news, entry {seq}", seq=entry.seq)
-        if tells_computers and action is not None and action.cause:
+        if names_computers and action is not None and action.cause:
             is_mine = event.seat == action.seat and event.kind in ACTS
             if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
                 raise Difference(where, text("a computer has it that did not choose, or none"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koikoi_server.text import in_turn
-from koikoi_server.wire.sentences.ended import Ended, Way, lost, of_match
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.reader import Reader, Several
+from koikoi_server.wire.sentences.round_end import How, RoundEnd, has_paid, last_round_end
 
 
 def headline(reader: Reader) -> str:
@@ -15,23 +15,23 @@ def headline(reader: Reader) -> str:
 
     Whoever sat down since has neither won nor lost it: those who played it are named.
     """
-    players = reader.of_turns(reader.match.turns)
-    return sentence(players, of_match(players), reader)
+    players = reader.at_turns(reader.match.turns)
+    return sentence(players, last_round_end(players), reader)
 
 
-def sentence(reader: Reader, ended: Ended, now: Reader | None = None) -> str:
+def sentence(reader: Reader, ended: RoundEnd, now: Reader | None = None) -> str:
     """What there is to say of a round that is over; *now* names who deals next, if not *reader*."""
     parts = [_main(reader, ended), *_paid(reader, ended)]
     if ended.out:
-        parts.append(reader.of(ended.out, _OUT))
+        parts.append(reader.about_several(ended.out, _OUT))
     if ended.next_dealer:
-        passes = ended.way in _UNWON and reader.words.dealer_changes
+        passes = ended.how in _UNWON and reader.words.dealer_changes
         deals = _DEAL_PASSES if passes else _DEALS_NEXT
-        parts.append((now or reader).said(ended.next_dealer, *deals))
+        parts.append((now or reader).about(ended.next_dealer, *deals))
     return in_turn(parts, reader.words.language)
 
 
-_UNWON = (Way.DRAWN, Way.DEALT_HANDS)
+_UNWON = (How.DRAWN, How.DEALT_HANDS)
 _DEALS_NEXT = ("You deal next.", "{name} deals next.")
 _DEAL_PASSES = ("The deal passes to you.", "The deal passes to {name}.")
 _OUT = Several(
@@ -43,22 +43,22 @@ _OUT = Several(
 )
 
 
-def _main(reader: Reader, ended: Ended) -> str:
+def _main(reader: Reader, ended: RoundEnd) -> str:
     words = reader.words
     if not ended.round:
         if not ended.winner:
             return words.text("Nobody won the round.")
-        return reader.of(reader.party(ended.winner), _UNNUMBERED)
+        return reader.about_several(reader.party(ended.winner), _UNNUMBERED)
     round_ = words.round(ended.round)
     if not ended.winner:
-        if ended.way is Way.PLAYED_OUT:
+        if ended.how is How.PLAYED_OUT:
             return _tied(reader, ended, round_)
-        return words.text(_NOBODY[ended.way], round=round_)
-    if ended.way is Way.PLAYED_OUT:
+        return words.text(_NOBODY[ended.how], round=round_)
+    if ended.how is How.PLAYED_OUT:
         seats = reader.party(ended.winner)
-        return reader.of(seats, _PLAYED_OUT, round=round_, n=ended.points)
-    you, other = _WON[ended.way]
-    return reader.said(
+        return reader.about_several(seats, _PLAYED_OUT, round=round_, n=ended.points)
+    you, other = _WON[ended.how]
+    return reader.about(
         ended.winner,
         you,
         other,
@@ -78,14 +78,14 @@ _UNNUMBERED = Several(
 )
 
 _NOBODY = {
-    Way.DRAWN: "{round} was drawn: the cards ran out and nobody stopped, so nobody scores.",
-    Way.DEALT_HANDS: "{round} was over at once: more than one dealt hand counts, so nobody scores.",
-    Way.ABANDONED: "The match was ended in {round}, which does not count.",
+    How.DRAWN: "{round} was drawn: the cards ran out and nobody stopped, so nobody scores.",
+    How.DEALT_HANDS: "{round} was over at once: more than one dealt hand counts, so nobody scores.",
+    How.ABANDONED: "The match was ended in {round}, which does not count.",
 }
 """What is said of a round that nobody won."""
 
-_WON: dict[Way, tuple[Pattern, Pattern]] = {
-    Way.STOP: (
+_WON: dict[How, tuple[Pattern, Pattern]] = {
+    How.STOP: (
         (
             "You stopped and won {round} with {n} point.",
             "You stopped and won {round} with {n} points.",
@@ -95,7 +95,7 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
             "{name} stopped and won {round} with {n} points.",
         ),
     ),
-    Way.LAST_CARD: (
+    How.LAST_CARD: (
         (
             "You made a yaku with your last card and won {round} with {n} point.",
             "You made a yaku with your last card and won {round} with {n} points.",
@@ -105,7 +105,7 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
             "{name} made a yaku with the last card and won {round} with {n} points.",
         ),
     ),
-    Way.PAID_STOP: (
+    How.PAID_STOP: (
         (
             "You stopped and won {n} coin in {round}.",
             "You stopped and won {n} coins in {round}.",
@@ -115,7 +115,7 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
             "{name} stopped and won {n} coins in {round}.",
         ),
     ),
-    Way.PAID_LAST_CARD: (
+    How.PAID_LAST_CARD: (
         (
             "You made a yaku with your last card and won {n} coin in {round}.",
             "You made a yaku with your last card and won {n} coins in {round}.",
@@ -125,7 +125,7 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
             "{name} made a yaku with the last card and won {n} coins in {round}.",
         ),
     ),
-    Way.DRAWN_FOR_DEALER: (
+    How.DRAWN_FOR_DEALER: (
         (
             "The cards ran out in {round} and nobody stopped: you win it as the dealer, {n} point.",
             "The cards ran out in {round} and nobody stopped: you win it as the dealer, "
@@ -138,7 +138,7 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
             "{n} points.",
         ),
     ),
-    Way.DRAWN_AGAINST_DEALER: (
+    How.DRAWN_AGAINST_DEALER: (
         (
             "The cards ran out in {round} and nobody stopped: the dealer loses it, and you win "
             "{n} point.",
@@ -152,7 +152,7 @@ _WON: dict[Way, tuple[Pattern, Pattern]] = {
             "wins {n} points.",
         ),
     ),
-    Way.DEALT_HAND: (
+    How.DEALT_HAND: (
         (
             "You were dealt {yaku} and won {round} at once with {n} point.",
             "You were dealt {yaku} and won {round} at once with {n} points.",
@@ -191,7 +191,7 @@ _TIED = Several(
 )
 
 
-def _tied(reader: Reader, ended: Ended, round_: str) -> str:
+def _tied(reader: Reader, ended: RoundEnd, round_: str) -> str:
     if not ended.scores:
         return reader.words.text("{round} was a tie: nobody won it.", round=round_)
     best = max(ended.scores)
@@ -202,13 +202,13 @@ def _tied(reader: Reader, ended: Ended, round_: str) -> str:
             "{round} was a tie between teams at {n} points: nobody won it.",
         )
         return reader.words.text(pattern, round=round_, n=best)
-    return reader.of(seats, _TIED, round=round_, n=best)
+    return reader.about_several(seats, _TIED, round=round_, n=best)
 
 
-def _paid(reader: Reader, ended: Ended) -> Iterator[str]:
+def _paid(reader: Reader, ended: RoundEnd) -> Iterator[str]:
     """What each of several others paid."""
-    payers = [seat for seat in range(1, len(ended.scores) + 1) if lost(ended.scores, seat)]
-    if ended.way not in (Way.PAID_STOP, Way.PAID_LAST_CARD) or len(payers) < 2:
+    payers = [seat for seat in range(1, len(ended.scores) + 1) if has_paid(ended.scores, seat)]
+    if ended.how not in (How.PAID_STOP, How.PAID_LAST_CARD) or len(payers) < 2:
         return
     amounts = sorted({-ended.scores[seat - 1] for seat in payers}, reverse=True)
     if len(amounts) == 1 and len(payers) == len(ended.scores) - 1:
@@ -216,7 +216,9 @@ def _paid(reader: Reader, ended: Ended) -> Iterator[str]:
         yield reader.words.text(pattern, n=amounts[0])
         return
     for amount in amounts:
-        yield reader.of([s for s in payers if ended.scores[s - 1] == -amount], _PAID, n=amount)
+        yield reader.about_several(
+            [s for s in payers if ended.scores[s - 1] == -amount], _PAID, n=amount
+        )
 
 
 _PAID = Several(

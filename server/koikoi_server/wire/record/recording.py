@@ -1,0 +1,148 @@
+"""The record of a match, made from the entries of its table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanafuda import events as game
+from koikoi.v1 import record_pb2
+from koikoi_server.journal import KeptRecord
+from koikoi_server.table import events as table_events
+from koikoi_server.table import fold
+from koikoi_server.table.deck import deck
+from koikoi_server.table.events import AnyEvent, Entry
+from koikoi_server.table.state import MatchState, TableState
+from koikoi_server.table.turns import computer
+from koikoi_server.wire.events import CAUSES, public_events, timestamp
+from koikoi_server.wire.record.chain import LAST_OF_MATCH
+from koikoi_server.wire.record.document import FORMAT, action, codes, digest, listed
+from koikoi_server.wire.results import round_result
+
+
+def record(before: TableState | None, entries: Sequence[Entry]) -> record_pb2.Record:
+    """The record of a match.
+
+    Args:
+        before: the table before the first entry; None if that entry opens the table.
+        entries: from the one that starts the match to the one that ends it, both included. Those
+            with nothing but chat may be left out.
+    """
+    return _recorded(before, entries).finished()
+
+
+def kept_record(before: TableState | None, entries: Sequence[Entry]) -> KeptRecord:
+    """The same record in the form in which the journal stores it."""
+    recording = _recorded(before, entries)
+    whole = recording.finished()
+    return KeptRecord(
+        whole.record_id,
+        entries[-1].time,
+        not recording.table.needs_code,
+        listed(whole).SerializeToString(),
+        whole.SerializeToString(),
+    )
+
+
+def _recorded(before: TableState | None, entries: Sequence[Entry]) -> _Recording:
+    recording = _Recording(before)
+    for entry in entries:
+        recording.add(entry)
+    return recording
+
+
+class _Recording:
+    """A record in the making, and the table after the entries so far."""
+
+    def __init__(self, before: TableState | None) -> None:
+        self._table = before
+        self._made = record_pb2.Record(format=FORMAT)
+        self._names: list[str] = []  #: of the persons who own the seats; empty before the match
+
+    @property
+    def table(self) -> TableState:
+        """The table after the last event."""
+        assert self._table is not None, "a table begins with the entry that opens it"
+        return self._table
+
+    def add(self, entry: Entry) -> None:
+        """Fold the next entry, event by event, and record what it holds of the match."""
+        of_match: list[AnyEvent] = []
+        by: list[str] = []
+        for event in entry.events:
+            if self._table is None:
+                assert isinstance(event, table_events.TableOpened)
+                self._table = fold.opened(event, entry.time)
+            self._before(event, entry)
+            done_by = computer(self._table, event)
+            self._table = fold.after(self._table, event, entry.time)
+            if isinstance(event, game.RoundEnded):
+                self._add_result()
+            if isinstance(event, table_events.PersonJoined) and self._names:
+                self._names[event.seat - 1] = event.name
+            elif isinstance(event, table_events.MatchStarted):
+                self._names = [seat.name for seat in self._table.seats]
+            if self._names:
+                of_match.append(event)
+                by.append(done_by)
+        news = [
+            event
+            for event in public_events(of_match, self._match.record_id, by)
+            if event.kind <= LAST_OF_MATCH
+        ]
+        if news:
+            self._made.proof.news.add(
+                seq=entry.seq, time=timestamp(entry.time), cause=CAUSES[entry.cause], events=news
+            )
+
+    def finished(self) -> record_pb2.Record:
+        """The record of the match, which is over."""
+        table, match, made = self.table, self._match, self._made
+        assert match.over, "a record is made of a match that is over"
+        view = table.module.view(match.state)
+        made.record_id = match.record_id
+        made.game = table.game
+        made.rules.update(dict(table.chosen))
+        for name, seat in zip(self._names, table.seats, strict=True):
+            made.players.add(name=name, bot=seat.bot, team=seat.team)
+        made.start_time.CopyFrom(made.proof.news[0].time)
+        made.end_time.CopyFrom(made.proof.news[-1].time)
+        made.scores.extend(side.score for side in view.sides)
+        made.winners.extend(view.winners)
+        made.proof.match_id = match.match_id
+        made.proof.secret = match.secret
+        made.proof.nonces.extend(nonce or b"" for nonce in match.nonces)
+        made.proof.commitment = match.commitment
+        made.digest = digest(made)
+        return made
+
+    @property
+    def _match(self) -> MatchState:
+        assert self.table.match is not None, "the first entry starts the match"
+        return self.table.match
+
+    def _before(self, event: AnyEvent, entry: Entry) -> None:
+        """Record what is known before *event* is folded: first dealer, decks, actions."""
+        match event:
+            case game.LotsDrawn():
+                self._made.first_dealer = event.dealer
+            case game.DealVoided() | game.RoundDealt():
+                self._add_deck()
+            case table_events.OptionChosen():
+                chosen = action(event.seat, event.option)
+                chosen.time.CopyFrom(timestamp(entry.time))
+                chosen.cause = CAUSES[entry.cause]
+                self._made.rounds[-1].actions.append(chosen)
+
+    def _add_deck(self) -> None:
+        match = self._match
+        due = match.state.deck_due
+        if due.attempt == 1:
+            self._made.rounds.add()
+        nonces = [nonce or b"" for nonce in match.nonces]
+        cards = deck(match.secret, match.match_id, due.round, due.attempt, nonces)
+        self._made.rounds[-1].decks.append(codes(cards))
+
+    def _add_result(self) -> None:
+        module = self.table.module
+        view = module.view(self._match.state)
+        self._made.rounds[-1].result.CopyFrom(round_result(module, self.table.rules, view))
