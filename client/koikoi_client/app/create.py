@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from koikoi.v1 import service_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import pressed
+from koikoi_client.actions.lobby import FORM, FormAction
 from koikoi_client.app.prompts import Question, Typing
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
@@ -20,7 +23,7 @@ from koikoi_client.text import text
 from ..screen import form
 from ..screen.form_page import create_form
 from ..screen.help import Reader
-from . import keys
+from .cursor_keys import direction, moved
 from .overlays import HelpScreen
 from .seat_request import SeatRequest
 
@@ -79,34 +82,42 @@ class CreateScreen:
     def press(self, key: str) -> None:
         self._notice = ""
         catalog = self.user.session.catalog
-        steps = {keys.UP: -1, keys.BACK_TAB: -1, keys.DOWN: 1, keys.TAB: 1}
-        steps |= {keys.PAGE_UP: -8, keys.PAGE_DOWN: 8, keys.HOME: -1000, keys.END: 1000}
         if self._writes(key):
             return
-        if key in steps:
-            last = len(form.items(self._form, catalog)) - 1
-            line = max(0, min(last, self._form.cursor + steps[key]))
-            self._form = replace(self._form, cursor=line, typed="")
+        if step := moved(key, page=8):
+            self._move(self._form.cursor + step)
         elif (clicked := target_number(key, "row")) is not None:
-            last = len(form.items(self._form, catalog)) - 1  # it may be shorter than it was drawn
-            self._form = replace(self._form, cursor=min(last, clicked), typed="")
-        elif key in (keys.LEFT, keys.RIGHT, keys.SPACE):
-            step = -1 if key == keys.LEFT else 1
-            self._form = form.stepped(self._form, catalog, step)
+            self._move(clicked)
         elif (digit := keys.digit(key)) is not None:
             self._form = form.typed(self._form, catalog, digit)
-        elif key == keys.ENTER:
-            self._open()
-        elif key == keys.ESCAPE:
-            self._request.forget()
-            self.user.program.close(self)
-            self._back()
-        elif key == "?":
-            program = self.user.program
-            reader = Reader(self._form.game, shared=self._form.where == form.SHARED)
-            program.show(HelpScreen(program, catalog, reader))
-        elif key in ("q", "Q"):
-            self.user.program.show(self._quit_question())
+        elif command := pressed(FORM, key):
+            self._do(command.action, key)
+
+    def _move(self, line: int) -> None:
+        """Go to a line; the form may be shorter than it was drawn."""
+        last = len(form.items(self._form, self.user.session.catalog)) - 1
+        self._form = replace(self._form, cursor=max(0, min(last, line)), typed="")
+
+    def _do(self, action: FormAction, key: str) -> None:
+        catalog, program = self.user.session.catalog, self.user.program
+        match action:
+            case FormAction.LINE:
+                self._move(self._form.cursor + direction(key))
+            case FormAction.CHANGE:
+                self._form = form.stepped(self._form, catalog, direction(key))
+            case FormAction.OPEN:
+                self._open()
+            case FormAction.BACK:
+                self._request.forget()
+                program.close(self)
+                self._back()
+            case FormAction.HELP:
+                reader = Reader(self._form.game, shared=self._form.where == form.SHARED)
+                program.show(HelpScreen(program, catalog, reader))
+            case FormAction.QUIT:
+                program.show(self._quit_question())
+            case _:
+                assert_never(action)
 
     def paste(self, words: str) -> None:
         """Words go into a line that takes any."""

@@ -8,16 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2
-from koikoi_client.screen.targets import target_number
+from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.text import text
 
-from ..screen.actions import OPTION_KEYS
 from ..screen.hand import chosen_card, playable
 from ..screen.view import View
-from . import keys
 
-BY_KEY = {key.lower(): kind for kind, key in OPTION_KEYS.items()}
-"""Options that have a key of their own."""
 DECISIONS = (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
 _NEVER_FIRST = (*DECISIONS, table_pb2.OPTION_KIND_HIKI, table_pb2.OPTION_KIND_CUT)
 
@@ -47,12 +43,10 @@ def arrived(view: View, before: table_pb2.Option | None) -> int:
     return next((each for each in buttons if each.taken), buttons[0]).number
 
 
-def card_of(view: View, key: str) -> int:
-    """The card that a key means, or a click on one ("card 17"); 0: none."""
-    if (digit := keys.digit(key)) is not None:
-        place = digit or 10
-        return view.hand[place - 1] if place <= len(view.hand) else 0
-    return target_number(key, "card") or 0
+def card_of(view: View, digit: int) -> int:
+    """The card in hand that a digit means: 0 is the tenth. 0: there is none."""
+    place = digit or 10
+    return view.hand[place - 1] if place <= len(view.hand) else 0
 
 
 def pointed(view: View, card: int) -> int:
@@ -72,12 +66,32 @@ def pointed(view: View, card: int) -> int:
 def instead(view: View, key: str) -> str:
     """What does something now, for who pressed a key that does not."""
     if decides(view):
-        return text("{key} does nothing now: press K or S.", key=key.upper())
+        return text(
+            "{key} does nothing now: press {koikoi} or {stop}.",
+            key=key.upper(),
+            koikoi=OPTION_KEYS[table_pb2.OPTION_KIND_KOIKOI],
+            stop=OPTION_KEYS[table_pb2.OPTION_KIND_STOP],
+        )
     if playable(view):
         return text(
-            "{key} does nothing now: a number chooses a card, Enter plays it.", key=key.upper()
+            "{key} does nothing now: a number chooses a card, {enter} plays it.",
+            key=key.upper(),
+            enter=command(TableAction.CONFIRM).keys,
         )
-    return text("{key} does nothing now; ? tells what the keys do.", key=key.upper())
+    return text(
+        "{key} does nothing now. Press {help} for what the keys do.",
+        key=key.upper(),
+        help=command(TableAction.HELP).keys,
+    )
+
+
+def decide_by_key() -> str:
+    """Tells somebody who pressed Enter which keys decide."""
+    return text(
+        "Press {koikoi} or {stop}.",
+        koikoi=OPTION_KEYS[table_pb2.OPTION_KIND_KOIKOI],
+        stop=OPTION_KEYS[table_pb2.OPTION_KIND_STOP],
+    )
 
 
 def next_card(view: View, step: int) -> int:

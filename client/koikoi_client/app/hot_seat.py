@@ -7,6 +7,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import Need, pressed
+from koikoi_client.actions.table import COMMANDS, TableAction, command
 from koikoi_client.app.navigation import at_table
 from koikoi_client.app.prompts import Question
 from koikoi_client.app.user import ScreenUser
@@ -22,7 +25,6 @@ from koikoi_client.text import text
 from ..screen.form import SHARED
 from ..screen.handoff import handoff
 from ..screen.view import View
-from . import keys
 from .create import CreateScreen
 from .motion import steps
 from .program import Program
@@ -30,9 +32,8 @@ from .seat_request import SeatRequest
 from .shown import shown
 from .table import TableScreen
 
+_ENTER = keys.name_of(command(TableAction.CONFIRM).keys)
 _MOST = 7  # seats of any table
-_NOT_HERE = "cbt"
-"""Letters that mean nothing when all sit at one screen: chat, computers and seats."""
 
 
 class HotSeatScreen(TableScreen):
@@ -120,21 +121,19 @@ class HotSeatScreen(TableScreen):
     def _ring(self) -> None:
         """Nobody waits elsewhere."""
 
-    def press(self, key: str) -> None:
-        if seat := self.handing_over:
-            # Not an Enter that the one before typed ahead.
-            if key == keys.ENTER and self._has_been_seen:
-                if self.parting:
-                    self.seat = 0
-                else:
-                    self._take_over(seat)
-            elif len(key) == 1:
-                self._open(key.lower())
-        else:
-            super().press(key)
+    @property
+    def needs_met(self) -> frozenset[Need]:
+        return frozenset() if self.handing_over else super().needs_met
 
-    def _open(self, letter: str) -> bool:
-        return letter in _NOT_HERE or super()._open(letter)
+    def press(self, key: str) -> None:
+        seat = self.handing_over
+        if not seat or pressed(COMMANDS, key, self.needs_met):
+            super().press(key)
+        elif key == _ENTER and self.has_been_seen:  # not one that the last player typed ahead
+            if self.parting:
+                self.seat = 0
+            else:
+                self._take_over(seat)
 
     def _take_over(self, seat: int) -> None:
         self.seat, self.following = seat, self.followed[seat]

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any
+from typing import Any, assert_never
 
 from koikoi.v1 import service_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import is_pressed, pressed
+from koikoi_client.actions.lobby import LOBBY, LobbyAction
+from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.app.prompts import Entry, Question, Typing
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
@@ -19,12 +23,10 @@ from koikoi_client.text import printable, text
 from koikoi_client.text.reports import open_seats
 
 from ..screen.lobby import Lobby, lobby
-from . import keys
 from .create import CreateScreen
+from .cursor_keys import moved
 from .program import Program
 from .seat_request import SeatRequest
-
-_PAGE = 10
 
 
 class LobbyScreen:
@@ -109,50 +111,51 @@ class LobbyScreen:
     def press(self, key: str) -> None:
         self._notice = ""
         if self._typing and self._search is not None:
-            if key in (keys.ENTER, keys.DOWN):
+            if key == keys.DOWN or is_pressed(ENTRY, EntryAction.DONE, key):
                 self._typing = False
                 return
-            if key != keys.ESCAPE and self._search.press(key):
+            if self._search.press(key):
                 self._keep_cursor([])
                 return
-        moves = {
-            keys.UP: -1, keys.DOWN: 1, keys.BACK_TAB: -1, keys.TAB: 1,
-            keys.PAGE_UP: -_PAGE, keys.PAGE_DOWN: _PAGE, keys.HOME: -10_000, keys.END: 10_000,
-        }  # fmt: skip
-        if key in moves:
-            self._move(moves[key])
+        if step := moved(key):
+            self._move(step)
         elif table_id := target_id(key, "table"):
             self._cursor = table_id
-        elif key == keys.ESCAPE:
-            self._search, self._typing = None, False
-        elif key in (keys.ENTER, keys.SPACE):
-            self._sit_down()
-        else:
-            self._letter(key.lower())
+        elif command := pressed(LOBBY.commands, key):
+            self._do(command.action)
 
     def paste(self, words: str) -> None:
         if self._typing and self._search is not None:
             self._search.paste(words)
 
-    def _letter(self, key: str) -> None:
-        if key == "/":
-            self._search, self._typing = Typing(limit=40), True
-        elif key == "w":
-            self._watch()
-        elif key == "n":
-            self.program.show(CreateScreen(self.user, self._request))
-        elif key == "j":
-            self._join_by_code()
-        elif key == "e":
-            self.user.open_rename()
-        elif key == "r":
-            from .records import RecordsScreen  # with all of replay: few ask for it
+    def _do(self, action: LobbyAction) -> None:
+        match action:
+            case LobbyAction.SIT:
+                self._sit_down()
+            case LobbyAction.WATCH:
+                self._watch()
+            case LobbyAction.NEW:
+                self.program.show(CreateScreen(self.user, self._request))
+            case LobbyAction.JOIN:
+                self._join_by_code()
+            case LobbyAction.SEARCH:
+                self._search, self._typing = Typing(limit=40), True
+            case LobbyAction.SHOW_ALL:
+                self._search, self._typing = None, False
+            case LobbyAction.NAME:
+                self.user.open_rename()
+            case LobbyAction.RECORDS:
+                from .records import RecordsScreen  # with all of replay: few ask for it
 
-            RecordsScreen(self.user, self._quit).open()
-        elif key == "?":
-            self.program.help()
-        elif key == "q":
-            self._quit()
+                RecordsScreen(self.user, self._quit).open()
+            case LobbyAction.HELP:
+                self.program.help()
+            case LobbyAction.QUIT:
+                self._quit()
+            case LobbyAction.LIST | LobbyAction.REPLAY | LobbyAction.SAVE | LobbyAction.RULES:
+                pass  # words of line mode
+            case _:
+                assert_never(action)
 
     def _quit(self) -> None:
         if not self.place.done():

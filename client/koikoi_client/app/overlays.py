@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from koikoi.v1 import service_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import is_pressed
+from koikoi_client.actions.pages import ENTRY, PAGE, EntryAction, PageAction
 from koikoi_client.app.prompts import Typing
 from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
@@ -16,7 +19,7 @@ from ..screen.log import log
 from ..screen.page import Page
 from ..screen.view import View
 from ..screen.yaku_chart import yaku_chart
-from . import keys
+from .cursor_keys import direction, scrolled
 from .program import Program
 
 Drawing = Callable[[Room, int], Page]
@@ -49,15 +52,12 @@ class Pager:
         return self._page
 
     def press(self, key: str) -> None:
-        page = max(1, len(self._page) - 5)
-        steps = {
-            keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -page, keys.PAGE_DOWN: page,
-            keys.HOME: -10_000, keys.END: 10_000, keys.SPACE: page,
-        }  # fmt: skip
-        if key in (keys.ESCAPE, keys.ENTER):
+        if step := scrolled(key, max(1, len(self._page) - 5)):
+            self.move(step)
+        elif key == keys.SPACE:
+            self.press(keys.PAGE_DOWN)
+        elif is_pressed(PAGE, PageAction.BACK, key):
             self._program.close(self)
-        elif key in steps:
-            self.move(steps[key])
         elif len(key) == 1:
             self._program.close(self)
             self._elsewhere(key)
@@ -113,15 +113,15 @@ class LogScreen(Pager):
 
     def press(self, key: str) -> None:
         if self._typing and self._search is not None:
-            if key == keys.ENTER:
+            if is_pressed(ENTRY, EntryAction.DONE, key):
                 self._typing = False
                 return
-            if key != keys.ESCAPE and self._search.press(key):
+            if self._search.press(key):
                 self._newest = True
                 return
-        if key == keys.ESCAPE and self._search is not None:
+        if self._search is not None and is_pressed(ENTRY, EntryAction.BACK, key):
             self._search, self._typing, self._newest = None, False, True
-        elif key == "/":
+        elif is_pressed(PAGE, PageAction.SEARCH, key):
             self._search, self._typing, self._newest = Typing(limit=60), True, True
         else:
             super().press(key)
@@ -155,13 +155,12 @@ class HelpScreen(Pager):
 
     def press(self, key: str) -> None:
         number = len(pages(self._catalog, self._reader.game)) + 1
-        if key in (keys.LEFT, keys.RIGHT, keys.TAB, keys.BACK_TAB):
-            step = 1 if key in (keys.RIGHT, keys.TAB) else -1
-            self._open, self.scroll = (self._open + step) % number, 0
+        if is_pressed(PAGE, PageAction.TURN_OVER, key):
+            self._open, self.scroll = (self._open + direction(key)) % number, 0
         elif (digit := keys.digit(key)) is not None:
             if 1 <= digit <= number:
                 self._open, self.scroll = digit - 1, 0
         elif (page := target_number(key, "row")) is not None:
             self._open, self.scroll = page, 0
-        elif key != "?":
+        elif not is_pressed(PAGE, PageAction.HELP, key):
             super().press(key)

@@ -20,16 +20,19 @@ from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import pressed
+from koikoi_client.actions.pages import EVERYWHERE, ProgramAction
 from koikoi_client.app.settings import Settings
 from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.styles import styles
 from koikoi_client.screen.targets import target_at
-from koikoi_client.system.process import EXIT_INTERRUPTED
+from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 
 from ..screen.too_small import too_small
-from . import keys
 from .canvas import Canvas
+from .key_presses import ALL, name_of_press
 from .screens import Changing, Screen
 from .terminal import Title, notify
 
@@ -70,7 +73,7 @@ class Program:
 
     def _application(self) -> Application[int]:
         bindings = KeyBindings()
-        for key in keys.WATCHED:
+        for key in ALL:
             bindings.add(key)(self._press)
         click = self._click if self.settings.mouse else None
         application: Application[int] = Application(
@@ -216,20 +219,22 @@ class Program:
 
     def _press(self, event: KeyPressEvent) -> None:
         for press in event.key_sequence:
-            key = keys.name(press)
-            if key == keys.INTERRUPT:
+            key = name_of_press(press)
+            command = pressed(EVERYWHERE.commands, key)
+            action = command.action if command is not None else None
+            if action is ProgramAction.INTERRUPT:
                 self.end(EXIT_INTERRUPTED)
-            elif key == keys.SUSPEND:
+            elif action is ProgramAction.SUSPEND:
                 if suspend_to_background_supported():
                     self.application.suspend_to_background()
-            elif key == keys.REDRAW:
+            elif action is ProgramAction.REDRAW:
                 self.application.renderer.clear()
             elif self._unseen:
-                if key in ("q", "Q"):
-                    self.end(0)
+                if action is ProgramAction.QUIT:
+                    self.end(EXIT_OK)
             elif key == keys.PASTE:
                 self._give(lambda top: top.paste(event.data))
-            elif key:
+            elif key:  # all others are the screen's
                 self._give(methodcaller("press", key))
 
     @property

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from koikoi_client.app import keys
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import is_pressed
+from koikoi_client.actions.pages import ENTRY, PAGE, EntryAction, PageAction
 from koikoi_client.app.program import Program
 from koikoi_client.cards import Line
 from koikoi_client.screen.dialogs import choice_dialog, input_dialog
 from koikoi_client.screen.room import Room
+from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import printable
 
 
@@ -31,9 +34,9 @@ class Typing:
         self.offered = False
         if key == keys.BACKSPACE:
             self.typed = self.typed[:-1]
-        elif key == keys.ERASE_WORD:
+        elif is_pressed(ENTRY, EntryAction.ERASE_WORD, key):
             self.typed = self.typed.rstrip().rpartition(" ")[0]
-        elif key == keys.ERASE_LINE:
+        elif is_pressed(ENTRY, EntryAction.ERASE, key):
             self.typed = ""
         elif len(key) == 1:
             self.paste(key)
@@ -95,7 +98,7 @@ class Entry:
         )  # fmt: skip
 
     def press(self, key: str) -> None:
-        if key == keys.ENTER:
+        if is_pressed(ENTRY, EntryAction.DONE, key):
             typed = self._line.typed.strip()
             if not typed and self._needed:
                 self.notice = self._needed
@@ -103,7 +106,7 @@ class Entry:
                 self.notice = wrong
             else:
                 self._done(typed)
-        elif key == keys.ESCAPE:
+        elif is_pressed(ENTRY, EntryAction.BACK, key):
             self._done(None)
         else:
             self._line.press(key)
@@ -144,7 +147,7 @@ class Question:
         return choice_dialog(self._title, self._words, answers, room)
 
     def press(self, key: str) -> None:
-        calls = {cap.lower(): call for cap, _, call in self._answers}
+        calls = {keys.name_of(shown): call for shown, _, call in self._answers}
         calls.setdefault(keys.ESCAPE, self._back)
         if self._enter:
             calls[keys.ENTER] = self._answers[0][2]
@@ -152,10 +155,10 @@ class Question:
         if call is not None:
             self._program.close(self)
             call()
-        elif key == "?":
+        elif is_pressed(PAGE, PageAction.HELP, key):
             self._program.help()
-        elif key in ("q", "Q"):
-            self._program.end(0)
+        elif is_pressed(PAGE, PageAction.QUIT, key):
+            self._program.end(EXIT_OK)
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""

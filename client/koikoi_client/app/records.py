@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import assert_never
 
 from koikoi.v1 import record_pb2
+from koikoi_client.actions.command import pressed
+from koikoi_client.actions.lobby import RECORDS, RecordsAction
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
@@ -17,10 +20,8 @@ from koikoi_client.screen.targets import target_number
 from koikoi_client.text import text
 
 from ..screen.records import Records, records
-from . import keys
+from .cursor_keys import moved
 from .replay import ReplayScreen
-
-_PAGE = 10
 
 
 class RecordsScreen:
@@ -57,29 +58,33 @@ class RecordsScreen:
         return records(shown, room)
 
     def press(self, key: str) -> None:
-        key = key.lower() if len(key) == 1 else key
         self._notice = ""
-        moves = {
-            keys.UP: -1, keys.DOWN: 1, keys.BACK_TAB: -1, keys.TAB: 1,
-            keys.PAGE_UP: -_PAGE, keys.PAGE_DOWN: _PAGE, keys.HOME: -10_000, keys.END: 10_000,
-        }  # fmt: skip
-        if key in moves:
-            self._move(moves[key])
+        if step := moved(key):
+            self._move(step)
         elif (place := target_number(key, "row")) is not None:
             self._cursor = place
-        elif key in (keys.ENTER, keys.SPACE) and self._rows:
-            self._user.spawn(self._look(self._rows[self._cursor].record_id))
-        elif key == "s" and self._rows:
-            self._user.spawn(self._save(self._rows[self._cursor].record_id))
-        elif key == "?":
-            self._program.help()
-        elif key == keys.ESCAPE:
-            self._program.close(self)
-        elif key == "q":
-            self._quit()
+        elif command := pressed(RECORDS, key):
+            self._do(command.action)
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""
+
+    def _do(self, action: RecordsAction) -> None:
+        match action:
+            case RecordsAction.OPEN:
+                if self._rows:
+                    self._user.spawn(self._look(self._rows[self._cursor].record_id))
+            case RecordsAction.SAVE:
+                if self._rows:
+                    self._user.spawn(self._save(self._rows[self._cursor].record_id))
+            case RecordsAction.BACK:
+                self._program.close(self)
+            case RecordsAction.HELP:
+                self._program.help()
+            case RecordsAction.QUIT:
+                self._quit()
+            case _:
+                assert_never(action)
 
     def _move(self, step: int) -> None:
         last = len(self._rows) - 1

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from koikoi.v1 import service_pb2
+from koikoi_client.actions.command import pressed
+from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.app.prompts import Entry
 from koikoi_client.cards import Line
 from koikoi_client.records.steps import ReplaySteps
@@ -12,11 +15,7 @@ from koikoi_client.screen.room import Room
 from koikoi_client.text import text
 
 from ..screen.replay import replay_screen, replay_view
-from . import keys
 from .program import Program
-
-ON = (keys.RIGHT, keys.SPACE, keys.ENTER, "n")
-BACK = (keys.LEFT, keys.BACKSPACE, "p")
 
 
 class ReplayScreen:
@@ -65,30 +64,39 @@ class ReplayScreen:
         return replay_screen(step, shown, room)
 
     def press(self, key: str) -> None:
-        key = key.lower() if len(key) == 1 else key
-        told, place, self._notice = self._told, self.place, ""
-        if key in ON:
-            self._step(1)
-        elif key in BACK:
-            self._step(-1)
-        elif key in (keys.DOWN, keys.PAGE_DOWN):
-            self._goal = lambda: told.next_deal(place)
-        elif key in (keys.UP, keys.PAGE_UP):
-            self._goal = lambda: told.deal_before(place)
-        elif key == keys.HOME:
-            self._goal = lambda: 0
-        elif key == keys.END:
-            self._goal = lambda: told.number
-        elif key == "g":
-            self._ask_round()
-        elif key == "m":
-            self._marks = not self._marks
-        elif key == "?":
-            self._program.help()
-        elif key == keys.ESCAPE:
-            self._done()
-        elif key == "q":
-            self._quit()
+        self._notice = ""
+        if command := pressed(REPLAY.commands, key):
+            self._do(command.action)
+
+    def _do(self, action: ReplayAction) -> None:
+        told, place = self._told, self.place
+        match action:
+            case ReplayAction.FORWARD:
+                self._step(1)
+            case ReplayAction.BACK:
+                self._step(-1)
+            case ReplayAction.NEXT_ROUND:
+                self._goal = lambda: told.next_deal(place)
+            case ReplayAction.ROUND_BEFORE:
+                self._goal = lambda: told.deal_before(place)
+            case ReplayAction.START:
+                self._goal = lambda: 0
+            case ReplayAction.END:
+                self._goal = lambda: told.number
+            case ReplayAction.GO_TO_ROUND:
+                self._ask_round()
+            case ReplayAction.MARKS:
+                self._marks = not self._marks
+            case ReplayAction.HELP:
+                self._program.help()
+            case ReplayAction.LEAVE:
+                self._done()
+            case ReplayAction.QUIT:
+                self._quit()
+            case ReplayAction.HANDS:
+                pass  # they are always on this screen
+            case _:
+                assert_never(action)
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""

@@ -13,10 +13,8 @@ from koikoi_client.screen.room import Room
 
 from ..screen.result import result
 from ..screen.view import View
-from . import keys
+from .cursor_keys import scrolled
 from .program import Program
-
-_SCROLL = {keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -10, keys.PAGE_DOWN: 10}
 
 
 class RoundResult:
@@ -97,7 +95,8 @@ class RoundResult:
 
     def scrolls(self, key: str) -> bool:
         """Take a key that scrolls; whether it was one."""
-        if key in _SCROLL:
+        step = scrolled(key)
+        if step:
             self.stay()
-            self._scroll = max(0, self._scroll + _SCROLL[key])
-        return key in _SCROLL
+            self._scroll = max(0, self._scroll + step)
+        return bool(step)

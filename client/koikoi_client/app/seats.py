@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import pressed
+from koikoi_client.actions.pages import SEATS, SeatsAction
 from koikoi_client.app.prompts import Question
 from koikoi_client.follow.following import Following
 from koikoi_client.screen.room import Room
@@ -14,7 +18,7 @@ from koikoi_client.text import printable, text
 from ..screen.page import Page
 from ..screen.seats import Choice, choices, kept, seats
 from ..screen.view import View
-from . import keys
+from .cursor_keys import direction
 from .overlays import Pager
 from .program import Program
 
@@ -56,22 +60,27 @@ class SeatsScreen(Pager):
 
     def press(self, key: str) -> None:
         offered = self._offered
-        steps = {keys.UP: -1, keys.BACK_TAB: -1, keys.DOWN: 1, keys.TAB: 1}
-        if key in steps and offered:
-            self._cursor = (self._cursor + steps[key]) % len(offered)
-            self._seen = True
-        elif (place := target_number(key, "row")) is not None:
+        if (place := target_number(key, "row")) is not None:
             self._cursor, self._seen = min(place, max(0, len(offered) - 1)), True
-        elif key in (keys.LEFT, keys.RIGHT) and offered:
-            self._choose_bot(1 if key == keys.RIGHT else -1)
-        elif key == keys.ENTER and offered:
-            self._do(offered[self._cursor])
-        elif (digit := keys.digit(key)) is not None:
-            if (digit or 10) <= len(offered):  # 0 is the tenth
-                self._do(offered[(digit or 10) - 1])
-        else:
-            self._seen = False
-            super().press(key)
+            return
+        command = pressed(SEATS, key) if offered else None
+        match command.action if command is not None else None:
+            case SeatsAction.CHOOSE:
+                self._cursor = (self._cursor + direction(key)) % len(offered)
+                self._seen = True
+            case SeatsAction.CONFIRM:
+                self._do(offered[self._cursor])
+            case SeatsAction.CHANGE_COMPUTER:
+                self._choose_bot(direction(key))
+            case SeatsAction.BY_NUMBER:
+                number = keys.digit(key) or 10  # 0 is the tenth
+                if number <= len(offered):
+                    self._do(offered[number - 1])
+            case None:
+                self._seen = False
+                super().press(key)
+            case other:
+                assert_never(other)
 
     def _choose_bot(self, step: int) -> None:
         """Name another computer, of those that what is under the cursor may name."""

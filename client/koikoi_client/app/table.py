@@ -7,6 +7,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import Need, is_pressed, pressed
+from koikoi_client.actions.table import COMMANDS, TableAction
 from koikoi_client.app.prompts import Question
 from koikoi_client.app.selection import Chosen
 from koikoi_client.app.user import ScreenUser
@@ -15,21 +18,24 @@ from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.user import Place
 from koikoi_client.screen.room import Room
+from koikoi_client.screen.targets import target_number
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
 
 from ..screen.board import board
 from ..screen.hand import chosen_card
+from ..screen.hints import needs_met
 from ..screen.view import View
-from . import cursor, keys
+from . import cursor
 from .attention import Bell, Notice, said_to_me
 from .motion import Motion, steps
 from .program import Program
 from .round_result import RoundResult
+from .screens import Screen
 from .seat_request import SeatRequest
 from .shown import shown
-from .table_keys import computer, opened, quit_question, rematch, save_question
+from .table_commands import RUN, quit_question, rematch
 
 NEWCOMER_SECONDS = 60.0
 
@@ -192,90 +198,71 @@ class TableScreen:
 
     # -- keys -----------------------------------------------------------------------------------
 
+    @property
+    def needs_met(self) -> frozenset[Need]:
+        """Which needs of a table's commands are met now."""
+        met = needs_met(self.view())
+        if self._result.open:
+            met = met - {Need.BOARD, Need.CLOSED_RESULT} | {Need.RESULT}
+        return met
+
     def press(self, key: str) -> None:
         if not self.following.begun:
-            if key in ("q", "Q", keys.ESCAPE):
+            if is_pressed(COMMANDS, TableAction.QUIT, key) or key == keys.ESCAPE:
                 self.go(end=key != keys.ESCAPE)
             self._early.append(key)
-            return
-        letter = key.lower() if len(key) == 1 else ""
-        if letter and self._open(letter):
-            self._result.stay()
-        elif letter == "m":
-            self._marks = not self._marks
-            self.user.keep_setting("marks", self._marks)
-        elif letter in ("b", "s") and self._result.open and self._over():
-            if self._has_been_seen:  # not an S for stop, pressed twice
-                if letter == "s":
-                    save_question(self)
-                else:
-                    self.go(end=False)
-        elif letter == "b" and self.following.seat is not None:
-            computer(self)
-        elif letter == "r" and self.match.phase == table_pb2.PHASE_MATCH_OVER:
-            self.rematch()
+        elif command := pressed(COMMANDS, key, self.needs_met):
+            RUN[command.action](self, key)
         elif self._result.open:
-            if not self._result.scrolls(key) and self._has_been_seen:
+            if not self._result.scrolls(key) and self.has_been_seen:
                 self.go_on()
-        elif key in (keys.ENTER, keys.SPACE, keys.ESCAPE) and self._between():
-            self._result.open = True
-        else:
-            self._play(key)
+        elif card := target_number(key, "card"):
+            self.point(card)
+        elif len(key) == 1:
+            self.say(cursor.instead(self.view(), key))
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""
 
-    def _over(self) -> bool:
-        return self.match.phase == table_pb2.PHASE_MATCH_OVER
+    def show(self, screen: Screen) -> None:
+        """Open a screen over the table; a result stays below it."""
+        self._result.stay()
+        self.program.show(screen)
 
-    def _between(self) -> bool:
-        """Whether there is a result: also one that was closed, and its closing refused later."""
-        return self._over() or self.match.HasField("result")
+    def show_result(self) -> None:
+        """Open the result again, also one whose closing the server refused later."""
+        self._result.open = True
 
-    def _open(self, letter: str) -> bool:
-        screen = opened(self, letter)
-        if screen is not None:
-            self.program.show(screen)
-        return screen is not None
+    def toggle_marks(self) -> None:
+        """Show the marks on the cards, or no longer."""
+        self._marks = not self._marks
+        self.user.keep_setting("marks", self._marks)
 
-    def _play(self, key: str) -> None:
+    def put_cursor(self, option: int) -> None:
+        """Put the cursor on an option."""
+        self._chosen.put(self.view(), option)
+
+    def confirm(self) -> None:
+        """Choose the option under the cursor; koi-koi and stop have keys of their own."""
         view = self.view()
-        moves = {
-            keys.LEFT: lambda: cursor.next_card(view, -1),
-            keys.RIGHT: lambda: cursor.next_card(view, 1),
-            keys.UP: lambda: cursor.next_taken(view, -1),
-            keys.DOWN: lambda: cursor.next_taken(view, 1),
-            keys.TAB: lambda: cursor.next_button(view, 1),
-            keys.BACK_TAB: lambda: cursor.next_button(view, -1),
-        }
-        if key in moves:
-            self._chosen.put(view, moves[key]())
-        elif key in (keys.ENTER, keys.SPACE):
-            if cursor.decides(view):
-                self.say(text("Press K or S."))
-            if self._chosen.by_hand or self._has_been_seen:
-                self._send(view.choice)
-        elif card := cursor.card_of(view, key):
-            self._point(view, card)
-        elif offered := view.offered(
-            cursor.BY_KEY.get(key.lower(), table_pb2.OPTION_KIND_UNSPECIFIED)
-        ):
-            self._send(offered[0])
-        elif len(key) == 1:
-            self.say(cursor.instead(view, key))
+        if cursor.decides(view):
+            self.say(cursor.decide_by_key())
+        if self._chosen.by_hand or self.has_been_seen:
+            self.send(view.choice)
 
-    def _point(self, view: View, card: int) -> None:
-        """Choose a card; the one that a key of this person's has chosen already is played."""
+    def point(self, card: int) -> None:
+        """Choose a card; play it if a key has chosen it already."""
+        view = self.view()
         option = cursor.pointed(view, card)
         again = card == chosen_card(view) if card in view.hand else option == view.chosen
         if option and again and (self._chosen.by_hand or card not in view.hand):
-            self._send(view.choice)
+            self.send(view.choice)
         elif option:
             self._chosen.put(view, option)
 
-    def _send(self, option: table_pb2.Option | None) -> None:
+    def send(self, option: table_pb2.Option | None) -> None:
         """Choose an option, unless it is a decision that has only just come to be seen."""
-        if option is None or (option.kind in cursor.DECISIONS and not self._has_been_seen):
+        if option is None or (option.kind in cursor.DECISIONS and not self.has_been_seen):
             return
         self._chosen.used()
         if self.following.answered:  # perhaps because of what is the matter with the server
@@ -285,7 +272,7 @@ class TableScreen:
         self.following.choose(option)
 
     @property
-    def _has_been_seen(self) -> bool:
+    def has_been_seen(self) -> bool:
         """Whether what is shown may be answered: no key was typed ahead of it."""
         return self.program.has_shown(self, self._pace.grace)
 

@@ -6,22 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.table import OPTION_WORDS
 from koikoi_client.text import keyed, printable, text
 from koikoi_client.text.names import Names
 
-KOIKOI_KEY = "k"
-STOP_KEY = "s"
 GO_ON_KEY = "g"
-HIKI_KEY = "hiki"
-LEAVE_KEY = "x"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_KEYS = {
-    table_pb2.OPTION_KIND_KOIKOI: KOIKOI_KEY,
-    table_pb2.OPTION_KIND_STOP: STOP_KEY,
-    table_pb2.OPTION_KIND_GO_ON: GO_ON_KEY,
-    table_pb2.OPTION_KIND_HIKI: HIKI_KEY,
-    table_pb2.OPTION_KIND_LEAVE: LEAVE_KEY,
-}
+_KEYS = {**OPTION_WORDS, table_pb2.OPTION_KIND_GO_ON: GO_ON_KEY}
 """What is typed for options that have a word of their own; of several, "hiki", then "hiki2"."""
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.actions.command import spoken
+from koikoi_client.actions.table import COMMANDS, OPTION_WORDS, TableAction, command
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
+from koikoi_client.lines.help import needs_met
 from koikoi_client.lines.looking import Looking
 from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
 from koikoi_client.lines.seats import find as find_seat
@@ -23,28 +26,19 @@ class Commands:
         self.user = table.user
         self._half = ("", 0)  # a card's number that wants a letter, and the state version then
         self.following = table.following
-        self._words: dict[str, Callable[[str], Awaitable[bool | None]]] = {
-            **Looking(table).words,
-            "leave": self._leave,
-            "quit": self._quit,
+        self.run_word: dict[TableAction, Callable[[str], Awaitable[bool | None]]] = {
+            **Looking(table).run,
+            TableAction.CHAT: self._say,
+            TableAction.SIT: self._sit,
+            TableAction.LEAVE: self._leave,
+            TableAction.QUIT: self._quit,
         }
-        if table.following.seat is not None:
-            self._words |= {
-                "say": self._say,
-            }
-        else:
-            self._words["sit"] = self._sit
-        for short, word in (("h", "help"), ("?", "help"), ("q", "quit"), ("exit", "quit"),
-                            ("lobby", "leave"), ("chat", "say"), ("cards", "hand"),
-                            ("table", "again"), ("join", "sit")):  # fmt: skip
-            if word in self._words:
-                self._words[short] = self._words[word]
 
     async def run(self) -> None:
         """Do what is typed; return to go back to the lobby. Raises Quit to end the program."""
         while True:
             typed = await self.user.lines.ask()
-            if typed.lower() not in ("quit", "q", "exit"):
+            if typed.lower() not in command(TableAction.QUIT).words:
                 await self.table.ready.wait()  # typed ahead: what it means is not known yet
             if await self.do(typed):
                 return
@@ -62,9 +56,9 @@ class Commands:
             self.table.send(choice.option)
             return False
         word, _, rest = typed.partition(" ")
-        command = self._words.get(word.lower())
-        if command is not None:
-            return bool(await command(rest.strip()))
+        row = spoken(COMMANDS, word, needs_met(self.following))
+        if row is not None:
+            return bool(await self.run_word[row.action](rest.strip()))
         if await self._use(typed):
             return False
         self.user.say(self._why_not(typed, view))
@@ -92,7 +86,7 @@ class Commands:
             return text("That card can take one of several: type {keys}.", keys=keys)
         if typed.lower().split()[0] in FIRST_WORDS:
             return text("That is not possible now. Type seats to hear what is.")
-        if compact[:1].isdigit() or compact in ("k", "s", "g", "x", "hiki"):
+        if compact[:1].isdigit() or compact in (*OPTION_WORDS.values(), GO_ON_KEY):
             if not view.options:
                 here = self.following
                 waiting = reports.waiting_line(here.names, here.update.match, here.now)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from koikoi_client.actions.table import TableAction
 from koikoi_client.follow.choices import hand_lines
-from koikoi_client.lines.help import HELP, SPECTATOR_HELP
+from koikoi_client.lines.help import help_lines
 from koikoi_client.lines.lobby import show_help_pages
 from koikoi_client.lines.news import situation
 from koikoi_client.lines.seats import seat_choice_line, seat_choices
@@ -20,18 +21,18 @@ class Looking:
         self._table = table
         self._user = table.user
         self._following = table.following
-        self.words: dict[str, Callable[[str], Awaitable[None]]] = {
-            "again": self.again,
-            "hand": self.hand,
-            "field": self.field,
-            "captured": self.captured,
-            "yaku": self.yaku,
-            "score": self.score,
-            "seats": self.seats,
-            "log": self.log,
-            "rules": self.rules,
-            "help": self.help,
-            "bell": self.bell,
+        self.run: dict[TableAction, Callable[[str], Awaitable[None]]] = {
+            TableAction.SITUATION: self.again,
+            TableAction.HAND: self.hand,
+            TableAction.FIELD: self.field,
+            TableAction.CAPTURED: self.captured,
+            TableAction.YAKU: self.yaku,
+            TableAction.SCORE: self.score,
+            TableAction.SEATS: self.seats,
+            TableAction.LOG: self.log,
+            TableAction.RULES: self.rules,
+            TableAction.HELP: self.help,
+            TableAction.BELL: self.bell,
         }
 
     async def again(self, rest: str) -> None:
@@ -95,7 +96,7 @@ class Looking:
 
     async def help(self, rest: str) -> None:
         """What can be typed."""
-        self._user.say(*map(text, HELP if self._following.seat is not None else SPECTATOR_HELP))
+        self._user.say(*help_lines(self._following))
 
     async def bell(self, rest: str) -> None:
         """Whether it rings."""

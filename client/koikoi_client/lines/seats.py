@@ -10,26 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.seat_words import SEAT_WORDS
 from koikoi_client.follow.following import Following
 from koikoi_client.text import duration, joined, keyed, printable, text
 from koikoi_client.text.names import Names
 
-_WORDS = {
-    table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER: ("bot {seat}", "bot"),
-    table_pb2.SEAT_OPTION_KIND_CHANGE_COMPUTER: ("bot {seat}",),
-    table_pb2.SEAT_OPTION_KIND_REMOVE_COMPUTER: ("bot {seat} off",),
-    table_pb2.SEAT_OPTION_KIND_TAKE_BACK: ("back", "b", "bot me off"),
-    table_pb2.SEAT_OPTION_KIND_LET_PLAY: ("bot me",),
-    table_pb2.SEAT_OPTION_KIND_KICK: ("kick {seat}",),
-    table_pb2.SEAT_OPTION_KIND_NUDGE: ("nudge {seat}", "nudge"),
-    table_pb2.SEAT_OPTION_KIND_END_MATCH: ("end",),
-    table_pb2.SEAT_OPTION_KIND_REMATCH: ("rematch",),
-    table_pb2.SEAT_OPTION_KIND_NO_REMATCH: ("rematch no", "rematch off"),
-    table_pb2.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
-    table_pb2.SEAT_OPTION_KIND_LEAVE: ("leave",),
-}
-"""What may be typed for an option; the first is the one that is told."""
 _BY_NUMBER = "do {number}"
+FIRST_WORDS = frozenset(words[0].split()[0] for words in SEAT_WORDS.values()) | {"do", "b"}
 _QUIET = frozenset(
     {
         table_pb2.SEAT_OPTION_KIND_CHANGE_COMPUTER,
@@ -44,7 +31,6 @@ _QUIET = frozenset(
 """Kinds whose lines are not said when they come: ``seats`` says them."""
 _WHEN_DUE = frozenset({table_pb2.SEAT_OPTION_KIND_END_MATCH})
 """Kinds whose line is said when its time comes; without a time ``seats`` says it."""
-FIRST_WORDS = frozenset(words[0].split()[0] for words in _WORDS.values()) | {"do", "b"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +47,7 @@ def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
     taken: set[str] = set()
     for number, option in enumerate(view.seat_options, 1):
         seat = "me" if option.seat == view.seat else option.seat
-        words = [each.format(seat=seat) for each in _WORDS.get(option.kind, ())]
+        words = [each.format(seat=seat) for each in SEAT_WORDS.get(option.kind, ())]
         free = tuple(each for each in words if each not in taken)
         made.append(SeatChoice(free or (_BY_NUMBER.format(number=number),), option))
         taken.update(free)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.keys import name_of
+from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.cards import Line
-from koikoi_client.screen.targets import key_cap, key_name, with_target
+from koikoi_client.screen.targets import key_cap, with_target
 from koikoi_client.text import joined, printable, text
 
 from .cells import cut_lines, wrap, wrap_line
 from .room import Room
 from .view import View, clock
 
-OPTION_KEYS = {
-    table_pb2.OPTION_KIND_KOIKOI: "K",
-    table_pb2.OPTION_KIND_STOP: "S",
-    table_pb2.OPTION_KIND_HIKI: "H",
-    table_pb2.OPTION_KIND_LEAVE: "X",
-}
-"""The keys of options that have one of their own."""
 FILLS_SEAT = (
     table_pb2.SEAT_OPTION_KIND_TAKE_BACK,
     table_pb2.SEAT_OPTION_KIND_FILL_ALL,
     table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER,
 )
 """What B does: it gives a seat without its person somebody who plays."""
+_ENTER, _TAB = command(TableAction.CONFIRM).keys, command(TableAction.NEXT_OPTION).keys
 _NOTICE = 3  # rows of a notice, at most: what is said at length can be read in the log
 
 
@@ -37,12 +33,12 @@ def actions(view: View, columns: int) -> list[Line]:
         lines += _offered(view, columns)
     if view.parting:
         words = text("Hand over to {name}.", name=view.name(view.parting))
-        return [*lines, *_capped("Enter", words, columns, bold=True)]
+        return [*lines, *_capped(_ENTER, words, columns, bold=True)]
     choice, waiting = view.choice, printable(view.said.waiting)
     if waiting and (choice is None or view.match.phase != table_pb2.PHASE_PLAY):
         lines += _said([("bold", waiting)], columns)
     if choice is not None:
-        lines += _capped("Enter", printable(choice.label), columns, bold=True)
+        lines += _capped(_ENTER, printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
     elif not view.awaited:
         lines += _beside(view, columns)
@@ -50,7 +46,7 @@ def actions(view: View, columns: int) -> list[Line]:
         key = OPTION_KEYS.get(option.kind)
         if key and option != choice:
             if option != view.offered(option.kind)[0]:  # the key is for the first of its kind
-                key = text("Tab")
+                key = _TAB
             lines += _capped(key, printable(option.label), columns, bold=not view.awaited)
     return lines
 
@@ -59,11 +55,11 @@ def _beside(view: View, columns: int) -> list[Line]:
     """What can be done while nothing is asked: the result, a free seat, an invitation."""
     lines: list[Line] = []
     if view.match.phase == table_pb2.PHASE_MATCH_OVER:
-        lines += _capped("Enter", text("The result."), columns)
+        lines += _capped(_ENTER, text("The result."), columns)
     if not view.seat_view and view.playing and view.table.open_to_join:
         free = text("A seat is free: sit down.")
         words = free if view.open_seats else text("Sit down in a computer's seat.")
-        lines += _capped("T", words, columns)
+        lines += _capped(command(TableAction.SEATS).keys, words, columns)
     lines += _invitation(view, columns)
     return [*lines, [], *_offered(view, columns)] if view.gathering else lines
 
@@ -100,7 +96,7 @@ def _alternatives(view: View, choice: table_pb2.Option, columns: int) -> list[Li
         rest = text("choose another of the {number} lit cards", number=len(taken))
     else:
         rest = text("take {cards} instead", cards=joined(taken, text("or")))
-    return _capped("Tab", rest, columns)
+    return _capped(_TAB, rest, columns)
 
 
 def _invitation(view: View, columns: int) -> list[Line]:
@@ -131,7 +127,7 @@ def _offered(view: View, columns: int) -> list[Line]:
         if option.kind not in FILLS_SEAT:
             continue
         if not left:
-            return _capped("B", label, columns)
+            return _capped(command(TableAction.COMPUTER).keys, label, columns)
         if seat.HasField("absent_since") and option.seat in view.match.waiting_for:
             words = text("{what} (possible in {time})", what=label, time=clock(left))
             return _said([("", words)], columns)
@@ -144,7 +140,7 @@ def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[L
     for number, part in enumerate(wrap(words, columns - wide - 2)):
         before: Line = key_cap(key) if not number else [("", " " * wide)]
         line: Line = [*before, ("bold" if bold else "", f" {part}")]
-        lines.append([("", " "), *(with_target(line, key_name(key)) if key_name(key) else line)])
+        lines.append([("", " "), *(with_target(line, name_of(key)) if name_of(key) else line)])
     return lines
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi_client.actions.pages import PAGE
+from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort
 from koikoi_client.cards import styles as style
 from koikoi_client.text import joined, text
@@ -36,7 +38,7 @@ def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
         room,
         head=head,
         foot=[legend()],
-        hints=[("Esc", text("back")), ("Y", text("yaku"))],
+        hints=[PAGE[0].hint, command(TableAction.YAKU).hint],
         scroll=scroll,
     )
 

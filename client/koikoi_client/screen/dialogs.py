@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi_client.actions.keys import name_of
+from koikoi_client.actions.pages import ENTRY, PAGE
 from koikoi_client.cards import Line
 from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.page import scrolling_page
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.targets import key_cap, key_name, with_target
-from koikoi_client.text import text
+from koikoi_client.screen.targets import key_cap, with_target
 
 
 def input_dialog(
@@ -56,7 +57,9 @@ def input_dialog(
     ]
     if notice:
         lines += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, columns - 8)]
-    hints = [("Enter", enter or text("done")), ("Esc", text("back")), ("Ctrl-U", text("erase"))]
+    hints = [each.hint for each in ENTRY if each.label]
+    if enter:
+        hints[0] = (ENTRY[0].keys, enter)
     return scrolling_page(title, lines, room, hints=hints, typing=True)
 
 
@@ -76,6 +79,6 @@ def choice_dialog(
         blank = " " * max(1, 7 - len(key))
         said: list[Line] = [[*key_cap(key), ("", blank), ("bold", first)]]
         said += [[("", f"{'':9}{each}")] for each in rest]
-        lines += [[("", "   "), *with_target(line, key_name(key))] for line in said]
+        lines += [[("", "   "), *with_target(line, name_of(key))] for line in said]
         lines.append([])
-    return scrolling_page(title, lines, room, hints=[("Esc", text("back"))])
+    return scrolling_page(title, lines, room, hints=[PAGE[0].hint])

@@ -5,11 +5,14 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
+from koikoi_client.actions.command import row_of
+from koikoi_client.actions.keys import name_of
+from koikoi_client.actions.lobby import FORM
+from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import key_cap, row_target, target
 from koikoi_client.text import text
 
-from .bottom import Hint
 from .cells import cut, fill, fill_line, wrap
 from .form import Form, Item, items
 from .page import Page, scroll_to, scrolling_page
@@ -36,17 +39,15 @@ def create_form(
         body.append(row_target(_line(item, wide, number == form.cursor), number))
     item = lines[form.cursor]
     said = _explained(item, wide, max(4, room.rows - _BESIDE))
+    move, change, enter, back, *_ = FORM
+    erase = row_of(ENTRY, EntryAction.ERASE)
+    hints = [move.hint, erase.hint if item.written else change.hint, back.hint]
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
     if notice:
         foot += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, wide - 8)]
     foot += [[]] * (5 - len(foot))
-    foot.append(
-        [("", "   "), *key_cap("Enter"), (target("enter", "bold"), text(" Open this table"))]
-    )
-    hints: list[Hint] = [("Up Down", text("line")), ("Left Right", text("change"), text("set"))]
-    if item.written:
-        hints = [("Up Down", text("line")), ("Ctrl-U", text("erase"))]
-    hints.append(("Esc", text("back")))
+    opens = (target(name_of(enter.keys), "bold"), f" {text(enter.label)}")
+    foot.append([("", "   "), *key_cap(enter.keys), opens])
     free = room.rows - 2 - len(foot)
     start = scroll_to(at, len(body), free)
     last = start + free - 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from koikoi_client.actions.keys import name_of
+from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import key_cap, target
@@ -32,6 +34,7 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
     left = (columns - 64) // 2
     pad: Line = [("", " " * left)]
     start = text(" Start {name}'s turn", name=view.name(seat))
+    enter = command(TableAction.CONFIRM).keys
     lines: list[Line] = [
         [("class:bar.title", title + " " * columns)],
         *([[]] * max(1, rows // 2 - 7)),
@@ -39,7 +42,7 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
         [],
         *([*pad, *line] for line in previous_turn(view, 64)),
         [],
-        [*pad, ("", " "), *key_cap("Enter"), (target("enter", "bold"), start)],
+        [*pad, ("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)],
         [],
         [*pad, ("", text(" No hand is on the screen now, and none in what scrolled by."))],
     ]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from koikoi.v1 import catalog_pb2, service_pb2
+from koikoi_client.actions import table
+from koikoi_client.actions.command import MOMENTS, VERBS, Need, Section, row_of
+from koikoi_client.actions.lobby import LOBBY
+from koikoi_client.actions.pages import EVERYWHERE, PAGE, PageAction
+from koikoi_client.actions.replay import REPLAY
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row_target
 from koikoi_client.text import text
@@ -13,84 +20,6 @@ from .cells import wrap, wrap_line
 from .name_tags import abbreviations, legend
 from .page import READING, Page, paragraphs, scrolling_page
 from .room import Room
-
-Rows = tuple[tuple[str, str, str], ...]
-"""A key, what it does, and what a table must have for it, in words of :func:`_has`."""
-
-_AT_A_TABLE: tuple[tuple[str, Rows], ...] = (
-    (
-        "Playing",
-        (
-            ("1-9 0", "choose a card of your hand (0: the tenth); once more plays it", "seat"),
-            ("Left Right", "choose the card before or after it", "seat"),
-            ("Up Down", "choose what the card takes, where two cards match", "seat"),
-            ("Tab", "the next thing you may do; Shift-Tab the one before", "seat"),
-            ("Enter", "do what the row under your hand says (the space bar as well)", "seat"),
-            ("K  S", "koi-koi (go on) or stop, when you have made a yaku", "seat koikoi"),
-            ("H", "hiki: take all four of a month, when you have what it needs", "seat hiki"),
-            ("X", "leave the lightning on the field, so that it takes nothing", "seat leave"),
-        ),
-    ),
-    (
-        "Looking",
-        (
-            ("Y", "the yaku, what they are worth here, and who has what", ""),
-            ("A", "all 48 cards, and where they lie", ""),
-            ("L", "the log; / searches in it", ""),
-            ("M", "month numbers and marks on the cards, on or off", ""),
-        ),
-    ),
-    (
-        "The table",
-        (
-            ("T", "seats: computers, reminders, the join code, the rules", "others"),
-            ("B", "a computer for a seat that is open or late; your own seat back", "others seat"),
-            ("C", "say something to the table", "others seat"),
-            ("R", "another match, when one is over", "seat"),
-            ("S", "save a match that is over to a file; it asks first", ""),
-            ("Q", "quit or leave; it asks which, and says what becomes of your seat", ""),
-        ),
-    ),
-)
-_AMONG_TABLES: tuple[tuple[str, Rows], ...] = (
-    (
-        "Among the tables",
-        (
-            ("Enter", "sit down at the table that is lit, or go back to your seat there", ""),
-            ("W", "watch it; at a table that is watched, T sits down in a free seat", ""),
-            ("N", "open a new table: Left Right change a line, Enter opens it", ""),
-            ("J", "join by a code, at a table that is not in the list", ""),
-            ("/", "search; Esc shows all tables again", ""),
-            ("R", "matches that are over: Enter opens one, S saves it to a file", ""),
-            ("E", "another name for you", ""),
-        ),
-    ),
-    (
-        "A match that is over",
-        (
-            ("Left Right", "one step back or on", ""),
-            ("Up Down", "the round before or after", ""),
-            ("Home End", "its start, its end", ""),
-            ("G", "go to a round by its number", ""),
-            ("M", "month numbers and marks on the cards, on or off", ""),
-        ),
-    ),
-)
-_EVERYWHERE: tuple[tuple[str, Rows], ...] = (
-    (
-        "Everywhere",
-        (
-            ("Esc", "back to where you were", ""),
-            ("PgUp PgDn", "scroll what is longer than the window; Home and End as well", ""),
-            ("?", "this help", ""),
-            ("Q", "quit, where nothing is being typed", ""),
-            ("Ctrl-L", "draw the screen anew", ""),
-            ("Ctrl-U", "erase the line that you are typing; Ctrl-W its last word", ""),
-            ("Ctrl-Z", "leave for the shell for a while; fg comes back", ""),
-            ("Ctrl-C", "end the program at once; a seat stays yours", ""),
-        ),
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -113,20 +42,19 @@ class Reader:
 AT_NO_TABLE = Reader()
 
 
-def _has(reader: Reader, game: catalog_pb2.Game | None, need: str) -> bool:
-    """Whether a table has what a key needs: a "seat" of mine, "others" elsewhere, or a verb.
+def _needs_met(reader: Reader, game: catalog_pb2.Game | None) -> frozenset[Need]:
+    """Which needs of commands are met at any moment where help is asked for.
 
-    At no table the keys of "koikoi" alone are told; of an older server's game, all.
+    At no table the keys of koi-koi alone are told; of an older server's game, all.
     """
-    match need:
-        case "seat":
-            return reader.seated
-        case "others":
-            return not reader.shared
-        case _ if game is None:
-            return need == "koikoi"
-        case _:
-            return not game.verbs or need in game.verbs
+    met = {*MOMENTS, Need.SEAT if reader.seated else Need.WATCHING}
+    if not reader.shared:
+        met.add(Need.OTHERS)
+    if game is None:
+        met.add(Need.KOIKOI)
+    else:
+        met |= {verb for verb in VERBS if not game.verbs or verb.value in game.verbs}
+    return frozenset(met)
 
 
 def pages(catalog: service_pb2.GetCatalogResponse, game: str) -> list[service_pb2.HelpPage]:
@@ -158,7 +86,7 @@ def help_page(
         title,
         body,
         room,
-        hints=[("Left Right", text("page")), ("Esc", text("back"))],
+        hints=[row_of(PAGE, PageAction.TURN_OVER).hint, row_of(PAGE, PageAction.BACK).hint],
         scroll=scroll,
     )
 
@@ -166,27 +94,29 @@ def help_page(
 def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[Line]:
     """The keys of the place where help is asked for come first."""
     wide = min(columns, READING)
-    groups = [*_AMONG_TABLES, *_AT_A_TABLE]
-    if reader.replaying:
-        groups = [_AMONG_TABLES[-1]]
-    elif reader.game:
-        groups = [*_AT_A_TABLE, *(() if reader.shared else _AMONG_TABLES)]
+    met = _needs_met(reader, game)
     lines: list[Line] = [legend()]
-    for heading, keys in (*groups, *_EVERYWHERE):
-        told = [
-            (key, does)
-            for key, does, needs in keys
-            if all(_has(reader, game, need) for need in needs.split())
-        ]
-        if told:
-            lines += [[], [("", " "), ("class:heading", text(heading))]]
-        for key, does in told:
-            first, *rest = wrap(text(does), wide - 16)
-            lines.append(
-                [("", " "), ("class:key", f" {key} "), ("", " " * (13 - len(key))), ("", first)]
-            )
-            lines += [[("", " " * 16 + each)] for each in rest]
+    for section in _sections(reader):
+        shown = [each for each in section.commands if each.keys and each.help and each.needs <= met]
+        if shown:
+            lines += [[], [("", " "), ("class:heading", text(section.heading))]]
+        for each in shown:
+            name = game.round_name if game is not None and game.round_name else text("round")
+            first, *rest = wrap(text(each.help, round=name.lower()), wide - 16)
+            blank = " " * (13 - len(each.keys))
+            lines.append([("", " "), ("class:key", f" {each.keys} "), ("", blank), ("", first)])
+            lines += [[("", " " * 16 + words)] for words in rest]
     return [*lines, [], *abbreviations(wide, game)]
+
+
+def _sections(reader: Reader) -> Sequence[Section[Any]]:
+    """The commands of the place where help is asked for, those first."""
+    sections: Sequence[Section[Any]] = (LOBBY, REPLAY, *table.SECTIONS)
+    if reader.replaying:
+        sections = (REPLAY,)
+    elif reader.game:
+        sections = (*table.SECTIONS, *(() if reader.shared else (LOBBY, REPLAY)))
+    return (*sections, EVERYWHERE)
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:

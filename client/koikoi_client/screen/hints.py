@@ -1,53 +1,76 @@
-"""What the bottom row of a table says: the keys that matter most in this moment, those first."""
+"""The bottom row of a table: the keys that mean something now, the important ones first."""
 
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.command import VERBS, Need
+from koikoi_client.actions.table import (
+    COMMANDS,
+    THE_TABLE,
+    TableAction,
+    command,
+    option_command,
+)
 from koikoi_client.screen.targets import digit_key
-from koikoi_client.text import text
 
 from .bottom import Hint
 from .view import View
 
 
+def needs_met(view: View) -> frozenset[Need]:
+    """What of the needs of a table's commands is so, when no result is open."""
+    met = {Need.BOARD, *VERBS, Need.SEAT if view.seat_view or view.shared else Need.WATCHING}
+    if not view.shared:
+        met.add(Need.OTHERS)
+    if view.match.phase == table_pb2.PHASE_MATCH_OVER:
+        met |= {Need.OVER, Need.CLOSED_RESULT}
+    elif view.match.HasField("result"):
+        met.add(Need.CLOSED_RESULT)
+    return frozenset(met)
+
+
 def hints(view: View) -> list[Hint]:
-    """What the keys do now, the most important first."""
-    return [*_answers(view), *_elsewhere(view), ("M", text("marks"))]
+    """The keys and what they do, the most important first."""
+    return [*_answers(view), *_always(view)]
 
 
 def _answers(view: View) -> list[Hint]:
-    """The keys that answer what is asked; what other seats need, where that is my affair."""
+    """The keys that answer what is asked."""
     kinds = {option.kind for option in view.buttons}
+    confirm = command(TableAction.CONFIRM)
     found: list[Hint] = []
     if table_pb2.OPTION_KIND_HIKI in kinds:
-        found.append(("H", text("hiki")))
+        found.append(option_command(table_pb2.OPTION_KIND_HIKI).hint)
     if table_pb2.OPTION_KIND_PLAY in kinds:
-        cards = _card_keys(len(view.hand))
-        found += [(cards, text("card")), ("Enter", text("play"))]
+        card = command(TableAction.CARD)
+        found.append(card.hint_as(card.label, keys=_card_keys(len(view.hand))))
+        found.append(confirm.hint_as("play"))
     elif kinds & {table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP}:
-        found += [("K", text("koi-koi")), ("S", text("stop"))]
+        found += [
+            option_command(kind).hint
+            for kind in (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
+        ]
     elif view.awaited or kinds & {table_pb2.OPTION_KIND_HIKI}:
-        found += [("Tab", text("next")), ("Enter", text("choose"))]
+        found += [command(TableAction.NEXT_OPTION).hint, confirm.hint]
     if table_pb2.OPTION_KIND_LEAVE in kinds:
-        found.append(("X", text("leave it")))
-    if view.match.phase == table_pb2.PHASE_MATCH_OVER:
-        found.append(("Enter", text("result")))
-        if view.seat_view or view.shared:
-            found.append(("R", text("another match"), text("again")))
+        found.append(option_command(table_pb2.OPTION_KIND_LEAVE).hint)
+    met = needs_met(view)
+    for action in (TableAction.SHOW_RESULT, TableAction.REMATCH):
+        each = command(action)
+        if Need.OVER in met and each.needs <= met:
+            found.append(each.hint)
     return found
 
 
-def _elsewhere(view: View) -> list[Hint]:
-    """The screens beside the table: what one reads in one's own turn, or says while one waits."""
-    yaku, log = ("Y", text("yaku chart"), text("yaku")), ("L", text("log"))
-    cards = ("A", text("cards"))
-    if view.shared:
-        return [yaku, cards, log]
-    seats = ("T", text("table"))
-    chat = [("C", text("chat"))] if view.seat_view else []
+def _always(view: View) -> list[Hint]:
+    """While a seat is open, seats and chat come first."""
+    met = needs_met(view)
+    rows = sorted(
+        (each for each in COMMANDS if each.rank and each.needs <= met), key=lambda row: row.rank
+    )
     if view.table.stage == table_pb2.STAGE_GATHERING or view.open_seats:
-        return [seats, *chat, yaku, cards, log]
-    return [yaku, log, seats, *([cards, *chat] if view.to_play else [*chat, cards])]
+        rows.sort(key=lambda row: row not in THE_TABLE.commands)
+    return [row.hint for row in rows]
 
 
 def _card_keys(cards: int) -> str:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
+from koikoi_client.actions.command import row_of
+from koikoi_client.actions.lobby import LOBBY, LobbyAction
+from koikoi_client.actions.pages import search_hints
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import with_target
 from koikoi_client.text import count, joined, printable, text
@@ -95,12 +98,14 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
         body.append(with_target([(style, cells)], f"table {row.table.table_id}"))
     if not body:
         none = text("No table has that in its name, players or game.")
-        none = none if shown.search else text("No table is open. N opens one.")
+        new = row_of(LOBBY.commands, LobbyAction.NEW).keys
+        none = none if shown.search else text("No table is open. {key} opens one.", key=new)
         body = [[], [("bold", f"   {none}")]]
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
     title = text("Tables at {server}", server=shown.server)
     if shown.name:
-        title += text("   you are {name} (E changes that)", name=shown.name)
+        rename = row_of(LOBBY.commands, LobbyAction.NAME).keys
+        title += text("   you are {name} ({key} changes that)", name=shown.name, key=rename)
     if shown.connection:
         title += f"   {shown.connection}"
     return scrolling_page(
@@ -112,26 +117,29 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
 def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
     """The keys, those first that do something with the table under the cursor."""
     if shown.typing:
-        return [
-            ("Enter", text("search")), ("Esc", text("all tables")), ("Ctrl-U", text("erase")),
-        ]  # fmt: skip
-    found: list[Hint] = []
-    if row is not None and row.table.table_id in shown.mine:
-        found.append(("Enter", text("go back to it"), text("sit")))
-    elif row is not None and open_seats(row.table):
-        found.append(("Enter", text("sit down"), text("sit")))
-    elif row is not None and row.table.open_to_join:
-        found.append(("Enter", text("replace a computer"), text("replace")))
-    found += [("W", text("watch"))] if row is not None else []
-    found += [("N", text("new"))]
-    found += [("Esc", text("all tables"))] if shown.search is not None else []
+        return search_hints("all tables")
+    hidden = {LobbyAction.HELP, LobbyAction.QUIT}  # they are in every bottom row
+    if shown.search is None:
+        hidden.add(LobbyAction.SHOW_ALL)
+    if row is None:
+        hidden.add(LobbyAction.WATCH)
+    sit = _sit_labels(shown, row) if row is not None else ()
+    if not sit:
+        hidden.add(LobbyAction.SIT)
     return [
-        *found,
-        ("J", text("code")),
-        ("/", text("search"), text("find")),
-        ("R", text("records")),
-        ("E", text("name")),
+        each.hint_as(*sit) if each.action is LobbyAction.SIT else each.hint
+        for each in LOBBY.commands
+        if each.keys and each.label and each.action not in hidden
     ]
+
+
+def _sit_labels(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
+    """What Enter does at a table; empty: nothing."""
+    if row.table.table_id in shown.mine:
+        return ("go back to it", "sit")
+    if open_seats(row.table):
+        return ("sit down", "sit")
+    return ("replace a computer", "replace") if row.table.open_to_join else ()
 
 
 _HEADING = ("", "Table", "Game", "Players", "Seats", "State", "Watching")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from koikoi_client.actions.command import row_of
+from koikoi_client.actions.pages import PAGE, PageAction, search_hints
 from koikoi_client.cards import Line
 from koikoi_client.text import count, text
 
@@ -38,10 +40,10 @@ def log(
         found = sum(wanted in entry.casefold() for entry in entries)
         words = count(found, "   1 entry", "   {n} entries")
         foot = [[("bold", f" {text('Search')}: {search}"), ("class:key", " "), ("", words)]]
-    leave = text("back") if search is None else text("end the search")
-    hints = [("Esc", leave), ("/", text("search"))]
+    leave = "back" if search is None else "end the search"
+    hints = [row_of(PAGE, PageAction.BACK).hint_as(leave), row_of(PAGE, PageAction.SEARCH).hint]
     if typing:
-        hints = [("Enter", text("search")), ("Esc", leave), ("Ctrl-U", text("erase"))]
+        hints = search_hints(leave)
     return scrolling_page(
         text("Log"),
         body,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from koikoi_client.actions.command import row_of
+from koikoi_client.actions.pages import PAGE, PageAction
 from koikoi_client.cards import Line
 from koikoi_client.text import text
 
@@ -53,7 +55,7 @@ def scrolling_page(
     if len(body) > free.rows:
         end = min(len(body), start + free.rows)
         where = text("{a}-{b} of {n} ", a=start + 1, b=end, n=len(body))
-        hints = [*hints, ("PgUp PgDn", text("scroll"))]
+        hints = [*hints, row_of(PAGE, PageAction.SCROLL).hint]
     bar: Line = [
         ("class:bar.title", fill(f" {title}", room.columns - len(where))),
         ("class:bar", where),

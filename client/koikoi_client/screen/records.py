@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
+from koikoi_client.actions.lobby import RECORDS
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row_target
 from koikoi_client.text import joined, printable, text
@@ -101,11 +102,7 @@ def records(shown: Records, room: Room) -> list[Line]:
         none = text("No match is over yet that you may look at.")
         words_ = none if shown.loaded else text("Asking the server.")
         body = [[], [("bold", f"   {words_}")]]
-    hints = [
-        ("Enter", text("look at it")),
-        ("S", text("save to a file")),
-        ("Esc", text("back")),
-    ]
+    hints = [each.hint for each in RECORDS[:3]]
     free = room.rows - 2 - len(head) - _FOOT
     return scrolling_page(
         text("Finished matches"), body, room,

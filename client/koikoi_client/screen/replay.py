@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from itertools import product
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.actions.command import row_of
+from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.cards import COLUMNS, Line, chip
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
@@ -106,14 +108,22 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
 
 
 def _hints(shown: View) -> list[Hint]:
-    name = shown.names.round_name.lower()
+    """Keys of one direction and of the other share a label."""
+    back, forward, before, after, start, end, go_to, leave, marks = (
+        row_of(REPLAY.commands, action)
+        for action in (
+            ReplayAction.BACK, ReplayAction.FORWARD, ReplayAction.ROUND_BEFORE,
+            ReplayAction.NEXT_ROUND, ReplayAction.START, ReplayAction.END,
+            ReplayAction.GO_TO_ROUND, ReplayAction.LEAVE, ReplayAction.MARKS,
+        )
+    )  # fmt: skip
     return [
-        ("Left Right", text("step")),
-        ("Up Down", name),
-        ("G", text("go to")),
-        ("Esc", text("back")),
-        ("Home End", text("ends")),
-        ("M", text("marks")),
+        back.hint_as("step", keys=f"{back.keys} {forward.keys}"),
+        (f"{before.keys} {after.keys}", shown.names.round_name.lower()),
+        go_to.hint,
+        leave.hint,
+        start.hint_as("ends", keys=f"{start.keys} {end.keys}"),
+        marks.hint,
     ]
 
 

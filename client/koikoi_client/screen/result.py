@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.command import Need
+from koikoi_client.actions.keys import name_of
+from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import key_cap, target
@@ -10,6 +13,7 @@ from koikoi_client.text import printable, text
 
 from .bottom import Hint
 from .cells import fill, wrap, wrap_line
+from .hints import needs_met
 from .last_turns import previous_turn
 from .name_tags import TEAM, in_teams, seat_label, seat_label_width
 from .page import Page, scrolling_page
@@ -54,18 +58,32 @@ def result(
         title += f"   {view.connection}"
     foot = _notice(view, wide)
     foot += _rematch(view, room.columns) if over else _next(view, room.columns, closes_in)
-    hints: list[Hint] = []
-    if over and not view.shared:
-        hints.append(("B", text("lobby")))
-    if over and view.match.record_id:
-        hints.append(("S", text("save")))
-    hints += [("L", text("log")), ("Y", text("yaku"))]
-    if view.seat_view and not view.shared:
-        hints.append(("C", text("chat")))
+    hints = _hints(view)
     free = room.less(rows=3 + len(head) + len(body) + len(foot))
     body = [*head, *scored_cards(view, free._replace(columns=wide)), *body]
     body += captured_by_seat(view, room.less(rows=4 + len(body) + len(foot)))
     return scrolling_page(title, body, room, foot=[*foot, []], hints=hints, scroll=scroll)
+
+
+def _hints(view: View) -> list[Hint]:
+    """What can be done while a result is open."""
+    met = needs_met(view) | {Need.RESULT}
+    hidden = {TableAction.SAVE} if not view.match.record_id else set()
+    rows = map(
+        command,
+        (
+            TableAction.TO_LOBBY,
+            TableAction.SAVE,
+            TableAction.LOG,
+            TableAction.YAKU,
+            TableAction.CHAT,
+        ),
+    )
+    return [
+        each.hint_as(each.short or each.label)
+        for each in rows
+        if each.needs <= met and each.action not in hidden
+    ]
 
 
 def totals(view: View, columns: int) -> list[Line]:
@@ -115,7 +133,8 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     if view.seat_view is None and not view.shared:  # who watches sends nothing
         go_on = text(" back to the table")
         by_itself = text("   closes by itself in {n} s", n=closes_in)
-    line: Line = [*key_cap("Enter"), (target("enter", "bold"), go_on)]
+    enter = command(TableAction.CONFIRM).keys
+    line: Line = [*key_cap(enter), (target(name_of(enter), "bold"), go_on)]
     asked = view.match.waiting_for
     others = not view.shared and any(seat != view.me for seat in asked)
     end = by_itself if closes_in is not None else ""
@@ -139,7 +158,8 @@ def _rematch(view: View, columns: int) -> list[Line]:
         labels = [text("Play again")]
     line: Line = []
     for words in labels:
-        line += [*key_cap("R"), (target("r", "bold"), f" {printable(words)}"), ("", "   ")]
+        key = command(TableAction.REMATCH).keys
+        line += [*key_cap(key), (target(name_of(key), "bold"), f" {printable(words)}"), ("", "   ")]
     return _indented([*line, ("", printable(view.said.waiting))], columns)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.pages import PAGE, SEATS
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import digit_key, key_cap, row_target
@@ -133,13 +134,11 @@ def _sit_words(view: View, seat: int) -> str:
 
 
 def _hints(offered: Sequence[Choice]) -> list[Hint]:
-    hints: list[Hint] = [("Esc", text("back"))]
-    if not offered:
-        return hints
-    found: list[Hint] = [("Up Down", text("choose")), ("Enter", text("do it"))]
+    choose, confirm, change_computer, _ = SEATS
+    hints: list[Hint] = [choose.hint, confirm.hint] if offered else []
     if any(each.option is not None and len(each.option.bots) > 1 for each in offered):
-        found.append(("Left Right", text("another computer"), text("level")))
-    return [*found, *hints]
+        hints.append(change_computer.hint)
+    return [*hints, PAGE[0].hint]
 
 
 def _sitting(view: View, columns: int) -> list[Line]:

@@ -12,15 +12,10 @@ from urllib.parse import quote, unquote
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi_client.actions.keys import name_of
 from koikoi_client.cards import Line
 
 _BEGIN, _END = "[does:", "]"
-_CAPS = {
-    "Enter": "enter", "Esc": "escape", "Tab": "tab", "Up": "up", "Down": "down", "Left": "left",
-    "Right": "right", "PgUp": "page up", "PgDn": "page down", "Home": "home", "End": "end",
-    "Ctrl-U": "erase line",
-}  # fmt: skip
-"""Keys with a name, as a cap shows them and as the program knows them."""
 
 
 def target(what: str, style: str = "") -> str:
@@ -71,7 +66,7 @@ def with_target(line: Line, what: str) -> Line:
 
 def key_cap(key: str) -> Line:
     """A key's cap: " Enter "; of several keys, "Up Down", each is one."""
-    pressed = [key_name(each) for each in key.split(" ")]
+    pressed = [name_of(each) for each in key.split(" ")]
     if not all(pressed):
         return [("class:key", f" {key} ")]
     line = [
@@ -80,11 +75,6 @@ def key_cap(key: str) -> Line:
     ]
     style, words = line[-1]
     return [*line[:-1], (style, f"{words} ")]
-
-
-def key_name(shown: str) -> str:
-    """The key that a cap shows; empty where it shows none alone, as "1-8"."""
-    return _CAPS.get(shown, shown.lower() if len(shown) == 1 else "")
 
 
 def digit_key(place: int) -> str:

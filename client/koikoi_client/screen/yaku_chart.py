@@ -5,6 +5,8 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, table_pb2
+from koikoi_client.actions.pages import PAGE
+from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import Line, chip, ribbon_sort
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
@@ -70,7 +72,7 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
         room,
         head=[fill_line(head, room.columns)],
         foot=[legend(), *([yaku_progress.progress_legend(), _ribbons(view)] if parties else [])],
-        hints=[("Esc", text("back")), ("A", text("cards"))],
+        hints=[PAGE[0].hint, command(TableAction.CARDS).hint],
         scroll=scroll,
     )
 

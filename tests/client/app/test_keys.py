@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from koikoi_client.app import keys
+from koikoi_client.actions import keys
 from koikoi_client.app.create import CreateScreen
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.overlays import HelpScreen

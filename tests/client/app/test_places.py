@@ -7,7 +7,7 @@ from pathlib import Path
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.lobby import LobbyScreen
-from koikoi_client.app.table_keys import sit
+from koikoi_client.app.table_commands import sit
 from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.store import KeptSeat

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.app import keys
+from koikoi_client.actions import keys
 from koikoi_client.cards import COLUMNS, Line, shortened
 from koikoi_client.screen import targets
 from koikoi_client.screen.board import board
@@ -23,7 +23,7 @@ SIZES = ((80, 24), (100, 30), (120, 40), (170, 50), (201, 60))
 CAPS = {
     "enter": "Enter", "escape": "Esc", "tab": "Tab", "up": "Up", "down": "Down", "left": "Left",
     "right": "Right", "page up": "PgUp", "page down": "PgDn", "home": "Home", "end": "End",
-    "erase line": "Ctrl-U",
+    "ctrl-u": "Ctrl-U",
 }  # fmt: skip
 Cell = tuple[int, int]
 
@@ -143,8 +143,8 @@ def test_a_caps_key_is_one_that_the_program_knows() -> None:
     """Those with a name have it in the program too; several on one cap are several."""
     known = [value for name, value in vars(keys).items() if name.isupper()]
     for key, shown in CAPS.items():
-        assert targets.key_name(shown) == key
+        assert keys.name_of(shown) == key
         assert key in known
     assert [targets.target_of(style) for style, _ in targets.key_cap("Up Down")] == ["up", "down"]
     assert [targets.target_of(style) for style, _ in targets.key_cap("1-8")] == [""]
-    assert targets.key_name("K") == "k"
+    assert keys.name_of("K") == "k"

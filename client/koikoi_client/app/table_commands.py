@@ -1,11 +1,14 @@
-"""The screens that a letter opens over the table."""
+"""What the keys at a table do: the functions for the rows of ``actions.table``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.actions import keys
+from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.errors import Refused
@@ -17,7 +20,8 @@ from ..screen.actions import FILLS_SEAT
 from ..screen.help import Reader
 from ..screen.result import REMATCH
 from ..screen.view import View
-from .cursor import instead
+from .cursor import card_of, instead, next_button, next_card, next_taken
+from .cursor_keys import direction
 from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
 from .program import Program
 from .screens import Screen
@@ -26,51 +30,90 @@ from .seats import SeatsScreen, use
 
 
 class Table(Protocol):
-    """What the screens over a table need of it."""
+    """What commands need of a table's screen."""
 
     program: Program
     user: ScreenUser
     following: Following
     seat_request: SeatRequest
 
+    @property
+    def has_been_seen(self) -> bool:
+        """Whether what is shown may be answered: no key was typed ahead of it."""
+
     def view(self) -> View:
         """What it shows."""
 
     def press(self, key: str) -> None:
-        """Do what a key says."""
+        """Do what a key means."""
 
     def say(self, words: str) -> None:
         """Show a sentence for a while."""
 
+    def show(self, screen: Screen) -> None:
+        """Open a screen over the table."""
+
+    def show_result(self) -> None:
+        """Open the result again."""
+
+    def toggle_marks(self) -> None:
+        """Show the marks on the cards, or no longer."""
+
+    def put_cursor(self, option: int) -> None:
+        """Put the cursor on an option."""
+
+    def point(self, card: int) -> None:
+        """Choose a card; play it if a key has chosen it already."""
+
+    def confirm(self) -> None:
+        """Choose the option under the cursor."""
+
+    def send(self, option: table_pb2.Option | None) -> None:
+        """Choose an option."""
+
+    def rematch(self) -> None:
+        """Ask for another match, or no longer."""
+
     def go(self, *, end: bool) -> None:
-        """Go away from it: out of the program, or to the lobby."""
+        """Leave it: end the program, or go to the lobby."""
 
     def quit_question(self) -> Question:
         """What Q asks."""
 
 
-def opened(table: Table, letter: str) -> Screen | None:
-    """The screen for a letter in lower case, or None."""
-    program, following, view = table.program, table.following, table.view
-    match letter:
-        case "y":
-            return chart_screen(program, view, table.press)
-        case "a":
-            return cards_screen(program, view, table.press)
-        case "l":
-            return LogScreen(program, lambda: view().log, table.press)
-        case "?":
-            catalog = table.user.session.catalog
-            game, shared = following.update.table.game, view().shared
-            reader = Reader(game, seated=shared or following.seat is not None, shared=shared)
-            return HelpScreen(program, catalog, reader, table.press)
-        case "t":
-            return SeatsScreen(program, following, view, table.press, lambda seat: sit(table, seat))
-        case "c" if following.seat is not None:
-            return _chat(table)
-        case "q":
-            return table.quit_question()
-    return None
+def _card(table: Table, key: str) -> None:
+    digit = keys.digit(key)
+    card = card_of(table.view(), digit) if digit is not None else 0
+    if card:
+        table.point(card)
+    else:
+        table.say(instead(table.view(), key))
+
+
+def _choose(table: Table, key: str) -> None:
+    """Choose the first option of the kind whose key this is."""
+    offered = [each for each in table.view().buttons if OPTION_KEYS.get(each.kind) == key.upper()]
+    if offered:
+        table.send(offered[0])
+    else:
+        table.say(instead(table.view(), key))
+
+
+def _to_lobby(table: Table) -> None:
+    if table.has_been_seen:
+        table.go(end=False)
+
+
+def _help(table: Table) -> Screen:
+    seated = table.view().shared or table.following.seat is not None
+    reader = Reader(table.following.update.table.game, seated=seated, shared=table.view().shared)
+    return HelpScreen(table.program, table.user.session.catalog, reader, table.press)
+
+
+def _seats(table: Table) -> Screen:
+    return SeatsScreen(
+        table.program, table.following, table.view, table.press, lambda seat: sit(table, seat)
+    )
 
 
 def _chat(table: Table) -> Screen:
@@ -98,18 +141,18 @@ def sit(table: Table, seat: int) -> None:
         table.seat_request.ask(table.user.join(request), table.user.say_refused)
 
 
-def computer(table: Table) -> None:
+def _computer(table: Table) -> None:
     """B: my seat back, or computers in open seats of a match; else the seats, to choose there."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in FILLS_SEAT), None)
     if option is None:
-        table.say(instead(view, "b"))
+        table.say(instead(view, command(TableAction.COMPUTER).keys))
     elif option.kind == table_pb2.SEAT_OPTION_KIND_TAKE_BACK or (
         view.table.stage == table_pb2.STAGE_PLAYING and not view.seat(option.seat).player_name
     ):
         use(table.program, table.following, option)
     else:
-        table.program.show(SeatsScreen(table.program, table.following, table.view, table.press))
+        table.show(_seats(table))
 
 
 def rematch(table: Table) -> None:
@@ -117,18 +160,18 @@ def rematch(table: Table) -> None:
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in REMATCH), None)
     if option is None:
-        table.say(instead(view, "r"))
+        table.say(instead(view, command(TableAction.REMATCH).keys))
     else:
         use(table.program, table.following, option)
 
 
-def save_question(table: Table) -> None:
+def _save_question(table: Table) -> None:
     """Ask whether to save the match that is over to a file, where it has a record.
 
     Asked, because S is for stop as well, and one too many would write a file.
     """
     record_id = table.view().match.record_id
-    if not record_id:
+    if not record_id or not table.has_been_seen:
         return
     words = text("The file is written to {folder}.", folder=printable(str(Path.cwd())))
     yes = ("Y", text("yes, save it"), lambda: _save(table, record_id))
@@ -215,3 +258,39 @@ def _leave(table: Table) -> None:
     table.program.show(
         Question(table.program, text("Give up your seat for good?"), [words], [yes, no])
     )
+
+
+RUN: dict[TableAction, Callable[[Table, str], None]] = {
+    TableAction.CARD: _card,
+    TableAction.NEXT_CARD: lambda table, key: table.put_cursor(
+        next_card(table.view(), direction(key))
+    ),
+    TableAction.NEXT_MATCHING_CARD: lambda table, key: table.put_cursor(
+        next_taken(table.view(), direction(key))
+    ),
+    TableAction.NEXT_OPTION: lambda table, key: table.put_cursor(
+        next_button(table.view(), direction(key))
+    ),
+    TableAction.SHOW_RESULT: lambda table, _: table.show_result(),
+    TableAction.CONFIRM: lambda table, _: table.confirm(),
+    TableAction.CHOOSE: _choose,
+    TableAction.YAKU: lambda table, _: table.show(
+        chart_screen(table.program, table.view, table.press)
+    ),
+    TableAction.CARDS: lambda table, _: table.show(
+        cards_screen(table.program, table.view, table.press)
+    ),
+    TableAction.LOG: lambda table, _: table.show(
+        LogScreen(table.program, lambda: table.view().log, table.press)
+    ),
+    TableAction.MARKS: lambda table, _: table.toggle_marks(),
+    TableAction.HELP: lambda table, _: table.show(_help(table)),
+    TableAction.SEATS: lambda table, _: table.show(_seats(table)),
+    TableAction.COMPUTER: lambda table, _: _computer(table),
+    TableAction.CHAT: lambda table, _: table.show(_chat(table)),
+    TableAction.REMATCH: lambda table, _: table.rematch(),
+    TableAction.TO_LOBBY: lambda table, _: _to_lobby(table),
+    TableAction.SAVE: lambda table, _: _save_question(table),
+    TableAction.QUIT: lambda table, _: table.show(table.quit_question()),
+}
+"""What each action that has a key does; the second argument is the key."""

@@ -1,0 +1,123 @@
+"""The commands of the pages that open over a place, and those that work everywhere."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import Command, Section
+
+
+class PageAction(Enum):
+    """What can be done on a page to read."""
+
+    BACK = auto()
+    SCROLL = auto()
+    SEARCH = auto()
+    TURN_OVER = auto()
+    HELP = auto()
+    QUIT = auto()
+
+
+PAGE = (
+    Command(PageAction.BACK, keys="Esc", also=(keys.ENTER,), label="back"),
+    Command(PageAction.SCROLL, keys="PgUp PgDn", label="scroll"),
+    Command(PageAction.SEARCH, keys="/", label="search"),
+    Command(PageAction.TURN_OVER, keys="Left Right", also=(keys.TAB, keys.BACK_TAB), label="page"),
+    Command(PageAction.HELP, keys="?", label="help"),
+    Command(PageAction.QUIT, keys="Q", label="quit"),
+)
+"""Help, log, yaku chart and card list; not all of them can be searched or turned over."""
+
+
+class EntryAction(Enum):
+    """What can be done while a line is typed."""
+
+    DONE = auto()
+    BACK = auto()
+    ERASE = auto()
+    ERASE_WORD = auto()
+
+
+ENTRY = (
+    Command(EntryAction.DONE, keys="Enter", label="done"),
+    Command(EntryAction.BACK, keys="Esc", label="back"),
+    Command(EntryAction.ERASE, keys="Ctrl-U", label="erase"),
+    Command(EntryAction.ERASE_WORD, keys="Ctrl-W"),
+)
+
+
+def search_hints(leave: str) -> list[tuple[str, ...]]:
+    """The bottom row while a search is typed; *leave* is what Esc does."""
+    done, back, erase, _ = ENTRY
+    return [done.hint_as("search"), back.hint_as(leave), erase.hint]
+
+
+class SeatsAction(Enum):
+    """What can be done on the page of the seats."""
+
+    CHOOSE = auto()
+    CONFIRM = auto()
+    CHANGE_COMPUTER = auto()
+    BY_NUMBER = auto()
+
+
+SEATS = (
+    Command(
+        SeatsAction.CHOOSE,
+        keys="Up Down",
+        also=(keys.TAB, keys.BACK_TAB),
+        label="choose",
+    ),
+    Command(SeatsAction.CONFIRM, keys="Enter", label="do it"),
+    Command(
+        SeatsAction.CHANGE_COMPUTER, keys="Left Right", label="another computer", short="level"
+    ),
+    Command(SeatsAction.BY_NUMBER, keys="1-9 0"),
+)
+
+
+class ProgramAction(Enum):
+    """What can be done everywhere."""
+
+    BACK = auto()
+    SCROLL = auto()
+    HELP = auto()
+    QUIT = auto()
+    REDRAW = auto()
+    ERASE = auto()
+    SUSPEND = auto()
+    INTERRUPT = auto()
+
+
+EVERYWHERE = Section(
+    "Everywhere",
+    (
+        Command(ProgramAction.BACK, keys="Esc", help="back to where you were"),
+        Command(
+            ProgramAction.SCROLL,
+            keys="PgUp PgDn",
+            help="scroll what is longer than the window; Home and End as well",
+        ),
+        Command(ProgramAction.HELP, keys="?", label="help", help="this help"),
+        Command(
+            ProgramAction.QUIT, keys="Q", label="quit", help="quit, unless you are typing a line"
+        ),
+        Command(ProgramAction.REDRAW, keys="Ctrl-L", help="redraw the screen"),
+        Command(
+            ProgramAction.ERASE,
+            keys="Ctrl-U",
+            help="erase the line that you are typing; Ctrl-W: its last word",
+        ),
+        Command(
+            ProgramAction.SUSPEND,
+            keys="Ctrl-Z",
+            help="leave for the shell for a while; fg comes back",
+        ),
+        Command(
+            ProgramAction.INTERRUPT,
+            keys="Ctrl-C",
+            help="end the program at once; your seat stays yours",
+        ),
+    ),
+)

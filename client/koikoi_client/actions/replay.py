@@ -1,0 +1,102 @@
+"""The commands while one looks at a match that is over."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from koikoi_client.actions import keys
+from koikoi_client.actions.command import Command, Section
+
+
+class ReplayAction(Enum):
+    """What can be done in a replay."""
+
+    BACK = auto()
+    FORWARD = auto()
+    ROUND_BEFORE = auto()
+    NEXT_ROUND = auto()
+    START = auto()
+    END = auto()
+    GO_TO_ROUND = auto()
+    HANDS = auto()
+    MARKS = auto()
+    LEAVE = auto()
+    HELP = auto()
+    QUIT = auto()
+
+
+REPLAY = Section(
+    "A match that is over",
+    (
+        Command(
+            ReplayAction.FORWARD,
+            keys="Right",
+            also=(keys.SPACE, keys.ENTER, "n"),
+            words=("",),
+            help="one step forward",
+            typed="Enter",
+        ),
+        Command(
+            ReplayAction.BACK,
+            keys="Left",
+            also=(keys.BACKSPACE, "p"),
+            words=("back", "b"),
+            help="one step back",
+        ),
+        Command(
+            ReplayAction.GO_TO_ROUND,
+            keys="G",
+            label="go to",
+            help="go to a {round} by its number",
+            typed="3",
+            typed_help="go to {round} 3, or to another by its number",
+        ),
+        Command(
+            ReplayAction.NEXT_ROUND,
+            keys="Down",
+            also=(keys.PAGE_DOWN,),
+            words=("next",),
+            help="the next {round}",
+        ),
+        Command(
+            ReplayAction.ROUND_BEFORE,
+            keys="Up",
+            also=(keys.PAGE_UP,),
+            words=("before",),
+            help="the {round} before",
+        ),
+        Command(
+            ReplayAction.START,
+            keys="Home",
+            words=("start",),
+            help="the first step",
+        ),
+        Command(ReplayAction.END, keys="End", words=("end",), help="the last step"),
+        Command(
+            ReplayAction.HANDS,
+            words=("hands", "again"),
+            help="all hands, the field, and what each side has captured",
+        ),
+        Command(
+            ReplayAction.MARKS,
+            keys="M",
+            label="marks",
+            help="month numbers and marks on the cards, on or off",
+        ),
+        Command(
+            ReplayAction.LEAVE,
+            keys="Esc",
+            words=("leave", "lobby", "l"),
+            label="back",
+            typed_help="leave this match",
+        ),
+        Command(ReplayAction.HELP, keys="?", words=("help", "h", "?"), label="help"),
+        Command(
+            ReplayAction.QUIT,
+            keys="Q",
+            words=("quit", "q", "exit"),
+            label="quit",
+            typed_help="end the program",
+        ),
+    ),
+)

@@ -1,0 +1,28 @@
+"""What line mode types to use an option about seats or the match, by the option's kind."""
+
+from __future__ import annotations
+
+from koikoi.v1 import table_pb2
+
+SEAT_WORDS = {
+    table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER: ("bot {seat}", "bot"),
+    table_pb2.SEAT_OPTION_KIND_CHANGE_COMPUTER: ("bot {seat}",),
+    table_pb2.SEAT_OPTION_KIND_REMOVE_COMPUTER: ("bot {seat} off",),
+    table_pb2.SEAT_OPTION_KIND_TAKE_BACK: ("back", "b", "bot me off"),
+    table_pb2.SEAT_OPTION_KIND_LET_PLAY: ("bot me",),
+    table_pb2.SEAT_OPTION_KIND_KICK: ("kick {seat}",),
+    table_pb2.SEAT_OPTION_KIND_NUDGE: ("nudge {seat}", "nudge"),
+    table_pb2.SEAT_OPTION_KIND_END_MATCH: ("end",),
+    table_pb2.SEAT_OPTION_KIND_REMATCH: ("rematch",),
+    table_pb2.SEAT_OPTION_KIND_NO_REMATCH: ("rematch no", "rematch off"),
+    table_pb2.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
+    table_pb2.SEAT_OPTION_KIND_LEAVE: ("leave",),
+}
+"""The first is the one that line mode shows."""
+_OWN_LINE = ("back", "leave")  # words that the help explains by themselves
+HELP_WORDS = tuple(
+    dict.fromkeys(
+        word for words in SEAT_WORDS.values() if (word := words[0].split()[0]) not in _OWN_LINE
+    )
+)
+"""The words with which one begins, for the help."""
