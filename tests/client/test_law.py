@@ -16,27 +16,25 @@ CLIENT = Path(__file__).parent.parent.parent / "client" / "koikoi_client"
 MODULES = {path.relative_to(CLIENT).as_posix(): path for path in sorted(CLIENT.rglob("*.py"))}
 
 WORDS = {
-    ("follow/choices.py", "hiki"): "a word to type, of an option's kind",
-    ("lines/commands.py", "hiki"): "the same",
-    ("screen/hints.py", "hiki"): "what a key is called",
-    ("lines/looking.py", "yaku"): "a word to type: the chart",
-    ("screen/all_cards.py", "yaku"): "what a key is called",
-    ("screen/hints.py", "yaku"): "the same",
-    ("screen/result.py", "yaku"): "a heading",
-    ("lines/seats.py", "end"): "a word to type, of a seat option's kind",
+    ("actions/command.py", "hiki"): "a verb of a game, as the catalogue calls it",
+    ("actions/table.py", "hiki"): "a word to type, and what a key is called",
+    ("actions/table.py", "yaku"): "the same: the chart",
+    ("actions/seat_words.py", "end"): "a word to type, of a seat option's kind",
+    ("actions/replay.py", "end"): "a word to type: the last step",
+    ("actions/keys.py", "end"): "a key",
     ("lines/replay.py", "end"): "a word to type: the last step",
-    ("app/keys.py", "end"): "a key",
-    ("screen/targets.py", "end"): "the end of a list",
 }
 """English words that are also the id of a yaku or of a rule, by module, and what they are there."""
 
 KINDS = {
-    "follow/choices.py": "keys of options; the deck is cut by the client; hand cards are numbered",
-    "lines/seats.py": "words of seat options, and which of them are announced",
+    "follow/choices.py": "words of options; the deck is cut by the client; hand cards are numbered",
+    "lines/seats.py": "which of them are announced",
     "app/cursor.py": "keys, and on which option the cursor begins",
     "app/selection.py": "on which card the cursor begins",
     "app/table.py": "keys",
-    "app/table_keys.py": "keys",
+    "app/table_commands.py": "keys",
+    "actions/table.py": "keys and words",
+    "actions/seat_words.py": "words of seat options",
     "app/hot_seat.py": "one key goes on for all who sit at the screen, and whose hand is shown",
     "screen/actions.py": "keys, and the pictures of options",
     "screen/hints.py": "keys",

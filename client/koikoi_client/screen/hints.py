@@ -46,10 +46,8 @@ def _answers(view: View) -> list[Hint]:
         found.append(card.hint_as(card.label, keys=_card_keys(len(view.hand))))
         found.append(confirm.hint_as("play"))
     elif kinds & {table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP}:
-        found += [
-            option_command(kind).hint
-            for kind in (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
-        ]
+        decisions = (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
+        found += [option_command(kind).hint for kind in decisions]
     elif view.awaited or kinds & {table_pb2.OPTION_KIND_HIKI}:
         found += [command(TableAction.NEXT_OPTION).hint, confirm.hint]
     if table_pb2.OPTION_KIND_LEAVE in kinds:

@@ -172,7 +172,7 @@ async def test_a_key_that_does_nothing_says_what_does(tmp_path: Path) -> None:
         await at.person.until("9 does nothing now: press K or S.")
         await at.show(tables.waiting(), until="Ben is away")
         await at.press("k")
-        await at.person.until("K does nothing now; ? tells what the keys do.")
+        await at.person.until("K does nothing now. Press ? for what the keys do.")
         assert at.following.asked == []
 
 
