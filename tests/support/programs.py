@@ -80,7 +80,8 @@ class Program:
         self.type(line)
         end = time.monotonic() + HANG
         while not reader._comes(part, AGAIN):
-            assert time.monotonic() < end, f"{line!r} has no effect:\n" + "\n".join(self.lines)
+            lost = reader._ended or time.monotonic() > end
+            assert not lost, f"{line!r} has no effect:\n" + "\n".join(self.lines)
             self.type(line)
 
     def _comes(self, part: str, seconds: float) -> bool:
