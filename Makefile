@@ -55,7 +55,7 @@ types: setup proto ## Check types, for Linux, Windows and macOS
 	$(BIN)/mypy --platform darwin server client
 
 kernel: setup proto ## Compare Hard's kernel with the rules on 100,000 rounds (minutes)
-	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest tests/bots/koikoi/test_kernel.py
+	KOIKOI_KERNEL_ROUNDS=100000 $(BIN)/python -m pytest -m slow tests/bots/koikoi/test_kernel.py
 
 progress: setup proto ## Compare progress towards yaku with a plain count on 120,000 positions (minutes)
 	KOIKOI_PROGRESS_POSITIONS=1500 $(BIN)/python -m pytest -m slow tests/hanafuda/analysis/test_progress.py

@@ -166,6 +166,7 @@ def pages() -> list[Path]:
     return list((ROOT / "server/koikoi_server/help").rglob("*.txt"))
 
 
+@pytest.mark.slow
 def test_a_source_archive_has_all_it_takes_to_build_and_test(copy: Path) -> None:
     with tarfile.open(built(copy, "sdist")) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

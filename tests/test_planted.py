@@ -8,8 +8,9 @@ import pytest
 
 from tests.planted import FAULTS
 from tests.planted.fault import Fault, caught, copied, planted
+from tests.support.tiers import slow_after
 
-SAMPLE = ("seven points exactly do not double", "the winner is paid once", "the turn goes round")
+SAMPLE = ("the winner is paid once", "seven points exactly do not double", "the turn goes round")
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +31,7 @@ def test_every_fault_still_fits_and_there_are_many() -> None:
 
 @pytest.mark.parametrize(
     "fault",
-    [next(each for each in FAULTS if wrong in each.wrong) for wrong in SAMPLE],
+    slow_after(1, (next(each for each in FAULTS if wrong in each.wrong) for wrong in SAMPLE)),
     ids=lambda fault: fault.wrong.replace(" ", "_"),
 )
 def test_a_wrong_rule_is_caught(fault: Fault, folder: Path) -> None:
@@ -42,6 +43,7 @@ def test_a_fault_that_does_not_fit_is_an_error_and_not_a_success(folder: Path) -
         caught(Fault("coin/play.py", "no such words", "", "nothing at all"), folder)
 
 
+@pytest.mark.slow
 def test_one_that_changes_nothing_survives(folder: Path) -> None:
     """The tests pass in the copy as it is, so what they catch is the fault."""
     kept = Fault("house_rules.py", '"""House rules as fields', '"""Rules as fields', "no rule")

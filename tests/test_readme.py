@@ -139,6 +139,7 @@ def test_practice(tmp_path: Path) -> None:
         assert screen.end() == 0
 
 
+@pytest.mark.slow
 @runs("koikoi-client --practice --rule months=3")
 def test_a_shorter_match(tmp_path: Path) -> None:
     with terminal(tmp_path, command=typed("koikoi-client --practice --rule months=3")) as screen:
@@ -147,6 +148,7 @@ def test_a_shorter_match(tmp_path: Path) -> None:
         assert screen.end() == 130
 
 
+@pytest.mark.slow
 @runs("--plain")
 def test_plain(tmp_path: Path) -> None:
     command = [*typed("koikoi-client --practice"), "--plain"]
@@ -155,6 +157,7 @@ def test_plain(tmp_path: Path) -> None:
     assert "\x1b" not in said
 
 
+@pytest.mark.slow
 @runs("koikoi-client --hot-seat")
 def test_hot_seat(tmp_path: Path) -> None:
     with terminal(tmp_path, command=typed("koikoi-client --hot-seat")) as screen:
@@ -163,6 +166,7 @@ def test_hot_seat(tmp_path: Path) -> None:
         assert screen.end() == 130
 
 
+@pytest.mark.slow
 @runs("koikoi-client --host")
 def test_host(tmp_path: Path, machine: tuple[str, ...]) -> None:
     command = [*machine, *typed("koikoi-client --host")]
@@ -193,6 +197,7 @@ def test_rules(tmp_path: Path) -> None:
     assert shown.stderr == ""
 
 
+@pytest.mark.slow
 @runs("koikoi-client replay FILE")
 def test_replay(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
@@ -203,6 +208,7 @@ def test_replay(tmp_path: Path) -> None:
         assert screen.end() == 0
 
 
+@pytest.mark.slow
 @runs("koikoi-client verify FILE")
 def test_verify(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
@@ -226,6 +232,7 @@ def test_server(tmp_path: Path) -> None:
             started.kill()
 
 
+@pytest.mark.slow
 @runs('koikoi-server arena "python examples/bot.py" medium')
 def test_arena(tmp_path: Path) -> None:
     program = f"{sys.executable} examples/bot.py"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_server.commands import arena, arena_programs
+from tests.support.tiers import slow
 
 BOT = shlex.join([sys.executable, str(Path(__file__).parents[2] / "examples/bot.py")])
 RULE = ("--rule", "months=1")
@@ -21,7 +22,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), ("coin", 3)])
+@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), slow("coin", 3)])
 def test_a_program_is_as_strong_as_itself(
     game: str, seats: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -140,6 +140,6 @@ def test_coins_count_by_round_and_the_last_round_by_winning() -> None:
 def test_the_coin_games_medium_beats_random() -> None:
     """Its share is far above a fair third. docs/bots.md has longer runs, with every bot."""
     tally = contests.contest(
-        coin, coin.Rules(), medium.choose, contests.any_option, matches=60, seed=6, seats=3
+        coin, coin.Rules(), medium.choose, contests.any_option, matches=24, seed=6, seats=3
     )
     assert tally.rate > 0.7

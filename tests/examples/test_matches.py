@@ -28,9 +28,9 @@ from tests.support.server import soon
 from tests.support.validators import violations
 
 QUICK = {
-    "koikoi": ("months=3", "bot_delay=0"),
-    "coin": ("rounds=3", "bot_delay=0"),
-    "sakura": ("rounds=2", "bot_delay=0"),
+    "koikoi": ("months=2", "bot_delay=0"),
+    "coin": ("rounds=1", "bot_delay=0"),
+    "sakura": ("rounds=1", "bot_delay=0"),
 }
 """The house rules under which each game is played here."""
 LONG = {"koikoi": "months=12", "coin": "rounds=12", "sakura": "rounds=12"}

@@ -20,9 +20,9 @@ from koikoi_server.table.state import Stage
 from tests.support.killing import Killable
 from tests.support.server import BOT, MINE, match_is_over, new_id, refused, soon
 from tests.support.survivor import Survivor
+from tests.support.tiers import slow
 from tests.support.validators import violations
 
-KILLS = 10
 NAMES = ("Aki", "Ben")
 OPEN = service_pb2.SeatPlan()
 
@@ -75,7 +75,7 @@ async def match_with_kills(
     assert told <= set(range(1, len(log) + 1))
 
 
-@pytest.mark.parametrize(("game", "kills"), [("coin", KILLS), ("sakura", 4)])
+@pytest.mark.parametrize(("game", "kills"), [("sakura", 3), slow("sakura", 10), slow("coin", 10)])
 async def test_kill_9_at_random_moments_of_a_match(server: Killable, game: str, kills: int) -> None:
     await match_with_kills(server, kills, seed=7, game=game, persons=2)
 

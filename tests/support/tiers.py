@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 
+def slow(*values: Any) -> Any:
+    """A set of parameters that only the slow tests try."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 def slow_after(quick: int, values: Iterable[Any]) -> list[Any]:
-    """Parameters for all *values*; those after the first *quick* are marked slow."""
+    """All *values* of one parameter; those after the first *quick* are slow."""
     return [value if number < quick else slow(value) for number, value in enumerate(values)]
-
-
-def slow(value: Any) -> Any:
-    """A parameter (a tuple holds several) that only the slow tests try."""
-    several = value if isinstance(value, tuple) else (value,)
-    return pytest.param(*several, marks=pytest.mark.slow)

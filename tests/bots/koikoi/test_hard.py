@@ -20,6 +20,7 @@ from koikoi_server.bots.koikoi.search import MAX_LEAD
 from koikoi_server.commands import contests
 from tests.bots.koikoi import regret
 from tests.bots.koikoi.positions import position
+from tests.support.tiers import slow
 
 HAND, FIELD = "1-3 2-3 3-4 4-4 5-3 12-4", "1-1 2-1 3-1 3-3 9-1 8-4"
 
@@ -48,16 +49,17 @@ def test_a_seats_view_has_no_place_for_a_hidden_card() -> None:
     assert found(view) == open_cards
 
 
-def test_regret_is_small() -> None:
-    """Measured on every eighth of the fixed positions. On all: Hard 0.03, Medium 0.19, Easy 0.61."""
+@pytest.mark.parametrize(("every", "most"), [(40, 0.15), slow(8, 0.07)])
+def test_regret_is_small(every: int, most: float) -> None:
+    """Hard plays a part of the fixed positions. On all: Hard 0.03, Medium 0.19, Easy 0.61."""
     positions = regret.load()
     assert len(positions) == regret.POSITIONS
     given_away = {
-        "hard": fmean(regret.regrets(hard.choose, positions[::8])),
+        "hard": fmean(regret.regrets(hard.choose, positions[::every])),
         "medium": fmean(regret.regrets(medium.choose, positions)),
         "easy": fmean(regret.regrets(easy.choose, positions)),
     }
-    assert given_away["hard"] <= 0.07
+    assert given_away["hard"] <= most
     assert 0.1 < given_away["medium"] < 0.3
     assert 0.4 < given_away["easy"] < 0.9
 

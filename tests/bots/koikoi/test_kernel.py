@@ -17,9 +17,10 @@ from hanafuda.yaku import total
 from koikoi_server.bots.koikoi import kernel, medium, search
 from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from tests.bots.koikoi.positions import fold
+from tests.support.tiers import slow
 
-ROUNDS = int(os.environ.get("KOIKOI_KERNEL_ROUNDS", "2000"))
-"""The number of rounds to play both ways; ``make kernel`` plays 100,000."""
+MANY = int(os.environ.get("KOIKOI_KERNEL_ROUNDS", "2000"))
+"""The rounds that the slow test plays both ways; ``make kernel`` plays 100,000."""
 
 
 def house_rules(rng: Random) -> koikoi.Rules:
@@ -65,12 +66,13 @@ def play_by_the_rules(
 
 
 @pytest.mark.timeout(900)
-def test_it_ends_every_round_as_the_rules_do() -> None:
+@pytest.mark.parametrize("rounds", [200, slow(MANY)])
+def test_it_ends_every_round_as_the_rules_do(rounds: int) -> None:
     """Random and Medium play the same decks both ways, under all house rules but one."""
     chance = Random(20)
     deck = list(range(48))
     differing = []
-    for number in range(ROUNDS):
+    for number in range(rounds):
         rules = koikoi.Rules(months=1) if number % 4 == 0 else house_rules(chance)
         policy, dealer = number % 2, number // 2 % 2
         chance.shuffle(deck)
@@ -87,7 +89,7 @@ def test_it_ends_every_round_as_the_rules_do() -> None:
 def test_it_counts_captured_cards_as_the_rules_do() -> None:
     """Any captured cards have the same total under any rules, even if no round could give them."""
     chance = Random(21)
-    for _ in range(5000):
+    for _ in range(2000):
         rules = house_rules(chance)
         pile = chance.sample(DECK, chance.randrange(49))
         held = card_set(pile)

@@ -117,9 +117,9 @@ def test_it_stops_after_the_others_koikoi() -> None:
 
 
 def test_it_beats_random() -> None:
-    """It won 97 % of 1,000 matches. In the 100 here it must win 90."""
+    """It won 97 % of 1,000 matches. In the 40 here it must win 36."""
     tally = contests.contest(
-        koikoi, koikoi.Rules(), medium.choose, contests.any_option, matches=100, seed=5
+        koikoi, koikoi.Rules(), medium.choose, contests.any_option, matches=40, seed=5
     )
     assert tally.rate >= 0.9
 

@@ -52,6 +52,7 @@ def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
         assert aki.end() == 0
 
 
+@pytest.mark.slow
 def test_at_one_keyboard_nothing_is_lost_either(tmp_path: Path) -> None:
     with client(tmp_path, "--hot-seat", *PLAYED_OUT, "--no-motion") as both:
         both.until("A new table")
@@ -67,12 +68,14 @@ def test_at_one_keyboard_nothing_is_lost_either(tmp_path: Path) -> None:
         assert both.end() == 130
 
 
+OPTIONS = ("--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion")
+
+
 def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Path) -> None:
-    """At its start and when it ends, and nothing else is promised, in both faces."""
-    options = ("--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion")
-    with client(tmp_path, *options) as first:
+    """At its start and when it ends, and nothing else is promised."""
+    with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
-        with client(tmp_path, *options) as second:
+        with client(tmp_path, *OPTIONS) as second:
             second.until("Another window practises already: this match ends with this window.")
             second.until("Your turn: play a card.")
             second.press("q")
@@ -81,15 +84,21 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
             second.press("q")
             assert second.end() == 0
             assert "Your seat is kept" not in second.text()
-        with client(tmp_path, *options, "--plain") as third:
-            third.until("Another window practises already")
-            third.until("Your hand:")
-            third.settle()
-            third.press("quit\r")
-            third.until("Type q to quit, or Enter to stay.")
-            third.press("q\r")
-            assert third.end() == 0
         first.press("q")
         first.until("Your match waits")
         first.press("q")
         assert first.end() == 0
+
+
+@pytest.mark.slow
+def test_a_second_window_in_line_mode_is_told_so_too(tmp_path: Path) -> None:
+    with client(tmp_path, *OPTIONS) as first:
+        first.until("Your turn: play a card.")
+        with client(tmp_path, *OPTIONS, "--plain") as second:
+            second.until("Another window practises already")
+            second.until("Your hand:")
+            second.settle()
+            second.press("quit\r")
+            second.until("Type q to quit, or Enter to stay.")
+            second.press("q\r")
+            assert second.end() == 0

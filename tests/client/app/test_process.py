@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tiers import slow
+
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
@@ -27,10 +29,10 @@ def server() -> Iterator[ServerProcess]:
     ("keys", "number", "code"),
     [
         ("q", 0, 0),
-        ("\x03", 0, 130),
         ("", signal.SIGTERM, 128 + signal.SIGTERM),
-        ("", signal.SIGHUP, 128 + signal.SIGHUP),
-        ("", signal.SIGINT, 130),
+        slow("\x03", 0, 130),
+        slow("", signal.SIGHUP, 128 + signal.SIGHUP),
+        slow("", signal.SIGINT, 130),
     ],
 )
 def test_each_way_out_has_its_code_and_restores_the_terminal(

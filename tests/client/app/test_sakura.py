@@ -13,6 +13,7 @@ from tests.client.app.persons import Person, person
 from tests.client.app.test_match import OVER, next_key
 from tests.client.playing import real_server
 from tests.client.screen import tables
+from tests.support.tiers import slow
 
 
 async def test_hiki_is_called_by_h_out_of_turn(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ async def play(one: Person, pressed: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("teams", "seed", "wished"),
-    [(False, "keys 5", {"h"}), (True, "keys 2", {"lightning"})],
+    [(False, "keys 5", {"h"}), slow(True, "keys 2", {"lightning"})],
     ids=["alone", "teams"],
 )
 async def test_a_whole_match_by_keys(

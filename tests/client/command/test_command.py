@@ -11,6 +11,8 @@ from pathlib import Path
 import grpc
 import pytest
 
+from tests.support.tiers import slow
+
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
@@ -84,13 +86,13 @@ XTERM = "xterm-256color"
     ("term", "typed", "number", "code"),
     [
         (XTERM, "quit\r", 0, 0),
-        (XTERM, "\x04", 0, 0),
-        (XTERM, "half a line\x03", 0, 130),
-        (XTERM, "", signal.SIGINT, 130),
         (XTERM, "half a line", signal.SIGTERM, 128 + signal.SIGTERM),
-        (XTERM, "", signal.SIGHUP, 128 + signal.SIGHUP),
         ("dumb", "half a line\x03", 0, 130),
-        ("dumb", "half a line", signal.SIGTERM, 128 + signal.SIGTERM),
+        slow(XTERM, "\x04", 0, 0),
+        slow(XTERM, "half a line\x03", 0, 130),
+        slow(XTERM, "", signal.SIGINT, 130),
+        slow(XTERM, "", signal.SIGHUP, 128 + signal.SIGHUP),
+        slow("dumb", "half a line", signal.SIGTERM, 128 + signal.SIGTERM),
     ],
 )
 def test_how_it_ends(

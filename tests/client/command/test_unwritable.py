@@ -83,6 +83,7 @@ async def test_a_whole_visit_in_line_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders as XDG has them")
+@pytest.mark.slow
 def test_the_command_itself(tmp_path: Path) -> None:
     """It reads the rules, and says in the server's words why it cannot play here."""
     (tmp_path / "data").mkdir()

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tiers import slow
+
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
@@ -22,7 +24,7 @@ def sit_down(person: TerminalProcess) -> None:
         person.until(answer)
 
 
-@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("kept", [True, slow(False)])
 def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kept: bool) -> None:
     """The same process goes on, and a half-typed line stays. A table in memory is gone."""
     data = tmp_path / "server" if kept else None
@@ -102,8 +104,15 @@ def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
         assert token not in log.read_text()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("mode", [("--plain",), ()])
+@pytest.mark.parametrize(
+    ("mode", "number"),
+    [
+        (("--plain",), signal.SIGINT),
+        ((), signal.SIGTERM),
+        slow(("--plain",), signal.SIGTERM),
+        slow((), signal.SIGINT),
+    ],
+)
 def test_who_goes_is_told_that_the_seat_is_kept(
     mode: tuple[str, ...], number: int, tmp_path: Path
 ) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import re
 from pathlib import Path
 
+import pytest
+
 from koikoi.v1 import table_pb2
 from koikoi_client.follow.choices import choices, find
 from tests.client.lines.test_many_seats import open_table
@@ -52,6 +54,7 @@ def play_by_words(person: Person) -> None:
     person.console.on_say = read
 
 
+@pytest.mark.slow
 async def test_three_play_a_whole_match(tmp_path: Path) -> None:
     """Hiki is called by its word, a lightning takes what was chosen, all are told the same."""
     async with (

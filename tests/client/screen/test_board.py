@@ -23,14 +23,17 @@ from koikoi_client.screen.field import CardSize, field, highlighted
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 from tests.client.cards.contrast import assert_readable
+from tests.support.tiers import slow_after
 
 from . import tables
 from .goldens import in_ascii, pictured
 
-SIZES = ((80, 23), (80, 24), (100, 30), (100, 31), (119, 40), (120, 40), (200, 60))
+SIZES = ((80, 23), (120, 40), (80, 24), (100, 30), (100, 31), (119, 40), (200, 60))
 
 every_table = pytest.mark.parametrize("name", tables.TABLES)
-every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+every_size = pytest.mark.parametrize(
+    "size", slow_after(2, SIZES), ids=lambda size: f"{size[0]}x{size[1]}"
+)
 
 
 def shown(lines: list[Line]) -> list[str]:

@@ -270,7 +270,7 @@ CASES += [("teams", seats, FRESH + LATE + MORE, 3) for seats in (4, 6)]
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "acts", "length"), [*QUICK, *(slow(case) for case in CASES)]
+    ("name", "seats", "acts", "length"), [*QUICK, *(slow(*case) for case in CASES)]
 )
 def test_all_orders(
     name: str, seats: int, acts: tuple[str, ...], length: int, capsys: pytest.CaptureFixture[str]

@@ -111,6 +111,7 @@ def test_the_turns_are_the_same_after_a_restart(seed: int) -> None:
     assert shown(folded(log[middle:], folded(log[:middle]))) == recomputed(log)
 
 
+@pytest.mark.slow
 def test_the_random_tables_have_turns_of_all_sorts() -> None:
     turns = [turn for seed in range(24) for turn in shown(random_life(seed).state)]
     turns += [turn for seed in range(24) for turn in shown(random_life(seed, 150).state)]
