@@ -12,6 +12,7 @@ from koikoi_client.command.verify import verify
 from tests.records import independent_verifier as independent
 from tests.records.independent_walk import CODES
 from tests.records.matches import random_match
+from tests.support.tiers import slow_after
 
 Record = record_pb2.Record
 
@@ -40,7 +41,7 @@ def agree(record: Record) -> None:
     assert record.digest == independent.digest(record)
 
 
-@pytest.mark.parametrize("seed", range(30))  # hundreds in `make soak`
+@pytest.mark.parametrize("seed", slow_after(8, range(30)))  # hundreds in `make soak`
 def test_it_agrees(seed: int) -> None:
     agree(record(seed))
 

@@ -19,6 +19,7 @@ from koikoi_server.wire.record.replay import Difference
 from koikoi_server.wire.record.steps import RecordSteps
 from tests.records.matches import Played, random_match
 from tests.records.test_replay import by_hand
+from tests.support.tiers import slow_after
 
 
 def steps(record: record_pb2.Record, language: str = "") -> list[service_pb2.TellRecordResponse]:
@@ -50,7 +51,7 @@ def of_the_game(match: table_pb2.Match) -> table_pb2.Match:
     return made
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", slow_after(6, range(24)))
 def test_each_step_is_what_watchers_saw(seed: int) -> None:
     """Of random matches of all games, persons and computers changing places in them."""
     played = random_match(seed, abandoned=seed % 4 == 0)

@@ -12,6 +12,7 @@ from koikoi_client.app.create import asked_for
 from koikoi_client.screen import form
 from tests.client.lines.typed import TypedConsole
 from tests.client.playing import OVER, Person, people, real_server
+from tests.support.tiers import slow
 
 COINS = 12
 
@@ -47,7 +48,7 @@ def ended(person: Person) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("seats", "seed"), [(3, "three"), (5, "five"), (7, "outb")], ids=["3", "5", "7"]
+    ("seats", "seed"), [(3, "three"), slow(5, "five"), slow(7, "outb")], ids=["3", "5", "7"]
 )
 async def test_a_coin_game_to_its_end(seats: int, seed: str, tmp_path: Path) -> None:
     """It begins when no seat is open; somebody goes out and the others play on."""

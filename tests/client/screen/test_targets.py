@@ -16,10 +16,11 @@ from koikoi_client.screen.field import highlighted
 from koikoi_client.screen.hand import playable
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
+from tests.support.tiers import slow_after
 
 from . import screens, tables
 
-SIZES = ((80, 24), (100, 30), (120, 40), (170, 50), (201, 60))
+SIZES = ((80, 24), (120, 40), (100, 30), (170, 50), (201, 60))
 CAPS = {
     "enter": "Enter", "escape": "Esc", "tab": "Tab", "up": "Up", "down": "Down", "left": "Left",
     "right": "Right", "page up": "PgUp", "page down": "PgDn", "home": "Home", "end": "End",
@@ -78,7 +79,7 @@ def assert_is_drawn(view: View, lines: list[Line], what: str, where: list[Cell])
         assert any(sign in shown for sign in (("▲",) if number in taken else ("▲", "△", "or: Tab")))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", slow_after(1, SIZES))
 @pytest.mark.parametrize("name", tables.TABLES)
 def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
     name: str, size: tuple[int, int]
@@ -97,7 +98,7 @@ def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
         assert {"?", "q", "l"} <= set(found)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", slow_after(1, SIZES))
 def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[int, int]) -> None:
     for view in (tables.ordinary(), tables.placing(), tables.many(5), tables.sakura(5)):
         for option in view.buttons:
@@ -107,16 +108,16 @@ def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[in
                 assert_is_drawn(chosen, lines, what, where)
 
 
+@pytest.mark.parametrize("size", slow_after(1, SIZES))
 @pytest.mark.parametrize("name", screens.SCREENS)
-def test_other_screens_mean_their_keys_and_their_rows(name: str) -> None:
+def test_other_screens_mean_their_keys_and_their_rows(name: str, size: tuple[int, int]) -> None:
     """A key's cap and its words are that key; a row of a list is itself, and nothing below it."""
-    for size in SIZES:
-        lines = screens.SCREENS[name](Room(*size), True)
-        for what, where in clicked(lines).items():
-            if what.startswith(("row ", "table ")):
-                assert name in ("keys", "page") or len({y for y, _ in where}) == 1
-            else:
-                assert_is_drawn(tables.ordinary(), lines, what, where)
+    lines = screens.SCREENS[name](Room(*size), True)
+    for what, where in clicked(lines).items():
+        if what.startswith(("row ", "table ")):
+            assert name in ("keys", "page") or len({y for y, _ in where}) == 1
+        else:
+            assert_is_drawn(tables.ordinary(), lines, what, where)
 
 
 @pytest.mark.parametrize("table_id", ["a b", "a~b", "a\tb\n", "a\u00a0b", "] bold", "%20", "花"])
