@@ -35,7 +35,7 @@ def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join(str(tree / part) for part in ("server", "client", "gen", "."))
     return subprocess.run(
         [sys.executable, *arguments], cwd=tree, env=os.environ | {"PYTHONPATH": path},
-        capture_output=True, text=True, timeout=100, check=False,
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
