@@ -109,7 +109,7 @@ def test_a_bad_line_is_answered_with_an_error_and_the_next_line_is_read() -> Non
         [sys.executable, "-m", "tests.answer"],
         input="\n".join(lines).encode(errors="surrogateescape"),
         capture_output=True,
-        timeout=60,
+        timeout=300,
         cwd=Path(__file__).parents[1],
         check=True,
     )

@@ -16,6 +16,7 @@ import pytest
 
 from koikoi_server.bots import Bot, ask_bot, pool
 from tests.bots.strange import VIEW, bot, choose_quickly, interrupts_its_worker, kills_its_worker
+from tests.support.timeouts import HANG
 
 ROOT = Path(__file__).parents[2]
 LEVEL = Bot("hard", "Hard", "In a worker.", choose_quickly, slow=True)
@@ -118,7 +119,7 @@ def test_a_worker_needs_no_grpc_and_ends_when_the_server_is_killed(
         [sys.executable, *command],
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     assert server.returncode == -signal.SIGKILL

@@ -51,7 +51,7 @@ class Started:
 
     async def until(self, condition: Any) -> service_pb2.WatchSeatResponse:
         """The newest message, once *condition* holds of it."""
-        await soon(lambda: bool(self.told) and condition(self.told[-1]), 60)
+        await soon(lambda: bool(self.told) and condition(self.told[-1]))
         return self.told[-1]
 
 
@@ -102,7 +102,7 @@ async def test_every_call_says_the_language(language: str, tmp_path: Path) -> No
 async def test_it_cuts_with_random_bytes(language: str, tmp_path: Path) -> None:
     """Without asking anybody."""
     async with started(language, tmp_path, *QUICK, "--ask") as aki:
-        await soon(lambda: bool(aki.calls("Act")), 30)
+        await soon(lambda: bool(aki.calls("Act")))
         assert len(aki.calls("Act")[0].request.choose.nonce) == 32
 
 
@@ -113,7 +113,7 @@ async def test_it_resumes_from_a_cursor(language: str, tmp_path: Path) -> None:
         seen = aki.told[-1].update.cursor
         await aki.program.said(aki.told[-1].said.waiting)
         aki.wire.cut()
-        await soon(lambda: len(aki.calls("WatchSeat")) > 1, 30)
+        await soon(lambda: len(aki.calls("WatchSeat")) > 1)
         assert aki.calls("WatchSeat")[1].request.after == seen
 
 
@@ -136,7 +136,7 @@ async def test_it_watches_again_when_it_hears_nothing(language: str, tmp_path: P
         return message.SerializeToString()
 
     async with started(language, tmp_path, *ALONE, change=impatient) as aki:
-        await soon(lambda: len(aki.calls("WatchSeat")) > 1, 30)
+        await soon(lambda: len(aki.calls("WatchSeat")) > 1)
         first, second = aki.calls("WatchSeat")[:2]
         assert second.time - first.time >= 1
 
@@ -192,7 +192,7 @@ async def test_it_takes_its_seat_back(language: str, tmp_path: Path) -> None:
         let.use_seat_option.id = offered(told.seat_view, "LET_PLAY")
         let.use_seat_option.bot = "easy"
         await aki.server.stub.Act(let)
-        await soon(lambda: any(offered(each.seat_view, "TAKE_BACK") for each in aki.told), 30)
+        await soon(lambda: any(offered(each.seat_view, "TAKE_BACK") for each in aki.told))
         back = next(filter(None, (offered(each.seat_view, "TAKE_BACK") for each in aki.told)))
         await soon(
             lambda: back in [call.request.use_seat_option.id for call in aki.calls("Act")], 30
@@ -209,7 +209,7 @@ async def test_a_person_plays_with_what_is_offered(language: str, tmp_path: Path
         async def typed(label: str, more: str = "") -> None:
             """Type what stands before the option with that label, once it is printed."""
             nonlocal read
-            await soon(lambda: any(label in line for line in aki.program.lines[read:]), 60)
+            await soon(lambda: any(label in line for line in aki.program.lines[read:]))
             line = next(line for line in aki.program.lines[read:] if label in line)
             read = len(aki.program.lines)
             aki.program.type(f"{line.split()[0]} {more}")

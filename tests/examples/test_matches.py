@@ -82,7 +82,7 @@ class Client:
         return (await self.program.said("TABLE")).split()[1]
 
     async def reached(self, seq: int) -> None:
-        await soon(lambda: self.relay.seq >= seq, 60)
+        await soon(lambda: self.relay.seq >= seq)
 
     async def won(self) -> list[int]:
         """The winners that it names at its end."""
@@ -90,7 +90,7 @@ class Client:
 
     async def over(self) -> None:
         """Return when it has seen the end of the match."""
-        await soon(lambda: self.last.match.phase == table_pb2.PHASE_MATCH_OVER, 60)
+        await soon(lambda: self.last.match.phase == table_pb2.PHASE_MATCH_OVER)
 
     @property
     def last(self) -> table_pb2.Update:

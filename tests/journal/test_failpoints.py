@@ -121,7 +121,7 @@ async def match_through(crash: Crash, path: Path, months: int) -> None:
     for _ in range(3):
         async with serving_from(path, SETTINGS, around=crash.around) as client:
             playing = asyncio.create_task(player.play(client))
-            await soon(lambda: crash.happened or playing.done(), 30)  # noqa: B023 - awaited here
+            await soon(lambda: crash.happened or playing.done())  # noqa: B023 - awaited here
             if playing.done():
                 await playing
                 log = [log async for log in client.running.lobby._journal.logs()]

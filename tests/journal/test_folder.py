@@ -12,6 +12,7 @@ import pytest
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import Folder, FolderTaken
 from tests.support.programs import SERVER
+from tests.support.timeouts import HANG
 
 
 def test_key_and_id_are_made_once_and_stay(tmp_path: Path) -> None:
@@ -68,7 +69,7 @@ def test_a_folder_without_permission_is_refused_with_a_sentence(tmp_path: Path) 
     command = (*around, *SERVER, "--host", "127.0.0.1", "--port", "0")
     done = subprocess.run(
         [*command, "--data", str(tmp_path / "data"), "--exit-with-stdin"],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANG, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     assert "Permission denied" in done.stderr

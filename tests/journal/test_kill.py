@@ -50,7 +50,7 @@ async def match_with_kills(
     try:
         for _ in range(kills):
             at = first.seq + random.randint(1, 8)
-            await soon(lambda: first.seq >= at or playing[0].done(), 60)  # noqa: B023
+            await soon(lambda: first.seq >= at or playing[0].done())  # noqa: B023
             # Some moment within the next moves, a commit under way perhaps.
             await asyncio.sleep(random.random() * 0.01)
             await server.kill()

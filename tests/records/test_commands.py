@@ -23,6 +23,7 @@ from koikoi_server.wire.record.recording import kept_record
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.durable import serving_from
+from tests.support.timeouts import HANG
 
 
 async def test_the_commands_list_replay_and_delete_beside_a_running_server(
@@ -115,7 +116,7 @@ def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: 
     )
     assert running.stdout is not None
     running.stdout.close()
-    assert running.communicate(timeout=30)[1] == b""
+    assert running.communicate(timeout=HANG)[1] == b""
     assert running.returncode == 0
 
 

@@ -50,6 +50,7 @@ async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> Non
 async def test_who_says_nothing_is_let_go() -> None:
     """Half a handshake and a silent connection are closed; one that talks is not."""
     async with serving(Settings(handshake_timeout=1_000)) as client:
+        await client.channel.channel_ready()
         grant = await client.create()
         silent = [socket.create_connection((HOST, client.running.port)) for _ in range(3)]
         silent[1].sendall(PREFACE[:9])

@@ -20,6 +20,7 @@ from koikoi_server.table.events import Cause, Entry, RequestKey
 from koikoi_server.table.seat_options import LEAVE_ID
 from tests.secrecy.hidden import Secrets, told
 from tests.support.server import BOT, MINE, Client, Follower, match_is_over, serving
+from tests.support.timeouts import HANG
 
 
 async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGrant) -> list[str]:
@@ -135,7 +136,7 @@ def test_the_program_says_nothing_secret_at_its_most_verbose(tmp_path: Path) -> 
         port = int(line.rsplit(":", 1)[1]) if ":" in line else 50551
         secrets = Secrets()
         code = asyncio.run(_visit(port, secrets))
-        written = "".join(server.communicate(timeout=30))
+        written = "".join(server.communicate(timeout=HANG))
     secrets.words.add(code)
     assert "DEBUG" in written
     assert secrets.found(written) == []

@@ -47,9 +47,7 @@ def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
         kill_server(aki)
         aki.until("The server of this window does not answer.")
         aki.until("You are back.")
-        aki.settle()  # while lines are printed Ctrl-D is no key
-        aki.press("\x04")
-        assert aki.end() == 0
+        assert aki.press_to_end("\x04") == 0
 
 
 @pytest.mark.slow
@@ -97,7 +95,7 @@ def test_a_second_window_in_line_mode_is_told_so_too(tmp_path: Path) -> None:
         with client(tmp_path, *OPTIONS, "--plain") as second:
             second.until("Another window practises already")
             second.until("Your hand:")
-            second.settle()
+            second.see(lambda: second.text().endswith("\n>"), "the prompt")
             second.press("quit\r")
             second.until("Type q to quit, or Enter to stay.")
             second.press("q\r")

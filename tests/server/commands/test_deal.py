@@ -19,6 +19,7 @@ from hanafuda.koikoi import play as koikoi
 from koikoi_server.__main__ import main as program
 from koikoi_server.commands.deal import accepted_deals, main, raw_deals
 from koikoi_server.table.deck import deck, seeded_secret
+from tests.support.timeouts import HANG
 
 SECRET = seeded_secret("7", 1, 1)
 ALL = {card.code for card in DECK}
@@ -142,7 +143,7 @@ def test_a_reader_that_has_enough_ends_it_quietly() -> None:
     assert running.stderr is not None
     assert running.stdout.readline().startswith(b"{")
     running.stdout.close()
-    assert running.wait(timeout=30) == 0
+    assert running.wait(timeout=HANG) == 0
     assert running.stderr.read() == b""
     running.stderr.close()
 
@@ -155,7 +156,7 @@ def test_a_full_disk_is_a_sentence() -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            timeout=30,
+            timeout=HANG,
         )
     assert done.returncode == 1
     assert done.stderr == "koikoi-server: cannot write: No space left on device.\n"

@@ -164,8 +164,10 @@ async def closed(reader: asyncio.StreamReader) -> bool:
 
 
 async def test_a_silent_socket_is_closed() -> None:
-    async with serving(Settings(handshake_timeout=200)) as client, sockets(client, 2) as silent:
-        assert all([await closed(each) for each in silent])
+    async with serving(Settings(handshake_timeout=200)) as client:
+        await client.channel.channel_ready()
+        async with sockets(client, 2) as silent:
+            assert all([await closed(each) for each in silent])
         await client.create()
 
 
