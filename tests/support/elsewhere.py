@@ -1,7 +1,7 @@
-"""``python -m tests.support.elsewhere MODULE …``: run a command without what Unix alone has.
+"""``python -m tests.support.elsewhere MODULE …``: run a command as if this were Windows.
 
-Windows has no ``resource``, ``fcntl``, ``termios``, SIGHUP, Unix sockets, ``os.nice`` or handlers
-of signals in the loop; its lock of files is ``msvcrt.locking``, here made of Unix's.
+Windows has no ``resource``, ``fcntl``, ``termios``, SIGHUP, Unix sockets, ``os.nice`` or signal
+handlers in the event loop. Its file lock is ``msvcrt.locking``, which is imitated here.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ import signal
 import subprocess
 import sys
 import types
+from concurrent.futures import process
 from typing import Any
 
-import grpc.aio  # others' modules are loaded as the system that this really is would load them
+import grpc.aio
 import platformdirs
 import prompt_toolkit.shortcuts
 
-LOADED = (grpc.aio, platformdirs, prompt_toolkit.shortcuts)
+LOADED = (process, grpc.aio, platformdirs, prompt_toolkit.shortcuts)
+"""Modules of others, imported before the change, because they need the real system."""
 MISSING = ("resource", "fcntl", "termios", "tty", "pwd", "grp")
 
 
 def lock(descriptor: int, mode: int, count: int) -> None:
-    """What ``msvcrt.locking`` does, of a whole file."""
+    """Lock a whole file, as ``msvcrt.locking`` would lock a range of it."""
     fcntl.flock(descriptor, fcntl.LOCK_UN if mode == 0 else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -34,8 +36,8 @@ def no_handler(*_: Any) -> None:
 
 
 def hide() -> None:
-    """Take away what the other system lacks, for all modules that are imported from now on."""
-    platformdirs.user_data_path()  # it looks at the system when it is first asked
+    """Remove what Windows lacks, for all modules that are imported from now on."""
+    platformdirs.user_data_path()  # its first call looks at sys.platform
     hidden: dict[str, Any] = dict.fromkeys(MISSING)
     locking = types.ModuleType("msvcrt")
     locking.__dict__.update(locking=lock, LK_UNLCK=0, LK_NBLCK=2)
