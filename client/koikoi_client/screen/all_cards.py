@@ -11,7 +11,7 @@ from koikoi_client.cards import styles as style
 from koikoi_client.text import joined, text
 
 from .cells import fill, indented, side_by_side
-from .name_tags import legend
+from .legend import sign_legend
 from .page import Page, scrolling_page
 from .room import Room
 from .view import View
@@ -37,7 +37,7 @@ def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
         body,
         room,
         head=head,
-        foot=[legend()],
+        foot=[sign_legend()],
         hints=[PAGE[0].hint, command(TableAction.YAKU).hint],
         scroll=scroll,
     )

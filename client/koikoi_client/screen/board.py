@@ -17,13 +17,14 @@ from .board_layout import BoardLayout
 from .bottom import bottom
 from .cells import fill_line, fit_lines, indented, side_by_side
 from .field import discards_hidden, pile_number_hidden
-from .fitted_line import left_and_right, text_part
+from .fitted_line import text_part
 from .hints import hints
 from .last_turns import last_turns, my_turn, previous_turn
 from .name_tags import name_tag
 from .room import Room
 from .side_panel import reminders, side_panel
 from .too_small import please_enlarge, too_small
+from .top_bar import BAR, TITLE, game_and_round, pile_size, top_bar
 from .view import View, clock
 
 PANEL_FROM = 120  # columns
@@ -62,15 +63,11 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
     Args:
         pile, discards: whether their number stands here, because it does so nowhere else.
     """
-    style, bold = "class:bar", "class:bar.title"
+    style = BAR
     match = view.match
-    left = [text_part(f" {view.game.name or view.table.game}", weight=9, style=bold)]
-    if view.playing and match.round:
-        name = view.game.round_name or text("Round")
-        words = text("{name} {n} of {all}", name=name, n=match.round, all=match.rounds)
-        left.append(text_part(words, f"{match.round}/{match.rounds}", weight=9, style=bold))
+    left = game_and_round(view)
     if pile:
-        left.append(text_part(text("Pile {number}", number=match.draw_pile), weight=8, style=style))
+        left.append(pile_size(view))
     if discards and (dropped := len(view.worthless)):
         left.append(text_part(text("Discards {number}", number=dropped), weight=7, style=style))
     if not view.table.usual_rules:
@@ -83,13 +80,12 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
     mine = view.awaited and view.connected
     words = printable(view.said.waiting_brief)
     words = f" {words} " if mine else words
-    right.append(text_part(words, weight=8, style="class:badge" if mine else bold))
+    right.append(text_part(words, weight=8, style="class:badge" if mine else TITLE))
     if match.HasField("deadline"):
-        right.append(text_part(clock(view.seconds_to(match.deadline)), weight=8, style=bold))
+        right.append(text_part(clock(view.seconds_to(match.deadline)), weight=8, style=TITLE))
     alarm = style if view.connected else "class:alarm"
     right.append(text_part(f"{view.connection} ", weight=7, style=alarm))
-    line = left_and_right(left, right, columns)
-    return [(each or style, words) for each, words in line]
+    return top_bar(left, right, columns)
 
 
 def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:

@@ -21,13 +21,15 @@ KINDS = (
 )
 
 
+def captured_of(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
+    """A side's captured cards of one kind, by month, without those that count nothing."""
+    captured = [card for card in view.side(seat).captured if card not in view.worthless]
+    return sorted(card for card in captured if view.card(card).kind == kind)
+
+
 def by_kind(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
     """A side's captured cards by kind: the kind, its name, the cards by month."""
-    captured = [card for card in view.side(seat).captured if card not in view.worthless]
-    return [
-        (kind, text(name), sorted(card for card in captured if view.card(card).kind == kind))
-        for kind, name in KINDS
-    ]
+    return [(kind, text(name), captured_of(view, seat, kind)) for kind, name in KINDS]
 
 
 class Shape(NamedTuple):

@@ -60,7 +60,11 @@ def cut_lines(lines: Sequence[Line], room: Room) -> list[Line]:
 
 def fill(text: str, columns: int, *, right: bool = False) -> str:
     """*text* cut or filled with blanks to exactly so many columns, blanks before it if *right*."""
-    text = cut(text, columns)
+    return pad(cut(text, columns), columns, right=right)
+
+
+def pad(text: str, columns: int, *, right: bool = False) -> str:
+    """*text* filled with blanks to at least so many columns, blanks before it if *right*."""
     blanks = " " * max(0, columns - get_cwidth(text))
     return blanks + text if right else text + blanks
 

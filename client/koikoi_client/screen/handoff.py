@@ -13,6 +13,7 @@ from .cells import fit_lines
 from .last_turns import previous_turn
 from .room import Room
 from .too_small import please_enlarge, too_small
+from .top_bar import game_and_round, top_bar
 from .view import View
 
 
@@ -29,14 +30,12 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
     if too_small(room):
         return please_enlarge(room, before=ask)
     columns, rows = room
-    game = view.game.name
-    title = f" {game}   {view.game.round_name} {view.match.round}/{view.match.rounds}"
     left = (columns - 64) // 2
     pad: Line = [("", " " * left)]
     start = text(" Start {name}'s turn", name=view.name(seat))
     enter = command(TableAction.CONFIRM).keys
     lines: list[Line] = [
-        [("class:bar.title", title + " " * columns)],
+        top_bar(game_and_round(view), [], columns),
         *([[]] * max(1, rows // 2 - 7)),
         [*pad, ("bold", text(" Hand the keyboard to ")), (seat_style(seat), f" {name} ")],
         [],

@@ -17,7 +17,7 @@ from koikoi_client.screen.targets import row_target
 from koikoi_client.text import text
 
 from .cells import wrap, wrap_line
-from .name_tags import abbreviations, legend
+from .legend import abbreviations, sign_legend
 from .page import READING, Page, paragraphs, scrolling_page
 from .room import Room
 
@@ -95,7 +95,7 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[L
     """The keys of the place where help is asked for come first."""
     wide = min(columns, READING)
     met = _needs_met(reader, game)
-    lines: list[Line] = [legend()]
+    lines: list[Line] = [sign_legend()]
     for section in _sections(reader):
         shown = [each for each in section.commands if each.keys and each.help and each.needs <= met]
         if shown:

@@ -18,8 +18,9 @@ from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 
 from .bottom import Hint
-from .cells import cut_at_word, fill, fill_line, wrap
-from .page import scroll_to, scrolling_page
+from .cells import fill, fill_line, wrap
+from .cursor_list import empty_list, list_heading, list_row, list_widths
+from .page import scrolling_page
 from .room import Room
 
 _DETAIL = 6  # rows below the list
@@ -87,20 +88,17 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
     found, chosen = shown.found, shown.row
     wide = min(room.columns, 120)
     widths = _widths([printable(row.table.name) for row in shown.rows], wide)
-    head: list[Line] = [[], [("class:heading", _row(tuple(map(text, _HEADING)), widths))]]
+    head: list[Line] = [[], list_heading(_headings(), widths)]
     foot = _detail(shown, chosen, wide)
-    free = room.rows - 2 - len(head) - len(foot)
     body: list[Line] = []
     for row in found:
-        style = "class:chosen" if row is chosen else ""
-        point = "▶" if row is chosen else " "
-        cells = _row((point, *_cells(shown, row)), widths)
-        body.append(with_target([(style, cells)], f"table {row.table.table_id}"))
+        line = list_row(_cells(shown, row), widths, chosen=row is chosen)
+        body.append(with_target(line, f"table {row.table.table_id}"))
     if not body:
         none = text("No table has that in its name, players or game.")
         new = row_of(LOBBY.commands, LobbyAction.NEW).keys
         none = none if shown.search else text("No table is open. {key} opens one.", key=new)
-        body = [[], [("bold", f"   {none}")]]
+        body = empty_list(none)
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
     title = text("Tables at {server}", server=shown.server)
     if shown.name:
@@ -110,7 +108,7 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
         title += f"   {shown.connection}"
     return scrolling_page(
         title, body, room, head=head, foot=foot, hints=_hints(shown, chosen),
-        scroll=scroll_to(place, len(body), free), typing=shown.typing,
+        cursor=place, typing=shown.typing,
     )  # fmt: skip
 
 
@@ -142,23 +140,19 @@ def _sit_labels(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     return ("replace a computer", "replace") if row.table.open_to_join else ()
 
 
-_HEADING = ("", "Table", "Game", "Players", "Seats", "State", "Watching")
+def _headings() -> list[str]:
+    return [
+        text("Table"), text("Game"), text("Players"), text("Seats"), text("State"), text("Watching")
+    ]  # fmt: skip
 
 
-def _widths(names: Sequence[str], columns: int) -> tuple[int, ...]:
-    """The columns of a row. Names have what the longest needs, where the players keep enough."""
+def _widths(names: Sequence[str], columns: int) -> list[int]:
+    """The widths of the columns: names have what the longest needs, where players keep enough."""
     game, seats, state, watching = 10, 10, 12, 9
-    rest = columns - (2 + game + seats + state + watching)
+    free, *_ = list_widths(columns, (0, game, seats, state, watching))
     longest = max(map(get_cwidth, names), default=0) + 1
-    name = max(_NAME, min(longest, rest - _PLAYERS))
-    return (2, name, game, rest - name, seats, state, watching)
-
-
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "".join(
-        fill(f"{cut_at_word(cell, size - 1)} ", size)
-        for cell, size in zip(cells, widths, strict=True)
-    )
+    name = max(_NAME, min(longest, free - _PLAYERS))
+    return list_widths(columns, (name, game, 0, seats, state, watching))
 
 
 def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -11,9 +12,8 @@ from koikoi_client.cards import Line, mark
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import count, text
 
-from . import yaku_progress
-from .captured import KINDS, by_kind
-from .cells import cut_at_word, fill, fill_line, width, wrap
+from .captured import KINDS, captured_of
+from .cells import cut_at_word, fill, fill_line, pad, width
 from .fitted_line import Part, fit_line, text_part
 from .view import View, clock
 
@@ -39,17 +39,22 @@ def seat_label_width(view: View) -> int:
     return max((get_cwidth(seat_label(view, each.number)) for each in view.table.seats), default=0)
 
 
-def name_tag(view: View, seat: int, columns: int) -> Line:
-    """The name tag: name, dealer, total, hand, koi-koi called, presence, yaku so far."""
+def name_tag(view: View, seat: int, columns: int, *, hand: Part | None = None) -> Line:
+    """The name tag: name, total, dealer, hand, koi-koi called, presence, yaku so far.
+
+    Args:
+        hand: what stands for the hand; None: how many cards it has, if it is not mine.
+    """
     side = view.side(seat)
-    name: Line = [(seat_style(seat), fill(seat_label(view, seat), seat_label_width(view)))]
     total = text("Total {score}", score=side.score)
-    parts = [Part((name,), 9)]
+    parts = [Part(([_seat_name(view, seat)],), 9)]
     if view.playing:
-        parts += [text_part(f"{total:<9}", total, str(side.score), weight=9, style="bold")]
+        parts += [text_part(pad(total, 9), total, str(side.score), weight=9, style="bold")]
         dealer = text("dealer") if view.match.dealer == seat else ""
-        parts += [text_part(f"{dealer:<6}" if dealer else " " * 6, dealer, dealer[:1], weight=6)]
-        if seat != view.me:
+        parts += [text_part(pad(dealer, 6), dealer, dealer[:1], weight=6)]
+        if hand is not None:
+            parts.append(hand)
+        elif seat != view.me:
             alone = len(view.others) == 1  # of many, some tags would have room and some not
             parts.append(_backs(side.hand_size, drawn=alone))
         if view.game.card_points:
@@ -62,6 +67,10 @@ def name_tag(view: View, seat: int, columns: int) -> Line:
     if view.playing:
         parts.append(_yaku(view, seat))
     return fill_line(fit_line(parts, columns), columns)
+
+
+def _seat_name(view: View, seat: int) -> tuple[str, str]:
+    return seat_style(seat), fill(seat_label(view, seat), seat_label_width(view))
 
 
 def _backs(number: int, *, drawn: bool) -> Part:
@@ -131,75 +140,57 @@ def _yaku(view: View, seat: int) -> Part:
 
 
 def seat_row(view: View, seat: int, columns: int) -> Line:
-    """A whole side in one row, in the columns of :func:`seat_row_heading`."""
+    """A seat's side of the table in one row, in the columns of :func:`seat_row_heading`."""
     side = view.side(seat)
-    dealer = text("D") if view.playing and view.match.dealer == seat else " "
-    groups = by_kind(view, seat)
-    line: Line = [
-        (seat_style(seat), fill(seat_label(view, seat), seat_label_width(view))),
-        ("bold", f" {dealer} "),
-        ("bold", f"{side.score:>5}"),
-        ("", f"{side.hand_size:>5}"),
-        *([("", f"{side.card_points:>5}")] if view.game.card_points else []),
-        *(("", f"{len(cards):>3}") for _, _, cards in groups),
-        ("bold", f"{side.points:>6}" if side.yaku else f"{'-':>6}"),
-        *([("", f"{view.seat(seat).team:>{TEAM}}")] if in_teams(view) else []),
-        ("", " "),
-    ]
+    line: Line = [_seat_name(view, seat)]
+    for column in _columns(view):
+        line.append((column.style, pad(column.value(side), column.width, right=True)))
+    line.append(("", " "))
+    parts = [*_states(view, seat), text_part(yaku_words(view, side.yaku), "", weight=1)]
     left = columns - width(line)
-    words = yaku_words(view, side.yaku)
-    parts = [*_states(view, seat), text_part(words, "", weight=1)]
     return fill_line([*line, *fit_line(parts, left, gap=1)], columns)
 
 
-def in_teams(view: View) -> bool:
-    """Whether seats count together: then each seat's row says its team."""
-    return any(seat.team for seat in view.table.seats)
-
-
 def seat_row_heading(view: View, columns: int) -> Line:
-    """What the columns of :func:`seat_row` are."""
-    words = (
-        f" {fill(text('Seat'), seat_label_width(view) - 1)}   {text('Total'):>5}{text('Hand'):>5}"
-        + (f"{text('Now'):>5}" if view.game.card_points else "")
-        + "".join(f"{mark(kind):>3}" for kind, _ in KINDS)
-        + f"{text('Yaku'):>6}"
-        + (f"{text('Team'):>{TEAM}}" if in_teams(view) else "")
-    )
+    """The names of the columns of :func:`seat_row`."""
+    words = fill(f" {text('Seat')}", seat_label_width(view))
+    words += "".join(fill(each.name, each.width, right=True) for each in _columns(view))
     return [("class:heading", fill(words, columns))]
 
 
-def legend() -> Line:
-    """What the signs on the cards and before captured cards mean."""
-    line: Line = [("", " "), ("bold", f"{text('Signs')}   ")]
-    for kind, name in KINDS:
-        line += [("bold", mark(kind)), ("", f" {text(name)}   ")]
-    moved = f" 3 {mark(KINDS[0][0])} "
-    return [*line, ("class:moved", moved), ("", text(" just moved"))]
+class _Column(NamedTuple):
+    """A column of the table with a row for each seat."""
+
+    name: str
+    width: int
+    value: Callable[[table_pb2.Side], str]
+    style: str = ""
 
 
-def abbreviations(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
-    """What is written short where there are few columns, and what it means.
+def _columns(view: View) -> list[_Column]:
+    dealer = view.match.dealer if view.playing else 0
 
-    Args:
-        game: only what tables of this game have; None: what those of all games have.
-    """
-    told = [
-        (text("D"), text("dealer")),
-        (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
-        *yaku_progress.mark_meanings(),
-        ("3+1", text("3 plains, and 1 card of another kind that counts among them")),
+    def number_of(kind: catalog_pb2.CardKind) -> Callable[[table_pb2.Side], str]:
+        return lambda side: str(len(captured_of(view, side.seat, kind)))
+
+    columns = [
+        _Column("", 2, lambda side: text("D") if side.seat == dealer else "", "bold"),
+        _Column(text("Total"), 6, lambda side: str(side.score), "bold"),
+        _Column(text("Hand"), 5, lambda side: str(side.hand_size)),
     ]
-    if game is None or game.card_points:
-        told += [
-            (text("Now"), text("what the captured cards count so far")),
-            ("L8", text("the lightning took a card of month 8: its rest follows at the end")),
-            (text("Discards"), text("captured cards that count nothing")),
-        ]
-    wide = max(get_cwidth(short) for short, _ in told) + 2
-    lines: list[Line] = [[("", " "), ("class:heading", text("Short forms"))]]
-    for short, meaning in told:
-        first, *rest = wrap(meaning, columns - wide - 2)
-        lines.append([("", " "), ("bold", fill(short, wide)), ("", first)])
-        lines += [[("", " " * (wide + 1) + each)] for each in rest]
-    return lines
+    if view.game.card_points:
+        columns.append(_Column(text("Now"), 5, lambda side: str(side.card_points)))
+    columns += [_Column(mark(kind), 3, number_of(kind)) for kind, _ in KINDS]
+    columns.append(_Column(text("Yaku"), 6, _yaku_points, "bold"))
+    if in_teams(view):
+        columns.append(_Column(text("Team"), TEAM, lambda side: str(view.seat(side.seat).team)))
+    return columns
+
+
+def _yaku_points(side: table_pb2.Side) -> str:
+    return str(side.points) if side.yaku else "-"
+
+
+def in_teams(view: View) -> bool:
+    """Whether seats count together: then each seat's row has its team."""
+    return any(seat.team for seat in view.table.seats)

@@ -10,9 +10,11 @@ from koikoi_client.cards import Line
 from koikoi_client.text import text
 
 from .bottom import Hint, bottom
-from .cells import fill, fit_lines, wrap
+from .cells import cut, fit_lines, wrap
+from .fitted_line import text_part
 from .room import Room
 from .too_small import please_enlarge, too_small
+from .top_bar import TITLE, top_bar
 
 READING = 96  # columns: longer lines are hard to read
 
@@ -40,26 +42,31 @@ def scrolling_page(
     foot: Sequence[Line] = (),
     hints: Sequence[Hint] = (),
     scroll: int = 0,
+    cursor: int | None = None,
     typing: bool = False,
 ) -> Page:
-    """A screen: title, *head*, as much of *body* as fits from line *scroll* on, *foot*, hints.
+    """A screen: title, *head*, as much of *body* as fits, *foot*, hints.
 
-    *scroll* is taken as the nearest one that shows something. With *typing* the keys
-    of help and quit are letters of a line, and not among the hints.
+    Args:
+        scroll: the first line of the body to show; the nearest one that fills the screen is taken.
+        cursor: a line of the body that is shown, whatever *scroll* is; None: none.
+        typing: whether letters are typed into a line: then help and quit have no keys.
     """
     if too_small(room):
         return Page(please_enlarge(room), scroll)
     free = room.less(rows=2 + len(head) + len(foot))
     start = nearest_scroll(scroll, len(body), free.rows)
+    if cursor is not None:
+        start = scroll_to(cursor, len(body), free.rows)
     where = ""
     if len(body) > free.rows:
         end = min(len(body), start + free.rows)
         where = text("{a}-{b} of {n} ", a=start + 1, b=end, n=len(body))
         hints = [*hints, row_of(PAGE, PageAction.SCROLL).hint]
-    bar: Line = [
-        ("class:bar.title", fill(f" {title}", room.columns - len(where))),
-        ("class:bar", where),
-    ]
+    shorter = cut(f" {title}", room.columns - len(where) - 2)
+    name = text_part(f" {title}", shorter, style=TITLE)
+    right = [text_part(where, weight=9)] if where else []
+    bar = top_bar([name], right, room.columns)
     shown = fit_lines(body[start:], free)
     lines = [bar, *head, *shown, *foot]
     last = bottom(hints, room.columns, typing=typing)

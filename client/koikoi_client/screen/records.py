@@ -13,8 +13,9 @@ from koikoi_client.screen.targets import row_target
 from koikoi_client.text import joined, printable, text
 from koikoi_client.text.names import Names
 
-from .cells import cut, fill, wrap
-from .page import scroll_to, scrolling_page
+from .cells import wrap
+from .cursor_list import empty_list, list_heading, list_row, list_widths
+from .page import scrolling_page
 from .room import Room
 
 _FOOT = 3
@@ -78,7 +79,8 @@ def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
 def records(shown: Records, room: Room) -> list[Line]:
     """The list, scrolled to the cursor."""
     wide = min(room.columns, 120)
-    head: list[Line] = [[], [("class:heading", _row(("", *map(text, _HEADING)), wide))]]
+    widths = list_widths(wide, (17, 10, 0, 20))
+    head: list[Line] = [[], list_heading(_headings(), widths)]
     foot: list[Line] = [
         [("", " "), ("class:notice", f" {each} ")]
         for each in wrap(shown.notice, wide - 3)
@@ -86,37 +88,26 @@ def records(shown: Records, room: Room) -> list[Line]:
     ][:_FOOT]
     body: list[Line] = []
     for place, record in enumerate(shown.rows):
-        chosen = place == shown.cursor
         names = names_of(record, shown.catalog)
         cells = (
-            "▶" if chosen else " ",
             ended(record, shown.zone),
             names.game.name,
             players(record, names),
             outcome(record, names),
         )
-        body.append(row_target([("class:chosen" if chosen else "", _row(cells, wide))], place))
+        body.append(row_target(list_row(cells, widths, chosen=place == shown.cursor), place))
     if shown.more:
         body.append([("", text("   Older ones come when you go down."))])
     if not shown.rows:
         none = text("No match is over yet that you may look at.")
-        words_ = none if shown.loaded else text("Asking the server.")
-        body = [[], [("bold", f"   {words_}")]]
+        body = empty_list(none if shown.loaded else text("Asking the server."))
     hints = [each.hint for each in RECORDS[:3]]
-    free = room.rows - 2 - len(head) - _FOOT
     return scrolling_page(
         text("Finished matches"), body, room,
         head=head, foot=[*foot, *([[]] * (_FOOT - len(foot)))], hints=hints,
-        scroll=scroll_to(shown.cursor, len(body), free),
+        cursor=shown.cursor,
     )  # fmt: skip
 
 
-_HEADING = ("Ended", "Game", "Players and scores", "Won by")
-
-
-def _row(cells: Sequence[str], columns: int) -> str:
-    rest = columns - (2 + 17 + 10 + 20)
-    widths = (2, 17, 10, rest, 20)
-    return "".join(
-        fill(f"{cut(cell, size - 1)} ", size) for cell, size in zip(cells, widths, strict=True)
-    )
+def _headings() -> list[str]:
+    return [text("Ended"), text("Game"), text("Players and scores"), text("Won by")]

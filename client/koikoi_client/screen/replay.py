@@ -13,18 +13,18 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions.command import row_of
 from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.cards import COLUMNS, Line, chip
-from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.wire.session import Step
 
 from .bottom import Hint, bottom
 from .captured import captured_lines
-from .cells import fill, fill_line, fit_lines, indented, side_by_side, width, wrap
+from .cells import fit_lines, indented, side_by_side, width, wrap
 from .field import CardSize, card_margin, cards_across, draw_card, field, field_rows
-from .fitted_line import Part, fit_line, left_and_right, text_part
-from .name_tags import koikoi_badge, seat_label, seat_label_width, yaku_words
+from .fitted_line import Part, text_part
+from .name_tags import name_tag
 from .room import Room
 from .too_small import please_enlarge, too_small
+from .top_bar import TITLE, game_and_round, pile_size, top_bar
 from .view import View
 
 SENTENCE_ROWS = 2
@@ -73,14 +73,6 @@ def sentence(step: Step) -> str:
     return printable(" ".join(line for entry in step.said.news for line in entry.lines))
 
 
-def standing(shown: View, step: Step) -> tuple[str, str]:
-    """ "Month 2 of 3" (or that none is dealt yet) and "step 37 of 512"."""
-    match = shown.match
-    name = text("{name} {n} of {all}", name=shown.names.round_name, n=match.round, all=match.rounds)
-    number = text("step {n} of {all}", n=step.step, all=step.steps)
-    return (name if match.round else text("before the first deal")), number
-
-
 def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
     """The whole screen: bar, the sides with their hands, the field, what happened, the keys."""
     if too_small(room):
@@ -119,7 +111,7 @@ def _hints(shown: View) -> list[Hint]:
     )  # fmt: skip
     return [
         back.hint_as("step", keys=f"{back.keys} {forward.keys}"),
-        (f"{before.keys} {after.keys}", shown.names.round_name.lower()),
+        (f"{before.keys} {after.keys}", shown.names.round_name),
         go_to.hint,
         leave.hint,
         start.hint_as("ends", keys=f"{start.keys} {end.keys}"),
@@ -128,16 +120,13 @@ def _hints(shown: View) -> list[Hint]:
 
 
 def _bar(shown: View, step: Step, columns: int) -> Line:
-    style, bold = "class:bar", "class:bar.title"
-    round, number = standing(shown, step)
+    number = text("step {n} of {all}", n=step.step, all=step.steps)
     left = [
-        text_part(f" {shown.game.name}", weight=9, style=bold),
-        text_part(round, weight=9, style=bold),
-        text_part(text("Pile {number}", number=shown.match.draw_pile), weight=8, style=style),
-        text_part(text("open hands"), "", weight=1, style=style),
+        *game_and_round(shown, before_first=text("before the first deal")),
+        pile_size(shown),
+        text_part(text("open hands"), "", weight=1),
     ]
-    line = left_and_right(left, [text_part(f"{number} ", weight=9, style=bold)], columns)
-    return [(each or style, words) for each, words in line]
+    return top_bar(left, [text_part(f"{number} ", weight=9, style=TITLE)], columns)
 
 
 def _faces(shown: View, room: Room) -> tuple[CardSize | None, CardSize | None]:
@@ -175,35 +164,14 @@ def _side(
     chips = Room(columns, _chip_rows(shown))
     took = fit_lines(captured_lines(shown, seat, chips), chips)
     if face is None:
-        return [_tag(shown, seat, columns, hand), *took]
+        return [name_tag(shown, seat, columns, hand=_open_hand(shown, hand)), *took]
     row = side_by_side([draw_card(shown, card, face) for card in hand[: cards_across(columns)]])
     row = indented(row, card_margin(columns)) or [[]] * face.rows
-    return [_tag(shown, seat, columns), *row, *took]
+    return [name_tag(shown, seat, columns, hand=text_part("")), *row, *took]
 
 
-def _tag(shown: View, seat: int, columns: int, hand: Sequence[int] = ()) -> Line:
-    side = shown.side(seat)
-    name: Line = [(seat_style(seat), fill(seat_label(shown, seat), seat_label_width(shown)))]
-    total = text("Total {score}", score=side.score)
-    dealer = text("dealer") if shown.match.dealer == seat else ""
-    parts = [
-        Part((name,), 9),
-        text_part(f"{total:<9}", total, str(side.score), weight=8, style="bold"),
-    ]
-    if hand:
-        parts.append(Part((_chips(shown, hand), _chips(shown, hand, named=False)), 8))
-    parts.append(text_part(f"{dealer:<6}" if not hand else dealer, dealer[:1], weight=6))
-    if side.koikoi_calls:
-        parts.append(koikoi_badge(side.koikoi_calls, 7))
-    if side.out:
-        parts.append(text_part(text("out"), weight=8, style="bold"))
-    if shown.seat(seat).team:
-        parts.append(text_part(text("team {team}", team=shown.seat(seat).team), weight=5))
-    if side.yaku:
-        words = yaku_words(shown, side.yaku)
-        points = text("yaku {points}", points=side.points)
-        parts.append(text_part(f"{words} = {side.points}", points, weight=4, style="bold"))
-    return fill_line(fit_line(parts, columns), columns)
+def _open_hand(shown: View, hand: Sequence[int]) -> Part:
+    return Part((_chips(shown, hand), _chips(shown, hand, named=False)), 8)
 
 
 def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:

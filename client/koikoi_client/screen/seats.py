@@ -15,6 +15,7 @@ from koikoi_client.text.reports import rules_line
 
 from .bottom import Hint
 from .cells import fill, fill_line, wrap
+from .cursor_list import cursor_mark
 from .name_tags import seat_label, seat_label_width
 from .page import Page, scrolling_page
 from .room import Room
@@ -102,18 +103,17 @@ def seats(
         body.append([])
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
-    if seen and offered:
-        least = 0 if cursor == 0 else line - 1  # a line more, so that one sees that there is more
-        scroll = max(min(scroll, least), line + 4 - room.rows, 0)
     title = printable(view.table.name) or text("The table")
     hints = _hints(offered)
-    return scrolling_page(title, body, room, hints=hints, scroll=scroll)
+    return scrolling_page(
+        title, body, room, hints=hints, scroll=scroll, cursor=line if seen and offered else None
+    )
 
 
 def _row(view: View, choice: Choice, place: int, bot: str, *, lit: bool) -> Line:
     """A mark at the one under the cursor, its key, what it does, and when that is possible."""
     option, key = choice.option, digit_key(place + 1)
-    point = "▶" if lit else " "
+    point = cursor_mark(lit)
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
     if choice.gone:
         return row_target([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)

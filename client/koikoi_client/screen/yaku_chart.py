@@ -13,7 +13,7 @@ from koikoi_client.text import printable, text
 
 from . import yaku_progress
 from .cells import fill, fill_line, width, wrap
-from .name_tags import abbreviations, legend
+from .legend import abbreviations, sign_legend
 from .page import Page, scrolling_page
 from .room import Room
 from .side_panel import party_name
@@ -71,7 +71,10 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
         body,
         room,
         head=[fill_line(head, room.columns)],
-        foot=[legend(), *([yaku_progress.progress_legend(), _ribbons(view)] if parties else [])],
+        foot=[
+            sign_legend(),
+            *([yaku_progress.progress_legend(), _ribbons(view)] if parties else []),
+        ],
         hints=[PAGE[0].hint, command(TableAction.CARDS).hint],
         scroll=scroll,
     )
