@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from typing import assert_never
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.actions.command import spoken, typed_help
+from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.errors import Refused
 from koikoi_client.follow.player_names import wrong_name
 from koikoi_client.lines.form import create
@@ -16,20 +19,6 @@ from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import count, joined, keyed, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
-
-HELP = (
-    "Type a table's number to sit down there.",
-    "  watch 2: watch table 2; or with a join code, watch CODE",
-    "  join CODE: sit down at a private table",
-    "  new: open a table of your own",
-    "  list: say the tables again",
-    "  name Aki: call yourself Aki at the next table",
-    "  records: list the matches that are over",
-    "  replay 2: tell the second of them, step by step",
-    "  save 2: keep it in a file",
-    "  rules: read about the games",
-    "  quit: end the program",
-)
 
 
 async def lobby(user: LineUser) -> Place:
@@ -170,37 +159,53 @@ class Lobby:
 
     async def _do(self, word: str, rest: str) -> Place | None:
         user = self.user
-        if word in ("quit", "q", "exit"):
-            raise Quit
-        if word in ("list", "ls", "again", ""):
-            self.show()
-        elif word in ("help", "h", "?"):
-            user.say(*map(text, HELP))
-        elif word in ("rules", "read"):
-            show_help_pages(user, rest)
-        elif word == "records":
-            await self.records.show(rest)
-        elif word == "replay":
-            await self.records.look(rest)
-        elif word == "save":
-            await self.records.save(rest)
-        elif word in ("new", "n"):
-            return await create(user)
-        elif word == "name":
-            wrong = wrong_name(rest, user.session.info.max_name_columns) if rest else ""
-            user.say(wrong)
-            if rest and not wrong:
-                user.rename(rest)
-            user.say(text("Your name is {name}.", name=user.name))
-        elif word.isdigit() and self._table_id(word) is None:
+        if word.isdigit():
+            if self._table_id(word) is not None:
+                return await self._join(word)
             user.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
-        elif word in ("join", "j") or word.isdigit():
-            return await self._join(rest if word in ("join", "j") else word)
-        elif word in ("watch", "w"):
-            return self._watch(rest)
-        else:
-            user.say(text('"{word}" is not known here. Type "help" to hear what is.', word=word))
+            return None
+        row = spoken(LOBBY.commands, word)
+        match row.action if row is not None else None:
+            case LobbyAction.JOIN:
+                return await self._join(rest)
+            case LobbyAction.WATCH:
+                return self._watch(rest)
+            case LobbyAction.NEW:
+                return await create(user)
+            case LobbyAction.LIST:
+                self.show()
+            case LobbyAction.RECORDS:
+                await self.records.show(rest)
+            case LobbyAction.REPLAY:
+                await self.records.look(rest)
+            case LobbyAction.SAVE:
+                await self.records.save(rest)
+            case LobbyAction.NAME:
+                self._name(rest)
+            case LobbyAction.RULES:
+                show_help_pages(user, rest)
+            case LobbyAction.HELP:
+                user.say(text("You can type:"), *typed_help(LOBBY.commands, ()))
+            case LobbyAction.QUIT:
+                raise Quit
+            case None:
+                user.say(
+                    text('"{word}" is not known here. Type "help" to hear what is.', word=word)
+                )
+            case LobbyAction.SIT | LobbyAction.SEARCH | LobbyAction.SHOW_ALL:
+                pass  # keys of the screen
+            case other:
+                assert_never(other)
         return None
+
+    def _name(self, name: str) -> None:
+        """Take another name, or say the one that is used."""
+        user = self.user
+        wrong = wrong_name(name, user.session.info.max_name_columns) if name else ""
+        user.say(wrong)
+        if name and not wrong:
+            user.rename(name)
+        user.say(text("Your name is {name}.", name=user.name))
 
     async def _join(self, which: str) -> Place | None:
         user = self.user

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from koikoi.v1 import record_pb2, service_pb2
+from koikoi_client.actions.command import spoken, typed_help
+from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.user import LineUser
@@ -17,20 +19,6 @@ from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import reports, text
 from koikoi_client.text.names import Names
 from koikoi_client.wire.session import Step
-
-HELP = (
-    "You may type:",
-    "  Enter: the next step",
-    "  back: one step back",
-    "  3: go to {round} 3, or to any other by its number",
-    "  next: the next {round}",
-    "  before: the {round} before",
-    "  start: the first step",
-    "  end: the last step",
-    "  hands: all hands, the field, and what each side has captured",
-    "  leave: no more of this match",
-    "  quit: end the program",
-)
 
 
 class PlainRecords:
@@ -136,35 +124,46 @@ class PlainReplay:
         await self._go(0)
         while True:
             typed = (await self._lines.ask(text("replay> "))).lower()
-            if typed in ("leave", "lobby", "l"):
+            row = spoken(REPLAY.commands, typed)
+            if row is not None and row.action is ReplayAction.LEAVE:
                 return
-            if typed in ("quit", "q", "exit"):
-                raise Quit
-            await self._do(typed)
+            await self._do(row.action if row is not None else None, typed)
 
-    async def _do(self, typed: str) -> None:
+    async def _do(self, action: ReplayAction | None, typed: str) -> None:
         told, place = self._told, self._place
-        if typed in ("next", "end") or typed.isdecimal():
+        if action in (ReplayAction.NEXT_ROUND, ReplayAction.END) or typed.isdecimal():
             await told.reach(told.number)
-        moves = {
-            "": place + 1, "next": told.next_deal(place), "before": told.deal_before(place),
-            "back": place - 1, "b": place - 1, "start": 0, "end": told.last,
-        }  # fmt: skip
-        if typed in moves:
-            if typed == "" and await told.reach(place + 1) == place:
-                self._say(text("That was the last step. Type back, start or leave."))
-            else:
-                await self._go(moves[typed])
-        elif 1 <= _number(typed) <= len(told.deals):
-            await self._go(told.deal_of(_number(typed)))
-        elif typed.isdecimal():
-            self._say(text("Type a number from 1 to {n}.", n=len(told.deals)))
-        elif typed in ("hands", "again"):
-            self._say(*self._table())
-        elif typed in ("help", "h", "?"):
-            self._say(*(text(line, round=self._names().round_name) for line in HELP))
-        else:
-            self._say(text('"{word}" is not known here. Type "help" to hear what is.', word=typed))
+        match action:
+            case ReplayAction.FORWARD:
+                if await told.reach(place + 1) == place:
+                    self._say(text("That was the last step. Type back, start or leave."))
+                else:
+                    await self._go(place + 1)
+            case ReplayAction.BACK:
+                await self._go(place - 1)
+            case ReplayAction.NEXT_ROUND:
+                await self._go(told.next_deal(place))
+            case ReplayAction.ROUND_BEFORE:
+                await self._go(told.deal_before(place))
+            case ReplayAction.START:
+                await self._go(0)
+            case ReplayAction.END:
+                await self._go(told.last)
+            case ReplayAction.HANDS:
+                self._say(*self._table())
+            case ReplayAction.HELP:
+                name = self._names().round_name
+                self._say(text("You can type:"), *typed_help(REPLAY.commands, (), round=name))
+            case ReplayAction.QUIT:
+                raise Quit
+            case _ if 1 <= _number(typed) <= len(told.deals):
+                await self._go(told.deal_of(_number(typed)))
+            case _ if typed.isdecimal():
+                self._say(text("Type a number from 1 to {n}.", n=len(told.deals)))
+            case _:
+                self._say(
+                    text('"{word}" is not known here. Type "help" to hear what is.', word=typed)
+                )
 
     async def _go(self, place: int) -> None:
         told = self._told
