@@ -1,8 +1,9 @@
-"""What holds for every test."""
+"""Fixtures and settings of all tests."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -12,18 +13,22 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.namespaces import NoNamespaces, alone
 
-# Read when gRPC is imported. Its fork handlers abort a child now and then, and a terminal's child
-# is forked while servers run in this process; it becomes another program at once.
+# Read when gRPC is imported. Its fork handlers now and then abort a child, and the child of a
+# pseudo-terminal is forked while servers run in this process. It runs another program at once.
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 
-from tests.support import loopback  # it imports gRPC
+from tests.support import loopback  # imports gRPC
 
 loopback.hold()
 
+# Hundreds of processes are started here: they need not compile every module again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 _TESTS = count()
 
-# A test's outcome depends neither on how busy the machine is nor on chance; `make fuzz` looks
-# further, and so does `pytest --hypothesis-profile=default`.
+# The outcome of a test depends neither on the load of the machine nor on chance. `make fuzz` tries
+# other inputs, and so does `pytest --hypothesis-profile=default`.
 settings.register_profile(
     "tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -31,8 +36,8 @@ settings.load_profile("tests")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _nobodys_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Programs that a test starts keep their data in a folder of the test run, not the user's."""
+def _data_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Let programs that a test starts keep their data in a folder of the test run."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("data")
         patch.setenv("XDG_DATA_HOME", str(folder))
@@ -40,14 +45,14 @@ def _nobodys_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def _own_data(_nobodys_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has its own: a path, since few tests make the folder and making it takes time."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(_nobodys_data / str(next(_TESTS))))
+def _data_of_this_test(_data_of_this_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test a data folder of its own. Only its path: few tests need the folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(_data_of_this_run / str(next(_TESTS))))
 
 
 @pytest.fixture
 def machine() -> tuple[str, ...]:
-    """What comes before a command that listens to the network: there it is alone."""
+    """Words to put before a command that listens to the network, so that nobody else reaches it."""
     try:
         return alone()
     except NoNamespaces as error:
