@@ -28,7 +28,7 @@ test: setup proto ## Run the quick tests on all processors; they state every beh
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 slow: setup proto ## Run the slow tests: large samples, exhaustive inputs, long matches
-	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'slow and not install and not examples'
 
 check: test slow coverage planted lint ## Run test, slow, coverage, planted and lint
 

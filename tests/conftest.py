@@ -35,6 +35,12 @@ settings.register_profile(
 settings.load_profile("tests")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Use one worker more than there are processors, as many tests wait for other processes."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _data_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Let programs that a test starts keep their data in a folder of the test run."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_server.commands import arena, arena_programs
-from tests.support.tiers import slow
+from tests.support.tiers import slow, slow_after
 
 BOT = shlex.join([sys.executable, str(Path(__file__).parents[2] / "examples/bot.py")])
 RULE = ("--rule", "months=1")
@@ -38,7 +38,7 @@ def test_a_program_is_as_strong_as_itself(
     assert said["rules"] == dict([rule.split("=")])
 
 
-@pytest.mark.parametrize("players", [(BOT, "greedy"), ("easy", BOT)])
+@pytest.mark.parametrize("players", slow_after(1, [("easy", BOT), (BOT, "greedy")]))
 def test_a_program_plays_against_ours_and_the_seed_decides_all(
     players: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

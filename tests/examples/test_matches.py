@@ -132,6 +132,7 @@ async def test_each_plays_every_game_that_has_computers(house: House, language: 
         check([aki])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_each_plays_every_game_with_others_and_lists_the_table(
     house: House, language: str

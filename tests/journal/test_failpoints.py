@@ -22,7 +22,7 @@ from koikoi_server.table.fold import folded
 from koikoi_server.table.state import Stage
 from tests.support.durable import serving_from
 from tests.support.server import BOT, MINE, Client, Follower, match_is_over, new_id, soon
-from tests.support.tiers import slow_after
+from tests.support.tiers import slow
 from tests.support.validators import Stream, violations
 
 SETTINGS = Settings(seed="fail points")  # the same match each time
@@ -158,8 +158,7 @@ async def crash_at_every_write(path: Path, months: int, *, after_commit: bool) -
     assert 10 * months < crash.writes < at, "every write of the match was one of them"
 
 
-@pytest.mark.parametrize("months", slow_after(1, [1, 2]))
-@pytest.mark.parametrize("after_commit", [False, True])
+@pytest.mark.parametrize(("months", "after_commit"), [(1, True), slow(2, True), slow(2, False)])
 async def test_a_crash_at_every_write_of_a_match_loses_nothing(
     tmp_path: Path, after_commit: bool, months: int
 ) -> None:

@@ -23,6 +23,7 @@ from koikoi_server.wire.record.recording import kept_record
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.durable import serving_from
+from tests.support.tiers import slow_after
 from tests.support.timeouts import HANG
 
 
@@ -101,7 +102,9 @@ def test_a_changed_byte_in_what_is_kept_is_found(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
-@pytest.mark.parametrize("words", [["records", "list"], ["replay"], ["replay", "--expand"]])
+@pytest.mark.parametrize(
+    "words", slow_after(1, [["replay", "--expand"], ["replay"], ["records", "list"]])
+)
 def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: list[str]) -> None:
     record = kept_record(*random_match(1)[:2])
     with Folder(tmp_path) as folder:

@@ -19,7 +19,7 @@ def _tame_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     tame_chance(monkeypatch)
 
 
-@pytest.mark.parametrize("inputs", [30, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("inputs", [16, pytest.param(200, marks=pytest.mark.slow)])
 def test_requests_of_every_kind(inputs: int, capsys: pytest.CaptureFixture[str]) -> None:
     """``make fuzz`` sends more."""
     fuzz.COUNTED.clear()

@@ -22,6 +22,7 @@ from tests.secrecy.noise import NOISE, PREFACE, SETTINGS, frame, headers
 from tests.secrecy.world import KEY, Remembering, request_id
 from tests.support.clock import FakeClock
 from tests.support.server import HOST, QUICK, Client, reason, serving
+from tests.support.tiers import slow
 
 WATCHES = 1_000
 CALM = Settings(seed="two people")
@@ -257,7 +258,7 @@ def _plain(entry: Entry) -> Entry:
     return replace(entry, events=tuple(map(plain, entry.events)))
 
 
-@pytest.mark.parametrize("seated", [False, True])
+@pytest.mark.parametrize("seated", [slow(False), True])
 async def test_their_match_is_what_it_would_have_been(
     seated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,7 +71,7 @@ def play(played: str, *taken: str) -> Option:
     return Option(Verb.PLAY, card(played), cards(taken))
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), [*TABLES[::3], *(slow(*table) for table in TABLES)])
 def test_every_level_chooses_what_is_offered(rules: sakura.Rules, seats: int) -> None:
     """In all positions of a match, out of turn too; again the same for the same view and seed."""
     players: list[contests.Player] = [

@@ -18,6 +18,7 @@ from tests.hanafuda.positions import ALL_PLACED, fold, places
 from tests.hanafuda.sakura_positions import moments
 
 SPLITS = [*((seats, "none") for seats in range(2, 8)), (4, "2"), (6, "2"), (6, "3")]
+QUICK = [(2, "none"), (5, "none"), (6, "3")]
 HOUSE_RULES = [
     Rules(rounds=2, yaku=yaku, hiki=hiki, end=end, tie=tie)
     for yaku, hiki, end, tie in product(
@@ -29,8 +30,13 @@ HOUSE_RULES = [
 ]
 
 
-@pytest.mark.parametrize("matches", [1, pytest.param(6, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("seats", "teams"), SPLITS)
+@pytest.mark.parametrize(
+    ("seats", "teams", "matches"),
+    [
+        *((*split, 1) for split in QUICK),
+        *(pytest.param(*split, 6, marks=pytest.mark.slow) for split in SPLITS),
+    ],
+)
 def test_cards_points_and_scores_are_conserved(seats: int, teams: str, matches: int) -> None:
     """48 cards, each in one place and 240 points together, after every event; events make the
     state; a team has one score."""
@@ -60,8 +66,13 @@ def test_cards_points_and_scores_are_conserved(seats: int, teams: str, matches: 
         assert all(len(scores) == 1 for scores in by_team.values())
 
 
-@pytest.mark.parametrize("matches", [30, pytest.param(60, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("seats", "teams"), SPLITS)
+@pytest.mark.parametrize(
+    ("seats", "teams", "matches"),
+    [
+        *((*split, 30) for split in QUICK),
+        *(pytest.param(*split, 60, marks=pytest.mark.slow) for split in SPLITS),
+    ],
+)
 def test_whoever_is_waited_for_can_do_something_and_others_can_only_call_hiki(
     seats: int, teams: str, matches: int
 ) -> None:

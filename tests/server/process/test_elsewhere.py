@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tiers import slow
 from tests.support.timeouts import HANG
 
 if sys.platform == "win32":
@@ -51,7 +52,7 @@ def done(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProc
     )
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, slow(signal.SIGINT)])
 def test_a_server_starts_answers_and_stops(tmp_path: Path, number: int) -> None:
     with server(tmp_path) as (started, address):
         shown = done(tmp_path, "koikoi_client", address, "--plain", "--name", "Aki", typed="help\n")
