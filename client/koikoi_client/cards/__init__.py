@@ -14,14 +14,14 @@ from koikoi_client.cards.card import (
     pixels,
     tile,
 )
-from koikoi_client.cards.styles import Light
+from koikoi_client.cards.styles import Highlight
 from koikoi_client.cards.words import COLUMNS, mark, plant_name, ribbon_sort, shortened
 
 __all__ = [
     "COLUMNS",
     "PICTURE_ROWS",
     "TILE_ROWS",
-    "Light",
+    "Highlight",
     "Line",
     "back",
     "chip",

@@ -1,13 +1,14 @@
 """The 48 drawings, 9 by 8 pixels each, as text that can be read in a diff.
 
-Each month is one block, its four cards side by side, in the order of the catalogue. A letter is an
-ink. All inks are of the 6x6x6 cube and the grey ramp, as 256-colour terminals show others wrongly.
+Each month is one block, its four cards side by side, in the order of the catalogue. Each letter is
+a colour of the 6x6x6 cube or the grey ramp: 256-colour terminals show other colours wrongly. Pixels
+have colours, not style classes, because a class for each pair of colours would name nothing.
 """
 
 from __future__ import annotations
 
-INKS = {
-    ".": "#ffffd7",  # paper
+COLOURS = {
+    ".": "#ffffd7",  # the card itself
     "w": "#ffffff",
     "S": "#d0d0d0",  # light grey
     "s": "#8a8a8a",  # grey
@@ -34,7 +35,7 @@ INKS = {
     "N": "#5f5f00",  # bark
     "t": "#d7af87",  # tan
 }
-"""A letter's colour, "#rrggbb"."""
+"""The colour of each letter, "#rrggbb"."""
 
 _MONTHS = (
     """
@@ -164,4 +165,4 @@ PIXELS: dict[int, tuple[str, ...]] = {
     for month, block in enumerate(_MONTHS)
     for place in range(1, 5)
 }
-"""Of each card 1-48, its 8 rows of 9 inks."""
+"""For each card 1-48, its 8 rows of 9 letters."""

@@ -10,12 +10,12 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2
 from koikoi_client.cards import styles
-from koikoi_client.cards.art import INKS, PIXELS
-from koikoi_client.cards.styles import Light
+from koikoi_client.cards.art import COLOURS, PIXELS
+from koikoi_client.cards.styles import Highlight
 from koikoi_client.cards.words import COLUMNS, mark, padded, plant_name, ribbon_sort, shortened
 
 Line = list[tuple[str, str]]
-"""Fragments of one line: (style, text)."""
+"""The fragments of one line, each (style, text)."""
 
 TILE_ROWS = 3
 PICTURE_ROWS = 6
@@ -25,17 +25,17 @@ def tile(
     card: catalog_pb2.Card,
     *,
     marks: bool,
-    light: Light = "",
+    highlight: Highlight = "",
     worth: int | None = None,
     point: str = "",
 ) -> list[Line]:
     """A card in words, 9 columns by 3 rows: month and kind, plant, object.
 
     Args:
-        marks: whether the header says the month's number and the kind's mark.
-        light: why the card is lit, if it is.
-        worth: what it counts by itself, in a game that counts cards; shown with the marks.
-        point: a sign at the header's end, one column wide; a plant's name there gives way to it.
+        marks: whether the header has the month's number and the mark of the kind.
+        highlight: why the card is highlighted; empty: it is not.
+        worth: the points on the card, in a game that counts cards; shown beside the marks.
+        point: a sign, one column wide, at the end of the header; it may replace the plant's name.
     """
     head = f" {card.month} {mark(card.kind)}" if marks else ""
     if marks and worth is not None:
@@ -44,11 +44,11 @@ def tile(
     if point:
         words = f"{head}{point}" if len(head) == COLUMNS - 1 else f"{words[:-2]}{point} "
     lines = [
-        header_line(card, words, light, len(head) if worth is None else COLUMNS),
+        header_line(card, words, highlight, len(head) if worth is None else COLUMNS),
         [("class:card.paper", _indented(shortened(card.plant)))],
         [(styles.kind(card), _indented(shortened(card.object)))],
     ]
-    if light == "chosen":
+    if highlight == "chosen":
         return [[(f"{style} class:card.inverted", text) for style, text in line] for line in lines]
     return lines
 
@@ -57,22 +57,21 @@ def picture(
     card: catalog_pb2.Card,
     *,
     marks: bool,
-    light: Light = "",
+    highlight: Highlight = "",
     worth: int | None = None,
     point: str = "",
 ) -> list[Line]:
-    """A card drawn, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object's name.
+    """A card as a picture, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object.
 
-    With the marks the header names the plant, in a short form where the whole name has no room, and
-    what the card counts stands in the drawing's corner.
+    Beside the marks the header has the plant's name, or its short form. The card's points are in
+    the lower right corner. A card without a drawing is a tile with blank rows.
 
-    A card that has no drawing gives the tile with blank rows below.
     The arguments are those of :func:`tile`.
     """
     drawing = pixels(card)
     if not drawing:
         blank = [("class:card.paper", padded(""))]
-        lines = tile(card, marks=marks, light=light, worth=worth, point=point)
+        lines = tile(card, marks=marks, highlight=highlight, worth=worth, point=point)
         return [*lines[:2], blank, blank, blank, lines[2]]
     number = f"{card.month}{mark(card.kind)}" if marks else ""
     plant = plant_name(card.plant, COLUMNS - len(number)) if number else shortened(card.plant)
@@ -86,16 +85,16 @@ def picture(
     if marks and worth is not None:  # a corner of the drawing: the header names the plant
         drawn[-1] = [*drawn[-1][: COLUMNS - 3], (styles.kind(card), f"{worth:>3}")]
     return [
-        header_line(card, header_text(number, plant, point), light, len(number)),
+        header_line(card, header_text(number, plant, point), highlight, len(number)),
         *drawn,
         [(styles.kind(card), padded(foot, centred=True))],
     ]
 
 
 def header_text(number: str, plant: str, point: str = "") -> str:
-    """A header's words: its month's number, the plant, at the end a *point*.
+    """The text of a header: the month's number, the plant, and at the end the *point*.
 
-    The plant, which fits beside the number, gives way to the point.
+    The plant is left out where the point needs its place.
     """
     blank = " " if number and get_cwidth(number + plant) < COLUMNS else ""
     words = padded(f"{number}{blank}{plant}")
@@ -106,24 +105,24 @@ def header_text(number: str, plant: str, point: str = "") -> str:
     return f"{words[:-2]}{point} "
 
 
-def header_line(card: catalog_pb2.Card, words: str, light: Light, number: int) -> Line:
-    """The header of a face in its month's colour, or in the light's.
+def header_line(card: catalog_pb2.Card, words: str, highlight: Highlight, number: int) -> Line:
+    """The header of a card in the colour of its month, or of the highlight.
 
-    A card that has just moved keeps its month's colour: its number, the first columns, is lit.
+    Of a card that has just moved only the *number*, the first columns, is highlighted.
     """
-    if light != "moved" or not number:
-        return [(styles.header(card, light), words)]
+    if highlight != "moved" or not number:
+        return [(styles.header(card, highlight), words)]
     rest = styles.header(card, "")
-    return [(styles.header(card, light), words[:number]), (rest, words[number:])]
+    return [(styles.header(card, highlight), words[:number]), (rest, words[number:])]
 
 
 def pixels(card: catalog_pb2.Card) -> list[list[str]]:
-    """The drawing alone: 8 rows of 9 colours "#rrggbb"; empty for a card that has none."""
-    return [[INKS[ink] for ink in row] for row in PIXELS.get(card.id, ())]
+    """The drawing: 8 rows of 9 colours "#rrggbb"; empty for a card without one."""
+    return [[COLOURS[letter] for letter in row] for row in PIXELS.get(card.id, ())]
 
 
 def back(rows: int, number: int | None = None, label: str = "") -> list[Line]:
-    """The back of a card, 9 columns by so many rows; the draw pile has a label and number on it."""
+    """The back of a card, 9 columns wide, with an optional label and number on it."""
     words = [text for text in (label, "" if number is None else str(number)) if text]
     if rows < len(words):
         words = [" ".join(words)]
@@ -135,10 +134,10 @@ def back(rows: int, number: int | None = None, label: str = "") -> list[Line]:
 
 
 def chip(card: catalog_pb2.Card, *, named: bool = True) -> Line:
-    """A captured card in one short line on its kind's colour: its month's number and its object.
+    """A captured card as a short text in the colour of its kind: "3 curtain"; a plain card "3".
 
-    The width is that of its text: "3 curtain", "3 poem"; a plain has no name, "3". Not *named* it
-    is its month alone, and of a ribbon its first letter, which tells which sort it is: "3p".
+    Args:
+        named: whether the object is named; else a ribbon has the first letter of its sort: "3p".
     """
     object_ = ribbon_sort(card.object) if card.kind != catalog_pb2.CARD_KIND_PLAIN else ""
     if named and object_:

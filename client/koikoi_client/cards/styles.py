@@ -6,7 +6,7 @@ from typing import Literal
 
 from koikoi.v1 import catalog_pb2
 
-Light = Literal["", "match", "chosen", "moved"]
+Highlight = Literal["", "match", "chosen", "moved"]
 """Why a card is highlighted: it may be taken, it is the chosen one, or it has just moved."""
 
 
@@ -15,9 +15,9 @@ def month(card: catalog_pb2.Card) -> str:
     return f"class:card.month{(card.month - 1) % 12 + 1}"
 
 
-def header(card: catalog_pb2.Card, light: Light) -> str:
+def header(card: catalog_pb2.Card, highlight: Highlight) -> str:
     """The style of a card's top line: its month's, or that of the highlight."""
-    return f"class:card.{light}" if light else month(card)
+    return f"class:card.{highlight}" if highlight else month(card)
 
 
 def kind(card: catalog_pb2.Card) -> str:
@@ -26,7 +26,7 @@ def kind(card: catalog_pb2.Card) -> str:
 
 
 def chip(card: catalog_pb2.Card) -> str:
-    """The style of a captured card in a line of such cards."""
+    """The style of a captured card in a row of captured cards."""
     return f"class:chip.{_kind(card)}"
 
 

@@ -1,4 +1,4 @@
-"""The words on a face, in nine columns or fewer."""
+"""The words on a card, shortened to its nine columns."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from koikoi.v1 import catalog_pb2
 from koikoi_client import text as texts
 
 COLUMNS = 9
-"""How wide a face is."""
+"""The width of a card."""
 
-# What is too long for a face, and how it is written there; the rest is written as it is.
+# Names that are too long for a card, and their short forms.
 _SHORT = {
     "butterflies": "butterfly",
     "poem ribbon": "poem rib.",
@@ -34,9 +34,9 @@ def mark(kind: catalog_pb2.CardKind) -> str:
 
 
 def shortened(text: str, columns: int = COLUMNS) -> str:
-    """A name in so many columns or fewer: its short form, or as many whole words as fit.
+    """A name that fits: whole, its short form, or as many whole words as fit.
 
-    Only a single word that is too long, in a language without short forms, is cut.
+    Only a single word that is too long and has no short form is cut.
     """
     if get_cwidth(text) > columns and (known := _SHORT.get(text.lower())):
         text = texts.text(known)
@@ -50,19 +50,19 @@ def shortened(text: str, columns: int = COLUMNS) -> str:
 
 
 def plant_name(plant: str, columns: int) -> str:
-    """A plant in so many columns or fewer: whole, or in its short form; empty when neither fits."""
+    """A plant's name that fits: whole, or its short form; empty when neither does."""
     if get_cwidth(plant) > columns and (known := _SHORT.get(plant.lower())):
         plant = texts.text(known)
     return plant if get_cwidth(plant) <= columns else ""
 
 
 def ribbon_sort(ribbon: str) -> str:
-    """Which sort of ribbon, in a word: "poem", of a "poem ribbon"."""
+    """The sort of a ribbon in one word: "poem" for a "poem ribbon"."""
     return shortened(ribbon).removesuffix(texts.text(" rib."))
 
 
 def padded(text: str, columns: int = COLUMNS, *, centred: bool = False) -> str:
-    """Text of at most so many columns, with blanks to exactly that width."""
+    """The text with blanks to exactly *columns* columns; it may be no wider than they."""
     blanks = columns - get_cwidth(text)
     before = blanks // 2 if centred else 0
     return " " * before + text + " " * (blanks - before)

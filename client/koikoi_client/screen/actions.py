@@ -1,4 +1,4 @@
-"""The rows under the hand: what Enter does, koi-koi or stop, what a play brings."""
+"""Draw the rows below the hand: what the player may do and with which key, and the log."""
 
 from __future__ import annotations
 
@@ -18,60 +18,60 @@ FILLS_SEAT = (
     table_pb2.SEAT_OPTION_KIND_FILL_ALL,
     table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER,
 )
-"""What B does: it gives a seat without its person somebody who plays."""
+"""The seat options of the key B: a player for a seat without one."""
 _ENTER, _TAB = command(TableAction.CONFIRM).keys, command(TableAction.NEXT_OPTION).keys
-_NOTICE = 3  # rows of a notice, at most: what is said at length can be read in the log
+_NOTICE = 3  # most rows of a notice: the log has the whole text
 
 
 def actions(view: View, columns: int) -> list[Line]:
-    """What may be done now and by which key; or what is waited for."""
+    """What the player may do and with which key, or whom the table waits for."""
     lines: list[Line] = []
     if view.notice:
-        said = _said([("class:notice", f" {view.notice} ")], columns)
+        said = _sentence([("class:notice", f" {view.notice} ")], columns)
         lines += cut_lines(said, Room(columns, _NOTICE))
     if not view.gathering:
-        lines += _offered(view, columns)
+        lines += _seat_actions(view, columns)
     if view.parting:
         words = text("Hand over to {name}.", name=view.name(view.parting))
-        return [*lines, *_capped(_ENTER, words, columns, bold=True)]
+        return [*lines, *_action(_ENTER, words, columns, bold=True)]
     choice, waiting = view.choice, printable(view.said.waiting)
     if waiting and (choice is None or view.match.phase != table_pb2.PHASE_PLAY):
-        lines += _said([("bold", waiting)], columns)
+        lines += _sentence([("bold", waiting)], columns)
     if choice is not None:
-        lines += _capped(_ENTER, printable(choice.label), columns, bold=True)
+        lines += _action(_ENTER, printable(choice.label), columns, bold=True)
         lines += _alternatives(view, choice, columns)
     elif not view.awaited:
-        lines += _beside(view, columns)
+        lines += _idle_actions(view, columns)
     for option in view.buttons:
         key = OPTION_KEYS.get(option.kind)
         if key and option != choice:
-            if option != view.offered(option.kind)[0]:  # the key is for the first of its kind
+            if option != view.offered(option.kind)[0]:  # the key chooses the first of its kind
                 key = _TAB
-            lines += _capped(key, printable(option.label), columns, bold=not view.awaited)
+            lines += _action(key, printable(option.label), columns, bold=not view.awaited)
     return lines
 
 
-def _beside(view: View, columns: int) -> list[Line]:
-    """What can be done while nothing is asked: the result, a free seat, an invitation."""
+def _idle_actions(view: View, columns: int) -> list[Line]:
+    """What the player may do while no option is offered, and how others join."""
     lines: list[Line] = []
     if view.match.phase == table_pb2.PHASE_MATCH_OVER:
-        lines += _capped(_ENTER, text("The result."), columns)
+        lines += _action(_ENTER, text("See the result."), columns)
     if not view.seat_view and view.playing and view.table.open_to_join:
         free = text("A seat is free: sit down.")
         words = free if view.open_seats else text("Sit down in a computer's seat.")
-        lines += _capped(command(TableAction.SEATS).keys, words, columns)
+        lines += _action(command(TableAction.SEATS).keys, words, columns)
     lines += _invitation(view, columns)
-    return [*lines, [], *_offered(view, columns)] if view.gathering else lines
+    return [*lines, [], *_seat_actions(view, columns)] if view.gathering else lines
 
 
 def option_note(view: View, columns: int) -> list[Line]:
-    """What the option under the cursor brings; nothing where there is nothing to say."""
+    """The server's note on the chosen option, such as the yaku that it makes; may be empty."""
     note = printable(view.choice.note) if view.choice is not None else ""
     return [[("", f" {line}")] for line in wrap(note, columns - 1, indent=2)] if note else []
 
 
 def log_tail(view: View, room: Room, *, margin: int = 1) -> list[Line]:
-    """The last lines of the log, as many as fit whole; the newest last, cut only if it is alone."""
+    """The newest entries of the log that fit; an entry is cut only if it is alone."""
     lines: list[Line] = []
     for entry in reversed(view.log):
         words = wrap(entry, room.columns - margin, indent=2)
@@ -83,7 +83,7 @@ def log_tail(view: View, room: Room, *, margin: int = 1) -> list[Line]:
 
 
 def _alternatives(view: View, choice: table_pb2.Option, columns: int) -> list[Line]:
-    """The other things that the chosen card could take."""
+    """The other cards that the chosen card could take."""
     taken = [
         view.names.cards(option.taken)
         for option in view.buttons
@@ -93,33 +93,33 @@ def _alternatives(view: View, choice: table_pb2.Option, columns: int) -> list[Li
     if not taken:
         return []
     if len(taken) > 3:
-        rest = text("choose another of the {number} lit cards", number=len(taken))
+        rest = text("Choose another of the {number} highlighted cards", number=len(taken))
     else:
-        rest = text("take {cards} instead", cards=joined(taken, text("or")))
-    return _capped(_TAB, rest, columns)
+        rest = text("Take {cards} instead", cards=joined(taken, text("or")))
+    return _action(_TAB, rest, columns)
 
 
 def _invitation(view: View, columns: int) -> list[Line]:
-    """How an open seat can be filled."""
+    """How other players join while seats are open."""
     if not view.gathering or view.seat_view is None:
         return []
     lines: list[Line] = []
     if view.invitation:
-        lines += _said([("", text("Others come to this table with:"))], columns)
+        lines += _sentence([("", text("To join, type:"))], columns)
         for line in view.invitation:
             lines += [[("", "   "), ("bold", each)] for each in wrap(line, columns - 4, indent=2)]
     elif code := view.seat_view.join_code:
-        words = text("Others join with this code: {code}", code=code)
-        lines += _said([("", words)], columns)
+        words = text("To join, enter the code: {code}", code=code)
+        lines += _sentence([("", words)], columns)
     else:
-        lines += _said([("", text("Others find this table in their lobby."))], columns)
+        lines += _sentence([("", text("Others find this table in their lobby."))], columns)
     return lines
 
 
-def _offered(view: View, columns: int) -> list[Line]:
-    """What can be done for a seat without its person: mine, an open one, that of somebody away.
+def _seat_actions(view: View, columns: int) -> list[Line]:
+    """What the player may do about a seat without its player: their own, an open or a late one.
 
-    Of what becomes possible later the time is told, where it is waited for.
+    Where the table waits for that seat, it also says when this becomes possible.
     """
     for option in view.seat_options:
         seat, left = view.seat(option.seat), view.seconds_to(option.possible_time)
@@ -127,14 +127,14 @@ def _offered(view: View, columns: int) -> list[Line]:
         if option.kind not in FILLS_SEAT:
             continue
         if not left:
-            return _capped(command(TableAction.COMPUTER).keys, label, columns)
+            return _action(command(TableAction.COMPUTER).keys, label, columns)
         if seat.HasField("absent_since") and option.seat in view.match.waiting_for:
             words = text("{what} (possible in {time})", what=label, time=clock(left))
-            return _said([("", words)], columns)
+            return _sentence([("", words)], columns)
     return []
 
 
-def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[Line]:
+def _action(key: str, words: str, columns: int, *, bold: bool = False) -> list[Line]:
     wide = len(key) + 2
     lines: list[Line] = []
     for number, part in enumerate(wrap(words, columns - wide - 2)):
@@ -144,5 +144,5 @@ def _capped(key: str, words: str, columns: int, *, bold: bool = False) -> list[L
     return lines
 
 
-def _said(line: Line, columns: int) -> list[Line]:
+def _sentence(line: Line, columns: int) -> list[Line]:
     return [[("", " "), *each] for each in wrap_line(line, columns - 1)]

@@ -1,4 +1,4 @@
-"""All 48 cards, a month at a time, and where each is."""
+"""Draw all 48 cards by month, and where each of them is."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .view import View
 from .yaku_chart import card_places
 
 _MONTHS = 12
-_HEAD = 14  # columns for a month and its plant, a blank on each side
-_PLACE = 5  # columns for where a card is: "field"
+_HEAD = 14  # columns for a month and its plant, with a blank on each side
+_PLACE = 5  # columns for the place of a card, such as "field"
 
 
 def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
-    """All cards: as pictures where the window has room for twelve months, else in words."""
+    """All cards: as pictures in windows that are wide enough for twelve months, else in words."""
     columns = room.columns
     where = card_places(view) if view.playing else {}
     if view.pictures and columns >= _MONTHS * (COLUMNS + 1):
@@ -57,7 +57,7 @@ def _pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
 
 
 def _explained(view: View) -> str:
-    """What is said of the place of a card."""
+    """The legend of the places of cards."""
     seats = joined([text("you"), *(view.game.seat_names or [text("a number")])], text("or"))
     words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
     return words if view.playing else ""

@@ -1,4 +1,4 @@
-"""ASCII for terminals that cannot show the signs that screens draw."""
+"""Replace the signs that screens draw by ASCII, for terminals that cannot show them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _ASCII = str.maketrans(
         "▀": "#",
     }
 )
-"""Every sign that is drawn, and a character of the same width that stands for it."""
+"""Every sign that screens draw, and an ASCII character of the same width."""
 
 
 def to_ascii(text: str) -> str:
-    """The text with ASCII in place of signs; other characters, such as those of names, stay."""
+    """The text with its signs replaced; letters of names stay as they are."""
     return text.translate(_ASCII)

@@ -1,7 +1,7 @@
-"""The table on the screen: a pure function of the last update and the window.
+"""Draw the table: a pure function of the last update and the size of the window.
 
-From top to bottom: the bar, the other seats, the field, my side, my hand, what the keys do now, and
-the bottom row.
+From top to bottom: the top row, the other seats, the field, the near side, the hand, the actions,
+the last turns, and the bottom row.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .top_bar import BAR, TITLE, game_and_round, pile_size, top_bar
 from .view import View, clock
 
 PANEL_FROM = 120  # columns
-_BOARD = 80  # columns of the table when there is a panel
-_WIDEST = 160  # what is wider stands in the middle
-_WATCHED = 6  # rows that who watches has for the log
+_BOARD = 80  # columns of the table beside the panel
+_WIDEST = 160  # columns; in wider windows the table is centred
+_WATCHED = 6  # rows for the log, where a spectator has no hand
 
 
 def board(view: View, room: Room) -> list[Line]:
-    """The whole screen of a table: lines that fill the room exactly."""
+    """The screen of a table, which fills the room exactly."""
     if too_small(room):
         return please_enlarge(room, before=printable(view.said.waiting) if view.to_play else "")
     columns = used = left = room.columns
@@ -58,10 +58,10 @@ def board(view: View, room: Room) -> list[Line]:
 
 
 def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False) -> Line:
-    """The top row: game and round; whose turn it is, the deadline, the connection.
+    """The top row: game and round at the left; turn, deadline and connection at the right.
 
     Args:
-        pile, discards: whether their number stands here, because it does so nowhere else.
+        pile, discards: whether their number is shown here, because it is not beside the field.
     """
     style = BAR
     match = view.match
@@ -89,12 +89,14 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
 
 
 def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
-    """The table without the bar, and whether the draw pile's number is missing on it."""
+    """The table between top and bottom row, and whether it lacks the number of the draw pile."""
     if not view.playing:
         return _gathering(view, room), False
     columns, rows = room
     foot, before = actions(view, columns), previous_turn(view, columns)
-    passing = view.notice or view.offered(table_pb2.OPTION_KIND_KOIKOI)  # for these it may give way
+    passing = view.notice or view.offered(
+        table_pb2.OPTION_KIND_KOIKOI
+    )  # more important than the last turn
     needed = len(foot) + (0 if passing else len(before))
     if log and not view.seat_view:
         needed += _WATCHED  # where a hand would lie
@@ -105,7 +107,7 @@ def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
     lines = layout.lines()
     spare = rows - len(lines) - len(foot)
     gain = option_note(view, columns)
-    gain = gain if len(gain) < spare else []  # one row stays free for who did what
+    gain = gain if len(gain) < spare else []  # one row is left for the last turns
     foot = [*foot, *gain, *last_turns(view, Room(columns, spare - len(gain)))]
     spare = rows - len(lines) - len(foot)
     facts = reminders(view, columns)
@@ -113,7 +115,7 @@ def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
         foot, spare = [*foot, *facts], spare - len(facts)
     if log and spare > 4:
         foot = [*foot, [], *log_tail(view, Room(columns, spare - 2))]
-    if spare and any(words.strip() for _, words in lines[-1]):  # else the blank row comes last
+    if spare and any(words.strip() for _, words in lines[-1]):  # else there is a blank row already
         lines.append([])
     return fit_lines([*lines, *foot], room), pile_number_hidden(view, columns, signs=layout.signs)
 
@@ -126,14 +128,15 @@ def _deciding(
     before: int,
     made: Sequence[int],
 ) -> BoardLayout:
-    """A layout with rows for what I decide about: no card is taken now, which needs rows as well.
+    """A layout with room for the turn that is decided about: koi-koi or stop.
 
     Args:
-        foot, before: the rows of the keys, and of the turn before.
-        made: the rows of the turn that made the yaku, in its longer and its shorter form.
+        layout: the layout without regard to that turn.
+        foot, before: the number of rows of the actions, and of the turn before.
+        made: the number of rows of the turn that made the yaku, in its long and its short form.
     """
     if not layout.gaps and room.rows - len(layout.lines()) - foot >= min(made):
-        return layout  # the field stays where it was
+        return layout  # so that the field does not move
     for more in (made[0] + before + 1, made[0] + 1, *made):
         roomier = BoardLayout(view, room, foot=foot + more)
         if roomier.shows_as_much_as(layout):
@@ -142,7 +145,7 @@ def _deciding(
 
 
 def _gathering(view: View, room: Room) -> list[Line]:
-    """A table whose match has not begun: its seats, and what is waited for."""
+    """A table whose match has not begun: its seats, the actions and the log."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
         lines += [name_tag(view, seat.number, room.columns), []]

@@ -1,7 +1,7 @@
-"""How rich each part of a table is, in a window of some rows.
+"""Decide how large each part of the table is drawn, for a window of a given size.
 
-What is necessary comes first; then rows are given out in a fixed order, so that a window of the
-same size looks the same from turn to turn.
+The necessary parts come first. The rows left are granted in a fixed order, so that a table looks
+the same from turn to turn.
 """
 
 from __future__ import annotations
@@ -16,34 +16,32 @@ from .room import Room
 from .view import View
 
 PICTURES_FROM = 31  # rows of the window
-_FOOT = (
-    5  # rows for what the keys do; kept when there is less to say, as koi-koi and stop need them
-)
-_GAPS = 8  # blank rows after the four parts, at most
-_FIRST_GAPS = 3  # of them, that part the sides, the field and the hand
-_TOLD = 9  # rows below that come before the others: for both last turns and what a play brings
+_FOOT = 5  # rows for actions; reserved even if unused, because koi-koi and stop need them
+_GAPS = 8  # most blank rows after the four parts
+_FIRST_GAPS = 3  # blank rows that come first: between sides, field and hand
+_TURNS = 9  # rows for the last turns and the note, granted before the other blank rows
 
 
 class BoardLayout:
-    """The parts of a table above its foot, as rich as fits.
+    """The parts of a table above the actions, as large as fits.
 
     Attributes:
-        on_field, in_hand: how cards are drawn there.
-        signs: whether rows under the field's cards say what is taken.
-        lift: whether there is a row for the chosen card to be lifted into.
+        on_field, in_hand: the size of the cards there.
+        signs: whether rows below the field's cards say which card is taken.
+        lift: whether there is a row into which the chosen card is raised.
         chips: whether each of several other seats has a row for its captured cards.
-        more: where one row of chips does not do, a second one: 1 so that cards have their names,
-            2 so that the groups have theirs as well.
-        air: whether blank rows part the field's rows of cards.
-        gaps: blank rows after the parts, given to each in turn.
+        more: a second row of chips where one is too short: 1 if cards have names, 2 if groups have
+            names too.
+        air: whether there are blank rows between the field's rows of cards.
+        gaps: blank rows after the parts, given to each part in turn.
     """
 
     def __init__(self, view: View, room: Room, *, foot: int) -> None:
-        """Chooses.
+        """Choose all sizes.
 
         Args:
-            room: of the window without bar and bottom row.
-            foot: how many of them are needed below.
+            room: the window without its top and bottom row.
+            foot: the rows that are needed below the parts.
         """
         self._view, self._columns = view, room.columns
         self._drawn = Chips(view, room.columns)
@@ -53,20 +51,20 @@ class BoardLayout:
         self.more = self.gaps = 0
         self.on_field = self.in_hand = CardSize.TILE
         rows = room.rows - max(foot, min(_FOOT, room.rows - self._height()))
-        self._choose_faces(rows, pictures=view.pictures and room.rows + 2 >= PICTURES_FROM)
+        self._choose_sizes(rows, pictures=view.pictures and room.rows + 2 >= PICTURES_FROM)
         if self._many:
             self._grant("chips", True, rows)
         self._grant("signs", True, rows)
         self._grant("more", 1, rows)
         self._grant("lift", True, rows)
         self._grant("more", 2, rows)
-        spare = min(rows - 1, room.rows - _TOLD)
+        spare = min(rows - 1, room.rows - _TURNS)
         self._grant("air", True, spare)
         for gaps in range(1, _GAPS + 1):
             self._grant("gaps", gaps, rows - 1 if gaps <= _FIRST_GAPS else spare)
 
     def lines(self) -> list[Line]:
-        """The parts: the other seats, the field, my side, my hand."""
+        """The parts: the other seats, the field, the near side, the hand."""
         view, columns = self._view, self._columns
         mine = [name_tag(view, view.near, columns), *self._captured(view.near)]
         parts = [
@@ -82,12 +80,12 @@ class BoardLayout:
         return lines
 
     def shows_as_much_as(self, other: BoardLayout) -> bool:
-        """Whether all cards, captured ones too, are told as there: it differs in blank rows."""
+        """Whether cards and captured cards look the same, so that only blank rows differ."""
         names = ("on_field", "in_hand", "chips", "more")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
-    def _choose_faces(self, rows: int, *, pictures: bool) -> None:
-        faces = [
+    def _choose_sizes(self, rows: int, *, pictures: bool) -> None:
+        sizes = [
             (CardSize.TILE, CardSize.TILE),
             (CardSize.TILE, CardSize.SLIP),
             (CardSize.SLIP, CardSize.TILE),
@@ -96,20 +94,20 @@ class BoardLayout:
             self.on_field = self.in_hand = CardSize.PICTURE
             if self._height() <= rows:
                 return
-        for self.on_field, self.in_hand in faces:
+        for self.on_field, self.in_hand in sizes:
             if self._height() <= rows:
                 return
         self.on_field = self.in_hand = CardSize.SLIP
 
     def _grant(self, what: str, value: int, rows: int) -> None:
-        """Makes one thing richer when all then still fits."""
+        """Set an attribute, unless the parts then no longer fit."""
         before = getattr(self, what)
         setattr(self, what, value)
         if self._height() > rows:
             setattr(self, what, before)
 
     def _height(self) -> int:
-        """How many rows :meth:`lines` has."""
+        """The number of lines of :meth:`lines`."""
         view = self._view
         others = self._many + len(view.others)
         if self.chips or not self._many:
@@ -137,7 +135,7 @@ class BoardLayout:
         return lines
 
     def _captured(self, seat: int) -> list[Line]:
-        """A side's chips, which look as those of all sides that have some; drawn once."""
+        """A side's chips, in the same shape as those of the other sides; computed once."""
         key = (self.chips, self.more)
         if key not in self._chips:
             view, rows = self._view, 1 + (self.more > 0)

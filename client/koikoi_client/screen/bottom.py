@@ -1,4 +1,4 @@
-"""The bottom row: which keys do what. Help and quit always stay."""
+"""The bottom row: what the keys do. Help and quit are always there."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .cells import fill_line, width
 from .fitted_line import Part, fit_line
 
 Hint = tuple[str, ...]
-"""A key and what it does; shorter words for that may follow."""
+"""A key, its label, and perhaps a shorter label."""
 
 
 def bottom(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> Line:
     """The hints in their order, then help and quit.
 
-    Where they do not fit they stand closer, then in shorter words, and then the last ones go;
-    help and quit stay, but with *typing*: there their keys are letters of a line.
+    If they do not fit, the gaps shrink first, then labels get their shorter forms, then the last
+    hints are left out. With *typing* there is no help and quit, because their keys are letters.
     """
     stay = [] if typing else [each.hint for each in EVERYWHERE.commands if each.label]
     for gap, form, blanks in ((2, 0, 2), (1, 0, 2), (1, -1, 2), (1, -1, 1)):
@@ -37,9 +37,9 @@ def bottom(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> Line
 
 
 def _cap(key: str, word: str, blanks: int) -> Line:
-    """A key and its word, which is as good as the key where that is one alone.
+    """A key cap and its label; a click on the label presses the key, if it is a single one.
 
-    The cap ends in a blank, which is one of those between the two.
+    The cap ends in a blank, which is one of the *blanks* before the label.
     """
     words: Line = [("", " " * (blanks - 1) + word)]
     return [*key_cap(key), *(with_target(words, name_of(key)) if name_of(key) else words)]

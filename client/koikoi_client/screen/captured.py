@@ -1,4 +1,4 @@
-"""What a side captured, as chips in four groups: on all sides of a table in one shape."""
+"""Draw captured cards as chips in four groups, for all sides of a table in one shape."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ KINDS = (
 
 
 def captured_of(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
-    """A side's captured cards of one kind, by month, without those that count nothing."""
+    """A side's captured cards of one kind in order of month, without worthless ones."""
     captured = [card for card in view.side(seat).captured if card not in view.worthless]
     return sorted(card for card in captured if view.card(card).kind == kind)
 
 
 def by_kind(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list[int]]]:
-    """A side's captured cards by kind: the kind, its name, the cards by month."""
+    """A side's captured cards by kind: the kind, its name, the cards in order of month."""
     return [(kind, text(name), captured_of(view, seat, kind)) for kind, name in KINDS]
 
 
 class Shape(NamedTuple):
-    """How captured cards are told.
+    """How much captured cards say. Groups are B for brights, A animals, R ribbons, P plains.
 
     Attributes:
-        titles: whether the groups have their names: "★ Brights 2:".
-        names: the groups whose cards have names, of "BARP": "3 curtain".
-        months: the groups whose cards have their months: "3", of a ribbon "3p".
-        whole: whether a group may not break, unless it is wider than a line.
+        titles: whether groups have their names: "★ Brights 2:".
+        names: the groups whose cards have names: "3 curtain".
+        months: the groups whose cards have months alone: "3", of a ribbon "3p".
+        whole: whether a group is kept in one line where it fits.
     """
 
     titles: bool
@@ -57,11 +57,11 @@ _SHAPES = (
         for whole in (True, False)
     ),
 )
-"""From rich to short; the last one has numbers alone."""
+"""From the longest to the shortest, which has only the number of cards in each group."""
 
 
 class Chips:
-    """The chips of a table's sides in so many columns; what was laid out once is kept."""
+    """The chips of a table's sides in a number of columns; each layout is computed once."""
 
     def __init__(self, view: View, columns: int) -> None:
         self._view, self._columns = view, columns
@@ -70,10 +70,10 @@ class Chips:
         self._lines: dict[tuple[int, Shape], list[Line]] = {}
 
     def shape(self, seats: Iterable[int], rows: int, *, titled: int = 2) -> Shape:
-        """The richest shape in which each of these sides stands in so many rows.
+        """The longest shape in which each of these sides fits in *rows* rows.
 
         Args:
-            titled: in how many rows at most, when the groups have their names.
+            titled: the most rows for shapes in which groups have their names.
         """
         sides, room = list(seats), {True: min(rows, titled), False: rows}
         for each in _SHAPES:
@@ -82,7 +82,7 @@ class Chips:
         return _SHAPES[-1]
 
     def lines(self, seat: int, shape: Shape) -> list[Line]:
-        """The groups one after the other; what a line has no room for stands in the next."""
+        """The groups of one side, one after the other, in as many lines as they need."""
         key = (seat, shape)
         if key not in self._lines:
             self._lines[key] = self._laid_out(seat, shape)
@@ -115,7 +115,7 @@ class Chips:
         group: tuple[catalog_pb2.CardKind, str, list[int]],
         shape: Shape,
     ) -> list[tuple[int, Line]]:
-        """The head of a group and its cards, each with its width."""
+        """The heading of a group and its cards, each with its width."""
         view = self._view
         named, told = letter in shape.names, letter in shape.names + shape.months
         also_named = "R" in shape.names
@@ -140,22 +140,22 @@ class Chips:
 
 
 def captured_lines(view: View, seat: int, room: Room, shape: Shape | None = None) -> list[Line]:
-    """One side's captured cards, in at most so many rows; at least one.
+    """One side's captured cards in at most as many rows as *room* has.
 
     Args:
-        shape: how they are told; None: as rich as these rows allow.
+        shape: how much they say; None: as much as fits.
     """
     chips = Chips(view, room.columns)
     return chips.lines(seat, shape or chips.shape([seat], room.rows))[: room.rows]
 
 
 def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
-    """Captured cards of another kind that count in a yaku of all cards of this kind."""
+    """Captured cards of another kind that count in the yaku of all cards of this kind."""
     return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
 
 
 def _claim(view: View, card: int, *, named: bool) -> Line:
-    """That a lightning took a card, and claims what is left of its month; nothing on others."""
+    """The badge of a card that the lightning took; empty for other cards."""
     if all(side.gaji_took != card for side in view.match.sides):
         return []
     return [("class:badge", text("+lightning") if named else "+L")]

@@ -1,4 +1,4 @@
-"""Text measured in terminal columns: cut, filled and wrapped, plain or styled.
+"""Cut, pad and wrap text, plain or styled, by its width in terminal columns.
 
 A wide character takes two columns and is never split; a combining one takes none.
 """
@@ -11,21 +11,21 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.cards import Line
 from koikoi_client.text.wrapping import head as _head
-from koikoi_client.text.wrapping import wrap as wrap  # it is one of these
+from koikoi_client.text.wrapping import wrap as wrap  # re-exported: plain text is wrapped there
 
 from .room import Room
 
 CUT = ".."
-"""What stands at the end of a text that was cut: in every terminal two columns wide."""
+"""The end of a text that was cut; an ellipsis is two columns wide on some terminals."""
 
 
 def width(line: Line) -> int:
-    """How many columns a line takes."""
+    """The width of a line in columns."""
     return sum(get_cwidth(text) for _, text in line)
 
 
 def cut(text: str, columns: int) -> str:
-    """*text* in at most so many columns, with ".." at its end when it was cut."""
+    """*text* in at most *columns* columns; ".." ends it when it was cut."""
     if get_cwidth(text) <= columns:
         return text
     end = CUT if columns >= 6 else ""
@@ -33,9 +33,9 @@ def cut(text: str, columns: int) -> str:
 
 
 def cut_at_word(text: str, columns: int) -> str:
-    """*text* in at most so many columns, cut between two words where one ends in its second half.
+    """*text* in at most *columns* columns; ".." ends it when it was cut.
 
-    ".." stands at its end when it was cut.
+    It is cut between two words if one ends in the second half of the columns.
     """
     kept = cut(text, columns)
     if kept == text or not kept.endswith(CUT):
@@ -49,7 +49,7 @@ def cut_at_word(text: str, columns: int) -> str:
 
 
 def cut_lines(lines: Sequence[Line], room: Room) -> list[Line]:
-    """As many of the lines as there are rows; ".." ends the last one when there were more."""
+    """The first lines, as many as there are rows; ".." ends the last if there were more."""
     kept = list(lines[: max(0, room.rows)])
     if len(kept) < len(lines) and kept:
         style = next((style for style, words in reversed(kept[-1]) if words.strip()), "")
@@ -59,18 +59,18 @@ def cut_lines(lines: Sequence[Line], room: Room) -> list[Line]:
 
 
 def fill(text: str, columns: int, *, right: bool = False) -> str:
-    """*text* cut or filled with blanks to exactly so many columns, blanks before it if *right*."""
+    """*text* cut or padded to exactly *columns* columns; to the right side if *right*."""
     return pad(cut(text, columns), columns, right=right)
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """*text* filled with blanks to at least so many columns, blanks before it if *right*."""
+    """*text* padded to at least *columns* columns; to the right side if *right*."""
     blanks = " " * max(0, columns - get_cwidth(text))
     return blanks + text if right else text + blanks
 
 
 def fill_line(line: Line, columns: int, style: str = "") -> Line:
-    """A styled line cut or filled to exactly so many columns."""
+    """A styled line cut or padded to exactly *columns* columns; blanks have *style*."""
     left = columns
     kept: Line = []
     for fragment, text in line:
@@ -86,9 +86,9 @@ def fill_line(line: Line, columns: int, style: str = "") -> Line:
 
 
 def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
-    """A styled line broken at blanks into lines of at most so many columns, the later indented.
+    """Break a styled line at blanks into lines of at most *columns* columns.
 
-    A word that is wider than a line is broken inside.
+    All but the first are indented. A word that is wider than a line is broken inside.
     """
     lines: list[Line] = [[]]
     used = 0
@@ -104,7 +104,7 @@ def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
             while used + get_cwidth(part) > columns:
                 head = _head(part, columns - used)
                 if not head and used <= indent:
-                    break  # not even its first sign has room
+                    break  # not even its first character fits
                 lines[-1].append((style, head))
                 lines.append([("", " " * indent)] if indent else [])
                 part, used = part[len(head) :], indent
@@ -115,7 +115,7 @@ def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
 
 
 def _words(line: Line) -> list[Line]:
-    """The words of a line, which may be of several styles, and the blanks between them."""
+    """The words of a line, each of one or more styles, and the blanks between them."""
     words: list[Line] = []
     joins = False
     for style, text in line:
@@ -132,7 +132,7 @@ def _words(line: Line) -> list[Line]:
 
 
 def side_by_side(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
-    """Blocks of lines next to each other; a shorter one is filled with blanks below."""
+    """Blocks of lines side by side; a block with fewer lines is padded below."""
     if not blocks:
         return []
     widths = [max((width(line) for line in block), default=0) for block in blocks]
@@ -148,11 +148,11 @@ def side_by_side(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
 
 
 def indented(lines: Sequence[Line], columns: int) -> list[Line]:
-    """The lines, each with so many blanks before it."""
+    """The lines, each with *columns* blanks before it."""
     return [[("", " " * columns), *line] for line in lines] if columns else list(lines)
 
 
 def fit_lines(lines: Sequence[Line], room: Room) -> list[Line]:
-    """The lines, cut or filled to exactly the columns and rows of the room."""
+    """The lines, cut or padded to exactly the columns and rows of *room*."""
     kept = [fill_line(line, room.columns) for line in lines[: room.rows]]
     return kept + [fill_line([], room.columns) for _ in range(room.rows - len(kept))]

@@ -1,4 +1,4 @@
-"""A list of rows in columns, with a cursor on one of them."""
+"""Lists with columns and a cursor: headings, rows, and the text of an empty list."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from koikoi_client.cards import Line
 
 from .cells import cut_at_word, fill
 
-_MARK = 2  # columns of the mark before the row under the cursor
+_MARK = 2  # columns of the cursor mark
 
 
 def cursor_mark(chosen: bool) -> str:
-    """The sign before the row under the cursor, before others a blank."""
+    """The sign before the row under the cursor; a blank before other rows."""
     return "▶" if chosen else " "
 
 
 def list_widths(columns: int, widths: Sequence[int]) -> list[int]:
-    """The widths of the columns, of which the one that is 0 gets what the others leave free."""
+    """The widths of the columns; the one that is 0 gets the columns that the others leave."""
     free = columns - _MARK - sum(widths)
     return [width or free for width in widths]
 
@@ -28,13 +28,13 @@ def list_heading(names: Sequence[str], widths: Sequence[int]) -> Line:
 
 
 def list_row(cells: Sequence[str], widths: Sequence[int], *, chosen: bool) -> Line:
-    """A row, with the mark and the colour of the cursor if it is *chosen*."""
+    """A row; if it is *chosen*, with the cursor mark and in the cursor's colour."""
     words = _columns((cursor_mark(chosen), *cells), widths)
     return [("class:chosen" if chosen else "", words)]
 
 
 def empty_list(words: str) -> list[Line]:
-    """What stands in place of rows where there are none."""
+    """The body of a list without rows."""
     return [[], [("bold", f"   {words}")]]
 
 

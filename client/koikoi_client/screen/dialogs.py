@@ -1,4 +1,4 @@
-"""Screens that ask: for a line of text, or for one of a few keys."""
+"""Dialogs: one asks for a line of text, one for a choice by key."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def input_dialog(
     enter: str = "",
     offered: bool = False,
 ) -> list[Line]:
-    """Asks for a line of text: a name, a join code, something to say.
+    """Ask for a line of text, such as a name, a join code or a chat message.
 
     Args:
-        above: what was said before, the newest last; as many lines as there is room for.
-        enter: what Enter does with the line; empty: it is done.
-        offered: whether the first letter replaces all that stands there.
+        above: earlier chat, the newest last; as much of it as fits is shown.
+        enter: the label of Enter; empty: "done".
+        offered: whether *typed* is a suggestion that the first letter replaces.
     """
     columns = room.columns
     lines: list[Line] = [[]]
@@ -69,7 +69,7 @@ def choice_dialog(
     answers: Sequence[tuple[str, str]],
     room: Room,
 ) -> list[Line]:
-    """Asks with a key for each answer."""
+    """Ask for one of the *answers*, each with its key."""
     wide = min(room.columns, 80) - 6
     lines: list[Line] = [[]]
     for paragraph in words:

@@ -1,4 +1,4 @@
-"""The field with the draw pile, and the faces that a board is made of."""
+"""Draw the cards on the field, and the draw pile and discards beside them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from koikoi_client.cards import (
     COLUMNS,
     PICTURE_ROWS,
     TILE_ROWS,
-    Light,
+    Highlight,
     Line,
     back,
     header_line,
@@ -27,11 +27,11 @@ from .view import View
 
 
 class CardSize(Enum):
-    """How a card is drawn, from rich to small."""
+    """The size of a card, from large to small."""
 
     PICTURE = "picture"  #: 6 rows
     TILE = "tile"  #: 3 rows
-    SLIP = "slip"  #: 2 rows, for tables that are too full for tiles
+    SLIP = "slip"  #: 2 rows, where tiles do not fit
 
     @property
     def rows(self) -> int:
@@ -39,24 +39,24 @@ class CardSize(Enum):
 
 
 def card_margin(columns: int) -> int:
-    """Blank columns before a row of cards."""
+    """The blank columns before a row of cards."""
     return 1 if columns % (COLUMNS + 1) != COLUMNS else 0
 
 
 def cards_across(columns: int) -> int:
-    """How many cards stand side by side, a blank between them."""
+    """How many cards fit side by side, with a blank between them."""
     return max(1, (columns + 1) // (COLUMNS + 1))
 
 
 def draw_card(
-    view: View, card: int, face: CardSize, light: Light = "", point: str = ""
+    view: View, card: int, size: CardSize, highlight: Highlight = "", point: str = ""
 ) -> list[Line]:
-    """A card, nine columns wide; its header may end in a *point*."""
-    light = light or ("moved" if card in view.news else "")
+    """A card in that size; *point* is a sign at the end of its header."""
+    highlight = highlight or ("moved" if card in view.news else "")
     known, worth = view.card(card), view.printed_worth(card)
-    draw = picture if face is CardSize.PICTURE else tile
-    lines = draw(known, marks=view.marks, light=light, worth=worth, point=point)
-    if face is not CardSize.SLIP:
+    draw = picture if size is CardSize.PICTURE else tile
+    lines = draw(known, marks=view.marks, highlight=highlight, worth=worth, point=point)
+    if size is not CardSize.SLIP:
         return lines
     number = f"{known.month}{mark(known.kind)}" if view.marks else ""
     plant = (
@@ -64,11 +64,11 @@ def draw_card(
         if number
         else f" {shortened(known.plant)}"[-COLUMNS:]
     )
-    return [header_line(known, header_text(number, plant, point), light, len(number)), lines[2]]
+    return [header_line(known, header_text(number, plant, point), highlight, len(number)), lines[2]]
 
 
 def highlighted(view: View) -> tuple[set[int], set[int]]:
-    """The field cards that the option under the cursor takes, and those it could take instead."""
+    """The field cards that the chosen option takes, and those that its card could take instead."""
     choice = view.choice
     if choice is None:
         return set(), set()
@@ -81,15 +81,14 @@ def highlighted(view: View) -> tuple[set[int], set[int]]:
 
 
 _FIRST_HALF = 6
-"""The last month of the upper row."""
+"""The last month in the upper row."""
 
 
 def field_grid(view: View, columns: int) -> list[list[int]]:
-    """The field's cards in rows: by month, those of the year's first half above.
+    """The cards on the field in rows: by month, months 1-6 above months 7-12.
 
-    So a card is found by its number, cards that match lie side by side, and a card that is taken
-    or laid moves no other to another row. Only where one half is wider than the window do both
-    share the rows evenly.
+    So matching cards are side by side, and no card changes rows when another is taken or laid. Only
+    if one half is wider than the window are the cards spread evenly over the rows.
     """
     cards = sorted(view.match.field)
     room = max(1, cards_across(columns) - pile_columns(view, columns))
@@ -102,39 +101,39 @@ def field_grid(view: View, columns: int) -> list[list[int]]:
 
 
 def pile_columns(view: View, columns: int) -> int:
-    """1 when the draw pile is drawn beside the field; 0 when the field needs its place."""
+    """The card columns that the draw pile takes: 1; 0 if the field needs its place."""
     fit = cards_across(columns)
     return 1 if -(-len(view.match.field) // 2) < fit or len(view.match.field) > 2 * fit else 0
 
 
 def field_rows(view: View, columns: int) -> int:
-    """The rows of cards that the field has; at least two, so that the table does not jump."""
+    """The number of rows of cards; at least two, so that the table does not jump."""
     return max(2, len(field_grid(view, columns)))
 
 
 def field(
-    view: View, columns: int, face: CardSize, *, signs: bool, air: bool = False
+    view: View, columns: int, size: CardSize, *, signs: bool, air: bool = False
 ) -> list[Line]:
-    """The field in rows of cards, the draw pile at its left.
+    """The field in rows of cards, with the draw pile at its left.
 
     Args:
-        signs: whether there is a row under each row of cards that says what is taken.
-        air: whether blank rows part the rows of cards.
+        signs: whether there is a row below each row of cards that says which card is taken.
+        air: whether there are blank rows between the rows of cards.
     """
     taken, others = highlighted(view)
     lines: list[Line] = []
     for number, cards in enumerate(field_grid(view, columns)):
         blocks = []
         if pile_columns(view, columns):
-            blocks.append(_beside(view, number, face, signs))
+            blocks.append(_beside(view, number, size, signs))
         for card in cards:
-            light: Light = "chosen" if card in taken else "match" if card in others else ""
-            point = _point(card in taken) if light and not signs else ""
-            block = draw_card(view, card, face, light, point)
+            highlight: Highlight = "chosen" if card in taken else "match" if card in others else ""
+            point = _point(card in taken) if highlight and not signs else ""
+            block = draw_card(view, card, size, highlight, point)
             if signs:
                 block = [*block, [_sign(card, taken, others)]]
-            blocks.append(card_target(block, card) if light else block)
-        blocks = blocks or [_gap(face, signs)]
+            blocks.append(card_target(block, card) if highlight else block)
+        blocks = blocks or [_gap(size, signs)]
         lines += [fill_line([], columns)] if air and number else []
         lines += [
             fill_line(line, columns)
@@ -153,47 +152,47 @@ def _sign(card: int, taken: set[int], others: set[int]) -> tuple[str, str]:
 
 
 def _point(taken: bool) -> str:
-    """The sign in the header of a card that is taken, and that of one that could be."""
+    """The sign in the header of a card that is taken, or of one that could be."""
     return "▲" if taken else "△"
 
 
-def _beside(view: View, row: int, face: CardSize, signs: bool) -> list[Line]:
-    """What lies at the left of a row of the field: the draw pile, then the discards."""
+def _beside(view: View, row: int, size: CardSize, signs: bool) -> list[Line]:
+    """What is at the left of a row of the field: the draw pile, below it the discards."""
     if not row:
-        return _pile(view, face, signs)
+        return _pile(view, size, signs)
     dropped = view.worthless
     if row > 1 or not dropped:
-        return _gap(face, signs)
-    # A block of its own, as the pile above it: no heading of the row of cards at its right.
-    label = text("Discards") if face is not CardSize.SLIP else text("Disc.")
-    block = back(face.rows, len(dropped), label)
+        return _gap(size, signs)
+    # A block like the pile above it, so that it does not look like a heading of the row.
+    label = text("Discards") if size is not CardSize.SLIP else text("Disc.")
+    block = back(size.rows, len(dropped), label)
     block = [[("class:card.discards", words)] for [(_, words)] in block]
-    return [*block, *_gap(face, signs)[face.rows :]]
+    return [*block, *_gap(size, signs)[size.rows :]]
 
 
-def _pile(view: View, face: CardSize, signs: bool) -> list[Line]:
-    """The draw pile with its number, and on it the open card while it is being placed."""
+def _pile(view: View, size: CardSize, signs: bool) -> list[Line]:
+    """The draw pile with its number of cards, or the drawn card while it is being placed."""
     match = view.match
     if match.open_card:
-        block = draw_card(view, match.open_card, face, "moved")
+        block = draw_card(view, match.open_card, size, "moved")
         below = text("pile {number}", number=match.draw_pile)
     else:
-        block = back(face.rows, match.draw_pile, text("Pile"))
+        block = back(size.rows, match.draw_pile, text("Pile"))
         below = ""
     if signs:
         block = [*block, [("bold", fill(below, COLUMNS))]]
     return block
 
 
-def _gap(face: CardSize, signs: bool) -> list[Line]:
-    return [[("", " " * COLUMNS)] for _ in range(face.rows + signs)]
+def _gap(size: CardSize, signs: bool) -> list[Line]:
+    return [[("", " " * COLUMNS)] for _ in range(size.rows + signs)]
 
 
 def discards_hidden(view: View, columns: int) -> bool:
-    """Whether the discards lie nowhere beside the field, and must be counted elsewhere."""
+    """Whether the discards are not drawn, so that their number must be shown elsewhere."""
     return not pile_columns(view, columns)
 
 
 def pile_number_hidden(view: View, columns: int, *, signs: bool) -> bool:
-    """Whether the draw pile's number is nowhere on the field, and must be said elsewhere."""
+    """Whether the number of the draw pile is not drawn and must be shown elsewhere."""
     return not pile_columns(view, columns) or (bool(view.match.open_card) and not signs)

@@ -1,4 +1,4 @@
-"""One line from parts of which each has a long form and shorter ones."""
+"""Fit parts into one line: each part has several forms, from long to short."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Part:
     """A part of a line.
 
     Attributes:
-        forms: from the best to the shortest; an empty one leaves the part out.
+        forms: from the longest to the shortest; an empty one leaves the part out.
         weight: parts of less weight are shortened first.
     """
 
@@ -24,22 +24,22 @@ class Part:
 
 
 def text_part(*forms: str, weight: int = 0, style: str = "") -> Part:
-    """A part of plain texts; the empty text leaves it out."""
+    """A part with plain texts as its forms; an empty text leaves it out."""
     return Part(tuple([(style, form)] if form else [] for form in forms), weight)
 
 
 def fit_line(parts: Sequence[Part], columns: int, *, gap: int = 2) -> Line:
-    """The parts with blanks between them, shortened as little as needed to fit.
+    """The parts with *gap* blanks between them, shortened as little as needed.
 
-    A part is given up step by step, the one of least weight first (of equal ones the last). What
-    does not fit even in its shortest forms is cut at the end.
+    The part of least weight is shortened first, of equal ones the last. If the shortest forms do
+    not fit either, the end of the line is cut.
     """
     line = _joined(_shortened(parts, columns, gap), gap)
     return fill_line(line, columns) if width(line) > columns else line
 
 
 def left_and_right(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
-    """Parts at the left and parts at the right of a line of exactly so many columns."""
+    """A line of exactly *columns* columns with parts at its left and at its right end."""
     forms = _shortened([*left, *right], columns, 2)
     start, end = _joined(forms[: len(left)], 2), _joined(forms[len(left) :], 2)
     blanks = columns - width(start) - width(end)
@@ -47,7 +47,7 @@ def left_and_right(left: Sequence[Part], right: Sequence[Part], columns: int) ->
 
 
 def _shortened(parts: Sequence[Part], columns: int, gap: int) -> list[Line]:
-    """The form of each part with which all of them fit, or the shortest of each."""
+    """The longest forms with which all parts fit, else the shortest of each."""
     chosen = [0] * len(parts)
     order = sorted(range(len(parts)), key=lambda number: (parts[number].weight, -number))
     while True:

@@ -1,4 +1,4 @@
-"""My hand, numbered, with the chosen card lifted."""
+"""Draw the player's hand: each card with its key, the chosen card raised by a row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .view import View
 
 
 def playable(view: View) -> dict[int, list[table_pb2.Option]]:
-    """The buttons of each hand card that may be played now."""
+    """The options of each hand card that may be played now."""
     found: dict[int, list[table_pb2.Option]] = {}
     for option in view.offered(table_pb2.OPTION_KIND_PLAY):
         found.setdefault(option.card, []).append(option)
@@ -21,18 +21,18 @@ def playable(view: View) -> dict[int, list[table_pb2.Option]]:
 
 
 def chosen_card(view: View) -> int:
-    """The hand card under the cursor; 0: none."""
+    """The hand card that the cursor is on; 0: none."""
     choice = view.choice
     if choice is not None and choice.kind == table_pb2.OPTION_KIND_PLAY:
         return choice.card
     return 0
 
 
-def hand(view: View, columns: int, face: CardSize, *, lift: bool) -> list[Line]:
-    """The hand in one row (of more cards than fit, in several), each with its key below.
+def hand(view: View, columns: int, size: CardSize, *, lift: bool) -> list[Line]:
+    """The hand in rows of as many cards as fit, each with its key below.
 
     Args:
-        lift: whether there is a row for the chosen card to be lifted into.
+        lift: whether there is a row into which the chosen card is raised.
     """
     cards, step = list(view.hand), cards_across(columns)
     options, chosen = playable(view), chosen_card(view)
@@ -41,7 +41,7 @@ def hand(view: View, columns: int, face: CardSize, *, lift: bool) -> list[Line]:
         blocks = []
         for place, card in enumerate(cards[start : start + step], start + 1):
             is_chosen = card == chosen
-            block = draw_card(view, card, face, "chosen" if is_chosen else "")
+            block = draw_card(view, card, size, "chosen" if is_chosen else "")
             takes = any(option.taken for option in options.get(card, ()))
             key = _key(place, takes, is_chosen, bool(options))
             blank: Line = [("", " " * COLUMNS)]
@@ -50,14 +50,14 @@ def hand(view: View, columns: int, face: CardSize, *, lift: bool) -> list[Line]:
             if lift:
                 block = [*block, blank] if is_chosen else [blank, *block]
             blocks.append(block)
-        rows = face.rows + 1 + lift
+        rows = size.rows + 1 + lift
         rank = indented(side_by_side(blocks), card_margin(columns)) or [[]] * rows
         lines += [fill_line(line, columns) for line in rank]
     return lines
 
 
 def _key(place: int, takes: bool, chosen: bool, mine: bool) -> Line:
-    """The key of a hand card, and whether it takes something."""
+    """The key of a hand card, and whether the card takes something."""
     word = text("takes") if takes else ""
     key = digit_key(place)
     cap = f"[{key}]" if key else "   "

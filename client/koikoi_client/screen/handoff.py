@@ -1,4 +1,4 @@
-"""Two players on one device: between turns no hand is on the screen."""
+"""The screen between the turns of two players at one device, which shows no hand."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .view import View
 
 
 def handoff(view: View, seat: int, room: Room) -> list[Line]:
-    """Asks to hand the keyboard to *seat*. The view is a spectator's: it holds no hand at all.
+    """Ask to hand the keyboard to *seat*. The view is a spectator's, without a hand.
 
     Raises:
-        ValueError: when the view has a hand.
+        ValueError: the view has a hand.
     """
     if view.hand:
         raise ValueError("a hand-off is drawn from a view without a hand")

@@ -1,4 +1,4 @@
-"""Help: the keys first, then the catalogue's pages on the game."""
+"""Draw the help: a page of keys, then the catalogue's pages about the game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .room import Room
 
 @dataclass(frozen=True)
 class Reader:
-    """Where somebody asks for help: only the keys that mean something there are told.
+    """Where the reader has asked for help; only keys that work there are listed.
 
     Attributes:
-        game: the table's; empty: at no table.
-        seated: whether they play; else they watch.
-        shared: whether all players sit at this screen.
-        replaying: whether a match that is over is looked at.
+        game: the game of the table; empty: the reader is not at a table.
+        seated: whether the reader plays; else they watch.
+        shared: whether all players share this screen.
+        replaying: whether the reader watches a replay.
     """
 
     game: str = ""
@@ -43,9 +43,9 @@ AT_NO_TABLE = Reader()
 
 
 def _needs_met(reader: Reader, game: catalog_pb2.Game | None) -> frozenset[Need]:
-    """Which needs of commands are met at any moment where help is asked for.
+    """The needs of commands that can be met where the reader is.
 
-    At no table the keys of koi-koi alone are told; of an older server's game, all.
+    Away from tables these are the needs of Koi-Koi; if an old server does not list them, all.
     """
     met = {*MOMENTS, Need.SEAT if reader.seated else Need.WATCHING}
     if not reader.shared:
@@ -71,7 +71,7 @@ def help_page(
     *,
     scroll: int = 0,
 ) -> Page:
-    """A page of the help: 0 the keys, then those of :func:`pages`; others count round."""
+    """A page of the help: 0 is the keys, then come :func:`pages`; the number wraps around."""
     texts = pages(catalog, reader.game)
     page %= len(texts) + 1
     if page:
@@ -92,7 +92,7 @@ def help_page(
 
 
 def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[Line]:
-    """The keys of the place where help is asked for come first."""
+    """The keys, those of the reader's place first."""
     wide = min(columns, READING)
     met = _needs_met(reader, game)
     lines: list[Line] = [sign_legend()]
@@ -110,7 +110,7 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[L
 
 
 def _sections(reader: Reader) -> Sequence[Section[Any]]:
-    """The commands of the place where help is asked for, those first."""
+    """The sections of commands, those of the reader's place first."""
     sections: Sequence[Section[Any]] = (LOBBY, REPLAY, *table.SECTIONS)
     if reader.replaying:
         sections = (REPLAY,)
@@ -120,7 +120,7 @@ def _sections(reader: Reader) -> Sequence[Section[Any]]:
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
-    """All pages with the keys that open them; on those behind the first only what is near."""
+    """The contents: on the first page all titles with their keys, on others the nearest ones."""
     line: Line = [("bold", text("Pages"))]
     near = range(len(titles)) if not page else sorted({0, page - 1, page, (page + 1) % len(titles)})
     for number in near:

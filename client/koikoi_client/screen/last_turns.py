@@ -1,4 +1,4 @@
-"""What was done before, in the server's words, as full as there are rows."""
+"""Draw the last turns in the server's sentences, as long as the rows allow."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from .view import View
 
 @dataclass(frozen=True)
 class TurnLines:
-    """A turn in two forms: as rows of a whole sentence, and in a row of few words."""
+    """A turn in two forms: a whole sentence, and a brief one in a single row."""
 
     full: list[Line]
     brief: list[Line]
 
     def fitting(self, rows: int) -> list[Line]:
-        """The richer form that fits in *rows*; empty when neither does."""
+        """The longer form that fits in *rows* rows; empty when neither does."""
         return next((form for form in (self.full, self.brief) if len(form) <= rows), [])
 
 
 def all_turns(view: View, columns: int) -> list[TurnLines]:
-    """The last turns of this round, oldest first; then the one that goes on."""
+    """The last turns of this round, the oldest first; a running turn comes last."""
     return [
-        _told(view, turn, said, columns)
+        _turn_lines(view, turn, said, columns)
         for turn, said in zip(view.match.turns, view.said.turns, strict=False)
     ]
 
 
-def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: int) -> TurnLines:
+def _turn_lines(
+    view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: int
+) -> TurnLines:
     full = [[("", f" {line}")] for line in wrap(printable(said.full), columns - 1, indent=2)]
     seat = view.names.seat_name(turn.seat)
     words = ""
@@ -49,7 +51,7 @@ def _told(view: View, turn: table_pb2.Turn, said: table_pb2.TurnSaid, columns: i
 
 
 def previous_turn(view: View, columns: int) -> list[Line]:
-    """The last turn that is over, as a whole sentence; empty when there is none."""
+    """The last turn that has ended, as a whole sentence; empty when there is none."""
     ended = all_turns(view, columns)
     if view.match.turns and view.match.turns[-1].running:
         del ended[-1:]
@@ -57,7 +59,7 @@ def previous_turn(view: View, columns: int) -> list[Line]:
 
 
 def my_turn(view: View, columns: int) -> TurnLines | None:
-    """My turn that goes on, in which something has happened."""
+    """This player's running turn, if something has happened in it."""
     turns = view.match.turns
     if view.to_play and turns and turns[-1].running and turns[-1].seat == view.me:
         return all_turns(view, columns)[-1]
@@ -65,10 +67,10 @@ def my_turn(view: View, columns: int) -> TurnLines | None:
 
 
 def last_turns(view: View, room: Room) -> list[Line]:
-    """What was done before, in words as full as so many rows allow.
+    """The last turns that fit in the room, the newest last.
 
-    My turn that goes on comes last and gets its rows first. Of the others the newest are told, in
-    whole sentences where rows are free.
+    This player's running turn gets its rows first, then the newest of the others. Rows left over
+    are used for whole sentences.
     """
     mine, ended = my_turn(view, room.columns), all_turns(view, room.columns)
     lines: list[Line] = []
@@ -79,7 +81,7 @@ def last_turns(view: View, room: Room) -> list[Line]:
 
 
 def _ended(ended: list[TurnLines], rows: int) -> list[Line]:
-    """The newest get the free rows; the oldest have none where there are too few."""
+    """Turns that have ended; the newest get the free rows, the oldest are left out."""
     ended = ended[max(0, len(ended) - rows) :] if rows > 0 else []
     free = rows - sum(len(each.brief) for each in ended)
     lines: list[Line] = []

@@ -1,4 +1,4 @@
-"""Legends: what the signs on cards and the short forms mean."""
+"""Legends of the signs on cards and of the abbreviations on tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .cells import fill, wrap
 
 
 def sign_legend() -> Line:
-    """What the signs on the cards and before captured cards mean."""
+    """The kinds of cards with their signs, and the colour of a card that just moved."""
     line: Line = [("", " "), ("bold", f"{text('Signs')}   ")]
     for kind, name in KINDS:
         line += [("bold", mark(kind)), ("", f" {text(name)}   ")]
@@ -23,10 +23,10 @@ def sign_legend() -> Line:
 
 
 def abbreviations(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
-    """What is written short where there are few columns, and what it means.
+    """The abbreviations that tables use where columns are few, each with its meaning.
 
     Args:
-        game: only what tables of this game have; None: what those of all games have.
+        game: the game whose abbreviations are listed; None: those of all games.
     """
     told = [
         (text("D"), text("dealer")),

@@ -1,4 +1,4 @@
-"""The lobby: the tables to choose from, and what differs at the one under the cursor."""
+"""Draw the lobby: the list of tables, and the details of the one under the cursor."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from .page import scrolling_page
 from .room import Room
 
 _DETAIL = 6  # rows below the list
-_NAME, _PLAYERS = 25, 24  # columns for a table's name, at least, and for who sits there
+_NAME, _PLAYERS = 25, 24  # least columns of a table's name and of its players
 
 
 @dataclass(frozen=True)
 class Lobby:
-    """What the lobby shows.
+    """The contents of the lobby.
 
     Attributes:
-        rows: tables, in the order of the list.
-        cursor: the id of the table under it; empty or gone: the first.
-        search: only tables with these letters in their name, players or game; None: no search.
-        typing: whether that is being typed: then letters are no keys.
-        name: mine.
-        server: where it is.
-        notice: a sentence about what was just refused; empty: none.
-        mine: the ids of tables at which a seat is mine: they come first.
+        rows: the tables, in the server's order.
+        cursor: the id of the table under the cursor; if there is none, the first table is.
+        search: the letters that a table's name, players or game must contain; None: no search.
+        typing: whether the search is being typed, so that letters are not keys.
+        name: the player's name.
+        server: the address of the server.
+        notice: a sentence about a refusal; empty: none.
+        mine: the ids of tables at which the player has a seat; they come first.
     """
 
     rows: Sequence[service_pb2.TableRow]
@@ -55,7 +55,7 @@ class Lobby:
 
     @property
     def found(self) -> list[service_pb2.TableRow]:
-        """The tables that the search leaves: mine first, then open seats, then computers'."""
+        """The tables that match: first the player's, then those with open seats."""
         wanted = (self.search or "").casefold()
         rows = [row for row in self.rows if wanted in self._words(row).casefold()]
         return sorted(
@@ -84,7 +84,7 @@ class Lobby:
 
 
 def lobby(shown: Lobby, room: Room) -> list[Line]:
-    """The list of tables, scrolled to the cursor, and below it the table under the cursor."""
+    """The list of tables, and below it the details of the table under the cursor."""
     found, chosen = shown.found, shown.row
     wide = min(room.columns, 120)
     widths = _widths([printable(row.table.name) for row in shown.rows], wide)
@@ -162,7 +162,7 @@ def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     number = len(open_seats(table))
     seats = text("{n} free", n=number) if number else text("full")
     free = len(table.open_to_join)
-    if free and not number:  # a computer's seat is had by replacing it
+    if free and not number:  # a player may replace the computer
         seats = text("computer") if free == 1 else text("computers")
     if table.table_id in shown.mine:
         seats = text("yours")
@@ -210,7 +210,7 @@ def _detail(shown: Lobby, row: service_pb2.TableRow | None, columns: int) -> lis
 
 
 def _sitting(table: table_pb2.Table) -> list[str]:
-    """Who sits there by name, and how many computers and open seats."""
+    """The names of the players, and the number of computers and of open seats."""
     names = sitting(table)
     left = len(open_seats(table))
     return names + ([count(left, "an open seat", "{n} open seats")] if left else [])

@@ -1,4 +1,4 @@
-"""Everything that was said at the table, with a search."""
+"""Draw the log of a table, with a search."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def log(
     typing: bool = False,
     scroll: int | None = None,
 ) -> Page:
-    """The log, its newest line at the bottom.
+    """The log, with its newest line at the bottom.
 
     Args:
-        search: only entries with these letters, large and small alike; None: no search is open.
-        typing: whether the search is being typed: then letters are no keys.
-        scroll: the first line that is shown; None: the newest stands at the bottom.
+        search: the letters that an entry must contain, in any case; None: no search is open.
+        typing: whether the search is being typed, so that letters are not keys.
+        scroll: the first line shown; None: the newest lines are.
     """
     wanted = (search or "").casefold()
     body: list[Line] = []
@@ -56,7 +56,7 @@ def log(
 
 
 def _lit(line: str, wanted: str) -> Line:
-    """The line with what was searched for marked."""
+    """The line with the first match highlighted."""
     folded = line.casefold()
     if not wanted or wanted not in folded or len(folded) != len(line):
         return [("", line)]

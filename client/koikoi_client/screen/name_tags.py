@@ -1,4 +1,4 @@
-"""One seat's side of the table: its name tag, and what it captured."""
+"""Draw seats: a name tag for each, or a table with a row for each."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from .fitted_line import Part, fit_line, text_part
 from .view import View, clock
 
 TEAM = 5
-"""Columns of a seat's team, in tables with a row a seat."""
-_STATE = 12  # columns of what the server says of a seat, where there are few
+"""The width of the team's column, in tables with a row for each seat."""
+_STATE = 12  # columns of a seat's state, shortened
 
 
 def seat_label(view: View, seat: int) -> str:
-    """A seat on its tag: "Aki (Red)", or of many "3 Aki"; an open seat as the game calls it."""
+    """The text of a name tag: "Aki (Red)", of many seats "3 Aki", of an open seat "Red"."""
     name, own = view.name(seat), view.seat_name(seat)
     if name == view.names.seat_name(seat):
         return f" {name} "
     if view.game.seat_names and len(view.table.seats) == 2:
         return f" {name} ({own}) "
     if not view.seat(seat).player_name:
-        name = name.removesuffix(f" {own}")  # which tells two computers apart
+        name = name.removesuffix(f" {own}")  # the server adds it to tell computers apart
     return f" {own} {name} "
 
 
 def seat_label_width(view: View) -> int:
-    """The columns of the widest tag, so that all of them line up."""
+    """The width of the widest name tag, so that all tags line up."""
     return max((get_cwidth(seat_label(view, each.number)) for each in view.table.seats), default=0)
 
 
@@ -43,7 +43,7 @@ def name_tag(view: View, seat: int, columns: int, *, hand: Part | None = None) -
     """The name tag: name, total, dealer, hand, koi-koi called, presence, yaku so far.
 
     Args:
-        hand: what stands for the hand; None: how many cards it has, if it is not mine.
+        hand: replaces the number of cards in the hand.
     """
     side = view.side(seat)
     total = text("Total {score}", score=side.score)
@@ -55,7 +55,7 @@ def name_tag(view: View, seat: int, columns: int, *, hand: Part | None = None) -
         if hand is not None:
             parts.append(hand)
         elif seat != view.me:
-            alone = len(view.others) == 1  # of many, some tags would have room and some not
+            alone = len(view.others) == 1  # of several, some tags would have no room for the backs
             parts.append(_backs(side.hand_size, drawn=alone))
         if view.game.card_points:
             now = str(side.card_points)
@@ -74,7 +74,7 @@ def _seat_name(view: View, seat: int) -> tuple[str, str]:
 
 
 def _backs(number: int, *, drawn: bool) -> Part:
-    """How many cards a hand has, and their backs where they are *drawn*."""
+    """The number of cards in a hand; if *drawn* also their backs, where these fit."""
     cards = count(number, "1 card", "{n} cards")
     if not drawn:
         return text_part(cards, weight=3)
@@ -83,7 +83,7 @@ def _backs(number: int, *, drawn: bool) -> Part:
 
 
 def _states(view: View, seat: int) -> list[Part]:
-    """What is special about a seat just now: koi-koi called, nobody there, and how long still."""
+    """The states of a seat: koi-koi called, lightning, player away and for how long."""
     side, held = view.side(seat), view.seat(seat)
     parts = []
     if side.koikoi_calls:
@@ -104,7 +104,7 @@ def _states(view: View, seat: int) -> list[Part]:
 
 
 def koikoi_badge(times: int, weight: int = 8) -> Part:
-    """That a side has called koi-koi, once or several times."""
+    """The badge of a side that has called koi-koi *times* times."""
     long = count(times, " koi-koi called ", " koi-koi called {n} times ")
     short = count(times, " koi-koi ", " koi-koi {n} ")
     badge = "class:badge"
@@ -112,7 +112,7 @@ def koikoi_badge(times: int, weight: int = 8) -> Part:
 
 
 def yaku_words(view: View, yaku: Iterable[table_pb2.YakuScore]) -> str:
-    """ "Moon Viewing 5, Animals 2"; of what costs the others the name alone."""
+    """Yaku with their points: "Moon Viewing 5, Animals 2"; no points where others lose them."""
     return ", ".join(
         f"{view.names.yaku_name(each.yaku)} {each.points if each.points > 0 else ''}".rstrip()
         for each in yaku
@@ -120,7 +120,7 @@ def yaku_words(view: View, yaku: Iterable[table_pb2.YakuScore]) -> str:
 
 
 def _yaku(view: View, seat: int) -> Part:
-    """The yaku held so far, from all of them down to their points alone."""
+    """The yaku held so far: all names, else their number, else their points alone."""
     side = view.side(seat)
     if not side.yaku:
         return text_part("")
@@ -140,7 +140,7 @@ def _yaku(view: View, seat: int) -> Part:
 
 
 def seat_row(view: View, seat: int, columns: int) -> Line:
-    """A seat's side of the table in one row, in the columns of :func:`seat_row_heading`."""
+    """A seat in one row, in the columns of :func:`seat_row_heading`."""
     side = view.side(seat)
     line: Line = [_seat_name(view, seat)]
     for column in _columns(view):
@@ -159,7 +159,7 @@ def seat_row_heading(view: View, columns: int) -> Line:
 
 
 class _Column(NamedTuple):
-    """A column of the table with a row for each seat."""
+    """A column of the table of seats."""
 
     name: str
     width: int

@@ -1,4 +1,4 @@
-"""What all screens but the table share: a title, a body that scrolls, the bottom row."""
+"""The layout of all screens but the table: a title, a body that scrolls, the bottom row."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .room import Room
 from .too_small import please_enlarge, too_small
 from .top_bar import TITLE, top_bar
 
-READING = 96  # columns: longer lines are hard to read
+READING = 96  # columns of running text: longer lines are hard to read
 
 
 class Page(list[Line]):
-    """The lines of a screen of which a part scrolls, and how far.
+    """The lines of a screen, and how far its body is scrolled.
 
     Attributes:
-        scroll: the first line of the body that is shown; what was asked for, where that is one.
-        end: the largest that it can be.
+        scroll: the first line of the body that is shown.
+        end: the largest value of *scroll*.
     """
 
     def __init__(self, lines: Sequence[Line], scroll: int = 0, end: int = 0) -> None:
@@ -74,17 +74,17 @@ def scrolling_page(
 
 
 def nearest_scroll(scroll: int, lines: int, rows: int) -> int:
-    """The nearest first line from which a body of so many lines fills the rows."""
+    """The value nearest to *scroll* with which a body of *lines* lines fills the rows."""
     return max(0, min(scroll, lines - rows))
 
 
 def scroll_to(cursor: int, lines: int, rows: int) -> int:
-    """The first line to show so that the one under the cursor is seen."""
+    """The first line to show so that the line of the cursor is in the middle."""
     return nearest_scroll(cursor - rows // 2, lines, rows)
 
 
 def paragraphs(words: str, columns: int) -> list[Line]:
-    """A page's text: paragraphs with blank lines between, lists with "- ", wrapped."""
+    """Wrap a text of paragraphs, separated by blank lines, and of list items that begin "- "."""
     columns = min(columns, READING)
     lines: list[Line] = []
     for block in words.strip().split("\n\n"):

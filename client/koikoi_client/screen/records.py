@@ -1,4 +1,4 @@
-"""The list of finished matches."""
+"""Draw the list of finished matches."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FOOT = 3
 
 @dataclass(frozen=True)
 class Records:
-    """What the list shows.
+    """The contents of the list.
 
     Attributes:
         rows: finished matches, newest first, without their moves.
-        cursor: the place of the one under it.
-        more: whether the server has older ones that are not here yet.
+        cursor: the index of the match under the cursor.
+        more: whether the server has older matches.
         loaded: whether the server has answered.
-        zone: in which the time of a match's end is told; None: this machine's.
+        zone: the time zone of the times shown; None: the zone of this machine.
     """
 
     rows: Sequence[record_pb2.Record]
@@ -43,7 +43,7 @@ class Records:
 
 
 def names_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse) -> Names:
-    """What things are called in a record."""
+    """The names of players, yaku and rules in a record."""
     seats = [
         table_pb2.Seat(number=seat, player_name=player.name, bot=player.bot, team=player.team)
         for seat, player in enumerate(record.players, 1)
@@ -52,7 +52,7 @@ def names_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse)
 
 
 def players(record: record_pb2.Record, names: Names) -> str:
-    """Who played and to which score: "Aki 12, computer (Easy) 7"."""
+    """The players with their scores: "Aki 12, computer (Easy) 7"."""
     said = []
     for seat, player in enumerate(record.players):
         name = printable(player.name) or text("computer ({bot})", bot=names.bot_name(player.bot))
@@ -62,13 +62,13 @@ def players(record: record_pb2.Record, names: Names) -> str:
 
 
 def outcome(record: record_pb2.Record, names: Names) -> str:
-    """Who won: a name, several, or that there is no result."""
+    """The names of the winners, or that there is no result."""
     winners = [names.player(seat) for seat in record.winners]
     return joined(winners, text("and")) if winners else text("no result")
 
 
 def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
-    """When it ended: "2026-11-29 23:31"; empty when that is not known or no time."""
+    """The time when it ended, "2026-11-29 23:31"; empty when it is unknown or invalid."""
     try:
         seconds = record.end_time.seconds
         return f"{datetime.fromtimestamp(seconds, zone):%Y-%m-%d %H:%M}" if seconds else ""
@@ -77,7 +77,7 @@ def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
 
 
 def records(shown: Records, room: Room) -> list[Line]:
-    """The list, scrolled to the cursor."""
+    """The list of matches, with a notice below it."""
     wide = min(room.columns, 120)
     widths = list_widths(wide, (17, 10, 0, 20))
     head: list[Line] = [[], list_heading(_headings(), widths)]
@@ -97,9 +97,9 @@ def records(shown: Records, room: Room) -> list[Line]:
         )
         body.append(row_target(list_row(cells, widths, chosen=place == shown.cursor), place))
     if shown.more:
-        body.append([("", text("   Older ones come when you go down."))])
+        body.append([("", "   " + text("Go down to load older matches."))])
     if not shown.rows:
-        none = text("No match is over yet that you may look at.")
+        none = text("No finished matches yet.")
         body = empty_list(none if shown.loaded else text("Asking the server."))
     hints = [each.hint for each in RECORDS[:3]]
     return scrolling_page(

@@ -1,4 +1,4 @@
-"""A match that is over, position by position, with every hand open.
+"""Draw a position of a finished match, with all hands open.
 
 The rows of a side and of the field are as rich as fits; they are chosen by the number of players,
 so that a table looks the same from step to step.
@@ -36,8 +36,8 @@ _MOVES = (
     table_pb2.EVENT_KIND_HAND_SHOWN,
     table_pb2.EVENT_KIND_HIKI_CALLED,
 )
-_FACES = (CardSize.PICTURE, CardSize.TILE, CardSize.SLIP, None)
-"""From rich to small; None: chips, of which a hand's stand beside the name."""
+_SIZES = (CardSize.PICTURE, CardSize.TILE, CardSize.SLIP, None)
+"""From large to small; None: chips, for hands in the row of the name tag."""
 
 
 def replay_view(
@@ -48,7 +48,7 @@ def replay_view(
     pictures: bool = False,
     notice: str = "",
 ) -> View:
-    """A step as a spectator would have been shown it; what moved is lit."""
+    """The view of a step: a spectator's, with the cards that moved highlighted."""
     moved = {
         card
         for entry in step.update.news
@@ -69,16 +69,16 @@ def replay_view(
 
 
 def sentence(step: Step) -> str:
-    """What had just happened."""
+    """What happened in this step, in sentences."""
     return printable(" ".join(line for entry in step.said.news for line in entry.lines))
 
 
 def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
-    """The whole screen: bar, the sides with their hands, the field, what happened, the keys."""
+    """The screen: top row, the sides with their hands, the field, what happened, bottom row."""
     if too_small(room):
         return please_enlarge(room)
     columns, free = room.columns, room.less(rows=2 + SENTENCE_ROWS)
-    hands, on_field = _faces(shown, free)
+    hands, on_field = _sizes(shown, free)
     lines: list[Line] = []
     for seat in shown.table.seats:
         hand = step.hands[seat.number - 1].cards if seat.number <= len(step.hands) else ()
@@ -129,20 +129,20 @@ def _bar(shown: View, step: Step, columns: int) -> Line:
     return top_bar(left, [text_part(f"{number} ", weight=9, style=TITLE)], columns)
 
 
-def _faces(shown: View, room: Room) -> tuple[CardSize | None, CardSize | None]:
-    """How hands and field are drawn: the hands may be smaller by one kind, or the field is."""
+def _sizes(shown: View, room: Room) -> tuple[CardSize | None, CardSize | None]:
+    """The sizes of the cards in hands and on the field, which differ by one size at most."""
     pairs = [
         (hand, lying)
-        for hand, lying in product(range(len(_FACES)), repeat=2)
-        if abs(hand - lying) <= 1 or (hand == len(_FACES) - 1 and lying > 0)
+        for hand, lying in product(range(len(_SIZES)), repeat=2)
+        if abs(hand - lying) <= 1 or (hand == len(_SIZES) - 1 and lying > 0)
     ]
     pairs.sort(key=lambda pair: (sum(pair), pair))
     for hand, lying in pairs:
-        faces = _FACES[hand], _FACES[lying]
-        if CardSize.PICTURE in faces and not shown.pictures:
+        sizes = _SIZES[hand], _SIZES[lying]
+        if CardSize.PICTURE in sizes and not shown.pictures:
             continue
-        if _height(shown, room.columns, *faces) <= room.rows:
-            return faces
+        if _height(shown, room.columns, *sizes) <= room.rows:
+            return sizes
     return None, None
 
 
@@ -153,20 +153,20 @@ def _height(shown: View, columns: int, hand: CardSize | None, lying: CardSize | 
 
 
 def _chip_rows(shown: View) -> int:
-    """Rows for what a side captured: two players have room for the names of all cards."""
+    """The rows for captured cards of a side: with two players, enough for the names of all."""
     return 2 if len(shown.table.seats) == 2 else 1
 
 
 def _side(
-    shown: View, hand: Sequence[int], seat: int, columns: int, face: CardSize | None
+    shown: View, hand: Sequence[int], seat: int, columns: int, size: CardSize | None
 ) -> list[Line]:
-    """A side: its name and numbers, its hand, what it captured."""
+    """A side: its name tag, its hand, its captured cards."""
     chips = Room(columns, _chip_rows(shown))
     took = fit_lines(captured_lines(shown, seat, chips), chips)
-    if face is None:
+    if size is None:
         return [name_tag(shown, seat, columns, hand=_open_hand(shown, hand)), *took]
-    row = side_by_side([draw_card(shown, card, face) for card in hand[: cards_across(columns)]])
-    row = indented(row, card_margin(columns)) or [[]] * face.rows
+    row = side_by_side([draw_card(shown, card, size) for card in hand[: cards_across(columns)]])
+    row = indented(row, card_margin(columns)) or [[]] * size.rows
     return [name_tag(shown, seat, columns, hand=text_part("")), *row, *took]
 
 
@@ -175,7 +175,7 @@ def _open_hand(shown: View, hand: Sequence[int]) -> Part:
 
 
 def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:
-    """Cards in one line; a card that just moved is lit."""
+    """Cards as chips in one line; a card that just moved is highlighted."""
     line: Line = []
     for card in cards:
         if line:
@@ -185,9 +185,9 @@ def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:
     return line
 
 
-def _field(shown: View, columns: int, face: CardSize | None) -> list[Line]:
-    if face is not None:
-        return field(shown, columns, face, signs=False)
+def _field(shown: View, columns: int, size: CardSize | None) -> list[Line]:
+    if size is not None:
+        return field(shown, columns, size, signs=False)
     match = shown.match
     lying = [*sorted(match.field), *([match.open_card] if match.open_card else [])]
     lines: list[Line] = [[("", " "), ("bold", text("Field")), ("", " ")]]

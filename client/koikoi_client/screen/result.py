@@ -1,4 +1,4 @@
-"""A round's result, and at the end the match's: who won, how it was counted, all rounds so far."""
+"""Draw the result of a round or of the match: the winner, the score, all rounds so far."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import printable, text
 
 from .bottom import Hint
-from .cells import fill, wrap, wrap_line
+from .cells import fill, pad, wrap, wrap_line
 from .hints import needs_met
 from .last_turns import previous_turn
 from .name_tags import TEAM, in_teams, seat_label, seat_label_width
@@ -21,7 +21,8 @@ from .room import Room
 from .score_breakdown import captured_by_seat, costly_yaku, score_breakdown, scored_cards
 from .view import View
 
-_BLOCK = 12  # rounds in one table; more stand below
+_TOTAL = 8  # columns
+_BLOCK = 12  # most rounds in one table; more are in a table below
 
 
 def result(
@@ -31,10 +32,10 @@ def result(
     closes_in: int | None = None,
     scroll: int = 0,
 ) -> Page:
-    """The result of the round just ended, and in MATCH_OVER of the match.
+    """The result of the round that has just ended, or of the match if it is over.
 
     Args:
-        closes_in: the seconds after which this screen closes by itself; None: it stays.
+        closes_in: the seconds until this screen closes by itself; None: it does not.
     """
     over = view.match.phase == table_pb2.PHASE_MATCH_OVER
     name = view.names.round_name
@@ -87,36 +88,36 @@ def _hints(view: View) -> list[Hint]:
 
 
 def totals(view: View, columns: int) -> list[Line]:
-    """All rounds so far and the totals, of every seat; long matches in blocks of twelve."""
+    """A table of all rounds and totals with a row for each seat, at most twelve rounds wide."""
     sides = list(view.match.sides)
     rounds = max((len(side.round_scores) for side in sides), default=0)
     if not rounds:
         return []
     name = view.names.round_name
-    room = seat_label_width(view) + 1
+    name_width = seat_label_width(view) + 1
     numbers = [str(each) for side in sides for each in (*side.round_scores, side.score)]
     wide = max(3, *map(len, numbers)) + 1
     team = TEAM if in_teams(view) else 0
-    block = max(1, min(_BLOCK, (columns - room - team - 8) // wide))
+    block = max(1, min(_BLOCK, (columns - name_width - team - _TOTAL) // wide))
     lines: list[Line] = []
     for start in range(0, rounds, block):
         shown = range(start, min(rounds, start + block))
         last = shown[-1] == rounds - 1
-        heading = "".join(f"{number + 1:>{wide}}" for number in shown)
-        total = f"{text('Total'):>8}" if last else ""
-        teams = f"{text('Team'):>{team}}" if team else ""
+        heading = "".join(pad(str(number + 1), wide, right=True) for number in shown)
+        total = pad(text("Total"), _TOTAL, right=True) if last else ""
+        teams = pad(text("Team"), team, right=True) if team else ""
         lines.append(
-            [("", " "), ("class:heading", f"{fill(name, room - 1)}{teams}{heading}{total}")]
+            [("", " "), ("class:heading", f"{fill(name, name_width - 1)}{teams}{heading}{total}")]
         )
         for side in sides:
             scores = "".join(
-                f"{side.round_scores[number] if number < len(side.round_scores) else '':>{wide}}"
-                for number in shown
+                pad(str(score), wide, right=True)
+                for score in side.round_scores[shown.start : shown.stop]
             )
-            tag = fill(seat_label(view, side.seat), room - 1)
-            end: Line = [("bold", f"{side.score:>8}")] if last else []
+            tag = fill(seat_label(view, side.seat), name_width - 1)
+            end: Line = [("bold", pad(str(side.score), _TOTAL, right=True))] if last else []
             if team:
-                scores = f"{view.seat(side.seat).team:>{team}}{scores}"
+                scores = pad(str(view.seat(side.seat).team), team, right=True) + scores
             lines.append([("", " "), (seat_style(side.seat), tag), ("", scores), *end])
     return lines
 
@@ -127,12 +128,12 @@ def _notice(view: View, columns: int) -> list[Line]:
 
 
 def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
-    """What Enter does, who is waited for, and for how long."""
-    go_on = text(" {name} {n}", name=view.names.round_name, n=view.match.round + 1)
-    by_itself = text("   goes on by itself in {n} s", n=closes_in)
-    if view.seat_view is None and not view.shared:  # who watches sends nothing
-        go_on = text(" back to the table")
-        by_itself = text("   closes by itself in {n} s", n=closes_in)
+    """What Enter does, whom the table waits for, and for how long."""
+    go_on = " " + text("{name} {n}", name=view.names.round_name, n=view.match.round + 1)
+    by_itself = "   " + text("goes on by itself in {n} s", n=closes_in)
+    if view.seat_view is None and not view.shared:  # spectators do not confirm
+        go_on = " " + text("back to the table")
+        by_itself = "   " + text("closes by itself in {n} s", n=closes_in)
     enter = command(TableAction.CONFIRM).keys
     line: Line = [*key_cap(enter), (target(name_of(enter), "bold"), go_on)]
     asked = view.match.waiting_for
@@ -140,9 +141,9 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
     end = by_itself if closes_in is not None else ""
     if others and not end and view.match.HasField("deadline"):
         left = view.seconds_to(view.match.deadline)
-        end = text("   the table goes on in {n} s", n=left)
+        end = "   " + text("the table goes on in {n} s", n=left)
         if not left:
-            others, end = False, text("   the table has gone on")
+            others, end = False, "   " + text("the table has gone on")
     if others and view.me not in asked:
         line.append(("", f"   {printable(view.said.waiting)}"))
     return _indented([*line, ("", end)], columns)
@@ -152,7 +153,7 @@ REMATCH = (table_pb2.SEAT_OPTION_KIND_REMATCH, table_pb2.SEAT_OPTION_KIND_NO_REM
 
 
 def _rematch(view: View, columns: int) -> list[Line]:
-    """What R does, and who would like another match."""
+    """What the rematch key does, and who wants a rematch."""
     labels = [each.label for each in view.seat_options if each.kind in REMATCH]
     if view.shared:
         labels = [text("Play again")]

@@ -1,4 +1,4 @@
-"""The room for a drawing: so many columns, so many rows."""
+"""The size that a drawing has to fit: columns and rows of terminal cells."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ class Room(NamedTuple):
     rows: int
 
     def less(self, *, columns: int = 0, rows: int = 0) -> Room:
-        """The room that is left beside or below something of that size; no less than nothing."""
+        """The room without that many columns and rows; never less than 0."""
         return Room(max(0, self.columns - columns), max(0, self.rows - rows))

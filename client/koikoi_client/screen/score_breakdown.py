@@ -1,4 +1,4 @@
-"""How a round was counted: the rows that add up to the score, and the cards behind them."""
+"""Draw how a round was scored: the rows that add up to the score, and their cards."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
 
 from .captured import Chips
-from .cells import fill, indented, side_by_side, wrap
+from .cells import fill, indented, pad, side_by_side, wrap
 from .field import CardSize, card_margin, cards_across, draw_card
 from .name_tags import seat_label, seat_label_width
 from .room import Room
 from .view import View
 
-_NARROW = 30  # columns of the rows, at least, so that the numbers stand in a column
-_BROKEN = 60  # columns of a row whose cards need several lines
+_NARROW = 30  # least columns of a row, so that the numbers are aligned
+_BROKEN = 60  # most columns of a row whose cards need several lines
 
 
 def score_breakdown(view: View, columns: int) -> list[Line]:
-    """Each row of the result, and the winner's score; a blank line ends them."""
+    """The rows of the result and the winner's score, and a blank line after them."""
     ended = view.match.result
     if counted := _seats_counted(view, columns):
         return [*counted, []]
@@ -30,7 +30,7 @@ def score_breakdown(view: View, columns: int) -> list[Line]:
     for item, said in zip(ended.lines, view.said.result_lines, strict=False):
         if item.seat in (0, ended.winner):
             rows.append((printable(said.name), view.names.cards(item.cards), _value(item)))
-        else:  # what it brings another is no part of the winner's sum
+        else:  # not part of the winner's sum
             rows.append((printable(said.full), "", ""))
     if rows and 0 < ended.winner <= len(ended.scores):
         rows.append((text("Score"), "", str(ended.scores[ended.winner - 1])))
@@ -42,14 +42,14 @@ def _value(item: table_pb2.ScoreLine) -> str:
 
 
 def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:
-    """Name and cards at the left, the number near them at the right; the last one is bold."""
-    room = columns - 10
+    """Rows of name, cards and number; the last row is bold."""
+    limit = columns - 10
     whole = [f"{name}: {cards}" if cards else name for name, cards, _ in rows]
     wide = [get_cwidth(each) for each in whole]
-    edge = max([_NARROW, *(each if each <= room else min(room, _BROKEN) for each in wide)]) + 8
+    edge = max([_NARROW, *(each if each <= limit else min(limit, _BROKEN) for each in wide)]) + 8
     lines: list[Line] = []
     for number, ((name, cards, value), words) in enumerate(zip(rows, whole, strict=True), 1):
-        broken = get_cwidth(words) > room
+        broken = get_cwidth(words) > limit
         first = fill(name if broken else words, edge - get_cwidth(value))
         lines.append([("", " "), ("bold" if number == len(rows) else "", first + value)])
         if broken and cards:
@@ -58,9 +58,9 @@ def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:
 
 
 def _seats_counted(view: View, columns: int) -> list[Line]:
-    """Where each seat has rows of plain points: a row a seat, a column for each kind of points.
+    """A table with a row for each seat and a column for each kind of points.
 
-    Empty when the rows are of another sort or the columns are too few.
+    Empty if rows have factors or cards, or if the columns are too few.
     """
     ended = view.match.result
     if len({row.seat for row in ended.lines}) < 2:
@@ -70,34 +70,36 @@ def _seats_counted(view: View, columns: int) -> list[Line]:
     said = zip(ended.lines, view.said.result_lines, strict=False)
     items = {row.item: printable(words.name) for row, words in said}
     names = [*items.values(), text("Score"), text("Total")]
-    room = seat_label_width(view) + 1
+    name_width = seat_label_width(view) + 1
     wide = [max(5, get_cwidth(name)) + 1 for name in names]
-    if room + sum(wide) > columns - 1:  # the totals stand below as well
+    if name_width + sum(wide) > columns - 1:  # the totals are in another table as well
         del names[-1], wide[-1]
-    if room + sum(wide) > columns - 1:
+    if name_width + sum(wide) > columns - 1:
         return []
-    gap = min(2, (columns - 1 - room - sum(wide)) // len(wide))
+    gap = min(2, (columns - 1 - name_width - sum(wide)) // len(wide))
     wide = [cell + gap for cell in wide]
     head = "".join(fill(name, cell, right=True) for name, cell in zip(names, wide, strict=True))
-    lines: list[Line] = [[("", " "), ("class:heading", f"{fill(text('Seat'), room - 1)}{head}")]]
+    lines: list[Line] = [
+        [("", " "), ("class:heading", f"{fill(text('Seat'), name_width - 1)}{head}")]
+    ]
     for side in view.match.sides:
         own = [row for row in ended.lines if row.seat == side.seat]
         line: Line = [
             ("", " "),
-            (seat_style(side.seat), fill(seat_label(view, side.seat), room - 1)),
+            (seat_style(side.seat), fill(seat_label(view, side.seat), name_width - 1)),
         ]
         for item, cell in zip(items, wide, strict=False):
             points = [row.points for row in own if row.item == item]
-            line.append(("", f"{sum(points) if points else '-':>{cell}}"))
+            line.append(("", pad(str(sum(points)) if points else "-", cell, right=True)))
         score = ended.scores[side.seat - 1] if side.seat <= len(ended.scores) else ""
         ends = zip((score, side.score), wide[len(items) :], strict=False)
-        end = "".join(f"{number:>{cell}}" for number, cell in ends)
+        end = "".join(pad(str(number), cell, right=True) for number, cell in ends)
         lines.append([*line, ("bold", end)])
     return lines
 
 
 def costly_yaku(view: View, columns: int) -> list[Line]:
-    """Which yaku cost the opponents something, and whose they are; a blank line ends them."""
+    """The yaku that cost the opponents points, by party, and a blank line after them."""
     lines: list[Line] = []
     for party, name in view.names.parties(view.match):
         if held := [each for each in view.side(party.seats[0]).yaku if each.points < 0]:
@@ -107,7 +109,7 @@ def costly_yaku(view: View, columns: int) -> list[Line]:
 
 
 def scored_cards(view: View, room: Room) -> list[Line]:
-    """The cards that the rows of the arithmetic count, drawn, where there is room for them."""
+    """The cards that were scored, drawn in the largest size that fits; empty if none does."""
     cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
     if not cards or len(cards) > cards_across(room.columns):
         return []
@@ -120,7 +122,7 @@ def scored_cards(view: View, room: Room) -> list[Line]:
 
 
 def captured_by_seat(view: View, room: Room) -> list[Line]:
-    """Who captured what, where there are rows for it; a blank line begins it."""
+    """The captured cards of each seat, after a blank line; empty if they do not fit."""
     seats = [side.seat for side in view.match.sides]
     rows = 2 if len(seats) == 2 else 1
     if not seats or room.rows < 2 + len(seats):

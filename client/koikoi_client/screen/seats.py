@@ -1,4 +1,4 @@
-"""The table as a place: who sits where, who is away, and what can be done about it."""
+"""Draw the seats of a table, and what the player may do about them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .view import View, clock
 
 @dataclass(frozen=True)
 class Choice:
-    """A row of what may be done.
+    """Something that the player may do.
 
     Attributes:
-        option: as the server offers it; None: a spectator may sit down in `seat`.
-        gone: whether it was offered and is no longer: its number stays its own.
+        option: the seat option; None: a spectator may sit down in `seat`.
+        gone: whether it is no longer offered; it keeps its number.
     """
 
     option: table_pb2.SeatOption | None = None
@@ -36,22 +36,22 @@ class Choice:
     gone: bool = False
 
     def bot(self, wanted: str) -> str:
-        """The computer that it would name, *wanted* where it can; empty: it needs none."""
+        """The computer that it seats: *wanted*, if the option has it; empty: it seats none."""
         bots = self.option.bots if self.option is not None else ()
         return wanted if wanted in bots else next(iter(bots), "")
 
 
 def choices(view: View) -> list[Choice]:
-    """What the server offers, in its order; a spectator may sit down where nobody does."""
+    """The seat options in the server's order; for a spectator the seats that may be taken."""
     if view.seat_view is None:
         return [Choice(seat=seat) for seat in view.table.open_to_join]
     return [Choice(option) for option in view.seat_options]
 
 
 def kept(before: Sequence[Choice], now: Sequence[Choice]) -> list[Choice]:
-    """The choices of *now* in the places that they had *before*, new ones after them.
+    """The choices of *now* in the places that they had *before*; new choices come last.
 
-    One that is no longer offered keeps its place, so that no number comes to mean another one.
+    A choice that is no longer offered keeps its place, so that the others keep their numbers.
     """
     offered = _named(now)
     found = [offered.pop(name, replace(each, gone=True)) for name, each in _named(before).items()]
@@ -62,7 +62,7 @@ def kept(before: Sequence[Choice], now: Sequence[Choice]) -> list[Choice]:
 
 
 def _named(choices: Sequence[Choice]) -> dict[tuple[int, int, int], Choice]:
-    """Choices by what stays while their ids change: kind, seat, and which of those it is."""
+    """Choices by what stays the same while ids change: kind, seat, and index among those."""
     named: dict[tuple[int, int, int], Choice] = {}
     for each in choices:
         option = each.option or table_pb2.SeatOption(seat=each.seat)
@@ -83,12 +83,12 @@ def seats(
     seen: bool = True,
     scroll: int = 0,
 ) -> Page:
-    """Who sits where, what may be done (the choice under the cursor lit), and the house rules.
+    """The seats, what the player may do about them, and facts about the table.
 
     Args:
-        offered: what may be done; None: what :func:`choices` says.
-        bot: the computer that is named where one is, if it can be.
-        seen: whether *scroll* gives way for the choice under the cursor to be seen.
+        offered: what the player may do; None: what :func:`choices` returns.
+        bot: the computer to seat, where a choice seats one and may seat this one.
+        seen: whether the choice under the cursor is shown, whatever *scroll* is.
     """
     wide = min(room.columns, 100)
     offered = choices(view) if offered is None else offered
@@ -111,7 +111,7 @@ def seats(
 
 
 def _row(view: View, choice: Choice, place: int, bot: str, *, lit: bool) -> Line:
-    """A mark at the one under the cursor, its key, what it does, and when that is possible."""
+    """A choice: cursor mark, key, label, and when it becomes possible."""
     option, key = choice.option, digit_key(place + 1)
     point = cursor_mark(lit)
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
@@ -142,7 +142,7 @@ def _hints(offered: Sequence[Choice]) -> list[Hint]:
 
 
 def _sitting(view: View, columns: int) -> list[Line]:
-    """A row for each seat, and blank ones round them."""
+    """A row for each seat, with a blank row before and after them."""
     lines: list[Line] = [[]]
     for seat in view.table.seats:
         tag = fill(seat_label(view, seat.number), seat_label_width(view))

@@ -1,4 +1,4 @@
-"""The side panel of wide windows: how far each yaku is, what is easily forgotten, and the log."""
+"""Draw the side panel of wide windows: progress of yaku, reminders, and the log."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .room import Room
 from .view import View
 from .yaku_progress import of_party, progress_cell
 
-_PROGRESS = 46  # columns, at most: a number stands near its yaku
-_FEW = 3  # sides that have room for "4/10!"
-_NAME = 13  # columns for the name of a yaku, before there are points
+_PROGRESS = 46  # most columns, so that numbers are near their yaku
+_FEW = 3  # most sides for which "4/10!" has room
+_NAME = 13  # least columns of a yaku's name beside its points
 _POINTS, _OF = 5, 4  # columns
 
 
 def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
-    """Those who count together, in at most so many columns: "you", "Blue", "1+3", or a number.
+    """The name of a party in at most *columns* columns: "you", "Blue", "1+3", or a number.
 
-    My team is "you+3", or "you" where that has no room.
+    This player's team is "you+3", or "you" where that does not fit.
     """
     seats = list(party.seats)
     name = "+".join(map(str, seats))
@@ -37,45 +37,45 @@ def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
 
 
 def progress_table(view: View, columns: int) -> list[Line]:
-    """A heading and a row for each yaku: its name, its points, and how far each side is.
+    """A table with a row for each yaku: its name, its points, and the progress of each side.
 
-    Of many sides the cards that make it stand in a column of their own.
+    Of more than three sides the number of cards that a yaku needs has a column of its own.
     """
     columns = min(columns, _PROGRESS)
     parties = view.parties
     many = len(parties) > _FEW
-    wide = 6 if not many else 4 if _NAME + _OF + 4 * len(parties) <= columns else 3
-    room = columns - wide * len(parties) - (_OF if many else 0)
-    points = _POINTS if room - _POINTS >= _NAME else 0
-    room -= points
-    head: Line = [("class:heading", fill(text("Yaku"), room))]
-    head += [("class:heading", f"{text('pts'):>{points}}")] if points else []
-    head += [("", f"{text('of'):>{_OF - 1}} ")] if many else []
+    cell_width = 6 if not many else 4 if _NAME + _OF + 4 * len(parties) <= columns else 3
+    name_width = columns - cell_width * len(parties) - (_OF if many else 0)
+    points = _POINTS if name_width - _POINTS >= _NAME else 0
+    name_width -= points
+    head: Line = [("class:heading", fill(text("Yaku"), name_width))]
+    head += [("class:heading", fill(text("pts"), points, right=True))] if points else []
+    head += [("", fill(text("of"), _OF - 1, right=True) + " ")] if many else []
     for party in parties:
-        name = party_name(view, party, wide if many else wide - 1)
-        head += [("", " " * (wide - get_cwidth(name))), (seat_style(party.seats[0]), name)]
+        name = party_name(view, party, cell_width if many else cell_width - 1)
+        head += [("", " " * (cell_width - get_cwidth(name))), (seat_style(party.seats[0]), name)]
     lines = [head]
     progress = [of_party(view, party) for party in parties]
     for row in view.game.yaku:
         if not row.need:
-            continue  # a dealt hand: it is not captured
-        first, *rest = wrap(row.name, room, indent=1)
-        line: Line = [("", fill(first, room))]
+            continue  # a yaku of the dealt hand is not captured
+        first, *rest = wrap(row.name, name_width, indent=1)
+        line: Line = [("", fill(first, name_width))]
         line += [("", f"{_points(row):>{points}}")] if points else []
         line += [("", f"{row.need:>{_OF - 1}} ")] if many else []
         for each in progress:
-            line += progress_cell(row, each.get(row.id), wide, need=not many)
+            line += progress_cell(row, each.get(row.id), cell_width, need=not many)
         lines += [line, *([("", each)] for each in rest)]
     return lines
 
 
 def _points(row: catalog_pb2.Yaku) -> str:
-    """What a yaku is worth in a column: "5", with more for further cards "1+"."""
+    """The points of a yaku: "5", or "1+" if further cards count."""
     return f"{row.points}{'+' if row.points_per_extra else ' '}"
 
 
 def reminders(view: View, columns: int) -> list[Line]:
-    """What is easily forgotten: who called koi-koi, who is a card away from what."""
+    """Reminders: who called koi-koi, and who needs one card for which yaku."""
     said = [*view.said.reminders, *filter(None, view.said.near)]
     return [
         [("", f" {line}")]
@@ -85,7 +85,7 @@ def reminders(view: View, columns: int) -> list[Line]:
 
 
 def side_panel(view: View, room: Room) -> list[Line]:
-    """The panel: yaku progress above, the newest lines of the log below, whole entries only."""
+    """The panel: progress of yaku, reminders, and the newest whole entries of the log."""
     columns = room.columns
     lines = [*progress_table(view, columns), []] if view.playing else []
     if told := reminders(view, columns + 1):

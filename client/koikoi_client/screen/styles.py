@@ -1,7 +1,7 @@
-"""The style of every class name that is drawn: in full colour, in sixteen colours, in none.
+"""The style of every class that screens draw with, for each colour depth.
 
-Colours come in pairs of text and background, so that they read on light and on dark terminals. Text
-without a pair has the terminal's own colours.
+Colours come in pairs of text and background, so that text is readable on light and dark terminals.
+Text without a pair has the terminal's own colours.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _SEATS = tuple(
     )
 )
 
-# Cyan and bright yellow are no month's: they are for the chosen card and for those that match.
+# Bright cyan and bright yellow are kept for the chosen card and for cards that match.
 _MONTHS = tuple(
     _bold(f"card.month{number}", full, sixteen, "reverse")
     for number, (full, sixteen) in enumerate(
@@ -97,7 +97,7 @@ _KINDS = (
     _bold("blue", _pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue"), ""),
     ("plain", _pair("#585858", "#ffffd7"), _pair("ansiblack", "ansiwhite"), ""),
 )
-"""The kinds of cards; ribbons by their colour."""
+"""The kinds of cards; ribbons are told apart by colour."""
 
 TABLE = (
     *_SCREEN,
@@ -106,7 +106,7 @@ TABLE = (
     *_CARDS,
     *((f"card.{name}", *colours) for name, *colours in _KINDS),
     *((f"chip.{name}", full, sixteen, "reverse") for name, full, sixteen, _ in _KINDS),
-    ("card.inverted", "", "", "reverse"),  # all of a chosen card, where there are no colours
+    ("card.inverted", "", "", "reverse"),  # every line of the chosen card, without colours
 )
 """Each class name and its style in full colours, in sixteen colours and without colours."""
 

@@ -1,8 +1,8 @@
-"""What a cell on the screen means: a key, a card, or a row of a list, as its style carries it.
+"""Click targets: what a click on a cell does, carried in the cell's style.
 
-prompt_toolkit passes over what stands in brackets in a style. So a meaning goes wherever its cells
-go when lines are cut, filled, wrapped or put beside each other, and a drawing stays a pure function
-that gives nothing but lines.
+A target is a key, or a card, row or table ("card 17"). prompt_toolkit ignores parts of a style in
+brackets, so a target moves with its cells when lines are cut, padded, wrapped or joined, and a
+drawing returns nothing but lines.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi_client.actions.keys import name_of
 from koikoi_client.cards import Line
 
-_BEGIN, _END = "[does:", "]"
+_BEGIN, _END = "[target:", "]"
 
 
 def target(what: str, style: str = "") -> str:
-    """A style whose cells do *what* when they are clicked: a key's name, or as below."""
-    # Quoted, for a server's ids may hold what ends a word of a style.
+    """A style with the target *what*: a key, or a card, row or table."""
+    # Quoted, because ids come from the server and may contain blanks and brackets.
     return f"{style} {_BEGIN}{quote(what, safe='')}{_END}".lstrip()
 
 
 def card_target(lines: Sequence[Line], number: int) -> list[Line]:
-    """A card as it is drawn, all of it meaning this card."""
+    """The lines of a card, with the card as their target."""
     return [with_target(line, f"card {number}") for line in lines]
 
 
 def row_target(line: Line, number: int) -> Line:
-    """A row of a list, all of it meaning this row, from 0."""
+    """A row of a list with the row, counted from 0, as its target."""
     return with_target(line, f"row {number}")
 
 
 def target_id(what: str, kind: str) -> str:
-    """Which card, row or table is meant ("card 17"), if *what* means one of that kind."""
+    """The id in a target of that kind: "17" in "card 17"; empty for another kind."""
     begins, _, which = what.partition(" ")
     return which if begins == kind else ""
 
 
 def target_number(what: str, kind: str) -> int | None:
-    """Its number, of a card or a row."""
+    """The number in a target of that kind; None for another kind."""
     which = target_id(what, kind)
     return int(which) if which else None
 
 
 def target_of(style: str) -> str:
-    """What cells of a style do; empty: nothing."""
+    """The target in a style; empty: none."""
     for part in style.split():
         if part.startswith(_BEGIN):
             return unquote(part.removeprefix(_BEGIN).removesuffix(_END))
@@ -55,17 +55,17 @@ def target_of(style: str) -> str:
 
 
 def without_target(style: str) -> str:
-    """A style without its meaning."""
+    """A style without its target."""
     return " ".join(part for part in style.split() if not part.startswith(_BEGIN))
 
 
 def with_target(line: Line, what: str) -> Line:
-    """The line, all of it with a meaning; what has one already keeps it."""
+    """The line with a target; fragments that have one keep theirs."""
     return [(style if target_of(style) else target(what, style), words) for style, words in line]
 
 
 def key_cap(key: str) -> Line:
-    """A key's cap: " Enter "; of several keys, "Up Down", each is one."""
+    """A key cap: " Enter ". Of several keys, "Up Down", each has its own target."""
     pressed = [name_of(each) for each in key.split(" ")]
     if not all(pressed):
         return [("class:key", f" {key} ")]
@@ -78,15 +78,12 @@ def key_cap(key: str) -> Line:
 
 
 def digit_key(place: int) -> str:
-    """The key of what stands at a place of a list, 1 and up: its digit, of the tenth 0.
-
-    Further ones have none: the arrow keys choose them.
-    """
+    """The digit for a place of a list, from 1; 0 for the tenth, empty for those after it."""
     return str(place % 10) if place <= 10 else ""
 
 
 def target_at(lines: Sequence[Line], x: int, y: int) -> str:
-    """What the cell in column *x* of line *y* does, both from 0; empty: nothing."""
+    """The target of the cell in column *x* of line *y*, both from 0; empty: none."""
     if not 0 <= y < len(lines) or x < 0:
         return ""
     start = 0

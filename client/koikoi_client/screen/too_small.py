@@ -1,4 +1,4 @@
-"""A window that is too small for a table: one sentence, down to a single cell."""
+"""The sentence that a window shows when it is too small for a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .cells import fit_lines, wrap
 from .room import Room
 
 SMALLEST = Room(80, 23)
-"""The smallest window that has room for a table."""
+"""The smallest window in which a table fits."""
 
 
 def too_small(room: Room) -> bool:
@@ -17,9 +17,10 @@ def too_small(room: Room) -> bool:
 
 
 def please_enlarge(room: Room, *, before: str = "") -> list[Line]:
-    """Says how large the window must be.
+    """Ask for a larger window, in as many lines as there are rows.
 
-    Every key but Q waits until it is: *before*, a sentence that stands first, may name none.
+    Args:
+        before: a sentence that comes first. It must not name a key, for none but Q does anything.
     """
     words = text(
         "Please make this window larger: {columns} columns and {rows} rows are needed,"

@@ -1,4 +1,4 @@
-"""The top row of a screen: a title, and what stands at its right end."""
+"""The top row of a screen: a title, and status at the right end."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ BAR, TITLE = "class:bar", "class:bar.title"
 
 
 def top_bar(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
-    """Parts at both ends of the row, shortened until they fit; the bar's colour fills the rest."""
+    """A row with parts at both ends, shortened until they fit, in the colour of the bar."""
     return [(style or BAR, words) for style, words in left_and_right(left, right, columns)]
 
 
 def game_and_round(view: View, *, before_first: str = "") -> list[Part]:
-    """The game, and the round: "Month 3 of 12", where it is short "3/12".
+    """The game, and the round as "Month 3 of 12" or, where columns are few, "3/12".
 
     Args:
-        before_first: what stands for the round before the first one is dealt.
+        before_first: what replaces the round before the first deal.
     """
     parts = [text_part(f" {view.game.name or view.table.game}", weight=9, style=TITLE)]
     match, name = view.match, view.names.round_name
@@ -35,6 +35,6 @@ def game_and_round(view: View, *, before_first: str = "") -> list[Part]:
 
 
 def pile_size(view: View) -> Part:
-    """How many cards the draw pile has."""
+    """The number of cards in the draw pile."""
     words = text("Pile {number}", number=view.match.draw_pile)
     return text_part(words, weight=8, style=BAR)

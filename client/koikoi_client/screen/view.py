@@ -1,4 +1,4 @@
-"""What the screens are drawn from: the last update, the catalogue, and where the cursor is."""
+"""The data that screens of a table are drawn from: the last update, the catalogue, the cursor."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ class View:
     """Everything that a screen of a table shows.
 
     Attributes:
-        update: the last one; its `match` may be missing.
-        seat_view: that came with it; None for a spectator.
-        catalog: what things are called.
-        said: what it says in words, to whom it is shown.
-        chart: the table's game under its rules, when it was fetched.
+        update: the last update; its `match` may be missing.
+        seat_view: the private part of the update; None for a spectator.
+        catalog: the names of cards, games, yaku and rules.
+        said: the update in sentences for this player.
+        chart: the game under the rules of this table, once it was fetched.
         chosen: the number of the option under the cursor; 0: none.
         marks: whether cards show their month's number and their kind's mark.
-        pictures: whether the terminal has the colours and signs of which pictures are drawn.
+        pictures: whether the terminal has the colours and signs that card pictures need.
         now: the server's time in seconds since 1970; deadlines are counted from it.
-        spectators: how many watch.
-        connection: the connection's state in words; empty: not worth a word.
-        connected: whether the last update is the present.
-        notice: a sentence about what was just refused or happened; empty: none.
-        news: cards that have just moved, to be lit for a moment.
-        invitation: lines for friends to type, by which they come to this table.
-        shared: whether several players sit at this screen, one after the other.
-        log: lines that were said so far, the newest last.
-        parting: the seat to which the keyboard goes next, while its last owner looks on; 0: none.
+        spectators: the number of spectators.
+        connection: the state of the connection in words; empty while it is up.
+        connected: whether the connection is up, so that the last update is current.
+        notice: a sentence about a refusal or an event; empty: none.
+        news: the cards that have just moved, which are highlighted for a moment.
+        invitation: the commands with which friends join this table.
+        shared: whether several players take turns at this screen.
+        log: the lines of the log, the newest last.
+        parting: the seat to which the keyboard is handed next, while its last owner still sees the
+            table; 0: none.
     """
 
     update: table_pb2.Update
@@ -75,19 +76,19 @@ class View:
 
     @cached_property
     def names(self) -> Names:
-        """What things are called, by one who sits where I do."""
+        """The names of players, cards and yaku, as this player sees them."""
         return Names(self.catalog, self.table, self.me, self.chart, self.said)
 
     @cached_property
     def game(self) -> catalog_pb2.Game:
-        """The table's game in the catalogue; an empty one when the catalogue lacks it."""
+        """The table's game in the catalogue; empty if the catalogue lacks it."""
         return self.names.game
 
     @cached_property
     def also_counted(self) -> dict[catalog_pb2.CardKind, frozenset[int]]:
-        """By kind, cards of other kinds that count in a yaku of all cards of this kind.
+        """For each kind, the cards of other kinds that count in the yaku of all cards of this kind.
 
-        The chart has them: under most rules the sake cup, an animal, counts as a plain as well.
+        Under most rules the sake cup, an animal, also counts as a plain.
         """
         found: dict[catalog_pb2.CardKind, frozenset[int]] = {}
         rows = [frozenset(row.any_of) for row in self.game.yaku]
@@ -98,17 +99,17 @@ class View:
 
     @property
     def me(self) -> int:
-        """My seat; 0: I have none here, or nobody's hand is shown."""
+        """This player's seat; 0 for a spectator, or if no hand is shown."""
         return self.seat_view.seat if self.seat_view else 0
 
     @property
     def near(self) -> int:
-        """The seat that is drawn at the near side: mine, else the first; never 0."""
+        """The seat at the near side of the table: this player's, else seat 1."""
         return self.me or 1
 
     @property
     def others(self) -> list[int]:
-        """The seats at the far side in the order of play, the one after the near seat first."""
+        """The other seats in the order of play, from the one after the near seat."""
         number = len(self.table.seats)
         return [(self.near - 1 + step) % number + 1 for step in range(1, number)]
 
@@ -122,17 +123,17 @@ class View:
 
     @property
     def buttons(self) -> list[table_pb2.Option]:
-        """The options without those that make no difference to an earlier one."""
+        """The options without those that differ in nothing from an earlier one."""
         return distinct(self.options)
 
     @property
     def awaited(self) -> bool:
-        """Whether I must act."""
+        """Whether this player must act."""
         return self.seat_view is not None and awaited(self.seat_view, self.match)
 
     @property
     def to_play(self) -> bool:
-        """Whether a decision of my own is pending in play, and not the next deal."""
+        """Whether this player has a decision to make within a round."""
         match = self.match
         mine = match.turn == self.me or self.me in match.waiting_for
         return bool(self.me) and mine and match.phase not in _BETWEEN_ROUNDS
@@ -143,11 +144,11 @@ class View:
         return next((each for each in self.options if each.number == self.chosen), None)
 
     def offered(self, kind: table_pb2.OptionKind) -> list[table_pb2.Option]:
-        """The buttons of one kind."""
+        """The options of one kind, without those that differ in nothing."""
         return [option for option in self.buttons if option.kind == kind]
 
     def card(self, number: int) -> catalog_pb2.Card:
-        """A card of the catalogue; a blank one for a number that it lacks."""
+        """A card of the catalogue; a blank card for a number that it lacks."""
         cards = self.catalog.cards
         if 1 <= number <= len(cards) and cards[number - 1].id == number:
             return cards[number - 1]
@@ -156,7 +157,7 @@ class View:
         )
 
     def side(self, seat: int) -> table_pb2.Side:
-        """A seat's side of the match; an empty one when there is none."""
+        """A seat's side of the match; empty if there is none."""
         return next(
             (side for side in self.match.sides if side.seat == seat), table_pb2.Side(seat=seat)
         )
@@ -165,47 +166,47 @@ class View:
         return next((each for each in self.table.seats if each.number == seat), table_pb2.Seat())
 
     def name(self, seat: int) -> str:
-        """What the server calls who plays a seat: a person, a computer, or the open seat."""
+        """The name of the player of a seat: of a person, of a computer, or of the open seat."""
         return self.names.player(seat)
 
     @property
     def seat_options(self) -> Sequence[table_pb2.SeatOption]:
-        """What I may do about seats and the match, now or later; in the server's order."""
+        """What the player may do about seats and the match, now or later, in the server's order."""
         return self.seat_view.seat_options if self.seat_view else ()
 
     @property
     def open_seats(self) -> list[int]:
-        """The seats that nobody plays: neither a person nor a computer."""
+        """The seats that neither a person nor a computer plays."""
         return open_seats(self.table)
 
     @property
     def gathering(self) -> bool:
-        """Whether nothing is played yet: the match waits for somebody to sit down."""
+        """Whether the match has not begun, because seats are open."""
         return not self.playing or self.table.stage == table_pb2.STAGE_GATHERING
 
     @cached_property
     def parties(self) -> list[table_pb2.Party]:
-        """Who counts together, in the order of play; mine, or that of the near seat, first."""
+        """The parties, which score together, in the order of play; the near seat's comes first."""
         parties = list(self.match.parties)
         mine = next((n for n, each in enumerate(parties) if self.near in each.seats), 0)
         return parties[mine:] + parties[:mine]
 
     def seat_name(self, seat: int) -> str:
-        """What the game calls a seat: "Red", or its number."""
+        """The game's name for a seat, such as "Red", or its number."""
         names = self.game.seat_names
         return names[seat - 1] if 0 < seat <= len(names) else str(seat)
 
     def printed_worth(self, card: int) -> int | None:
-        """What stands on a card that it counts; None in a game that counts yaku alone: nothing."""
+        """The points shown on a card; None in games that count only yaku."""
         return self.names.worth(card) if self.game.card_points else None
 
     @cached_property
     def worthless(self) -> frozenset[int]:
-        """Captured cards that count nothing where cards have points: they lie on one pile."""
+        """The discards: captured cards without points, in games that count cards."""
         return frozenset(card for side in self.match.sides for card in side.worthless)
 
     def seconds_to(self, time: Timestamp) -> int:
-        """Whole seconds until a time of the server, rounded up; never negative."""
+        """The seconds until a time of the server, rounded up; never negative."""
         left = time.seconds + time.nanos / 1e9 - self.now
         return max(0, int(-(-left // 1)))
 

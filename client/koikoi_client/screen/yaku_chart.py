@@ -1,4 +1,4 @@
-"""The yaku chart: what each is worth under the table's rules, and where its cards are."""
+"""Draw the yaku chart: the points of each yaku under the table's rules, and where its cards are."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .room import Room
 from .side_panel import party_name
 from .view import View
 
-_MANY = 10  # of more cards than these none is named
-_PERSON = 10  # columns of a person's name behind a card
+_MANY = 10  # most cards of a yaku that are listed
+_PERSON = 10  # most columns of a player's name behind a card
 
 
 def card_places(view: View, columns: int = 0) -> dict[int, str]:
-    """Where each card is that I may see: "you", a seat's name, "field", "hand".
+    """The place of each visible card: "you", a seat's name, "field", "hand".
 
-    A seat's person is named where the name fits in so many *columns*.
+    A seat is named for its player if that name has at most *columns* columns.
     """
     found: dict[int, str] = {}
     for side in view.match.sides:
@@ -44,7 +44,7 @@ def card_places(view: View, columns: int = 0) -> dict[int, str]:
 
 
 def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
-    """Every yaku with what it is worth, how far each side is, and where its cards are."""
+    """Every yaku with its points, the progress of each side, and the places of its cards."""
     columns = min(room.columns, 120) - 1
     parties = view.parties
     cell = 7 if len(parties) <= 4 else 6
@@ -59,7 +59,7 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
     body: list[Line] = []
     for row in view.game.yaku:
         body += _head(row, sides, wide, cell)
-        if row.any_of or not row.all_of:  # else its cards say it all
+        if row.any_of or not row.all_of:  # else the list of its cards explains it
             body += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
         members = sorted([*row.all_of, *row.any_of])
         if members and len(members) <= _MANY:
@@ -81,7 +81,7 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
 
 
 def _ribbons(view: View) -> Line:
-    """How ribbons are told in few columns."""
+    """The legend of ribbons without names."""
     line: Line = [("", " "), ("bold", f"{text('Ribbons')} ")]
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
@@ -96,16 +96,16 @@ def _head(
     columns: int,
     cell: int,
 ) -> list[Line]:
-    """A yaku, what it is worth, and how far each side is with it."""
+    """The heading of a yaku: its name, its points, and the progress of each side."""
     first, *rest = wrap(f"{row.name}: {row.worth}", columns - 2, indent=2)
     line: Line = [("bold", fill(f" {first}", columns))]
-    for side in sides if row.need else ():  # else a dealt hand, which is not captured
+    for side in sides if row.need else ():  # a yaku of the dealt hand is not captured
         line += yaku_progress.progress_cell(row, side.get(row.id), cell, need=True)
     return [line, *([("bold", f" {each}")] for each in rest)]
 
 
 def _cards(view: View, cards: list[int], where: dict[int, str], columns: int) -> list[Line]:
-    """Chips with the place of each card, wrapped."""
+    """Chips of cards with their places, wrapped."""
     lines: list[Line] = [[("", "   ")]]
     for card in cards:
         piece = list(chip(view.card(card)))

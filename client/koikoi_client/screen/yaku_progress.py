@@ -1,4 +1,4 @@
-"""How far a side is with a yaku, in a few columns: the server's count, and a mark for its state.
+"""Draw the progress of yaku in few columns: the server's count, and a mark for the state.
 
 The marks need no colour: ``5 ✓`` counts, ``4/5!`` is one card away, ``3 ~`` a better yaku counts
 instead, ``2 ?`` counts nothing yet, ``(1)`` or ``-`` is out of reach.
@@ -17,11 +17,11 @@ _COMPLETE = {
     table_pb2.PROGRESS_STATE_REPLACED: "~",
     table_pb2.PROGRESS_STATE_ALONE: "?",
 }
-"""The marks of what a side has complete."""
+"""The marks of the states in which a yaku is complete."""
 
 
 def of_party(view: View, party: table_pb2.Party) -> dict[str, table_pb2.Progress]:
-    """A party's progress by the yaku; what is not there has no card of it."""
+    """A party's progress by id of the yaku; none for a yaku of which it has no card."""
     return {each.yaku: each for each in view.side(party.seats[0]).progress}
 
 
@@ -29,7 +29,7 @@ def progress_text(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
     """The style and the words, in at most five columns.
 
     Args:
-        need: how many cards make it, to be told with the count; 0: that is told elsewhere.
+        need: the cards that the yaku needs, shown with the count; 0: not shown.
     """
     have = progress.have
     if progress.state in _COMPLETE:
@@ -44,13 +44,13 @@ def progress_text(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
 def progress_cell(
     row: catalog_pb2.Yaku, progress: table_pb2.Progress | None, columns: int, *, need: bool
 ) -> Line:
-    """A yaku's progress at the right of so many columns, with what it needs if *need*."""
+    """A party's progress with a yaku, right-aligned; with the cards it needs if *need*."""
     style, words = progress_text(progress or table_pb2.Progress(), row.need if need else 0)
     return [("", " " * (columns - len(words))), (style, words)]
 
 
 def progress_legend() -> Line:
-    """What the marks mean."""
+    """The legend of the marks, in one line."""
     held, replaced, alone = _COMPLETE.values()
     return [
         ("", " "), ("bold", f"{text('Cards')}  "),
@@ -63,7 +63,7 @@ def progress_legend() -> Line:
 
 
 def mark_meanings() -> list[tuple[str, str]]:
-    """The marks, and what each says in a sentence."""
+    """The marks, each with its meaning in a sentence."""
     held, replaced, alone = _COMPLETE.values()
     return [
         (f"3 {held}", text("3 cards of a yaku, which counts")),

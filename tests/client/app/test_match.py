@@ -21,7 +21,7 @@ def next_key(text: str) -> str:
         return "s" if "koi-koi called" in text else "k"
     if ": the result" in text:
         return "enter"
-    if "Enter  The result." in text:
+    if "Enter  See the result." in text:
         return "enter"
     if "Hand over to" in text:
         return "enter"

@@ -68,7 +68,7 @@ async def test_where_no_match_is_over_the_list_says_so(tmp_path: Path) -> None:
     async with serving() as client, person(client.running.port, tmp_path, "Aki") as aki:
         await aki.start()
         aki.press("r")
-        await aki.until("No match is over yet that you may look at.")
+        await aki.until("No finished matches yet.")
         aki.press("down", "enter", "s", "escape")
         await aki.until("No table is open")
 
@@ -93,11 +93,11 @@ async def test_older_matches_come_when_one_goes_down(
         screen.open()
         await asyncio.sleep(0)
         assert text(screen).count("Koi-Koi") == 3
-        assert "Older ones come" in text(screen)
+        assert "load older matches" in text(screen)
         screen.press("end")
         await asyncio.sleep(0)
         assert text(screen).count("Koi-Koi") == 6
-        assert "Older ones come" not in text(screen)
+        assert "load older matches" not in text(screen)
         screen.press("end")
         assert asked == ["", "second"]
 

@@ -47,7 +47,7 @@ async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> Non
         await at.show(tables.match_over(), until="The match is over")
         assert "by itself" not in at.person.text
         await at.press("enter")
-        await at.person.until("Enter  The result.")
+        await at.person.until("Enter  See the result.")
         await at.press("enter")
         await at.person.until("The match is over")
         await at.press("r")

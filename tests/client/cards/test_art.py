@@ -7,20 +7,20 @@ from itertools import combinations
 from scripts.sheet import cards
 
 from koikoi_client.cards import picture, pixels
-from koikoi_client.cards.art import INKS, PIXELS
+from koikoi_client.cards.art import COLOURS, PIXELS
 from tests.client.cards.contrast import on_cube
 
 
-def test_every_card_has_a_drawing_of_9_by_8_known_inks() -> None:
+def test_every_card_has_a_drawing_of_9_by_8_known_colours() -> None:
     assert sorted(PIXELS) == list(range(1, 49))
     for card, rows in PIXELS.items():
         assert [len(row) for row in rows] == [9] * 8, card
-        assert set("".join(rows)) <= set(INKS), card
+        assert set("".join(rows)) <= set(COLOURS), card
 
 
-def test_inks_are_colours_that_256_colour_terminals_show_as_they_are() -> None:
-    assert all(on_cube(ink) for ink in INKS.values())
-    assert len(set(INKS.values())) == len(INKS)
+def test_colours_are_those_that_256_colour_terminals_show_as_they_are() -> None:
+    assert all(on_cube(each) for each in COLOURS.values())
+    assert len(set(COLOURS.values())) == len(COLOURS)
 
 
 def test_no_two_cards_are_drawn_alike() -> None:

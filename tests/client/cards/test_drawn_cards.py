@@ -16,7 +16,7 @@ from koikoi_client.cards import (
     COLUMNS,
     PICTURE_ROWS,
     TILE_ROWS,
-    Light,
+    Highlight,
     Line,
     back,
     chip,
@@ -29,7 +29,7 @@ from koikoi_client.screen.ascii import to_ascii
 from tests.client.cards.contrast import DEPTHS, assert_readable, attributes, colours, on_cube
 
 CARDS = cards()
-LIGHTS: tuple[Light, ...] = get_args(Light)
+HIGHLIGHTS: tuple[Highlight, ...] = get_args(Highlight)
 
 
 def card(code: str) -> catalog_pb2.Card:
@@ -40,26 +40,26 @@ def text(line: Line) -> str:
     return "".join(piece for _, piece in line)
 
 
-def faces() -> Iterator[tuple[catalog_pb2.Card, list[Line]]]:
-    """Tile and picture of each card, with marks and without, dark and lit."""
-    for each, marks, light in product(CARDS, (True, False), LIGHTS):
-        yield each, tile(each, marks=marks, light=light)
-        yield each, picture(each, marks=marks, light=light)
+def drawings() -> Iterator[tuple[catalog_pb2.Card, list[Line]]]:
+    """Tile and picture of each card, with and without marks and highlights."""
+    for each, marks, highlight in product(CARDS, (True, False), HIGHLIGHTS):
+        yield each, tile(each, marks=marks, highlight=highlight)
+        yield each, picture(each, marks=marks, highlight=highlight)
 
 
 def lines() -> Iterator[Line]:
-    """All that can be drawn of all cards, line by line."""
-    for _, face in faces():
-        yield from face
+    """Every line of every drawing of every card."""
+    for _, drawn in drawings():
+        yield from drawn
     for each, named in product(CARDS, (True, False)):
         yield chip(each, named=named)
     yield from back(6, 24, "Draw")
 
 
-def test_a_face_has_its_size_to_the_column() -> None:
-    for each, face in faces():
-        assert len(face) in (TILE_ROWS, PICTURE_ROWS)
-        for line in face:
+def test_a_card_has_its_size_to_the_column() -> None:
+    for each, drawn in drawings():
+        assert len(drawn) in (TILE_ROWS, PICTURE_ROWS)
+        for line in drawn:
             assert get_cwidth(text(line)) == COLUMNS, (each.code, line)
 
 
@@ -86,18 +86,18 @@ def test_in_ascii_cards_are_as_wide_as_before() -> None:
         assert len(to_ascii(drawn)) == len(drawn)
 
 
-def test_month_and_kind_are_told_in_text_and_can_be_hidden() -> None:
+def test_month_and_kind_are_text_and_can_be_hidden() -> None:
     for each in CARDS:
         sign = mark(each.kind)
-        for face in (tile, picture):
-            head = text(face(each, marks=True)[0]).split()
+        for draw in (tile, picture):
+            head = text(draw(each, marks=True)[0]).split()
             assert "".join(head).startswith(f"{each.month}{sign}")
-            hidden = " ".join(text(line) for line in face(each, marks=False))
+            hidden = " ".join(text(line) for line in draw(each, marks=False))
             assert sign not in hidden.split()
             assert not any(letter.isdigit() for letter in hidden)
 
 
-def test_a_tile_tells_its_card_without_colour() -> None:
+def test_a_tile_identifies_its_card_without_colour() -> None:
     """Cards of different names have different words."""
     told = {"".join(text(line) for line in tile(each, marks=True)) for each in CARDS}
     assert len(told) == len({(each.plant, each.object) for each in CARDS})
@@ -107,8 +107,8 @@ def test_names_are_whole_words_or_known_short_forms() -> None:
     allowed = {word for each in CARDS for word in f"{each.plant} {each.object}".split()}
     allowed |= {"butterfly", "rib."}
     for each in CARDS:
-        for face in (tile, picture):
-            said = [text(line) for line in face(each, marks=False)]
+        for draw in (tile, picture):
+            said = [text(line) for line in draw(each, marks=False)]
             words = " ".join(line for line in said if "▀" not in line).split()
             assert set(words) <= allowed, each.code
         head = text(picture(each, marks=True)[0])
@@ -120,7 +120,7 @@ def test_names_are_whole_words_or_known_short_forms() -> None:
 def test_every_picture_names_its_plant_in_the_header_and_its_object_below(
     worth: int | None,
 ) -> None:
-    """By one rule: Wisteria and Paulownia are shortened beside number and mark."""
+    """Wisteria and Paulownia are shortened beside number and mark."""
     said = {
         code: [text(line).strip() for line in picture(card(code), marks=True, worth=worth)]
         for code in ("4-2", "4-3", "11-1", "12-1")
@@ -144,10 +144,10 @@ def test_headers_of_cherry_maple_and_willow_are_black(code: str) -> None:
     assert pair[0] == "#000000"
 
 
-def test_what_just_moved_is_lit_to_the_edge_where_the_number_is_at_it() -> None:
-    """With what a card counts at the right, no column is left in the month's colour."""
-    head = tile(card("3-1"), marks=True, light="moved", worth=20)[0]
-    lit = tile(card("3-1"), marks=True, light="match", worth=20)[0]
+def test_a_card_that_moved_is_highlighted_up_to_its_points() -> None:
+    """The points are at the right end, so no column is left in the month's colour."""
+    head = tile(card("3-1"), marks=True, highlight="moved", worth=20)[0]
+    lit = tile(card("3-1"), marks=True, highlight="match", worth=20)[0]
     assert len("".join(words for _, words in head if words)) == COLUMNS
     assert len([words for _, words in head if words]) == len(lit) == 1
 
@@ -157,18 +157,18 @@ def test_a_highlight_changes_the_look_and_no_word() -> None:
     plain = tile(card("3-1"), marks=True)
     for depth in DEPTHS:
         seen = set()
-        for light in LIGHTS:
-            drawn = tile(card("3-1"), marks=True, light=light)
+        for highlight in HIGHLIGHTS:
+            drawn = tile(card("3-1"), marks=True, highlight=highlight)
             seen.add(tuple(attributes(style, depth) for line in drawn for style, _ in line))
             assert [*map(text, drawn)] == [*map(text, plain)]
-        assert len(seen) == len(LIGHTS)
+        assert len(seen) == len(HIGHLIGHTS)
 
 
-def test_a_card_that_nobody_drew_is_still_told_in_words() -> None:
+def test_a_card_without_a_drawing_is_a_tile_in_words() -> None:
     """A later server may have cards that this client does not know."""
     strange = catalog_pb2.Card(id=99, month=13, plant="Bamboo", object="hermit crab king")
-    for face in (tile, picture):
-        said = "".join(text(line) for line in face(strange, marks=True))
+    for draw in (tile, picture):
+        said = "".join(text(line) for line in draw(strange, marks=True))
         assert "13" in said
         assert "Bamboo" in said
         assert "hermit" in said

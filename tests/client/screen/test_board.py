@@ -142,7 +142,7 @@ def test_a_played_card_names_what_it_takes() -> None:
     """The row under the hand says what Enter does, and what else the card could take."""
     text = drawn(tables.ordinary())
     assert " Enter  Play Cherry plain (3), take Cherry curtain" in text
-    assert " Tab  take Cherry plain instead" in text
+    assert " Tab  Take Cherry plain instead" in text
 
 
 def test_matching_cards_are_lit() -> None:

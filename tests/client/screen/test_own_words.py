@@ -153,8 +153,8 @@ You you Seat Total Hand Now Yaku Team Score Captured Pile pile Discards Disc Sig
 Animals Brights Plains Ribbons The Join code bot team t d pts of and or dealer called times KK x
 worth number others far take takes just moved over match
 possible in ago lost connection goes on by itself s closes watching watch people watches Nobody
-field lies there hand yours captured are as turn What with lit instead open where they can
-Others come this to the join usual ones
+field lies there hand yours captured are as turn What with instead open where they can
+Others this To to the join type enter Take Choose highlighted See usual ones
 Hand keyboard Start turn s No a is now none screen scrolled
 """
 """Keys; headings and badges; times and places; what this program does itself."""

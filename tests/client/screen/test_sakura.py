@@ -130,7 +130,7 @@ def test_a_lightning_may_take_any_card_or_be_left() -> None:
     """The cards of the field are lit, and X leaves it."""
     text = drawn(tables.lightning_placing())
     assert "  Enter  Take Pine crane with Willow lightning (11)" in text
-    assert "  Tab  choose another of the 5 lit cards" in text
+    assert "  Tab  Choose another of the 5 highlighted cards" in text
     assert "  X  Leave Willow lightning (11) on the field" in text
     assert len(re.findall("▲", text)) == 1
     assert len(re.findall("△", text)) == 5
