@@ -108,13 +108,13 @@ def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
     Raises:
         JournalError: when it cannot be used.
     """
-    from koikoi_server.journal.folder import Folder, FolderTaken, default_path
+    from koikoi_server.journal.folder import Folder, FolderInUse, default_path
 
     if options.memory:
         return nullcontext()
     try:
         return Folder(options.data or default_path("practice" if options.private else "server"))
-    except FolderTaken:
+    except FolderInUse:
         if not options.private or options.data:
             raise
         # Somebody practises in another window: this match lasts as long as this one.
@@ -148,13 +148,13 @@ async def _until_stopped(
     starting: Awaitable[Running], options: argparse.Namespace, folder: Folder | None
 ) -> int:
     from koikoi_server.commands import host_socket
-    from koikoi_server.service.serve import PortTaken
+    from koikoi_server.service.serve import PortInUse
     from koikoi_server.system import addresses
 
     stopping = asyncio.Event()
     try:
         running = await starting
-    except PortTaken:
+    except PortInUse:
         where = f" of {', '.join(options.host)}" if options.host else ""
         message = text(
             "koikoi-server: cannot listen on port {port}{where}: another program uses it, or the "
@@ -174,7 +174,7 @@ async def _until_stopped(
         if options.exit_with_stdin:
             _stop_at_end_of_input(stopping.set)
         hosts = options.host or addresses.lan_addresses()
-        lines = [f"koikoi-client {addresses.spoken(host, running.port)}" for host in hosts]
+        lines = [f"koikoi-client {addresses.endpoint(host, running.port)}" for host in hosts]
         if folder is None and options.private and not options.memory:
             lines.append(PASSING)
         print("\n".join(lines), flush=True)  # at once, so that who starts us need not wait for more

@@ -13,7 +13,7 @@ class Phrase(str):
     """An English text that is translated where it fills a field of another one."""
 
 
-def spoken_language(asked: str) -> str:
+def supported_language(asked: str) -> str:
     """The language of :data:`LANGUAGES` that serves best who asks for *asked* (BCP 47).
 
     "en-GB" is served by "en"; what is unknown or empty by the default.

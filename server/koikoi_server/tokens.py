@@ -58,7 +58,7 @@ def fresh_code() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def spoken_code(typed: str) -> str:
+def normalized_code(typed: str) -> str:
     """A join code as it was meant: any case, blanks and dashes left out."""
     return "".join(typed.upper().replace("-", " ").split())
 

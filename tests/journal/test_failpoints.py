@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_server.journal import Journal, KeptRecord, Place
+from koikoi_server.journal import Journal, KeptRecord, RecordPosition
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
@@ -64,7 +64,9 @@ class Crash:
     async def record(self, record_id: str) -> bytes | None:
         return await self._journal.record(record_id)
 
-    async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+    async def records(
+        self, before: RecordPosition | None, most: int
+    ) -> Sequence[tuple[RecordPosition, bytes]]:
         return await self._journal.records(before, most)
 
     async def expire(self, ended_before: Millis) -> None:

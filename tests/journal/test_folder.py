@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_server.journal import JournalError
-from koikoi_server.journal.folder import Folder, FolderTaken
+from koikoi_server.journal.folder import Folder, FolderInUse
 from tests.support.programs import SERVER
 from tests.support.timeouts import HANG
 
@@ -35,7 +35,7 @@ def test_all_can_be_read_by_the_owner_alone(tmp_path: Path) -> None:
 
 def test_a_second_server_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with Folder(tmp_path):
-        with pytest.raises(FolderTaken, match="Another koikoi-server") as refused:
+        with pytest.raises(FolderInUse, match="Another koikoi-server") as refused:
             Folder(tmp_path)
         assert str(tmp_path) in str(refused.value)
     with Folder(tmp_path):

@@ -90,8 +90,8 @@ def cursor_over_the_deck(patch: Patch) -> None:
     """A cursor is a hash of the whole log, dealt hands and decks with it."""
 
     def change(_: None, self: Any, state: TableState, entry: Any) -> None:
-        mark = hashlib.sha256(self._sent[-1].mark + repr(entry).encode()).digest()
-        self._sent[-1] = self._sent[-1]._replace(mark=mark[:8])
+        mark = hashlib.sha256(self._sent[-1].hash + repr(entry).encode()).digest()
+        self._sent[-1] = self._sent[-1]._replace(hash=mark[:8])
 
     after(patch, Broadcast, "on_entry", change)
 

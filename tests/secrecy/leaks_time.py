@@ -26,23 +26,23 @@ def deadline(patch: Patch) -> None:
 
 
 def answer_time(patch: Patch) -> None:
-    real = Computers._answer
+    real = Computers._play
 
-    async def changed(self: Any, table: TableState, question: Any, view: Any, began: int) -> None:
+    async def changed(self: Any, table: TableState, decision: Any, view: Any, since: int) -> None:
         longer = 10 * (sum(view.hand) % 7 + len(view.options))
         pace = replace(table.pace, bot_delay=table.pace.bot_delay + longer)
-        await real(self, replace(table, pace=pace), question, view, began)
+        await real(self, replace(table, pace=pace), decision, view, since)
 
-    patch.setattr(Computers, "_answer", changed)
+    patch.setattr(Computers, "_play", changed)
 
 
 def answer_when_ready(patch: Patch) -> None:
-    async def changed(self: Any, table: TableState, question: Any, view: Any, began: int) -> None:
-        chosen = await self._think(table.game, question[1], view)
+    async def changed(self: Any, table: TableState, decision: Any, view: Any, since: int) -> None:
+        chosen = await self._think(table.game, decision[1], view)
         await sleep_until(self._clock, self._clock.now() + table.pace.bot_delay)
-        self._tell(commands.BotChoose(view.seat, question[0], chosen))
+        self._enqueue(commands.BotChoose(view.seat, decision[0], chosen))
 
-    patch.setattr(Computers, "_answer", changed)
+    patch.setattr(Computers, "_play", changed)
 
 
 def heartbeat(patch: Patch) -> None:
@@ -51,7 +51,7 @@ def heartbeat(patch: Patch) -> None:
         beat.heartbeat.spectators += peek(self.state)
         return beat.SerializeToString()
 
-    after(patch, Broadcast, "_beat", change)
+    after(patch, Broadcast, "_heartbeat", change)
 
 
 def number_of_messages(patch: Patch) -> None:

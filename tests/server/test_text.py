@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_server.text import LANGUAGES, in_turn, joined, plural, spoken_language, text
+from koikoi_server.text import LANGUAGES, in_turn, joined, plural, supported_language, text
 
 
 def test_fields_are_filled_in() -> None:
@@ -44,4 +44,4 @@ def test_sentences_follow_each_other(sentences: list[str], said: str) -> None:
 
 @pytest.mark.parametrize("asked", ["", "en", "en-GB", "EN_us", "xx", "日本", "-"])
 def test_any_language_asked_for_gets_one_that_is_spoken(asked: str) -> None:
-    assert spoken_language(asked) in LANGUAGES
+    assert supported_language(asked) in LANGUAGES

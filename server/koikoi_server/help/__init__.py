@@ -17,7 +17,7 @@ from typing import NamedTuple
 from hanafuda.games import GAMES
 from koikoi_server.help.generated import cards_text, house_rules_text, yaku_text
 from koikoi_server.table.options import split
-from koikoi_server.text import DEFAULT, spoken_language, text
+from koikoi_server.text import DEFAULT, supported_language, text
 
 __all__ = ["Page", "pages", "unfolded"]
 
@@ -50,7 +50,7 @@ def pages(
         KeyError: when there is no such game.
         RuleError: when *chosen* are no rules of the game.
     """
-    language = spoken_language(language)
+    language = supported_language(language)
     shown = {game: GAMES[game]} if game else GAMES
     return tuple(
         page

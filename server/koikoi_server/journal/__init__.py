@@ -16,7 +16,7 @@ class JournalError(Exception):
     """The data of a server cannot be used; the message is one sentence for its host."""
 
 
-Place = tuple[Millis, int]
+RecordPosition = tuple[Millis, int]
 """Where a record stands in the list: when its match ended, and which of those it is."""
 
 
@@ -68,7 +68,9 @@ class Journal(Protocol):
     async def record(self, record_id: str) -> bytes | None:
         """The whole record of that id; empty: it was deleted; None: there is none (any more)."""
 
-    async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+    async def records(
+        self, before: RecordPosition | None, most: int
+    ) -> Sequence[tuple[RecordPosition, bytes]]:
         """What the list says of up to *most* public records, newest first, after *before*."""
 
     async def expire(self, ended_before: Millis) -> None:

@@ -15,7 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from koikoi_server.journal import JournalError, KeptRecord, Place
+from koikoi_server.journal import JournalError, KeptRecord, RecordPosition
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
@@ -34,7 +34,9 @@ class Storage(Protocol):
     def forget(self, table_id: str) -> None: ...
     def keep(self, record: KeptRecord) -> None: ...
     def record(self, record_id: str) -> bytes | None: ...
-    def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]: ...
+    def records(
+        self, before: RecordPosition | None, most: int
+    ) -> Sequence[tuple[RecordPosition, bytes]]: ...
     def delete_records(self, ended_before: Millis) -> int: ...
     def close(self) -> None: ...
 
@@ -78,7 +80,9 @@ class DurableJournal:
     async def record(self, record_id: str) -> bytes | None:
         return await self._do(lambda: self._store.record(record_id))
 
-    async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+    async def records(
+        self, before: RecordPosition | None, most: int
+    ) -> Sequence[tuple[RecordPosition, bytes]]:
         return await self._do(lambda: self._store.records(before, most))
 
     async def expire(self, ended_before: Millis) -> None:

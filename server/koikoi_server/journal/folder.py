@@ -24,7 +24,7 @@ else:
 KEY_BYTES = 32
 
 
-class FolderTaken(JournalError):
+class FolderInUse(JournalError):
     """Another server works on these data."""
 
 
@@ -51,7 +51,7 @@ class Folder:
                     "folder with --data.",
                     path=path,
                 )
-                raise FolderTaken(message)
+                raise FolderInUse(message)
             schema.prepare(self.journal)
             self.key = self._key()
             self.server_id = self._server_id()

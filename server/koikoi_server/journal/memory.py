@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from itertools import count
 
-from koikoi_server.journal import KeptRecord, Place
+from koikoi_server.journal import KeptRecord, RecordPosition
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -17,7 +17,7 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self._logs: dict[str, list[Entry]] = {}
-        self._records: dict[str, tuple[Place, KeptRecord]] = {}
+        self._records: dict[str, tuple[RecordPosition, KeptRecord]] = {}
         self._numbers = count()
 
     async def append(self, entry: Entry) -> None:
@@ -40,7 +40,9 @@ class MemoryJournal:
         found = self._records.get(record_id)
         return found[1].whole if found is not None else None
 
-    async def records(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+    async def records(
+        self, before: RecordPosition | None, most: int
+    ) -> Sequence[tuple[RecordPosition, bytes]]:
         found = [(place, kept.listed) for place, kept in self._records.values() if kept.public]
         found.sort(reverse=True)
         return [each for each in found if before is None or each[0] < before][:most]

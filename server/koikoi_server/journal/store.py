@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from koikoi_server.journal import KeptRecord, Place, codec, schema
+from koikoi_server.journal import KeptRecord, RecordPosition, codec, schema
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -82,8 +82,8 @@ class Store:
         return row[0] if row is not None else None
 
     def records(
-        self, before: Place | None, most: int, *, private: bool = False
-    ) -> list[tuple[Place, bytes]]:
+        self, before: RecordPosition | None, most: int, *, private: bool = False
+    ) -> list[tuple[RecordPosition, bytes]]:
         """What the list says of up to *most* records, newest first, after *before*."""
         rows = self._database.execute(
             "SELECT ended, at, listed FROM records WHERE public >= ? AND (ended, at) < (?, ?)"

@@ -25,7 +25,7 @@ from koikoi_server.table.computers import Think
 from koikoi_server.table.deck import fresh_secret, seeded_secret
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.runner import Follower, Table, publish
-from koikoi_server.table.state import Answered, Stage, TableState
+from koikoi_server.table.state import RequestResult, Stage, TableState
 from koikoi_server.table.watches import Updates, Watches
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class Lobby:
                 live.table.enqueue(Restart())
         self._records.start()
 
-    async def open(self, command: Open, request: RequestKey) -> tuple[LiveTable, Answered]:
+    async def open(self, command: Open, request: RequestKey) -> tuple[LiveTable, RequestResult]:
         """Open a table, or find the one that the same request has opened.
 
         Raises:

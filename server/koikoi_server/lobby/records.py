@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from hanafuda.events import MatchEnded
-from koikoi_server.journal import Journal, KeptRecord, Place
+from koikoi_server.journal import Journal, KeptRecord, RecordPosition
 from koikoi_server.refusal import Refusal
 from koikoi_server.system.clock import Clock, Millis, Timer, sleep_until
 from koikoi_server.system.stack_trace import stack_trace
@@ -89,7 +89,9 @@ class Records:
             return made.whole
         return await self._journal.record(record_id) or None
 
-    async def page(self, before: Place | None, most: int) -> Sequence[tuple[Place, bytes]]:
+    async def page(
+        self, before: RecordPosition | None, most: int
+    ) -> Sequence[tuple[RecordPosition, bytes]]:
         """What the list says of up to *most* public records, newest first, after *before*.
 
         Raises:

@@ -1,7 +1,7 @@
-"""A table's log as its watchers get it: public bytes, made once and the same for all.
+"""Encodes the updates of a table's watches. The public bytes are made once, the same for everybody.
 
-Words are made once for all who read the same ones: each seat in a language, and all spectators. A
-seat's message is a spectator's message and one field more, appended to its bytes.
+Sentences are made once for each seat and language. A seat's message is the spectators' message with
+one more field appended to its bytes.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ from koikoi_server.wire.record import chain
 from koikoi_server.wire.said import said
 from koikoi_server.wire.sentences.occupants import Occupants, occupants_after, open_seats
 
-SNAPSHOT_NEWS = 30  #: entries that a snapshot tells of what was before
-KEPT = 500_000  #: bytes of entries at most; who was away for longer than they tell gets a snapshot
-SHARED = 8  #: places in the log whose update is held for the next watch that goes on from there
-SHARED_WORDS = 16  #: of these, by seat and language, are held as well
+SNAPSHOT_NEWS = 30  #: entries of the past in a snapshot
+MAX_BYTES = 500_000  #: bytes of entries; a watch that missed more gets a snapshot
+CACHED_UPDATES = 8  #: positions in the log for which the update is cached
+CACHED_SENTENCES = 16  #: cached sentences, by position, seat and language
 
 
 class _Sent(NamedTuple):
-    """An entry that was told."""
+    """An encoded entry."""
 
-    news: bytes  #: a field of an update: messages take 30 times the memory
+    news: bytes  #: as a field of an update, in a thirtieth of a message's memory
     occupants: Occupants  #: who had the seats before it
-    mark: bytes  #: of the log up to it, itself included
+    hash: bytes  #: hash of the log up to and including it
 
 
 class Broadcast:
-    """The teller of one table (:class:`koikoi_server.table.watches.Updates`)."""
+    """The :class:`koikoi_server.table.watches.Updates` of one table."""
 
     def __init__(self) -> None:
         self._sent: list[_Sent] = []
         self._size = 0
         self._chain = b""
-        self._mark = b""
+        self._hash = b""
         self._occupants: Occupants = ()
         self._state: TableState | None = None
         self._updates: dict[int, bytes] = {}
-        self._words: dict[tuple[int, Seat, str], bytes] = {}
+        self._sentences: dict[tuple[int, Seat, str], bytes] = {}
 
     @property
     def state(self) -> TableState:
         """The table after the last entry."""
-        assert self._state is not None, "a table is told from its first entry on"
+        assert self._state is not None, "a table is watched from its first entry on"
         return self._state
 
     @property
@@ -68,24 +68,24 @@ class Broadcast:
             self._sent.clear()  # an entry is missing, after a fault: everybody gets a snapshot
             self._size = 0
         self._chain = chain.extended(self._chain, message, commitment)
-        self._mark = hashlib.sha256((self._mark or state.table_id.encode()) + news).digest()
-        self._sent.append(_Sent(news, occupants_before, self._mark[:MARK_BYTES]))
+        self._hash = hashlib.sha256((self._hash or state.table_id.encode()) + news).digest()
+        self._sent.append(_Sent(news, occupants_before, self._hash[:HASH_BYTES]))
         self._occupants = occupants
         self._size += len(news)
-        if self._size > KEPT:
+        if self._size > MAX_BYTES:
             older = len(self._sent) // 2
             self._size -= sum(len(each.news) for each in self._sent[:older])
             del self._sent[:older]
         self._state = state
         self._updates.clear()
-        self._words.clear()
+        self._sentences.clear()
 
     def position(self, cursor: str) -> int:
-        number, _, mark = cursor.partition(".")
+        number, _, found = cursor.partition(".")
         if not (number.isascii() and number.isdigit() and len(number) < 10 and number[0] != "0"):
             return 0
         at = int(number) - self._before - 1
-        if not 0 <= at < len(self._sent) or mark != self._sent[at].mark.hex():
+        if not 0 <= at < len(self._sent) or found != self._sent[at].hash.hex():
             return 0
         return int(number)
 
@@ -99,67 +99,67 @@ class Broadcast:
         *,
         sits: bool = True,
     ) -> bytes:
-        message = self._beat(now, spectators) + _field(
+        message = self._heartbeat(now, spectators) + _field(
             service_pb2.WatchTableResponse.UPDATE_FIELD_NUMBER, self._update(after)
         )
         if language:
-            words = self._said(after, seat, language)
-            message += _field(service_pb2.WatchTableResponse.SAID_FIELD_NUMBER, words)
+            sentences = self._said(after, seat, language)
+            message += _field(service_pb2.WatchTableResponse.SAID_FIELD_NUMBER, sentences)
         if seat and sits:
             view = views.seat_view(self.state, seat, language or DEFAULT).SerializeToString()
             message += _field(service_pb2.WatchSeatResponse.SEAT_VIEW_FIELD_NUMBER, view)
         return message
 
     def heartbeat(self, now: Millis, spectators: int) -> bytes:
-        return self._beat(now, spectators)
+        return self._heartbeat(now, spectators)
 
     @property
     def _before(self) -> int:
-        """Entries up to here are not kept."""
+        """The last entry that is no longer kept."""
         return self.seq - len(self._sent)
 
-    def _goes_on(self, after: int) -> bool:
+    def _can_resume(self, after: int) -> bool:
         return max(self._before, 1) <= after <= self.seq
 
     def _news(self, after: int) -> list[_Sent]:
-        """The entries that an update from there on tells."""
+        """The entries in an update that follows entry *after*."""
         return self._sent[after - self._before :] if after else self._sent[-SNAPSHOT_NEWS:]
 
     def _update(self, after: int) -> bytes:
-        """The public part, made once for all who are at the same place."""
-        place = after if self._goes_on(after) else 0
-        if place not in self._updates:
-            update = views.update(self.state, self._chain, snapshot=not place)
-            update.cursor = f"{self.seq}.{self._sent[-1].mark.hex()}"
-            if len(self._updates) >= SHARED:  # asking for every place there is fills no memory
+        """The public part, made once for all watches at the same position."""
+        position = after if self._can_resume(after) else 0
+        if position not in self._updates:
+            update = views.update(self.state, self._chain, snapshot=not position)
+            update.cursor = f"{self.seq}.{self._sent[-1].hash.hex()}"
+            if len(self._updates) >= CACHED_UPDATES:  # whatever positions are asked for
                 del self._updates[next(iter(self._updates))]
-            news = (each.news for each in self._news(place))
-            self._updates[place] = b"".join((update.SerializeToString(), *news))
-        return self._updates[place]
+            news = (each.news for each in self._news(position))
+            self._updates[position] = b"".join((update.SerializeToString(), *news))
+        return self._updates[position]
 
     def _said(self, after: int, seat: Seat, language: str) -> bytes:
-        """What the update says to the reader at *seat*, made once for all who read the same."""
-        place = after if self._goes_on(after) else 0
-        key = place, seat, language
-        if key not in self._words:
-            update = table_pb2.Update.FromString(self._update(place))
-            news = self._news(place)
+        """The sentences of the update for the reader at *seat*, made once for each language."""
+        position = after if self._can_resume(after) else 0
+        key = position, seat, language
+        if key not in self._sentences:
+            update = table_pb2.Update.FromString(self._update(position))
+            news = self._news(position)
             occupants = news[0].occupants if news else self._occupants
-            if len(self._words) >= SHARED_WORDS:
-                del self._words[next(iter(self._words))]
+            if len(self._sentences) >= CACHED_SENTENCES:
+                del self._sentences[next(iter(self._sentences))]
             made = said(update, occupants, self.state.module, seat, language)
-            self._words[key] = made.SerializeToString()
-        return self._words[key]
+            self._sentences[key] = made.SerializeToString()
+        return self._sentences[key]
 
-    def _beat(self, now: Millis, spectators: int) -> bytes:
-        beat = service_pb2.Heartbeat(
+    def _heartbeat(self, now: Millis, spectators: int) -> bytes:
+        heartbeat = service_pb2.Heartbeat(
             head_seq=self.seq, server_time=events.timestamp(now), spectators=spectators
         )
-        return service_pb2.WatchTableResponse(heartbeat=beat).SerializeToString()
+        return service_pb2.WatchTableResponse(heartbeat=heartbeat).SerializeToString()
 
 
-MARK_BYTES = 8
-"""Of a log's hash, in a cursor: enough to tell apart the few logs that one table ever has."""
+HASH_BYTES = 8
+"""Bytes of the log's hash in a cursor: enough for the few logs that a table ever has."""
 
 
 def _field(number: int, payload: bytes) -> bytes:

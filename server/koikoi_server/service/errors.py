@@ -1,6 +1,6 @@
-"""What a call ends with when it fails: a refusal's status, or INTERNAL with an id.
+"""The status of a call that fails: that of a refusal, or INTERNAL with a number.
 
-gRPC would send the text of an unforeseen exception to the caller; it stays in the server's log.
+gRPC would send the text of any other exception to the caller; here only its stack goes to the log.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import grpc
 
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.stack_trace import stack_trace
-from koikoi_server.text import spoken_language
+from koikoi_server.text import supported_language
 from koikoi_server.wire.status import status
 
-LANGUAGE = "koikoi-language"  #: the metadata of a call in which its refusal's language is named
+LANGUAGE = "koikoi-language"  #: metadata of a call: the language of its refusal
 
 log = logging.getLogger(__name__)
 
@@ -26,15 +26,15 @@ A = TypeVar("A")
 
 
 def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int) -> Any:
-    """*call*, a gRPC method of that name, such that nothing but a status leaves it.
+    """*call* as a gRPC method of that name which ends with a result or a status.
 
-    A request of more than *most* bytes is refused unread.
+    A request of more than *most* bytes is refused without being read.
     """
 
     async def method(request: bytes, context: Context) -> A:
         try:
             if len(request) > most:
-                raise invalid("", "That request is too long: it may have {n} bytes.", n=most)
+                raise invalid("", "That request is too large: at most {n} bytes.", n=most)
             return await call(request, context)
         except Refusal as refusal:
             answer = refusal
@@ -42,7 +42,7 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int
             raise
         except Exception as error:
             answer = fault(name, error)
-        # abort_with_status raises; it is called outside of `except`, so that no context is kept.
+        # Outside of `except`, so that the raised AbortError has no other exception as its context.
         await context.abort_with_status(status(answer, _language(context)))
         raise AssertionError("abort_with_status raises")
 
@@ -52,16 +52,16 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int
 def _language(context: Context) -> str:
     """The language in which the caller wants refusals."""
     metadata = dict(context.invocation_metadata() or ())
-    return spoken_language(str(metadata.get(LANGUAGE, "")))
+    return supported_language(str(metadata.get(LANGUAGE, "")))
 
 
 def fault(name: str, error: Exception) -> Refusal:
-    """Log where *error* happened; the refusal names the place in the log."""
+    """Log the stack of *error* under a number, and return the refusal that names the number."""
     number = secrets.token_hex(4)
     log.error("fault %s in %s: %s", number, name, stack_trace(error))
     return Refusal(
         Reason.FAULT,
-        "The server made a mistake (fault {number} in its log): try again.",
+        "Something went wrong in the server (fault {number} in its log): try again.",
         fault=number,
         number=number,
     )

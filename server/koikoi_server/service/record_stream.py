@@ -1,4 +1,4 @@
-"""TellRecord: a finished match sent step by step, one of this server or one that the caller has."""
+"""Streams a finished match step by step: one of this server's, or one that the caller sends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.lobby.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Clock, Millis, timeout
-from koikoi_server.text import spoken_language
+from koikoi_server.text import supported_language
 from koikoi_server.user_text import clean
 from koikoi_server.wire.record.document import RecordError, from_bytes
 from koikoi_server.wire.record.replay import Difference
@@ -17,14 +17,14 @@ from koikoi_server.wire.record.steps import RecordSteps
 
 Write = Callable[[bytes], Awaitable[None]]
 
-LONGEST_REASON = 300  #: characters: a status has live for a few thousand bytes
+MAX_REASON = 300  #: characters; a status holds a few thousand bytes
 
 
 async def record_of(records: Records, record_id: str) -> bytes:
-    """The whole record of that id.
+    """The whole record with that id.
 
     Raises:
-        Refusal: RECORD_NOT_FOUND, also while its match is played; STORAGE_FAILED.
+        Refusal: RECORD_NOT_FOUND, also while its match is being played; STORAGE_FAILED.
     """
     whole = await records.get(record_id)
     if whole is None:
@@ -39,16 +39,16 @@ async def stream_record(
     clock: Clock,
     keepalive_timeout: Millis,
 ) -> None:
-    """Send the steps that *request* asks for to *write*.
+    """Write the steps that *request* asks for.
 
-    The record is checked in a thread, and each step of a few milliseconds lets the other calls go
-    on. A caller that takes nothing for *keepalive_timeout* is gone.
+    The record is checked in a thread, and other calls run between two steps. The stream ends when a
+    step cannot be written within *keepalive_timeout*.
 
     Raises:
         Refusal: FIELD_INVALID, RECORD_NOT_FOUND or STORAGE_FAILED.
     """
     steps = await _steps(request, records)
-    language = spoken_language(request.language) if request.language else ""
+    language = supported_language(request.language) if request.language else ""
     for step in steps.responses(language, request.after_step):
         try:
             async with timeout(clock, keepalive_timeout):
@@ -65,12 +65,12 @@ async def _steps(request: service_pb2.TellRecordRequest, records: Records) -> Re
         case "record":
             whole = request.record.SerializeToString()
         case _:
-            raise invalid("source", "No record is named: set record_id or record.")
+            raise invalid("source", "Say which match: set record_id or record.")
     try:
         return await asyncio.to_thread(_checked, whole)
     except (Difference, RecordError) as error:
-        why = clean(str(error)[:LONGEST_REASON]).rstrip(".")  # it quotes what the caller wrote
-        raise invalid("record", "The record cannot be told: {why}.", why=why) from None
+        why = clean(str(error)[:MAX_REASON]).rstrip(".")  # it quotes what the caller wrote
+        raise invalid("record", "This record is not valid: {why}.", why=why) from None
 
 
 def _checked(whole: bytes) -> RecordSteps:

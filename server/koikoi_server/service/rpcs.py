@@ -1,4 +1,4 @@
-"""The RPCs. Each reads a request, asks the lobby or a table, and answers."""
+"""The methods of koikoi.v1.KoikoiService: each reads a request, then answers it or streams."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from google.protobuf.duration_pb2 import Duration
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_server import settings, tokens
+from koikoi_server import tokens
 from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
 from koikoi_server.lobby.table_index import LiveTable
@@ -22,25 +22,25 @@ from koikoi_server.service.directory import Directory
 from koikoi_server.service.errors import Context, guarded
 from koikoi_server.service.rate_limits import RateLimits
 from koikoi_server.service.record_stream import record_of, stream_record
-from koikoi_server.settings import Settings
+from koikoi_server.settings import OLDEST_PROTOCOL, PROTOCOL, Settings
 from koikoi_server.system.clock import Clock
 from koikoi_server.system.version import program_version
 from koikoi_server.table.decide import seat_of
 from koikoi_server.table.seat_options import LEAVE_ID
-from koikoi_server.table.seating import again
-from koikoi_server.table.state import Answered
+from koikoi_server.table.seating import request_forgotten
+from koikoi_server.table.state import RequestResult
 from koikoi_server.table.watches import Watch
-from koikoi_server.text import LANGUAGES, spoken_language
+from koikoi_server.text import LANGUAGES, supported_language
 from koikoi_server.user_text import clean
 from koikoi_server.wire.catalog import catalog
 
-TABLES = 100, 500  #: rows of a page: where no number is asked for, and at most
+TABLES = 100, 500  #: rows of a page: the default, and the most
 RECORDS = 20, 100
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
 
 
 class Service:
-    """koikoi.v1.KoikoiService. A method gets a request's bytes and returns an answer's."""
+    """Methods get a request's bytes and return a response's, or write messages to a stream."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Service:
         directory: Directory,
         records: Records,
         clock: Clock,
-        chosen: Settings,
+        settings: Settings,
         *,
         key: bytes,
         server_id: str,
@@ -57,13 +57,13 @@ class Service:
         self._directory = directory
         self._records = records
         self._clock = clock
-        self._settings = chosen
+        self._settings = settings
         self._key = key
         self._server_id = server_id
-        self._limits = RateLimits(clock, chosen)
+        self._limits = RateLimits(clock, settings)
 
     def handlers(self) -> grpc.GenericRpcHandler:
-        """What a gRPC server serves. Bodies are read and written here, not by gRPC."""
+        """The methods for a gRPC server, which passes them the bytes of messages."""
         unary: dict[str, Callable[[bytes, Context], Awaitable[bytes]]] = {
             "GetServerInfo": self._get_server_info,
             "GetCatalog": self._get_catalog,
@@ -92,28 +92,28 @@ class Service:
 
     async def _get_server_info(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetServerInfoRequest, body)
-        if 0 < request.protocol < settings.OLDEST_PROTOCOL:
+        if 0 < request.protocol < OLDEST_PROTOCOL:
             raise Refusal(Reason.CLIENT_TOO_OLD)
-        chosen = self._settings
+        settings = self._settings
         return service_pb2.GetServerInfoResponse(
-            server_name=clean(chosen.name),
+            server_name=clean(settings.name),
             server_version=program_version(),
-            protocol=settings.PROTOCOL,
-            oldest_protocol=settings.OLDEST_PROTOCOL,
+            protocol=PROTOCOL,
+            oldest_protocol=OLDEST_PROTOCOL,
             languages=LANGUAGES,
-            heartbeat_interval=_duration(chosen.heartbeat),
-            silence_limit=_duration(chosen.keepalive_timeout),
-            absence_limit=_duration(chosen.limits.absence),
-            max_name_columns=chosen.max_name_columns,
-            max_chat_characters=chosen.max_chat_length,
+            heartbeat_interval=_duration(settings.heartbeat),
+            silence_limit=_duration(settings.keepalive_timeout),
+            absence_limit=_duration(settings.limits.absence),
+            max_name_columns=settings.max_name_columns,
+            max_chat_characters=settings.max_chat_length,
             server_id=self._server_id,
         ).SerializeToString()
 
     async def _get_catalog(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetCatalogRequest, body)
         if request.game and request.game not in GAMES:
-            raise invalid("game", "There is no such game here: choose one of the catalogue's.")
-        language = spoken_language(request.language)
+            raise invalid("game", "There is no such game: choose one of the catalogue.")
+        language = supported_language(request.language)
         if not request.rules:
             return _catalog(language, request.game)
         self._limits.read(context)
@@ -145,8 +145,8 @@ class Service:
         key = requests.request_key("create", b"", request.request_id, body)
         token = tokens.seat_token(self._key, "create", request.request_id, body)
         command = requests.open_command(request, self._settings, tokens.token_hash(token))
-        live, answered = await self._lobby.open(command, key)
-        grant = self._grant(live, answered, token)
+        live, result = await self._lobby.open(command, key)
+        grant = self._grant(live, result, token)
         return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
 
     async def _join_table(self, body: bytes, context: Context) -> bytes:
@@ -161,9 +161,9 @@ class Service:
             live = self._table(request.table_id, command.join_code)
             self._limits.table_join(context, live.table.table_id)
         elif key.id not in live.state.requests:
-            raise again()
-        answered = await live.table.execute(command, key)
-        grant = self._grant(live, answered, token)
+            raise request_forgotten()
+        result = await live.table.execute(command, key)
+        grant = self._grant(live, result, token)
         return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
 
     async def _watch_seat(self, body: bytes, context: Context) -> None:
@@ -173,7 +173,7 @@ class Service:
         live = self._lobby.table_of(token)
         seat = seat_of(live.state, token)
         self._limits.reconnect(context, token)
-        watch = Watch(seat, token, _spoken(request.language))
+        watch = Watch(seat, token, _language(request.language))
         await live.watches.stream(watch, request.after, context.write)
 
     async def _watch_table(self, body: bytes, context: Context) -> None:
@@ -181,9 +181,9 @@ class Service:
         self._limits.read(context)
         if request.join_code:
             self._limits.join_attempt(context)
-        live = self._table(request.table_id, tokens.spoken_code(request.join_code))
+        live = self._table(request.table_id, tokens.normalized_code(request.join_code))
         with self._limits.watching(context):
-            watch = Watch(language=_spoken(request.language))
+            watch = Watch(language=_language(request.language))
             await live.watches.stream(watch, request.after, context.write)
 
     async def _act(self, body: bytes, context: Context) -> bytes:
@@ -198,13 +198,13 @@ class Service:
             self._limits.chat(context, token)
         elif act == "use_seat_option" and request.use_seat_option.id != LEAVE_ID:
             self._limits.seat_change(context, token)
-        answered = await live.table.execute(command, key)
-        return service_pb2.ActResponse(seq=answered.seq).SerializeToString()
+        result = await live.table.execute(command, key)
+        return service_pb2.ActResponse(seq=result.seq).SerializeToString()
 
     async def _list_records(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ListRecordsRequest, body)
         most = requests.page_size(request.page_size, *RECORDS)
-        before = requests.page_place(request.page_token)
+        before = requests.page_position(request.page_token)
         self._limits.read(context)
         found = await self._records.page(before, most + 1)
         page = found[:most]
@@ -220,12 +220,12 @@ class Service:
         found = record_pb2.Record.FromString(whole)
         return service_pb2.GetRecordResponse(record=found).SerializeToString()
 
-    def _grant(self, live: LiveTable, answered: Answered, token: str) -> service_pb2.SeatGrant:
+    def _grant(self, live: LiveTable, result: RequestResult, token: str) -> service_pb2.SeatGrant:
         return service_pb2.SeatGrant(
             table_id=live.table.table_id,
-            seat=answered.seat,
+            seat=result.seat,
             seat_token=token,
-            player_name=answered.name,
+            player_name=result.name,
             server_id=self._server_id,
         )
 
@@ -241,19 +241,21 @@ class Service:
         if join_code:
             return self._lobby.private_table(join_code)
         if not table_id:
-            raise invalid("table_id", "Say which table: its id, or the join code of a private one.")
+            raise invalid(
+                "table_id", "Say which table: set table_id, or for a private one join_code."
+            )
         return self._lobby.public_table(table_id)
 
 
 @cache
 def _catalog(language: str, game: str) -> bytes:
-    """The catalogue under default rules: made once, for it costs some milliseconds."""
+    """The catalogue under default rules, cached because it takes some milliseconds to make."""
     return catalog(language, game).SerializeToString()
 
 
-def _spoken(asked: str) -> str:
-    """The language in which a watch is told what it sees; empty: in none."""
-    return spoken_language(asked) if asked else ""
+def _language(asked: str) -> str:
+    """The language of a watch's sentences; empty: it wants none."""
+    return supported_language(asked) if asked else ""
 
 
 def _duration(millis: int) -> Duration:

@@ -26,16 +26,16 @@ from koikoi_server.wire.record import recording
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS = 1.0  #: that calls have to end when the server stops
+STOP_SECONDS = 1.0  #: grace period for calls when the server stops
 
 
-class PortTaken(Exception):
-    """Another program listens there already, or the address is not this machine's."""
+class PortInUse(Exception):
+    """The port cannot be listened on: another program uses it, or the address is not local."""
 
 
 @dataclass
 class Running:
-    """A server that listens."""
+    """A running server."""
 
     port: int
     lobby: Lobby
@@ -45,7 +45,7 @@ class Running:
     _health: health.aio.HealthServicer
 
     async def stop(self) -> None:
-        """Tell all streams, end all calls, stop all tables."""
+        """End all streams and calls, and stop all tables."""
         await self._health.enter_graceful_shutdown()
         self.directory.stop(Refusal(Reason.SERVER_STOPPING))
         await self.lobby.stop()
@@ -65,11 +65,11 @@ async def start(
 ) -> Running:
     """Listen on *port* (0: a free one) of each of *hosts*, and serve.
 
-    *key* makes the seat tokens and *server_id* names the server's data: both are kept with the
-    journal, or are new at each start.
+    *key* makes the seat tokens and *server_id* names the server's data: both are stored with the
+    journal, or new at each start.
 
     Raises:
-        PortTaken: when it cannot listen there.
+        PortInUse: when the port cannot be listened on.
         JournalError: when the journal cannot be read.
     """
     clock = clock or SystemClock()
@@ -111,7 +111,7 @@ async def start(
 def _grpc(
     service: Service, settings: Settings
 ) -> tuple[grpc.aio.Server, health.aio.HealthServicer]:
-    """What answers calls: the service, its health, and what it looks like to generic tools."""
+    """The gRPC server with our service, the health service and reflection."""
     server = grpc.aio.server(options=_options(settings))
     server.add_generic_rpc_handlers((service.handlers(),))
     healthy = health.aio.HealthServicer()
@@ -123,7 +123,7 @@ def _grpc(
 
 
 def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
-    """Listen on all of *hosts* that this machine has, at least one; the port."""
+    """Listen on those of *hosts* that are local, at least one, and return the port."""
     failed = ""
     bound = 0
     for host in hosts:
@@ -134,29 +134,29 @@ def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
             failed = str(error)
     if not bound:
         log.debug("cannot listen: %s", failed)
-        raise PortTaken(failed)
+        raise PortInUse(failed)
     return bound
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:
     return [
-        # A peer that is gone, or frozen, is noticed after both.
+        # A dead or frozen peer is noticed after the sum of both.
         ("grpc.keepalive_time_ms", settings.keepalive_time),
         ("grpc.keepalive_timeout_ms", settings.keepalive_ping_timeout),
         (
             "grpc.http2.ping_timeout_ms",
             settings.keepalive_ping_timeout,
-        ),  # else a frozen one takes a minute
+        ),  # the default is a minute
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 4000),
-        ("grpc.so_reuseport", 0),  # a second server on the port is refused, not mixed in
+        ("grpc.so_reuseport", 0),  # a second server cannot share the port
         ("grpc.server_handshake_timeout_ms", settings.handshake_timeout),
         ("grpc.http2.settings_timeout", settings.handshake_timeout),
         ("grpc.max_allowed_incoming_connections", settings.max_connections),
         ("grpc.max_concurrent_streams", 1000),  # of one connection
         ("grpc.max_receive_message_length", settings.max_request_bytes),
         ("grpc.max_metadata_size", 8192),
-        ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is let in
+        ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is not refused
         ("grpc.server.max_pending_requests_hard_limit", 20_000),
     ]

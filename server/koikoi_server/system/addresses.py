@@ -29,7 +29,7 @@ def lan_addresses() -> list[str]:
     return usable or [LOOPBACK]
 
 
-def spoken(host: str, port: int) -> str:
+def endpoint(host: str, port: int) -> str:
     """ "192.168.1.20:50551"; an IPv6 address in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 

@@ -1,6 +1,6 @@
-"""One table: a log of entries, the pure state that they fold to, and the coroutine that adds to it.
+"""One table: its commands, its log of entries, and the state that the entries fold to.
 
-``decide`` says what a command brings, ``fold`` what the table is after it, ``runner`` does the
-rest. Law held here: a table changes only by appending entries, one at a time; moves, deadlines,
-joins, leaves, presence and computers all enter by the same door.
+``decide`` turns a command into events, ``fold`` applies them to the state, and ``runner`` executes
+commands and stores entries. Law held here: a table changes only by appending entries, one at a
+time; moves, deadlines, joins, leaves, presence and computers all use the same queue.
 """

@@ -1,6 +1,6 @@
-"""What may be asked of a table. Every one of these enters by its queue.
+"""The commands of a table. All of them go through its queue.
 
-A person's command names its author by the hash of the seat token; ``decide`` finds the seat.
+A player's command has the hash of a seat token; ``decide`` finds the seat.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from hanafuda.events import Seat
 from hanafuda.game import Option
 from koikoi_server.table.limits import Limits
 
-Token = bytes  #: the hash of a seat token, 32 bytes; the token itself is kept nowhere
+Token = bytes  #: the hash of a seat token, 32 bytes; the token itself is not stored
 
 
 class Answer(Enum):
-    """What a seat may do in a pause: the table's own options beside the game's."""
+    """What a seat may choose in a pause; the other options are the game's."""
 
     CUT = "cut"
     GO_ON = "go_on"
@@ -27,7 +27,7 @@ Choice = Option | Answer
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a table and sit down. ``bots`` says for each seat a level, or "" for a person."""
+    """Open a table and sit down at it."""
 
     table_id: str
     number: int
@@ -36,7 +36,9 @@ class Open:
     rules: tuple[tuple[str, str], ...]  #: only those that are not the default
     private: bool
     limits: Limits
-    bots: tuple[str, ...]  #: seat 1 first; "" for an open seat and for the creator's
+    bots: tuple[
+        str, ...
+    ]  #: level of each seat's computer, seat 1 first; "": an open seat, or ``seat``
     seat: Seat  #: the creator's
     player: str
     token: Token = field(repr=False)
@@ -44,18 +46,18 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down. ``seat`` 0: the first open one."""
+    """Sit down. ``seat`` 0 is the first open seat."""
 
     player: str
     seat: Seat
     token: Token = field(repr=False)
-    join_code: str = field(default="", repr=False)  #: checked once more in the queue
-    max_columns: int = 16  #: of a name, also of one that needs a number
+    join_code: str = field(default="", repr=False)  #: checked again when the command is executed
+    max_columns: int = 16  #: of the name, with a number if it needs one
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Take one of the options listed."""
+    """Choose one of the options in the view."""
 
     by: Token = field(repr=False)
     version: int
@@ -65,7 +67,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Say something to everybody at the table."""
+    """Send a message to everybody at the table."""
 
     by: Token = field(repr=False)
     text: str  #: cleaned, not empty
@@ -73,7 +75,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class UseSeatOption:
-    """Take one of the seat options listed."""
+    """Use one of the seat options in the view."""
 
     by: Token = field(repr=False)
     option: str  #: its id
@@ -82,14 +84,14 @@ class UseSeatOption:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give the seat up for good."""
+    """Leave the seat for good."""
 
     by: Token = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The server noticed that a seat's connection came or went. ``token``: whose it was."""
+    """The player with ``token`` has connected or disconnected."""
 
     seat: Seat
     token: Token = field(repr=False)
@@ -98,7 +100,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class BotChoose:
-    """A computer has thought. Refused as stale when the game has moved meanwhile."""
+    """The choice of a computer. Refused as stale when the game has moved on."""
 
     seat: Seat
     version: int
@@ -107,29 +109,29 @@ class BotChoose:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Time has passed: whatever is due is done."""
+    """Do whatever is due by now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """The table was read from the journal at a start of the server."""
+    """The server has started and read the table from the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The server's host closes the table."""
+    """Close the table, on behalf of the server's host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expel:
-    """The server's host puts a person out."""
+    """Remove a player, on behalf of the server's host."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatComputer:
-    """The server's host puts a computer in a seat: any player that the server's ``think`` knows."""
+    """Put a computer in a seat, on behalf of the server's host."""
 
     seat: Seat
     bot: str
@@ -137,10 +139,7 @@ class SeatComputer:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What is left to chance, drawn outside so that ``decide`` is pure.
-
-    Drawn anew for each command; what is not used is forgotten.
-    """
+    """The random values that a command may use, drawn outside so that ``decide`` is pure."""
 
     match_id: str
     secret: bytes = field(repr=False)  #: 32 bytes

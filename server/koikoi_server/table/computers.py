@@ -1,8 +1,8 @@
-"""The computers of a table: each thinks when it has something to choose, and asks like a person.
+"""The computers of a table: each chooses an option when its seat has some.
 
-A computer gets the view of its seat and nothing else. It answers a fixed delay after the question
-was put, whatever it holds; thinking that outlasts the delay ends on its next whole multiple, so
-that the time tells nothing. A thought is dropped when the game moves on without it.
+A computer gets the view of its seat and nothing else. It plays a fixed delay after its turn began,
+or, if it needs longer, at the next multiple of the delay: the time reveals nothing about its cards.
+Its task is cancelled when the game moves on.
 """
 
 from __future__ import annotations
@@ -24,57 +24,57 @@ log = logging.getLogger(__name__)
 Think = Callable[[str, str, SeatView], Awaitable[Option]]
 """From a game's id, a level's id and a seat's view to one of the view's options."""
 
-Question = tuple[int, str]  #: state version and level: another one makes a thought worthless
+Decision = tuple[int, str]  #: state version and level; a task is cancelled when they change
 
 
 class Computers:
-    """The thoughts that are being thought at a table."""
+    """The running tasks of a table's computers."""
 
     def __init__(self, clock: Clock, think: Think, enqueue: Callable[[Command], None]) -> None:
         self._clock = clock
         self._think = think
         self._enqueue = enqueue
-        self._thoughts: dict[Seat, tuple[Question, asyncio.Task[None]]] = {}
+        self._tasks: dict[Seat, tuple[Decision, asyncio.Task[None]]] = {}
 
     def update(self, table: TableState) -> None:
-        """Begin the thoughts that *table* calls for and drop those that it does not."""
+        """Start the tasks that *table* needs and cancel the others."""
         for sitting in table.seats:
-            seat, question = sitting.seat, (table.version, sitting.bot)
-            begun = self._thoughts.get(seat)
-            if begun is not None and begun[0] == question:
+            seat, decision = sitting.seat, (table.version, sitting.bot)
+            running = self._tasks.get(seat)
+            if running is not None and running[0] == decision:
                 continue
-            if begun is not None:
-                del self._thoughts[seat]
-                begun[1].cancel()
+            if running is not None:
+                del self._tasks[seat]
+                running[1].cancel()
             match = derived.running(table)
             if not sitting.bot or match is None or match.pause is not None:
                 continue
             view = seat_view(table.module, table.rules, match.state, seat)
             if view.options:
-                # From now on, not from when its turn in the loop comes: another may think first.
-                answer = self._answer(table, question, view, self._clock.now())
-                self._thoughts[seat] = question, asyncio.create_task(answer)
+                # The time counts from now, even if other tasks of the loop run first.
+                play = self._play(table, decision, view, self._clock.now())
+                self._tasks[seat] = decision, asyncio.create_task(play)
 
     def stop(self) -> None:
-        """Drop all thoughts."""
-        for _, task in self._thoughts.values():
+        """Cancel all tasks."""
+        for _, task in self._tasks.values():
             task.cancel()
-        self._thoughts.clear()
+        self._tasks.clear()
 
-    async def _answer(
-        self, table: TableState, question: Question, view: SeatView, began: Millis
+    async def _play(
+        self, table: TableState, decision: Decision, view: SeatView, since: Millis
     ) -> None:
-        version, bot = question
+        version, bot = decision
         delay = table.pace.bot_delay
         try:
             chosen = await self._think(table.game, bot, view)
         except Exception as fault:
-            # A computer that fails must not hold the table up: any legal move will do.
+            # A computer that fails must not hold the table up: it plays any legal move.
             log.error(
                 "table %s: the computer %s failed: %s", table.table_id, bot, stack_trace(fault)
             )
             chosen = view.options[0]
         if delay:
-            spent = self._clock.now() - began
-            await sleep_until(self._clock, began + delay * max(1, -(-spent // delay)))
+            spent = self._clock.now() - since
+            await sleep_until(self._clock, since + delay * max(1, -(-spent // delay)))
         self._enqueue(BotChoose(view.seat, version, chosen))

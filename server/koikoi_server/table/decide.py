@@ -18,7 +18,7 @@ from koikoi_server.table.events import AnyEvent, Cause
 from koikoi_server.table.follow_ups import Draft, abandoning, add_follow_ups, closing
 from koikoi_server.table.log_limit import check_not_full
 from koikoi_server.table.seat_options import Kind, SeatOption, chosen
-from koikoi_server.table.seating import again, expel, join, leave, open_table, presence
+from koikoi_server.table.seating import expel, join, leave, open_table, presence, request_forgotten
 from koikoi_server.table.state import Stage, TableState
 
 
@@ -37,7 +37,7 @@ def decide(table: TableState | None, command: Command, now: Millis, chance: Chan
     """
     if isinstance(command, commands.Open):
         if table is not None:
-            raise again()
+            raise request_forgotten()
         opened, *others = open_table(command, chance)
         assert isinstance(opened, events.TableOpened)
         draft = Draft(fold.opened(opened, now), now, [opened])
@@ -91,7 +91,7 @@ def seat_of(table: TableState, token: bytes) -> Seat:
     """The seat whose token has that hash.
 
     Raises:
-        Refusal: when the token is void.
+        Refusal: SEAT_TOKEN_INVALID when there is none.
     """
     for seat in table.seats:
         if token and seat.token == token:
@@ -144,9 +144,7 @@ def _used(
 
 def _choose(table: TableState, me: Seat, command: commands.Choose) -> tuple[AnyEvent, ...]:
     if command.version != table.version:
-        raise Refusal(
-            Reason.STATE_STALE, "The game has moved on: choose from the newest list of options."
-        )
+        raise Refusal(Reason.STATE_STALE)
     offered = derived.choices(table, me)
     if not 1 <= command.option <= len(offered):
         raise Refusal(
@@ -154,21 +152,21 @@ def _choose(table: TableState, me: Seat, command: commands.Choose) -> tuple[AnyE
         )
     choice = offered[command.option - 1]
     if command.nonce and choice is not commands.Answer.CUT:
-        raise invalid("choose.nonce", "A nonce goes with a cut alone: leave it out of other moves.")
+        raise invalid("choose.nonce", "Only a cut has a nonce: leave it out of other moves.")
     if len(command.nonce) > MAX_NONCE_BYTES:
         raise invalid("choose.nonce", "A nonce has at most {most} bytes.", most=MAX_NONCE_BYTES)
-    return _brought(table, me, choice, command.nonce)
+    return _chosen(table, me, choice, command.nonce)
 
 
 def _why_not(table: TableState, me: Seat, offered: int) -> str:
     if table.at(me).bot:
-        return "A computer plays for you: take your seat back first."
+        return "A computer is playing for you: take your seat back first."
     if not offered:
-        return "There is nothing for you to choose now: wait for the next update."
+        return "There is nothing for you to choose now: wait for your turn."
     return "There is no such option: choose a number from 1 to {most}."
 
 
-def _brought(
+def _chosen(
     table: TableState, seat: Seat, choice: commands.Choice, nonce: bytes = b""
 ) -> tuple[AnyEvent, ...]:
     if choice is commands.Answer.CUT:
@@ -176,7 +174,7 @@ def _brought(
     if choice is commands.Answer.GO_ON:
         return (events.WentOn(seat),)
     match = derived.running(table)
-    assert match is not None, "options are listed in a match alone"
+    assert match is not None, "options are only offered during a match"
     assert isinstance(choice, Option)
     return (events.OptionChosen(seat, choice), *table.module.decide(match.state, seat, choice))
 
@@ -185,8 +183,8 @@ def _bot_choose(table: TableState, command: commands.BotChoose) -> tuple[AnyEven
     sitting = table.at(command.seat)
     offered = derived.seat_choices(table, command.seat)
     if not sitting.bot or command.version != table.version or command.choice not in offered:
-        raise Refusal(Reason.STATE_STALE, "The game has moved on: the computer's move is dropped.")
-    return _brought(table, command.seat, command.choice)
+        raise Refusal(Reason.STATE_STALE, "The game has moved on without the computer.")
+    return _chosen(table, command.seat, command.choice)
 
 
 def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:

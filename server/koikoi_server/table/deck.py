@@ -1,7 +1,7 @@
 """Shuffled decks from a secret, as ``koikoi/v1/record.proto`` (FAIR SHUFFLE) says.
 
-The secret and the match's id are fixed, and committed to, before anybody adds a nonce: no one
-alone chooses a deck, and whoever has the opened secret can check every deck.
+The secret and the match's id are committed to before any player adds a nonce, so nobody can choose
+a deck alone. Anybody can check every deck once the secret is published.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ MAX_NONCE_BYTES = 32
 
 
 class MatchSecret(NamedTuple):
-    """What all decks of a match come from. Its ``repr`` keeps the secret."""
+    """The source of all decks of a match. Its ``repr`` hides the secret."""
 
     match_id: str  #: public; ASCII
-    secret: bytes  #: 32 bytes, never shown before the match is over
+    secret: bytes  #: 32 bytes, published when the match is over
 
     def __repr__(self) -> str:
         return f"MatchSecret({self.match_id!r}, …)"
 
 
 def fresh_secret() -> MatchSecret:
-    """A new match's id and secret, from the system's randomness."""
+    """The id and secret of a new match, from the system's random numbers."""
     return MatchSecret(secrets.token_urlsafe(16), secrets.token_bytes(SECRET_BYTES))
 
 
@@ -47,13 +47,13 @@ def seeded_secret(seed: str, table: int, match: int) -> MatchSecret:
 
 
 def commitment(match_id: str, secret: bytes) -> bytes:
-    """32 bytes that fix *secret* and give nothing away."""
+    """A commitment to *secret*, 32 bytes, which does not reveal it."""
     message = b"koikoi.v1/commit\0" + match_id.encode() + b"\0" + secret
     return hashlib.sha256(message).digest()
 
 
 def deck(secret: bytes, match_id: str, round: int, attempt: int, nonces: Sequence[bytes]) -> Cards:
-    """The deck of a round, top first; round 0 is the lots for the first dealer.
+    """The deck of a round, top card first; round 0 draws lots for the first dealer.
 
     *attempt* is 1 and up; *nonces* has one of 0-32 bytes for each seat, seat 1 first.
     """
@@ -67,18 +67,18 @@ def deck(secret: bytes, match_id: str, round: int, attempt: int, nonces: Sequenc
     )
     random = _bytes(digest(secret, message, "sha256"))
     order = list(DECK)
-    for last, fair in _PLACES:
+    for last, fair in _POSITIONS:
         byte = next(random)
-        while byte >= fair:  # a remainder of all 256 bytes would prefer the first places
+        while byte >= fair:  # the remainder of any byte would favour the first positions
             byte = next(random)
         other = byte % (last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-# From the last place down to the second: the place, and the bytes below which every place up to
-# it is equally likely.
-_PLACES = tuple((last, 256 - 256 % (last + 1)) for last in range(len(DECK) - 1, 0, -1))
+# From the last position down to the second: the position, and the limit below which a byte selects
+# each position up to it with the same probability.
+_POSITIONS = tuple((last, 256 - 256 % (last + 1)) for last in range(len(DECK) - 1, 0, -1))
 
 
 def _bytes(key: bytes) -> Iterator[int]:

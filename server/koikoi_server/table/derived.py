@@ -1,7 +1,7 @@
-"""What follows from a table's state: who is waited for, until when, and what a seat may do.
+"""Derived state of a table: for whom it waits, until when, and what each seat may choose.
 
 Law held here: presence, the pending decision and every deadline are levels, not edges. They are
-read from the state alone, so they are the same after a restart.
+computed from the state alone, so they are the same after a restart.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from koikoi_server.table.state import MatchState, Pause, SeatState, Stage, Table
 
 
 def running(table: TableState) -> MatchState | None:
-    """The match that is being played; None outside a match."""
+    """The running match; None outside a match."""
     match = table.match
     return match if match is not None and not match.over else None
 
 
 def choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
-    """All that the person of *seat* may choose now, in the order of the wire's numbers 1, 2, 3, …
+    """What the person of *seat* may choose now; option number 1 comes first.
 
-    Empty for a seat that a computer plays: take it back first.
+    Empty while a computer plays the seat.
     """
     sitting = table.at(seat)
     return () if sitting.bot or not sitting.name else seat_choices(table, seat)
 
 
 def seat_choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
-    """All that *seat* may choose now, whoever plays it."""
+    """What *seat* may choose now, whoever plays it."""
     match = running(table)
     if match is None or table.stage is Stage.CLOSED:
         return ()
@@ -41,7 +41,7 @@ def seat_choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
 
 
 def waiting_for(table: TableState) -> tuple[Seat, ...]:
-    """The seats that must answer. One that may call hiki is not named: nobody waits for it."""
+    """The seats that must choose. A seat that may only call hiki is not one of them."""
     match = running(table)
     if match is None:
         return ()
@@ -52,7 +52,7 @@ def waiting_for(table: TableState) -> tuple[Seat, ...]:
 
 
 def deadline(table: TableState) -> Millis | None:
-    """When the clock answers for those who are waited for; None: it never does."""
+    """When the present pause ends by itself; None: there is no pause."""
     match = running(table)
     if match is None or match.pause is None:
         return None
@@ -63,8 +63,8 @@ def deadline(table: TableState) -> Millis | None:
 def replaceable_at(table: TableState, seat: Seat) -> Millis | None:
     """From when on others may put a computer in *seat*; None: they may not.
 
-    A person's seat is replaceable some time after the connection was lost, or, with a turn limit,
-    when the person lets the others wait too long.
+    They may some time after its player's connection was lost, or, with a turn limit, when its
+    player has let the others wait for too long.
     """
     sitting = table.at(seat)
     if not sitting.name or sitting.bot:
@@ -80,10 +80,10 @@ def replaceable_at(table: TableState, seat: Seat) -> Millis | None:
 
 
 def close_time(table: TableState) -> Millis:
-    """When the table is closed unless something happens.
+    """When the table closes unless something happens.
 
-    The first of: some time after the last person's connection was lost; a day after it was opened
-    (in mid-round not before the round's end).
+    Either some time after the last player's connection was lost, or a day after it was opened, but
+    not in the middle of a round.
     """
     old = table.opened_at + table.limits.age
     if table.empty_since is None:
@@ -109,13 +109,13 @@ def due(table: TableState) -> Millis | None:
 
 
 def in_round(table: TableState) -> bool:
-    """A round is being played: the table's age does not close it now."""
+    """Whether a round is being played, during which the table's age does not close it."""
     match = running(table)
     return match is not None and match.pause is None
 
 
 def open_to_join(table: TableState) -> tuple[Seat, ...]:
-    """The seats that a person may sit down in: open ones, and computers' that nobody owns."""
+    """The seats in which a person may sit down: open ones, and those that only a computer has."""
     if table.stage is Stage.CLOSED:
         return ()
     return tuple(each.seat for each in table.seats if not each.name)
@@ -130,7 +130,7 @@ _TURN = frozenset({Phase.PLAY, Phase.PLACE, Phase.DECIDE})
 
 
 def _asked(table: TableState, match: MatchState) -> tuple[Seat, ...]:
-    """In a pause: the connected persons that have not answered. Computers are not asked."""
+    """The connected players who have not answered in a pause. Computers need not."""
     here = (each for each in table.seats if each.is_connected and not each.bot)
     if match.pause is Pause.CUT:
         return tuple(each.seat for each in here if match.nonces[each.seat - 1] is None)

@@ -1,8 +1,8 @@
-"""What happens at a table besides the game's own events, and the entry that holds both.
+"""The events of a table, besides those of its game, and the entries of its log.
 
-An event's docstring names its kind on the wire. One that says "not told" stands in the log for the
-fold alone: a watcher gets the entry without it. A table's log begins with :class:`TableOpened`.
-Times are whole milliseconds since 1970 (UTC).
+An event's docstring names its kind on the wire. An event that is "not sent" is only in the log: a
+watch gets the entry without it. A log begins with :class:`TableOpened`. Times are whole
+milliseconds since 1970 (UTC).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from koikoi_server.table.limits import Limits
 
 
 class Cause(Enum):
-    """Who brought an entry about."""
+    """Who caused an entry."""
 
     PERSON = "person"
     BOT = "bot"
@@ -28,10 +28,10 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table begins, all its seats open. Not told."""
+    """A table was opened; all its seats are open. Not sent."""
 
     table_id: str
-    number: int  #: of the server's tables, 1 and up; with --seed the secrets follow from it
+    number: int  #: of the server's tables, 1 and up; with --seed the decks follow from it
     name: str
     game: str
     rules: tuple[tuple[str, str], ...]  #: option -> choice, only those that are not the default
@@ -42,7 +42,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class PersonJoined:
-    """PERSON_JOINED. A person owns *seat* now; a computer that played it for nobody is gone."""
+    """PERSON_JOINED. A person owns *seat* now, in place of a computer if one had it."""
 
     seat: Seat
     name: str
@@ -51,7 +51,7 @@ class PersonJoined:
 
 @dataclass(frozen=True, slots=True)
 class PersonLeft:
-    """PERSON_LEFT. The seat is open, its token void."""
+    """PERSON_LEFT. The seat is open and its token invalid."""
 
     seat: Seat
     name: str
@@ -59,7 +59,7 @@ class PersonLeft:
 
 @dataclass(frozen=True, slots=True)
 class PersonKicked:
-    """PERSON_KICKED. The seat is open, its token void."""
+    """PERSON_KICKED. The seat is open and its token invalid."""
 
     seat: Seat
     name: str
@@ -96,7 +96,7 @@ class BotRemoved:
 
 @dataclass(frozen=True, slots=True)
 class CodeChanged:
-    """A private table has a new join code. Not told."""
+    """A private table has a new join code. Not sent."""
 
     join_code: str = field(repr=False)
 
@@ -110,7 +110,7 @@ class RematchWanted:
 
 @dataclass(frozen=True, slots=True)
 class RematchUnwanted:
-    """A seat does not want it any more. Not told: the view shows it."""
+    """A seat no longer wants a rematch. Not sent: the view shows it."""
 
     seat: Seat
 
@@ -127,17 +127,17 @@ class ChatSent:
 class PersonNudged:
     """PERSON_NUDGED."""
 
-    seat: Seat  #: who is waited for
+    seat: Seat  #: for whom the table waits
 
 
 @dataclass(frozen=True, slots=True)
 class AgeWarned:
-    """The table was told that it closes soon. Not told: a ChatSent of seat 0 goes with it."""
+    """The table closes soon. Not sent: a ChatSent of seat 0 in the same entry says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerRestarted:
-    """The table was read from the journal: nobody is connected. Not told."""
+    """The server has restarted, so nobody is connected. Not sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +147,15 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:
-    """MATCH_STARTED; of its fields only ``match_id`` is told.
+    """MATCH_STARTED; of its fields only ``match_id`` is sent.
 
     The commitment is SHA-256 of the match id and the secret, as record.proto says.
     """
 
     match_id: str
     secret: bytes = field(repr=False)  #: 32 bytes; hidden until the match is over
-    record_id: str = field(repr=False)  #: not guessable; told when the match is over
-    cut: bool  #: persons may cut first
+    record_id: str = field(repr=False)  #: not guessable; sent when the match is over
+    cut: bool  #: players may cut the deck first
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,21 +168,21 @@ class DeckCut:
 
 @dataclass(frozen=True, slots=True)
 class WentOn:
-    """A person has seen the result of a round. Not told: the view shows it."""
+    """A player has seen the result of a round. Not sent: the view shows it."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class PauseEnded:
-    """The cut, or the look at a round's result, is over. Not told."""
+    """The pause for cutting, or after a round, is over. Not sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionChosen:
-    """What a seat chose, by exact cards; the game's events that it brought follow. Not told.
+    """What a seat chose, by exact cards; the game's events follow. Not sent.
 
-    The actions of a record are these.
+    These are the actions in a record.
     """
 
     seat: Seat
@@ -217,20 +217,20 @@ AnyEvent = TableEvent | Event  #: a table's or a game's
 
 @dataclass(frozen=True, slots=True)
 class RequestKey:
-    """Which request made an entry, so that its repeat gets the first answer."""
+    """The request that made an entry, so that a repetition gets the first answer."""
 
-    id: bytes = field(repr=False)  #: 32 bytes: hash of what kind of call, the caller, request_id
+    id: bytes = field(repr=False)  #: 32 bytes: hash of the method, the caller and request_id
     digest: bytes = field(repr=False)  #: 32 bytes: hash of the request's body
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One append to a table's log: all events of one cause, all of them or none."""
+    """One append to a table's log: all the events of one command."""
 
     table_id: str
     seq: int  #: 1, 2, 3, … with no gap
     time: Millis  #: when it was decided
     cause: Cause
-    command: Command  #: what was asked for; holds no token, only its hash
+    command: Command  #: has only the hash of a token
     events: tuple[AnyEvent, ...]  #: in order
-    request: RequestKey | None = None  #: None: nobody waits for an answer
+    request: RequestKey | None = None  #: None: the command is the server's own

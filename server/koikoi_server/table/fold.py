@@ -19,13 +19,13 @@ from koikoi_server.table.deck import commitment
 from koikoi_server.table.events import AnyEvent, Entry, RequestKey
 from koikoi_server.table.options import split
 from koikoi_server.table.state import (
-    Answered,
-    Done,
     MatchState,
     Pause,
+    RequestResult,
     SeatState,
     Stage,
     TableState,
+    TurnEvent,
 )
 from koikoi_server.table.turns import before_owner, computer, turns_after
 
@@ -192,7 +192,7 @@ def _paused(
 def _played(table: TableState, match: MatchState, event: Event, now: Millis) -> MatchState:
     changed: dict[str, Any] = {"state": table.module.evolve(match.state, event), "since": now}
     by = computer(table, event)
-    turns = turns_after(match.turns, Done(event, by), len(table.seats))
+    turns = turns_after(match.turns, TurnEvent(event, by), len(table.seats))
     if turns is not match.turns:
         changed["turns"] = turns
     if isinstance(event, RoundEnded):
@@ -233,7 +233,7 @@ def _empty_since(before: TableState, table: TableState, entry: Entry) -> Millis 
     return before.empty_since
 
 
-def _answered(table: TableState, entry: Entry) -> Mapping[bytes, Answered]:
+def _answered(table: TableState, entry: Entry) -> Mapping[bytes, RequestResult]:
     if entry.request is None:
         return table.requests
     known = {**table.requests, entry.request.id: _answer(table, entry, entry.request)}
@@ -245,11 +245,11 @@ def _answered(table: TableState, entry: Entry) -> Mapping[bytes, Answered]:
     return known
 
 
-def _answer(table: TableState, entry: Entry, request: RequestKey) -> Answered:
+def _answer(table: TableState, entry: Entry, request: RequestKey) -> RequestResult:
     """The answer to the request of *entry*: who sat down, or whose seat acted (0: it was left)."""
     for event in entry.events:
         if isinstance(event, events.PersonJoined):
-            return Answered(request.digest, entry.seq, event.seat, event.token, event.name)
+            return RequestResult(request.digest, entry.seq, event.seat, event.token, event.name)
     token = entry.command.by if isinstance(entry.command, PersonCommand) else b""
     seat = next((each.seat for each in table.seats if token and each.token == token), 0)
-    return Answered(request.digest, entry.seq, seat, token)
+    return RequestResult(request.digest, entry.seq, seat, token)

@@ -1,4 +1,4 @@
-"""A table's options: a game's house rules and the table's pace, in one list."""
+"""The options of a table: the game's house rules and the table's pace."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from koikoi_server.table.pace import Pace
 
 
 def options(game: Game) -> tuple[RuleOption, ...]:
-    """All that a host may choose, in the order of a form."""
+    """All options of a *game*, in the order in which a form shows them."""
     return (*rule_options(game.Rules), *rule_options(Pace))
 
 
 @cache
 def usual_matters(game: str) -> frozenset[str]:
-    """The options of the *game* of that id that are no house rules: length, teams and pace."""
+    """The options of a game that are not house rules: length, teams and pace."""
     return frozenset(option.option for option in options(GAMES[game]) if option.usual_matter)
 
 
 def split(game: Game, chosen: Mapping[str, str]) -> tuple[Any, Pace]:
-    """The game's Rules and the pace that a host chose.
+    """The game's Rules and the Pace of the *chosen* options.
 
     Raises:
-        RuleError: for a name that is unknown or a value that is out of range.
+        RuleError: for an unknown option or a value out of range.
     """
     of_pace = {option.option for option in rule_options(Pace)}
     pace = {option: value for option, value in chosen.items() if option in of_pace}
@@ -36,5 +36,5 @@ def split(game: Game, chosen: Mapping[str, str]) -> tuple[Any, Pace]:
 
 
 def chosen(rules: Any, pace: Pace) -> tuple[tuple[str, str], ...]:
-    """The options that are not the default, as they go over the wire."""
+    """The options that are not the default, as strings."""
     return (*differing(rules).items(), *differing(pace).items())

@@ -1,4 +1,4 @@
-"""The options of a table that are no rule of a game: how fast it goes."""
+"""The pace of a table: options that do not belong to a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hanafuda.house_rules import rule
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A table's pace. Every game's options in the catalogue end with these."""
+    """The catalogue lists these options after those of each game."""
 
     bot_delay: int = rule(
         1000,

@@ -20,7 +20,7 @@ from koikoi_server.table.computers import Computers, Think
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.fold import evolve
-from koikoi_server.table.state import Answered, Stage, TableState
+from koikoi_server.table.state import RequestResult, Stage, TableState
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def publish(followers: Iterable[Follower], state: TableState, entry: Entry) -> N
             log.error("table %s, entry %d, %s: %s", entry.table_id, entry.seq, name, where)
 
 
-Queued = tuple[Command, RequestKey | None, "asyncio.Future[Answered] | None"]
+Queued = tuple[Command, RequestKey | None, "asyncio.Future[RequestResult] | None"]
 
 
 class Table:
@@ -86,7 +86,7 @@ class Table:
         self._is_stopped = False
         self._computers = Computers(clock, think, self.enqueue)
 
-    async def execute(self, command: Command, request: RequestKey | None = None) -> Answered:
+    async def execute(self, command: Command, request: RequestKey | None = None) -> RequestResult:
         """Execute *command* when its turn comes; a repeated *request* gets its first answer.
 
         It is executed even if the caller is cancelled meanwhile.
@@ -98,7 +98,7 @@ class Table:
             raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
         if self._is_stopped:
             return self._late_answer(request)
-        answer: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[RequestResult] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((command, request, answer))
         return await answer
 
@@ -123,7 +123,7 @@ class Table:
         self,
         command: Command,
         request: RequestKey | None,
-        answer: asyncio.Future[Answered] | None,
+        answer: asyncio.Future[RequestResult] | None,
     ) -> None:
         """Execute one command. Whatever goes wrong with it, the table goes on."""
         try:
@@ -153,7 +153,7 @@ class Table:
                 when = self._clock.now() + RETRY_MS
                 self._clock.call_at(when, lambda: self.enqueue(command))
 
-    async def _execute(self, command: Command, request: RequestKey | None) -> Answered:
+    async def _execute(self, command: Command, request: RequestKey | None) -> RequestResult:
         before = self.state
         first = self._first_answer(request)
         if first is not None:
@@ -164,7 +164,7 @@ class Table:
         if not events and request is None:
             if isinstance(command, Tick):
                 self._schedule(at_least=RETRY_MS)
-            return Answered(b"", seq, 0, b"")
+            return RequestResult(b"", seq, 0, b"")
         entry = Entry(self.table_id, seq + 1, now, cause, command, events, request)
         after = evolve(before, entry)
         await self._journal.append(entry)
@@ -172,10 +172,10 @@ class Table:
         publish(self.followers, after, entry)
         self._schedule()
         if request is None:
-            return Answered(b"", after.seq, 0, b"")
+            return RequestResult(b"", after.seq, 0, b"")
         return after.requests[request.id]
 
-    def _first_answer(self, request: RequestKey | None) -> Answered | None:
+    def _first_answer(self, request: RequestKey | None) -> RequestResult | None:
         """The stored answer to a repeated request; None: the request is new."""
         if self.state is None or request is None or request.id not in self.state.requests:
             return None
@@ -211,7 +211,7 @@ class Table:
             except Refusal as refusal:
                 answer.set_exception(refusal)
 
-    def _late_answer(self, request: RequestKey | None) -> Answered:
+    def _late_answer(self, request: RequestKey | None) -> RequestResult:
         """The stored answer to a repeated request, once the table is stopped.
 
         Raises:

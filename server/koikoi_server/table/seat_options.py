@@ -1,7 +1,7 @@
-"""What a seat may do about seats and the match. The view lists it and ``decide`` accepts it.
+"""Seat options: what each player may do about seats and the match.
 
-Law held here: legal is what was offered. The options follow from the table and the seat, never from
-the time: one that becomes possible later says when, so nobody has to be told when that time comes.
+Law held here: legal is what was offered. The options depend on the table and the seat, but not on
+the time: an option that becomes possible later says when, so no update is needed at that time.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeatOption:
-    """One thing that a person may do about a seat or the match."""
+    """One thing that a player may do about a seat or the match."""
 
     kind: Kind
-    names: str = ""  #: the state of the seat or the match that the id is good for
-    seat: Seat = 0  #: that it is about; 0: none
-    bots: tuple[str, ...] = ()  #: levels of which one must be named, the usual one first
+    names: str = ""  #: the state of the seat or match for which the id is valid
+    seat: Seat = 0  #: the seat to change; 0: none
+    bots: tuple[str, ...] = ()  #: levels of which one must be chosen, the default first
     possible_from: Millis = 0  #: milliseconds since 1970 (UTC); 0: always
-    confirm: bool = False  #: the person should be asked first
+    confirm: bool = False  #: the client should ask for confirmation
 
     @property
     def id(self) -> str:
-        """At most 64 characters; good until what it names changes."""
+        """At most 64 characters; valid until the seat or match changes."""
         return f"{self.kind.value}.{self.names}" if self.names else self.kind.value
 
 
@@ -62,7 +62,7 @@ _STAGES = {
     Kind.REMATCH: Stage.FINISHED,
     Kind.NO_REMATCH: Stage.FINISHED,
 }
-"""The options about a match, and the stage in which they are."""
+"""The options about a match, and the stage in which each is offered."""
 
 _BOT = "use_seat_option.bot"
 _ORDER = {kind: place for place, kind in enumerate(Kind)}
@@ -70,7 +70,7 @@ _SEAT = re.compile(r"([1-7])\.([0-9]{1,9})")
 
 
 def seat_options(table: TableState, seat: Seat) -> tuple[SeatOption, ...]:
-    """All that the person of *seat* may do about seats and the match, now or later."""
+    """What the player of *seat* may do about seats and the match, now or later."""
     me = table.at(seat)
     if table.stage is Stage.CLOSED or not me.name:
         return ()
@@ -84,45 +84,38 @@ def seat_options(table: TableState, seat: Seat) -> tuple[SeatOption, ...]:
 
 
 def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> SeatOption:
-    """The option of *seat* with that *id*, with the computer *bot* where one must be named.
+    """The option of *seat* with that *id*; *bot* is the chosen computer, where it needs one.
 
     Raises:
-        Refusal: SEAT_STALE or MATCH_STALE when what it names has changed; SEAT_OPTION_NOT_OFFERED;
-            FIELD_INVALID for *bot*; SEAT_OPTION_TOO_EARLY.
+        Refusal: SEAT_STALE or MATCH_STALE when the seat or match has changed;
+            SEAT_OPTION_NOT_OFFERED; FIELD_INVALID for *bot*; SEAT_OPTION_TOO_EARLY.
     """
     found = next((each for each in seat_options(table, seat) if each.id == id), None)
     if found is None:
-        raise _stale(table, id) or Refusal(
-            Reason.SEAT_OPTION_NOT_OFFERED,
-            "That is not possible now: choose one of the options that are listed.",
-        )
+        raise _stale(table, id) or Refusal(Reason.SEAT_OPTION_NOT_OFFERED)
     if bot not in (found.bots or ("",)):
         if not found.bots:
-            raise invalid(_BOT, "No computer is to be named for that: leave it out.")
+            raise invalid(_BOT, "This option needs no computer: leave bot empty.")
         raise invalid(
             _BOT,
-            "Name one of these computers: {bots}.",
+            "Choose one of these computers: {bots}.",
             bots=", ".join(found.bots),
         )
     left = found.possible_from - now
     if left > 0:
         raise Refusal(
-            Reason.SEAT_OPTION_TOO_EARLY,
-            "That is not possible yet: wait {wait}.",
-            retry_ms=left,
+            Reason.SEAT_OPTION_TOO_EARLY, "It is too early for that: wait {wait}.", retry_ms=left
         )
     return found
 
 
 def _stale(table: TableState, id: str) -> Refusal | None:
-    """The refusal of an option of an earlier seat or match; None: it never was one."""
+    """The refusal of an option that has become stale; None: it never was an option."""
     word, _, names = id.partition(".")
     kind = next((each for each in Kind if each.value == word), None)
     if kind in _STAGES:
         if table.stage is not _STAGES[kind] or names != _match(table):
-            return Refusal(
-                Reason.MATCH_STALE, "The match has moved on: choose from the newest options."
-            )
+            return Refusal(Reason.MATCH_STALE)
     elif kind is Kind.FILL_ALL:
         if names != _open_seats(table):
             return Refusal(
@@ -151,13 +144,13 @@ def _about_open_seats(table: TableState) -> Iterator[SeatOption]:
     bots = _bots(table)
     seats = [each for each in table.seats if each.is_open]
     if bots and len(seats) > 1:
-        possible = max(_rested(table, each) for each in seats)
+        possible = max(_cooled_down(table, each) for each in seats)
         yield SeatOption(Kind.FILL_ALL, _open_seats(table), bots=bots, possible_from=possible)
 
 
 def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Iterator[SeatOption]:
-    """A computer in an open seat, in one's own, in a computer's own, or for a person."""
-    seat, names, possible = sitting.seat, _seat(sitting), _rested(table, sitting)
+    """Options that put a computer in a seat, change it or remove it."""
+    seat, names, possible = sitting.seat, _seat(sitting), _cooled_down(table, sitting)
     bots = _bots(table, sitting.bot)
     if sitting.name and sitting is not me:
         free = derived.replaceable_at(table, seat)
@@ -168,7 +161,7 @@ def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Ite
             yield SeatOption(Kind.CHANGE_COMPUTER, names, seat, bots, possible)
         if sitting is me:
             yield SeatOption(Kind.TAKE_BACK, names, seat, possible_from=possible)
-        else:  # a match waits for the open seat
+        else:  # during a match, the others would have to wait for somebody to take the seat
             confirm = derived.running(table) is not None
             yield SeatOption(Kind.REMOVE_COMPUTER, names, seat, (), possible, confirm)
     elif bots:
@@ -194,29 +187,29 @@ def _seat(sitting: SeatState) -> str:
 
 
 def _open_seats(table: TableState) -> str:
-    """The open seats, and the sum of their versions, which rises with each change of one."""
+    """The open seats, and the sum of their versions, which grows with each change."""
     seats = [each for each in table.seats if each.is_open]
     return f"{''.join(str(each.seat) for each in seats)}.{sum(each.version for each in seats)}"
 
 
-def _rested(table: TableState, sitting: SeatState) -> Millis:
-    """When the seat may change next: at any time, but in a full log seldom."""
+def _cooled_down(table: TableState, sitting: SeatState) -> Millis:
+    """When the seat may change next: at once, or after a cool-down while the log is full."""
     return sitting.changed_at + table.limits.rest if is_full(table) else 0
 
 
 def _bots(table: TableState, but: str = "") -> tuple[str, ...]:
-    """The levels that play the game, the usual one first, then from weak to strong.
+    """The levels that play the game, the default first, then from weak to strong.
 
-    The usual one is that of the table's own computers, or the middle one where there are none.
+    The default is the level of a computer at the table, or the middle one if there is none.
     """
     own = tuple(each.bot for each in table.seats if each.bot and not each.name)
     levels = tuple(each.id for each in BOTS.get(table.game, ()))
-    return _usual_first(levels, own, but)
+    return _default_first(levels, own, but)
 
 
 @lru_cache(maxsize=1_000)
-def _usual_first(levels: tuple[str, ...], own: tuple[str, ...], but: str) -> tuple[str, ...]:
+def _default_first(levels: tuple[str, ...], own: tuple[str, ...], but: str) -> tuple[str, ...]:
     middle = levels[len(levels) // 2 :][:1]
     offered = [bot for bot in levels if bot != but]
-    usual = next((bot for bot in (*own, *middle) if bot in offered), "")
-    return tuple(sorted(offered, key=lambda bot: bot != usual))
+    default = next((bot for bot in (*own, *middle) if bot in offered), "")
+    return tuple(sorted(offered, key=lambda bot: bot != default))

@@ -1,4 +1,4 @@
-"""Who sits where: opening, joining, leaving, putting out, and presence. Pure."""
+"""The events of opening a table, joining, leaving, kicking and presence. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from koikoi_server.user_text import cut_to
 
 
 def open_table(command: commands.Open, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A table with its first person and the computers that were asked for."""
+    """A new table with its first player and the requested computers."""
     opened = events.TableOpened(
         command.table_id,
         command.number,
@@ -31,33 +31,35 @@ def open_table(command: commands.Open, chance: Chance) -> tuple[AnyEvent, ...]:
 
 
 def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEvent, ...]:
-    """A person in an open seat, or in that of a computer that nobody owns."""
+    """A player sits down in an open seat, or in that of a computer."""
     if table.needs_code and command.join_code != table.join_code:
         raise Refusal(Reason.CODE_NEEDED)
     if any(each.token == command.token for each in table.seats):
-        raise again()
+        raise request_forgotten()
     if command.seat == 0:
         free = next((each.seat for each in table.seats if each.is_open), 0)
         if not free:
-            raise Refusal(Reason.NO_OPEN_SEAT, "No seat is open: watch, or take a computer's seat.")
+            raise Refusal(
+                Reason.NO_OPEN_SEAT, "No seat is open: watch, or take the seat of a computer."
+            )
     else:
         free = _target(table, command.seat).seat
         if table.at(free).name:
-            raise Refusal(Reason.NO_OPEN_SEAT, "Somebody has that seat: choose another one.")
+            raise Refusal(Reason.NO_OPEN_SEAT, "That seat is taken: choose another one.")
     check_cool_down(table, table.at(free), now)
     name = _distinct(table, command.player, command.max_columns)
     return (events.PersonJoined(free, name, command.token),)
 
 
-def again() -> Refusal:
-    """The refusal of a request for a seat that was given up so long ago that it is forgotten."""
+def request_forgotten() -> Refusal:
+    """The refusal of a repeated request for a seat that its player left long ago."""
     return Refusal(
-        Reason.REQUEST_ID_REUSED, "That request was done long ago: use a new id for a new seat."
+        Reason.REQUEST_ID_REUSED, "That request was already used: send a new id for a new seat."
     )
 
 
 def presence(table: TableState, command: commands.Presence, now: Millis) -> tuple[AnyEvent, ...]:
-    """A connection lost or back; nothing when the seat has changed hands, or it is known."""
+    """A player has connected or disconnected; nothing if that is known, or the seat has changed."""
     sitting = table.at(command.seat)
     if sitting.token != command.token or sitting.is_connected == command.connected:
         return ()
@@ -68,21 +70,23 @@ def presence(table: TableState, command: commands.Presence, now: Millis) -> tupl
 
 
 def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A person put out."""
+    """A player is removed."""
     target = _target(table, seat)
     if not target.name:
-        raise invalid("seat", "Nobody sits there who could be put out.")
+        raise invalid("seat", "Nobody sits in that seat.")
     return (events.PersonKicked(target.seat, target.name), *_new_code(table, chance))
 
 
 def leave(table: TableState, me: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A seat given up for good."""
+    """A player leaves for good."""
     return (events.PersonLeft(me, table.at(me).name), *_new_code(table, chance))
 
 
 def _target(table: TableState, seat: Seat) -> SeatState:
     if not 1 <= seat <= len(table.seats):
-        raise invalid("seat", "There is no such seat: choose 1 to {most}.", most=len(table.seats))
+        raise invalid(
+            "seat", "There is no such seat: choose one from 1 to {most}.", most=len(table.seats)
+        )
     return table.at(seat)
 
 
@@ -91,7 +95,7 @@ def _new_code(table: TableState, chance: Chance) -> tuple[AnyEvent, ...]:
 
 
 def _distinct(table: TableState, name: str, max_columns: int) -> str:
-    """*name*, or "name (2)" when somebody here has it already; cut where that gets too wide."""
+    """*name*, or "name (2)" if another player has that name; shortened if it is too wide."""
     taken = {seat.name.casefold() for seat in table.seats}
     if name.casefold() not in taken:
         return name

@@ -1,7 +1,7 @@
-"""What a table is: the fold of its entries, immutable. It holds secrets; no watcher sees it whole.
+"""The state of a table: the fold of its entries, immutable. It holds secrets, so it is never sent.
 
-What follows from a state (who is waited for, deadlines, options) stands in ``levels``. Times are
-whole milliseconds since 1970 (UTC).
+What can be computed from it (deadlines, options, for whom the table waits) is in ``derived``. Times
+are whole milliseconds since 1970 (UTC).
 """
 
 from __future__ import annotations
@@ -20,36 +20,38 @@ from koikoi_server.table.pace import Pace
 
 
 class Stage(Enum):
-    """What a table is about."""
+    """The stage of a table's life."""
 
-    GATHERING = "gathering"  #: has open seats and no match yet; starts when none is open
+    GATHERING = "gathering"  #: before the first match, which starts when no seat is open
     PLAYING = "playing"
     FINISHED = "finished"  #: a match is over; a rematch may follow
     CLOSED = "closed"
 
 
 class Pause(Enum):
-    """What a table waits for between two rounds, while the game waits for a deck."""
+    """Why a match pauses before the next deck is dealt."""
 
-    CUT = "cut"  #: persons may add to the shuffle
-    ROUND_OVER = "round_over"  #: persons look at the result
+    CUT = "cut"  #: players may add to the shuffle
+    ROUND_OVER = "round_over"  #: players look at the result
 
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """A seat. Open: neither ``name`` nor ``bot``. Both: the bot plays for that person."""
+    """A seat. It is open without ``name`` and ``bot``; with both, the bot plays for that person."""
 
     seat: Seat
     name: str = ""  #: the person who owns it; empty: nobody does
-    token: bytes = field(default=b"", repr=False)  #: its hash; empty: nobody owns the seat
+    token: bytes = field(
+        default=b"", repr=False
+    )  #: hash of the seat token; empty: nobody owns the seat
     bot: str = ""  #: the computer that plays it now; empty: none
     team: int = 0  #: 1-3; 0: plays alone
-    version: int = 0  #: rises with each change of owner, bot or presence
-    changed_at: Millis = 0  #: when the version rose last
+    version: int = 0  #: grows with each change of owner, bot or presence
+    changed_at: Millis = 0  #: when the version last grew
     absent_since: Millis | None = None  #: None: connected, or nobody's
     wants_rematch: bool = False
     nudged_at: Millis = 0
-    last_name: str = ""  #: the person who left it last; empty: nobody did
+    last_name: str = ""  #: the person who last left it; empty: nobody has
 
     @property
     def is_open(self) -> bool:
@@ -57,23 +59,23 @@ class SeatState:
 
     @property
     def is_connected(self) -> bool:
-        """A person owns it and is here."""
+        """Whether a person owns it and is connected."""
         return bool(self.name) and self.absent_since is None
 
 
-class Done(NamedTuple):
-    """An event of a turn."""
+class TurnEvent(NamedTuple):
+    """An event of a turn, and who played it."""
 
     event: Event
     by: str = ""  #: the computer that played the event's seat when it happened; empty: a person
 
 
 class Turn(NamedTuple):
-    """A turn: what was played, drawn, captured and called in it."""
+    """A turn: everything played, drawn, captured and called in it."""
 
     seat: Seat  #: whose turn
-    events: tuple[Done, ...] = ()  #: also a hiki that another seat called meanwhile
-    running: bool = True  #: it has not ended
+    events: tuple[TurnEvent, ...] = ()  #: with a hiki that another seat called meanwhile
+    running: bool = True  #: False: it has ended
     before_owner: bool = False  #: a person sat down in ``seat`` after it began
 
 
@@ -83,27 +85,27 @@ class MatchState:
 
     number: int  #: of the table's matches, 1 and up
     match_id: str
-    record_id: str = field(repr=False)  #: may be told when the match is over
+    record_id: str = field(repr=False)  #: secret until the match is over
     secret: bytes = field(repr=False)  #: 32 bytes
     commitment: bytes  #: 32 bytes, public
-    nonces: tuple[bytes | None, ...]  #: seat 1 first; None: has not cut
+    nonces: tuple[bytes | None, ...]  #: seat 1 first; None: that seat has not cut
     state: Any = field(repr=False)  #: the game's own; holds every card
     pause: Pause | None = None
-    gone_on: frozenset[Seat] = frozenset()  #: in Pause.ROUND_OVER: who has seen the result
-    since: Millis = 0  #: when the present question was put: deadlines count from here
+    gone_on: frozenset[Seat] = frozenset()  #: seats that have seen the result, in Pause.ROUND_OVER
+    since: Millis = 0  #: when the present decision or pause began: deadlines count from here
     over: bool = False
     turns: tuple[Turn, ...] = ()  #: the last ones of this round: see ``table.turns``
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """A request that was done, and its answer."""
+class RequestResult:
+    """The stored result of a request."""
 
-    digest: bytes  #: of its body
-    seq: int  #: of the entry that it made
-    seat: Seat  #: that a join or create got, or that acted
-    token: bytes = field(repr=False)  #: hash of the token given, or acted with; void, perhaps
-    name: str = ""  #: of the person whom a join or create seated; empty: an act's answer
+    digest: bytes  #: of the request's body
+    seq: int  #: the entry that it made
+    seat: Seat  #: the seat that was taken, or that acted
+    token: bytes = field(repr=False)  #: hash of the seat's token, which may be invalid by now
+    name: str = ""  #: the name of who sat down; empty: the request was an act
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class TableState:
     number: int
     name: str
     game: str  #: id; ``hanafuda.games`` has the module
-    chosen: tuple[tuple[str, str], ...]  #: options that are not the default, the pace's too
+    chosen: tuple[tuple[str, str], ...]  #: options that are not the default, with those of the pace
     rules: Any  #: the game's Rules
     pace: Pace
     limits: Limits
@@ -125,11 +127,13 @@ class TableState:
     stage: Stage = Stage.GATHERING
     match: MatchState | None = None
     seq: int = 0
-    version: int = 0  #: ``state_version``: rises when the game moves, for all seats alike
-    empty_since: Millis | None = None  #: no person is connected since then
-    warned: bool = False  #: of its age
-    by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as :class:`Done` says
-    requests: Mapping[bytes, Answered] = field(default_factory=dict, repr=False)  #: by key's id
+    version: int = 0  #: ``state_version``, which grows when the game moves
+    empty_since: Millis | None = None  #: since when nobody is connected; None: somebody is
+    warned: bool = False  #: that it closes soon
+    by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as :class:`TurnEvent` says
+    requests: Mapping[bytes, RequestResult] = field(
+        default_factory=dict, repr=False
+    )  #: by RequestKey.id
 
     @property
     def needs_code(self) -> bool:
@@ -141,5 +145,5 @@ class TableState:
         return GAMES[self.game]
 
     def at(self, seat: Seat) -> SeatState:
-        """The seat of that number, 1 and up."""
+        """The seat with that number, 1 and up."""
         return self.seats[seat - 1]

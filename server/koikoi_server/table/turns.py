@@ -1,49 +1,55 @@
-"""The last turns of a round, and who plays a seat while something happens in it.
+"""The last turns of a round, as players read them when they come back.
 
-Kept are the last turns that ended, at most as many as there are seats, oldest first, and then the
-one that goes on. They are levels: a fold of the entries gives them again after a restart.
+The state keeps the last ended turns, as many as there are seats, oldest first, and then the running
+one. They are part of the fold, so they are the same after a restart.
 """
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from hanafuda import events as on
+from hanafuda import events
 from koikoi_server.table.events import AnyEvent
-from koikoi_server.table.state import Done, TableState, Turn
+from koikoi_server.table.state import TableState, Turn, TurnEvent
 
 Turns = tuple[Turn, ...]
 
 
-def turns_after(turns: Turns, done: Done, most: int) -> Turns:
-    """The turns once an event of the game is *done*; at most so many that have ended are kept."""
+def turns_after(turns: Turns, done: TurnEvent, most: int) -> Turns:
+    """The turns after an event of the game, at most *most* ended ones."""
     match done.event:
-        case on.RoundDealt(dealer=seat):
+        case events.RoundDealt(dealer=seat):
             return (Turn(seat),)
-        case on.TurnPassed(seat):
+        case events.TurnPassed(seat):
             return (*_ended(turns, most), Turn(seat))
-        case on.RoundEnded():
+        case events.RoundEnded():
             begun = bool(turns[-1].events)  # not when a dealt hand ends the round
             return _ended(_acted(turns, done) if begun else turns, most)
         case (
-            on.CardPlayed()
-            | on.CardDrawn()
-            | on.CardLaid()
-            | on.CardsCaptured()
-            | on.HikiCalled()
-            | on.YakuFormed()
-            | on.KoikoiCalled()
-            | on.StopCalled()
+            events.CardPlayed()
+            | events.CardDrawn()
+            | events.CardLaid()
+            | events.CardsCaptured()
+            | events.HikiCalled()
+            | events.YakuFormed()
+            | events.KoikoiCalled()
+            | events.StopCalled()
         ):
             return _acted(turns, done)
-        case on.LotsDrawn() | on.DealVoided() | on.HandShown() | on.SeatOut() | on.MatchEnded():
+        case (
+            events.LotsDrawn()
+            | events.DealVoided()
+            | events.HandShown()
+            | events.SeatOut()
+            | events.MatchEnded()
+        ):
             return turns
         case _:
             assert_never(done.event)
 
 
-def before_owner(turns: Turns, seat: on.Seat) -> Turns:
-    """The turns when a person sits down in *seat*: what was done there was not that person's."""
+def before_owner(turns: Turns, seat: events.Seat) -> Turns:
+    """The turns after a new person sat down in *seat*, who did not play the earlier ones."""
     return tuple(
         [
             turn._replace(before_owner=True) if turn.seat == seat and turn.events else turn
@@ -52,14 +58,14 @@ def before_owner(turns: Turns, seat: on.Seat) -> Turns:
     )
 
 
-def _acted(turns: Turns, done: Done) -> Turns:
+def _acted(turns: Turns, done: TurnEvent) -> Turns:
     *before, turn = turns
-    assert turn.running, "a turn begins with its round, or when the one before it ends"
+    assert turn.running, "an event outside of a turn"
     return (*before, turn._replace(events=(*turn.events, done)))
 
 
 def _ended(turns: Turns, most: int) -> Turns:
-    """The turns when the one that goes on ends; one in which nothing happened is forgotten."""
+    """The turns after the running one has ended; one without events is dropped."""
     *before, turn = turns
     if turn.events:
         before.append(turn._replace(running=False))
@@ -68,26 +74,26 @@ def _ended(turns: Turns, most: int) -> Turns:
 
 _ACTS = frozenset(
     {
-        on.HandShown,
-        on.CardPlayed,
-        on.CardDrawn,
-        on.CardLaid,
-        on.CardsCaptured,
-        on.HikiCalled,
-        on.YakuFormed,
-        on.KoikoiCalled,
-        on.StopCalled,
+        events.HandShown,
+        events.CardPlayed,
+        events.CardDrawn,
+        events.CardLaid,
+        events.CardsCaptured,
+        events.HikiCalled,
+        events.YakuFormed,
+        events.KoikoiCalled,
+        events.StopCalled,
     }
 )
-"""What a player does, or what is done for one: it matters who plays the seat then."""
+"""Events by which a player acts: it matters whether a computer plays the seat."""
 
 
 def computer(table: TableState, event: AnyEvent) -> str:
-    """The level of the computer that plays the seat of *event*, which is about to happen.
+    """The level of the computer that plays the seat of *event*, before the event is applied.
 
-    Empty when a person does, and for events that are nobody's doing or the table's.
+    Empty for a person, and for events that are not the act of a seat.
     """
     if type(event) not in _ACTS:
         return ""
-    seat: on.Seat = event.seat  # type: ignore[union-attr]  # all of these have one
+    seat: events.Seat = event.seat  # type: ignore[union-attr]  # all of these have one
     return table.at(seat).bot

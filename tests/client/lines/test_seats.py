@@ -107,7 +107,7 @@ async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
         ben.console.type("sit")
         await ben.console.until("No seat is open")
         ben.console.type("sit 1")
-        await ben.console.until("Somebody has that seat")
+        await ben.console.until("That seat is taken")
         ben.console.type("sit 2")
         await ben.console.until("Opponent: Red, Aki, host.")
         (room,) = server.lobby.open_tables()

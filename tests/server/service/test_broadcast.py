@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.service.broadcast import KEPT, SHARED, SHARED_WORDS, SNAPSHOT_NEWS, Broadcast
+from koikoi_server.service.broadcast import (
+    CACHED_SENTENCES,
+    CACHED_UPDATES,
+    MAX_BYTES,
+    SNAPSHOT_NEWS,
+    Broadcast,
+)
 from koikoi_server.table import commands
 from koikoi_server.table.events import TableOpened
 from koikoi_server.table.fold import evolve
@@ -23,7 +29,7 @@ from tests.support.table import AKI, BEN, CHO, PureTable
 
 @pytest.fixture
 def told() -> Broadcast:
-    return of_a_table_where("hello", 2 * SHARED)
+    return of_a_table_where("hello", 2 * CACHED_UPDATES)
 
 
 def of_a_table_where(words: str, times: int) -> Broadcast:
@@ -70,10 +76,10 @@ def test_whoever_asks_for_every_place_there_is_fills_no_memory(
     told: Broadcast, made: list[bool]
 ) -> None:
     first = told.update(1, 0, spectators=0)
-    for after in range(2, 2 + SHARED):
+    for after in range(2, 2 + CACHED_UPDATES):
         told.update(after, 0, spectators=0)
     assert told.update(1, 0, spectators=0) == first
-    assert len(made) == SHARED + 2, "the first was let go of and made again"
+    assert len(made) == CACHED_UPDATES + 2, "the first was let go of and made again"
 
 
 def update(told: Broadcast, after: int) -> table_pb2.Update:
@@ -86,7 +92,7 @@ def test_what_is_kept_for_those_who_return_is_bounded_by_bytes() -> None:
     head = told.state.seq
     oldest = min(after for after in range(1, head + 1) if not update(told, after).snapshot)
     assert 1 < oldest < head - 100
-    assert len(told.update(oldest, 0, spectators=0)) < KEPT + 2_000
+    assert len(told.update(oldest, 0, spectators=0)) < MAX_BYTES + 2_000
     missed = update(told, oldest).news
     assert [each.seq for each in missed] == list(range(oldest + 1, head + 1))
     snapshot = update(told, oldest - 1)
@@ -152,11 +158,11 @@ def test_whoever_asks_for_no_words_costs_none(
 def test_whoever_asks_for_words_at_every_place_fills_no_memory(
     told: Broadcast, spoken: list[tuple[int, str]]
 ) -> None:
-    for after in range(1, 2 + SHARED_WORDS):
+    for after in range(1, 2 + CACHED_SENTENCES):
         told.update(after, 0, 0, language="en")
-    assert len(told._words) == SHARED_WORDS
+    assert len(told._sentences) == CACHED_SENTENCES
     told.update(1, 0, 0, language="en")
-    assert len(spoken) == SHARED_WORDS + 2, "the first were let go of and made again"
+    assert len(spoken) == CACHED_SENTENCES + 2, "the first were let go of and made again"
 
 
 def test_words_have_the_names_of_their_time_also_after_a_restart() -> None:
@@ -243,8 +249,8 @@ def test_a_cursor_that_is_too_old_begins_anew() -> None:
     told = of_a_table_where("\U0001f338" * 300, 1_000)
     first = told._sent[0]
     oldest = told.state.seq - len(told._sent) + 1
-    assert told.position(f"{oldest}.{first.mark.hex()}") == oldest
-    assert told.position(f"{oldest - 1}.{first.mark.hex()}") == 0
+    assert told.position(f"{oldest}.{first.hash.hex()}") == oldest
+    assert told.position(f"{oldest - 1}.{first.hash.hex()}") == 0
 
 
 GARBAGE = of_the_log(chatty("one", "two"))

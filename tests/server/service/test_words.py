@@ -69,7 +69,7 @@ def test_codes_are_said_aloud() -> None:
     code = tokens.fresh_code()
     assert len(code) == tokens.CODE_LENGTH
     assert not set(code) & set("IO01")
-    assert tokens.spoken_code(f" {code[:4].lower()}-{code[4:]} ") == code
+    assert tokens.normalized_code(f" {code[:4].lower()}-{code[4:]} ") == code
     assert len({tokens.fresh_code() for _ in range(1_000)}) == 1_000
 
 
