@@ -1,4 +1,4 @@
-"""All text for people goes through :func:`text`, so that another language is a catalogue away."""
+"""Translates and formats text for people. All of it goes through :func:`text`."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Iterable, Mapping
 
 DEFAULT = "en"
 LANGUAGES = (DEFAULT,)
-"""What :func:`text` can say, as BCP 47 tags."""
+"""The languages of :func:`text`, as BCP 47 tags."""
 
 
 class Phrase(str):
-    """An English text that is translated where it fills a field of another one."""
+    """An English text that is translated when it fills a field of another text."""
 
 
 def supported_language(asked: str) -> str:
-    """The language of :data:`LANGUAGES` that serves best who asks for *asked* (BCP 47).
+    """The language of :data:`LANGUAGES` that fits *asked* (BCP 47) best.
 
-    "en-GB" is served by "en"; what is unknown or empty by the default.
+    "en-GB" gets "en"; an unknown or empty tag gets the default.
     """
     primary = asked.replace("_", "-").split("-")[0].lower()
     return primary if primary in LANGUAGES else DEFAULT
 
 
 def text(message: str, language: str = DEFAULT, **values: object) -> str:
-    """*message* in *language*, its ``{fields}`` filled with *values*.
+    """*message* in *language*, with its ``{fields}`` replaced by *values*.
 
-    *message* is the English text, which is also the key of its translation. Without *values* it
-    is not a pattern: braces stay as they are.
+    *message* is the English text, which is also the key of its translation. Without *values* it is
+    not a pattern, and braces stay as they are.
     """
     translated = _translations(language).get(message, message)
     if not values:
@@ -44,7 +44,7 @@ def plural(number: int, one: str, many: str, language: str = DEFAULT, **values: 
 
 
 def in_turn(sentences: Iterable[str], language: str = DEFAULT) -> str:
-    """Whole sentences one after the other; those that are empty are left out."""
+    """Whole sentences one after the other, without empty ones."""
     said = ""
     for each in filter(None, sentences):
         said = text("{first} {second}", language, first=said, second=each) if said else each

@@ -1,4 +1,4 @@
-"""Text from people, cleaned so that no terminal and no other reader is harmed by it."""
+"""Cleans text from people, so that it cannot harm a terminal or mislead a reader."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wcwidth import wcswidth, wcwidth
 
 from koikoi_server.refusal import invalid
 
-MAX_MARKS = 2  #: combining marks, or other signs without a width, on one letter
+MAX_MARKS = 2  #: combining marks or other characters without width after one letter
 
 # Controls, format characters (direction, zero width), surrogates, private and unassigned ones.
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# What looks like nothing: fillers, a blank of Braille, selectors of another look (a terminal and a
-# library seldom agree on how wide that is).
+# Invisible characters: fillers, the Braille blank, and variation selectors, about whose width
+# terminals and libraries seldom agree.
 _UNSEEN = {*map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))} | {
     chr(code)
     for first, last in ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
@@ -23,11 +23,11 @@ _UNSEEN = {*map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0x
 
 
 def clean(text: str) -> str:
-    """*text* in NFC without harmful characters; runs of blanks and line ends are one blank."""
+    """*text* in NFC without harmful characters, with single blanks instead of white space."""
     text = " ".join(unicodedata.normalize("NFC", text).split())
     kept = "".join(char for char in text if not _is_harmful(char))
     words = (_with_few_marks(word) for word in kept.split())
-    # Once more: what was taken out may have stood between signs that belong together.
+    # Once more: a removed character may have separated two that combine.
     return unicodedata.normalize("NFC", " ".join(word for word in words if word))
 
 
@@ -36,7 +36,7 @@ def _is_harmful(char: str) -> bool:
 
 
 def _with_few_marks(word: str) -> str:
-    """*word* with no more marks on a letter than can be shown, and none on nothing."""
+    """*word* with at most MAX_MARKS marks after each letter, and none before the first."""
     runs = groupby(word, key=lambda char: wcwidth(char) == 0)
     kept = "".join(
         char for is_mark, run in runs for char in list(run)[: MAX_MARKS if is_mark else None]
@@ -47,15 +47,15 @@ def _with_few_marks(word: str) -> str:
 
 
 def clean_name(text: str, field: str, max_columns: int) -> str:
-    """The name in *text*, cleaned.
+    """*text* cleaned, as a name.
 
     Raises:
-        Refusal: FIELD_INVALID when nothing of it can be seen, or it is too wide.
+        Refusal: FIELD_INVALID when nothing of it is visible, or it is too wide.
     """
     name = clean(text)
     columns = wcswidth(name)
     if columns < 1:
-        raise invalid(field, "A name is needed: letters, digits or other signs that can be seen.")
+        raise invalid(field, "Please type a name, with letters or digits.")
     if columns > max_columns:
         raise invalid(field, "That name is too long: at most {most} columns.", most=max_columns)
     return name
@@ -69,16 +69,16 @@ def cut_to(name: str, max_columns: int) -> str:
 
 
 def clean_chat(text: str, max_characters: int) -> str:
-    """What somebody says, cleaned.
+    """*text* cleaned, as a chat message.
 
     Raises:
         Refusal: FIELD_INVALID when nothing is left of it, or it is too long.
     """
     said = clean(text)
     if not said:
-        raise invalid("chat.text", "There is nothing to say: type a few words.")
+        raise invalid("chat.text", "That message is empty: type a few words.")
     if len(said) > max_characters:
         raise invalid(
-            "chat.text", "That is too long: at most {most} characters.", most=max_characters
+            "chat.text", "That message is too long: at most {most} characters.", most=max_characters
         )
     return said

@@ -6,7 +6,7 @@ import pytest
 
 from koikoi_server.__main__ import _parser
 from koikoi_server.journal import KeptRecord, memory
-from koikoi_server.journal.memory import MOST_RECORDS, MemoryJournal
+from koikoi_server.journal.memory import MAX_RECORDS, MemoryJournal
 
 
 def record(number: int, ended: int = 7) -> KeptRecord:
@@ -16,7 +16,7 @@ def record(number: int, ended: int = 7) -> KeptRecord:
 @pytest.fixture
 def journal(monkeypatch: pytest.MonkeyPatch) -> MemoryJournal:
     """One that has room for ten records."""
-    monkeypatch.setattr(memory, "MOST_RECORDS", 10)
+    monkeypatch.setattr(memory, "MAX_RECORDS", 10)
     return MemoryJournal()
 
 
@@ -40,4 +40,4 @@ async def test_a_page_goes_on_where_the_one_before_ended_also_when_some_were_for
 
 
 def test_the_host_reads_how_many() -> None:
-    assert f"the last {MOST_RECORDS}" in " ".join(_parser().format_help().split())
+    assert f"newest {MAX_RECORDS} records" in " ".join(_parser().format_help().split())

@@ -1,4 +1,4 @@
-"""Where entries go before anybody sees them, and where finished matches are kept.
+"""The journal: stores the entries of all tables, and the records of finished matches.
 
 Law held here: an entry is on disk before the first byte of it is sent.
 """
@@ -13,72 +13,72 @@ from koikoi_server.table.events import Entry
 
 
 class JournalError(Exception):
-    """The data of a server cannot be used; the message is one sentence for its host."""
+    """A server's data cannot be used; the message is a sentence for its host."""
 
 
 RecordPosition = tuple[Millis, int]
-"""Where a record stands in the list: when its match ended, and which of those it is."""
+"""A record's position in the list: when its match ended, and a number to break ties."""
 
 
 class KeptRecord(NamedTuple):
-    """A finished match as it is kept. What the bytes mean is the wire's affair."""
+    """A record as it is stored. Only ``wire`` knows what the bytes mean."""
 
     record_id: str
     ended: Millis
-    public: bool  #: it stands in the list that anybody may read
-    listed: bytes  #: what the list says of it
+    public: bool  #: listed for everybody
+    listed: bytes  #: the record as it is listed
     whole: bytes
 
 
 class Journal(Protocol):
-    """What keeps the logs of all tables, and the records of finished matches."""
+    """Stores the logs of all tables, and the records of finished matches."""
 
     async def append(self, entry: Entry) -> None:
-        """Keep *entry*: when this returns, no crash can lose it.
+        """Store *entry*: when this returns, no crash can lose it.
 
-        Called for one entry of a table at a time, for many tables at once.
+        Called for one entry of a table at a time, but for many tables concurrently.
 
         Raises:
-            Refusal: STORAGE_FAILED, when it was not kept; nothing of it is then.
+            Refusal: STORAGE_FAILED, when nothing of it was stored.
         """
 
     def logs(self) -> AsyncIterator[Sequence[Entry]]:
-        """The whole log of each table that is not forgotten, oldest first; read at the start.
+        """The whole log of each table that is not forgotten, oldest first, for the start.
 
-        One at a time, so that all of them need no more memory than the longest.
+        One at a time, so that no more than the longest is in memory.
 
         Raises:
             JournalError: when they cannot be read.
         """
 
     async def forget(self, table_id: str) -> None:
-        """Drop the log of a table that is closed.
+        """Delete the log of a closed table.
 
         Raises:
             Refusal: STORAGE_FAILED.
         """
 
     async def keep(self, record: KeptRecord) -> None:
-        """Keep a finished match; one that is kept already stays as it is.
+        """Store a record, unless it is stored already.
 
         Raises:
             Refusal: STORAGE_FAILED.
         """
 
     async def record(self, record_id: str) -> bytes | None:
-        """The whole record of that id; empty: it was deleted; None: there is none (any more)."""
+        """The whole record with that id; empty: it was deleted; None: there is none."""
 
     async def records(
         self, before: RecordPosition | None, most: int
     ) -> Sequence[tuple[RecordPosition, bytes]]:
-        """What the list says of up to *most* public records, newest first, after *before*."""
+        """Up to *most* public records after *before*, newest first, as they are listed."""
 
     async def expire(self, ended_before: Millis) -> None:
-        """Drop the records of matches that ended before that time.
+        """Delete the records of matches that ended before that time.
 
         Raises:
             Refusal: STORAGE_FAILED.
         """
 
     async def close(self) -> None:
-        """Finish what has been asked for and let go of the files."""
+        """Finish the pending calls and close the files."""

@@ -1,11 +1,11 @@
-"""Entries as text and back: one line of JSON each, read from the types of their fields.
+"""Encodes entries as lines of JSON and decodes them, following the types of their fields.
 
 A dataclass or named tuple is an object with all of its fields, an enum its value, a card its
-number, bytes are hex. Where a field may hold one of several classes, "is" names which. Nothing is
-left out because it is the default, so that a default may change later; a field that is missing has
-its default, so that a class may gain one.
+number, bytes are hex. Where a field may hold one of several classes, "is" names the class. Fields
+with default values are written too, so that a default may change later; when a field is missing, it
+has its default, so that a class may get new fields.
 
-Law held here: what was once written can be read for ever. A class or field that is renamed, or
+Law held here: what was once written can always be read. A class or field that is renamed, or
 changes its type, needs a step in :mod:`koikoi_server.journal.migrations`.
 """
 
@@ -25,11 +25,11 @@ from koikoi_server.table.events import Entry
 
 
 class Unreadable(ValueError):
-    """A text is no entry, or not one that this version knows."""
+    """A text is not an entry, or not one that this version knows."""
 
 
 class _Coder(NamedTuple):
-    """How the values of a type become JSON values, and back."""
+    """Encodes the values of a type as JSON values, and decodes them."""
 
     encode: Callable[[Any], Any]
     decode: Callable[[Any], Any]
@@ -41,10 +41,10 @@ def encoded(entry: Entry) -> str:
 
 
 def decoded(text: str) -> Entry:
-    """The entry that *text* holds.
+    """The entry in *text*.
 
     Raises:
-        Unreadable: when it holds none.
+        Unreadable: when it is not an entry.
     """
     try:
         entry = _ENTRY.decode(json.loads(text))
@@ -58,7 +58,7 @@ def decoded(text: str) -> Entry:
 
 @cache
 def _coder(kind: Any) -> _Coder:
-    """The coder of a type as it stands in an annotation."""
+    """The coder of a type, as it is written in an annotation."""
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
         return _one_of(typing.get_args(kind))
@@ -81,7 +81,7 @@ def _coder(kind: Any) -> _Coder:
 
 
 def _record(kind: Any, required: set[str]) -> _Coder:
-    """An object with a field for each of the class's."""
+    """Codes a class as an object with the same fields."""
     hints = typing.get_type_hints(kind)
     parts = tuple((name, *_coder(hint)) for name, hint in hints.items())
     decoders = {name: decode for name, _, decode in parts}
@@ -101,7 +101,7 @@ def _record(kind: Any, required: set[str]) -> _Coder:
 
 
 def _one_of(kinds: tuple[Any, ...]) -> _Coder:
-    """null, or an object that says what it is. One class that may be absent needs no name."""
+    """Codes a union as null or an object with its class in "is"; a single class needs no "is"."""
     classes = [kind for kind in kinds if kind is not types.NoneType]
     optional = len(classes) < len(kinds)
     if len(classes) == 1:
@@ -135,7 +135,7 @@ def _one_of(kinds: tuple[Any, ...]) -> _Coder:
 
 
 def _row(kinds: tuple[Any, ...]) -> _Coder:
-    """A list: of any length and one kind, or with a kind for each place."""
+    """Codes a tuple as a list, of one type and any length or with a type for each position."""
     if kinds[-1] is Ellipsis:
         each = _coder(kinds[0])
         return _Coder(
@@ -167,8 +167,8 @@ def _card(found: Any) -> Card:
 
 
 def _check(found: Any, kind: type) -> Any:
-    if type(found) is not kind:  # a bool is no number here
-        # Without the value, which might be a secret: the host's terminal shows this.
+    if type(found) is not kind:  # bool is a subclass of int, but not a number here
+        # Without the value, which may be a secret: the message is shown on the host's terminal.
         raise Unreadable(f"a {type(found).__name__} where a {kind.__name__} belongs")
     return found
 

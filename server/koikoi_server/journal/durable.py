@@ -1,7 +1,7 @@
-"""The journal that a crash does not lose: one thread writes for all tables.
+"""The journal on disk: one thread writes the entries of all tables.
 
-What tables ask for while a commit is under way goes into the next one together, so that a hundred
-tables cost a disk not much more than one.
+Entries that arrive during a commit go into the next one together, so that a hundred tables cost the
+disk little more than one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Storage(Protocol):
-    """The statements that a journal needs: see :class:`koikoi_server.journal.store.Store`."""
+    """The methods that a journal needs: see :class:`koikoi_server.journal.store.Store`."""
 
     def write(self, entries: Sequence[Entry]) -> None: ...
     def tables(self) -> Sequence[str]: ...
@@ -42,7 +42,7 @@ class Storage(Protocol):
 
 
 class _Job(NamedTuple):
-    """Something for the thread to do: an entry to add, or a call to make."""
+    """A job for the thread: an entry to write, or a call to make."""
 
     entry: Entry | None
     call: Callable[[], Any]
@@ -50,43 +50,43 @@ class _Job(NamedTuple):
 
 
 class DurableJournal:
-    """See :class:`koikoi_server.journal.Journal`. Belongs to the loop that runs when it is made."""
+    """A :class:`koikoi_server.journal.Journal` for the event loop in which it is made."""
 
     def __init__(self, store: Storage) -> None:
         self._store = store
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._was_full = False
+        self._has_failed = False
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
     async def append(self, entry: Entry) -> None:
-        await self._do(_nothing, entry)
+        await self._call(_nothing, entry)
 
     async def logs(self) -> AsyncIterator[Sequence[Entry]]:
         try:
-            for table_id in await self._do(self._store.tables):
-                yield await self._do(partial(self._store.log, table_id))
+            for table_id in await self._call(self._store.tables):
+                yield await self._call(partial(self._store.log, table_id))
         except Refusal as refusal:
             raise JournalError(refusal.message) from None
 
     async def forget(self, table_id: str) -> None:
-        await self._do(lambda: self._store.forget(table_id))
+        await self._call(lambda: self._store.forget(table_id))
 
     async def keep(self, record: KeptRecord) -> None:
-        await self._do(lambda: self._store.keep(record))
+        await self._call(lambda: self._store.keep(record))
 
     async def record(self, record_id: str) -> bytes | None:
-        return await self._do(lambda: self._store.record(record_id))
+        return await self._call(lambda: self._store.record(record_id))
 
     async def records(
         self, before: RecordPosition | None, most: int
     ) -> Sequence[tuple[RecordPosition, bytes]]:
-        return await self._do(lambda: self._store.records(before, most))
+        return await self._call(lambda: self._store.records(before, most))
 
     async def expire(self, ended_before: Millis) -> None:
-        await self._do(lambda: self._store.delete_records(ended_before))
+        await self._call(lambda: self._store.delete_records(ended_before))
 
     async def close(self) -> None:
         if not self._closed:
@@ -94,7 +94,7 @@ class DurableJournal:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
 
-    async def _do(self, call: Callable[[], T], entry: Entry | None = None) -> T:
+    async def _call(self, call: Callable[[], T], entry: Entry | None = None) -> T:
         if self._closed:
             raise Refusal(Reason.SERVER_STOPPING)
         done: asyncio.Future[T] = self._loop.create_future()
@@ -102,7 +102,7 @@ class DurableJournal:
         return await done
 
     def _work(self) -> None:
-        """The thread: whatever waits is done in one turn, until it is told to end."""
+        """The thread: do all waiting jobs in one batch, again and again, until a None."""
         try:
             while True:
                 jobs = [self._jobs.get()]
@@ -111,53 +111,53 @@ class DurableJournal:
                         jobs.append(self._jobs.get_nowait())
                 except Empty:
                     pass
-                asked = [job for job in jobs if job is not None]
-                self._tell(self._turn(asked))
-                if len(asked) < len(jobs):
+                batch = [job for job in jobs if job is not None]
+                self._report(self._batch(batch))
+                if len(batch) < len(jobs):
                     return
         finally:
             self._store.close()
 
-    def _turn(self, jobs: list[_Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """Do *jobs*, all entries in one transaction; each future with its value or exception."""
+    def _batch(self, jobs: list[_Job]) -> list[tuple[asyncio.Future[Any], Any]]:
+        """Do *jobs*, all entries in one transaction; the result or exception of each future."""
         entries = [job.entry for job in jobs if job.entry is not None]
-        written = self._attempt(lambda: self._store.write(entries)) if entries else None
+        written = self._try(lambda: self._store.write(entries)) if entries else None
         outcomes: list[tuple[asyncio.Future[Any], Any]] = []
         for job in jobs:
             if job.entry is None:
-                outcomes.append((job.done, self._attempt(job.call)))
+                outcomes.append((job.done, self._try(job.call)))
             elif written is None or len(entries) == 1:
                 outcomes.append((job.done, written))
-            else:  # one table's fault is not the others'
-                outcomes.append((job.done, self._attempt(partial(self._store.write, [job.entry]))))
+            else:  # one at a time, so that an entry that cannot be written fails alone
+                outcomes.append((job.done, self._try(partial(self._store.write, [job.entry]))))
         return outcomes
 
-    def _attempt(self, call: Callable[[], Any]) -> Any:
+    def _try(self, call: Callable[[], Any]) -> Any:
         try:
             value = call()
         except sqlite3.Error as error:
-            if not self._was_full:  # once, not for every move of every table
-                log.error("the journal cannot be used: %s", error)
-            self._was_full = True
+            if not self._has_failed:  # only once, not for every move
+                log.error("the journal cannot be written: %s", error)
+            self._has_failed = True
             return Refusal(Reason.STORAGE_FAILED)
         except Exception as error:
             return error
-        if self._was_full:
-            log.warning("the journal can be used again")
-            self._was_full = False
+        if self._has_failed:
+            log.warning("the journal can be written again")
+            self._has_failed = False
         return value
 
-    def _tell(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _report(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
         try:
-            self._loop.call_soon_threadsafe(_settle, outcomes)
+            self._loop.call_soon_threadsafe(_set_results, outcomes)
         except RuntimeError:
             log.debug("the loop ended before the journal")
 
 
-def _settle(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+def _set_results(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for done, outcome in outcomes:
         if done.done():
-            continue  # who asked has gone
+            continue  # the caller was cancelled
         if isinstance(outcome, Exception):
             done.set_exception(outcome)
         else:

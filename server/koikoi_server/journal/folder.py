@@ -1,4 +1,4 @@
-"""The folder with the data of a server: its journal, its key, its id; one server at a time."""
+"""The data folder of a server: its journal, its key and its id, locked by one server at a time."""
 
 from __future__ import annotations
 
@@ -25,16 +25,14 @@ KEY_BYTES = 32
 
 
 class FolderInUse(JournalError):
-    """Another server works on these data."""
+    """Another server uses this folder."""
 
 
 class Folder:
-    """A server's data, held for as long as the block lasts: no second server gets them.
-
-    All of it can be read by its owner alone.
+    """A server's data, locked until the end of the block. Only its owner can read the files.
 
     Raises:
-        JournalError: when the folder cannot be used; nothing in it was changed then.
+        JournalError: when the folder cannot be used; nothing in it was changed.
     """
 
     def __init__(self, path: Path) -> None:
@@ -84,15 +82,15 @@ class Folder:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        os.close(self._lock)  # which lets go of the lock; a crash does the same
+        os.close(self._lock)  # which releases the lock, as a crash does
 
     def _key(self) -> bytes:
-        """The key from which seat tokens are made."""
+        """The key of the seat tokens."""
         kept = _kept(self.path / "key", tokens.fresh_key)
         if len(kept) != KEY_BYTES:
             message = text(
-                "The key in {path} is damaged: put back a copy of it. Without a copy, delete it: "
-                "a new one is made, and only requests under way are lost.",
+                "The key in {path} is damaged: restore it from a copy. Without a copy, delete it: "
+                "the server makes a new one, and only requests under way are lost.",
                 path=self.path / "key",
             )
             raise JournalError(message)
@@ -103,20 +101,20 @@ class Folder:
         server_id = kept.decode("ascii", "replace").strip()
         if not server_id.isprintable() or not 16 <= len(server_id) <= 64:
             path = self.path / "server-id"
-            raise JournalError(text("{path} is damaged: put back a copy of it.", path=path))
+            raise JournalError(text("{path} is damaged: restore it from a copy.", path=path))
         return server_id
 
 
 def default_path(name: str = "server") -> Path:
-    """Where a server keeps its data unless it is told otherwise; *name* is its purpose."""
+    """The default data folder of a server; *name* is its purpose."""
     return platformdirs.user_data_path("koikoi", appauthor=False) / name
 
 
 def look(path: Path) -> Store:
-    """The open database of a folder, for one who looks while a server may work on it.
+    """The database of a folder that a running server may be using.
 
     Raises:
-        JournalError: when there is none, or not of this version.
+        JournalError: when there is none, or it has the schema of another version.
     """
     journal = path / FILE
     try:
@@ -124,10 +122,10 @@ def look(path: Path) -> Store:
     except OSError as error:
         raise schema.unusable(error.filename or path, error.strerror) from None
     if found is None:
-        raise JournalError(text("No server has kept anything in {path}.", path=path))
+        raise JournalError(text("No server has stored anything in {path}.", path=path))
     if found != schema.SCHEMA:
         message = text(
-            "The data in {path} are of another version: start this koikoi-server on them once.",
+            "The data in {path} is of another version: start this koikoi-server with it once.",
             path=path,
         )
         raise JournalError(message)
@@ -135,7 +133,7 @@ def look(path: Path) -> Store:
 
 
 def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """What a file holds; made at first, and whole on disk before it is used."""
+    """The content of a file, which is made the first time and synced to disk before it is used."""
     try:
         if path.exists():
             return path.read_bytes()
@@ -153,7 +151,7 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def _locked(descriptor: int) -> bool:
-    """Take the lock; False: another process, or another part of this one, has it."""
+    """Take the lock; False: it is taken, by another process or by this one."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

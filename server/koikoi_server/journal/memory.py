@@ -1,4 +1,4 @@
-"""A journal that lasts as long as the process: for trials, and for servers that keep nothing."""
+"""A journal in memory, which is lost when the process ends."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from koikoi_server.journal import KeptRecord, RecordPosition
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
-MOST_RECORDS = 1_000  #: of 17 kB (12 months) to 50 kB (24 rounds of seven); the oldest go first
+MAX_RECORDS = 1_000  #: of 17 kB (12 months) to 50 kB (24 rounds of seven); the oldest go first
 
 
 class MemoryJournal:
-    """A journal (see :class:`koikoi_server.journal.Journal`) that a crash empties."""
+    """See :class:`koikoi_server.journal.Journal`."""
 
     def __init__(self) -> None:
         self._logs: dict[str, list[Entry]] = {}
@@ -33,7 +33,7 @@ class MemoryJournal:
     async def keep(self, record: KeptRecord) -> None:
         place = record.ended, next(self._numbers)
         self._records.setdefault(record.record_id, (place, record))
-        if len(self._records) > MOST_RECORDS:
+        if len(self._records) > MAX_RECORDS:
             del self._records[next(iter(self._records))]
 
     async def record(self, record_id: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""From each schema of the database to the next: what was once written can be read for ever."""
+"""Migrates the database from each schema to the next."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from zlib import crc32
 
 Migration = Callable[[sqlite3.Connection], None]
-"""Changes the database within the transaction it is given; ValueError: an entry is damaged."""
+"""Changes the database inside an open transaction; raises ValueError if an entry is damaged."""
 
 _COMMANDS = ("SetBot", "Kick", "Rematch", "EndMatch", "Nudge")
 
 
 def with_seat_options(body: str) -> str:
-    """An entry of schema 1 in schema 2: commands about seats and the match are UseSeatOption.
+    """An entry of schema 1 in schema 2, where commands about seats and the match are UseSeatOption.
 
-    The option's id is what such an option would have had; only its author is ever read again.
+    The option gets the id that it would have had, although only ``by`` is ever read again.
 
     Raises:
-        ValueError: when it is no entry.
+        ValueError: when *body* is not an entry.
     """
     entry = json.loads(body)
     command = entry["command"]

@@ -1,8 +1,8 @@
-"""The journal's database file: made, checked, brought up to date. All before anybody writes to it.
+"""Creates, checks and migrates the journal's database file before anybody writes to it.
 
-A file that is damaged, newer than this program or somebody else's is refused and stays as it is.
-A new or changed schema is built in another file, which then takes the place of the old one: a
-crash leaves either, whole.
+A file that is damaged, of a newer version or of another program is refused and left as it is. A new
+or migrated database is built in another file, which then replaces the old one, so that a crash
+leaves one of them complete.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from koikoi_server.journal import JournalError
 from koikoi_server.journal.migrations import MIGRATIONS, Migration
 from koikoi_server.text import text
 
-SCHEMA = 2  #: of the database and of the entries' text
-APPLICATION = 0x6B6F696B  #: "koik": which program the file is of
+SCHEMA = 2  #: version of the tables and of the JSON of entries
+APPLICATION = 0x6B6F696B  #: "koik": the program that the file belongs to
 
 _TABLES = """
 CREATE TABLE entries (
-    at INTEGER PRIMARY KEY,   -- rises over all tables
+    at INTEGER PRIMARY KEY,   -- grows over all tables
     table_id TEXT NOT NULL,
     seq INTEGER NOT NULL,
     time INTEGER NOT NULL,    -- milliseconds since 1970 (UTC)
     kind TEXT NOT NULL,       -- the command's name
     body TEXT NOT NULL,       -- the whole entry, as koikoi_server.journal.codec writes it
-    crc INTEGER NOT NULL,     -- CRC-32 of the body: SQLite would not notice a changed byte
+    crc INTEGER NOT NULL,     -- CRC-32 of the body: SQLite does not notice a changed byte
     UNIQUE (table_id, seq)
 ) STRICT;
 CREATE TABLE records (
     at INTEGER PRIMARY KEY,
     record_id TEXT NOT NULL UNIQUE,
     ended INTEGER NOT NULL,   -- milliseconds since 1970 (UTC)
-    public INTEGER NOT NULL,  -- 1: it stands in the list; -1: it was deleted, and is not made again
+    public INTEGER NOT NULL,  -- 1: listed; -1: it was deleted, and is not made again
     listed BLOB NOT NULL,     -- koikoi.v1.Record without rounds and proof
     whole BLOB NOT NULL       -- koikoi.v1.Record
 ) STRICT;
@@ -49,10 +49,10 @@ _MAGIC = b"SQLite format 3\0"
 def prepare(
     path: Path, schema: int = SCHEMA, migrations: Mapping[int, Migration] = MIGRATIONS
 ) -> None:
-    """Make *path* a database of that *schema*: new, as it is, or migrated with a copy kept beside.
+    """Create the database *path*, or migrate it to *schema*, keeping a copy of the old one.
 
     Raises:
-        JournalError: when it cannot be; the file is untouched then.
+        JournalError: when that fails; the file is unchanged.
     """
     try:
         found = version(path)
@@ -61,7 +61,7 @@ def prepare(
             return
         if found > schema:
             message = text(
-                "The data in {path} were written by a newer koikoi-server: use that one, or "
+                "The data in {path} was written by a newer koikoi-server: use that one, or "
                 "choose another folder with --data.",
                 path=path,
             )
@@ -88,17 +88,17 @@ def version(path: Path) -> int | None:
     except FileNotFoundError:
         return None
     if len(head) < 100 or not head.startswith(_MAGIC):
-        raise damaged(path, "it does not begin like a database")
+        raise damaged(path, "it is not a database")
     if int.from_bytes(head[68:72], "big") != APPLICATION:
         message = text(
-            "{path} is a database of another program: choose another folder with --data.", path=path
+            "{path} belongs to another program: choose another folder with --data.", path=path
         )
         raise JournalError(message)
     return int.from_bytes(head[60:64], "big")
 
 
 def check(path: Path) -> None:
-    """Read the whole database, without writing a byte of it.
+    """Check the whole database without writing to it.
 
     Raises:
         JournalError: when it is damaged.
@@ -113,7 +113,7 @@ def check(path: Path) -> None:
 
 
 def unusable(path: object, why: str | None) -> JournalError:
-    """The refusal of data that cannot be read or written now: no room, no permission."""
+    """The error for data that cannot be read or written now, for lack of space or permission."""
     message = text(
         "Cannot use {path} for the server's data ({why}): choose another folder with --data.",
         path=path,
@@ -123,11 +123,11 @@ def unusable(path: object, why: str | None) -> JournalError:
 
 
 def damaged(path: Path, why: str) -> JournalError:
-    """The refusal of a database that cannot be trusted."""
-    why = " ".join(why.split())  # SQLite's own words have line ends
+    """The error for damaged data."""
+    why = " ".join(why.split())  # SQLite's messages have line breaks
     message = text(
-        "The data in {path} are damaged ({why}): put back a copy of that folder, or move it away "
-        "and start anew. Nothing in it was changed.",
+        "The data in {path} is damaged ({why}): restore the folder from a copy, or move it away "
+        "to start with an empty one. Nothing in it was changed.",
         path=path,
         why=why,
     )
@@ -135,8 +135,7 @@ def damaged(path: Path, why: str) -> JournalError:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
-    # Without a write-ahead log SQLite would make one, merely to read, unless it is told that nobody
-    # writes meanwhile.
+    # If there is no write-ahead log, SQLite would create one to read, unless the file is immutable.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
     return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
 
@@ -144,8 +143,8 @@ def _read_only(path: Path) -> sqlite3.Connection:
 def _create(path: Path, schema: int) -> None:
     new = _empty_file(path.with_name(path.name + ".new"))
     with closing(sqlite3.connect(new)) as database:
-        # Application and version stand in the file itself before it is in WAL mode, so that
-        # they can be read without opening it.
+        # Application id and version are written before WAL mode is on, so that they are in the file
+        # itself and can be read without opening the database.
         database.executescript(
             f"PRAGMA synchronous=EXTRA; BEGIN; {_TABLES}"
             f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={schema}; COMMIT;"
@@ -158,10 +157,10 @@ def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migra
     kept = path.with_name(f"{path.stem}-{found}{path.suffix}")
     new = _empty_file(path.with_name(path.name + ".new"))
     with closing(sqlite3.connect(path)) as old:
-        # All of it into the one file: a write-ahead log left behind would spoil the new one.
+        # Moves everything into one file: a leftover write-ahead log would damage the new one.
         (mode,) = old.execute("PRAGMA journal_mode=DELETE").fetchone()
         if mode != "delete":
-            message = text("Another program has {path} open: end it, then start again.", path=path)
+            message = text("Another program has {path} open: stop it, then start again.", path=path)
             raise JournalError(message)
     for copy in (kept, new):
         shutil.copyfile(path, _empty_file(copy))
@@ -181,7 +180,7 @@ def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migra
 
 
 def _empty_file(path: Path) -> Path:
-    """An empty file that its owner alone may read. SQLite's files beside it follow its mode."""
+    """Create an empty file that only its owner may read. SQLite gives its other files that mode."""
     for rest in ("-journal", "-wal", "-shm"):
         path.with_name(path.name + rest).unlink(missing_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
@@ -191,7 +190,7 @@ def _empty_file(path: Path) -> Path:
 def _put_in_place(new: Path, path: Path) -> None:
     _sync(new)
     new.replace(path)
-    if os.name == "posix":  # elsewhere a folder cannot be opened
+    if os.name == "posix":  # elsewhere a directory cannot be opened
         _sync(path.parent)
 
 

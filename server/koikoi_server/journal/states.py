@@ -1,4 +1,4 @@
-"""A log that was read, folded: the table after each of its entries."""
+"""Folds the log of a table from the journal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
-    """Each entry of a table's whole log, oldest first, with the table after it.
+    """The table after each entry of its log, with the entry, oldest first.
 
     Raises:
-        JournalError: when one does not fold: other rules than these have brought it.
+        JournalError: when an entry cannot be folded, because it was made by other rules.
     """
     state: TableState | None = None
     for entry in entries:
@@ -28,7 +28,7 @@ def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
         except Exception as fault:
             log.error("entry %d of table %s: %s", entry.seq, entry.table_id, stack_trace(fault))
             message = text(
-                "Entry {seq} of table {table} does not follow by the rules of this version: start "
+                "Entry {seq} of table {table} does not fit the rules of this version: start "
                 "the koikoi-server that wrote it, or choose another folder with --data.",
                 seq=entry.seq,
                 table=entry.table_id,

@@ -1,4 +1,4 @@
-"""The database of a server: what is written and read, as statements. One thread uses it."""
+"""The SQL statements of the journal. A store is used by one thread at a time."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
 FILE = "journal.sqlite3"
-BUSY_SECONDS = 5.0  #: to wait for another program that writes (koikoi-server records delete)
-WAL_BYTES = 4_000_000  #: to which the write-ahead log is cut back
+BUSY_SECONDS = 5.0  #: to wait for another writer, such as "koikoi-server records delete"
+WAL_BYTES = 4_000_000  #: maximum size to which the write-ahead log is truncated
 
 
 class Store:
-    """An open database. Every method may raise sqlite3.Error; then nothing of it was done."""
+    """An open database. Every method may raise sqlite3.Error, and then has changed nothing."""
 
     def __init__(self, path: Path) -> None:
-        """Open a database that :func:`koikoi_server.journal.schema.prepare` has seen."""
+        """Open a database that :func:`koikoi_server.journal.schema.prepare` has checked."""
         self._path = path
         self._database = sqlite3.connect(
             path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
         )
-        # FULL: a commit has reached the disk when it returns, and a power cut cannot undo it.
+        # FULL: a commit is on disk when it returns, so that a power cut cannot undo it.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", f"journal_size_limit={WAL_BYTES}"):
             self._database.execute(f"PRAGMA {pragma}")
 
     def write(self, entries: Sequence[Entry]) -> None:
-        """Add entries of any tables: all of them, or none."""
+        """Add entries of any tables, all or none."""
         rows = []
         for entry in entries:
             body = codec.encoded(entry)
@@ -42,7 +42,7 @@ class Store:
         )
 
     def tables(self) -> list[str]:
-        """The tables that have a log, in the order in which they were opened."""
+        """The ids of the tables that have a log, in the order in which they were opened."""
         rows = self._database.execute(
             "SELECT table_id FROM entries GROUP BY table_id ORDER BY min(at)"
         )
@@ -63,11 +63,11 @@ class Store:
         return log
 
     def forget(self, table_id: str) -> None:
-        """Drop the log of a table."""
+        """Delete the log of a table."""
         self._transact("DELETE FROM entries WHERE table_id = ?", [(table_id,)])
 
     def keep(self, record: KeptRecord) -> None:
-        """Keep a finished match, unless it is kept already."""
+        """Store a record, unless it is stored already."""
         self._transact(
             "INSERT INTO records (record_id, ended, public, listed, whole) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (record_id) DO NOTHING",
@@ -75,7 +75,7 @@ class Store:
         )
 
     def record(self, record_id: str) -> bytes | None:
-        """The whole record of that id; empty: it was deleted; None: there never was one."""
+        """The whole record with that id; empty: it was deleted; None: there is none."""
         row = self._database.execute(
             "SELECT whole FROM records WHERE record_id = ?", (record_id,)
         ).fetchone()
@@ -84,7 +84,7 @@ class Store:
     def records(
         self, before: RecordPosition | None, most: int, *, private: bool = False
     ) -> list[tuple[RecordPosition, bytes]]:
-        """What the list says of up to *most* records, newest first, after *before*."""
+        """Up to *most* records after *before*, newest first, as they are listed."""
         rows = self._database.execute(
             "SELECT ended, at, listed FROM records WHERE public >= ? AND (ended, at) < (?, ?)"
             " ORDER BY ended DESC, at DESC LIMIT ?",
@@ -93,9 +93,9 @@ class Store:
         return [((ended, at), listed) for ended, at, listed in rows]
 
     def delete_record(self, record_id: str) -> bool:
-        """Drop a record; False: there was none.
+        """Delete a record; False: there was none.
 
-        Its id is kept: a server that finds the match in a table's log does not record it again.
+        Its id stays, so that the server does not make the record again from the table's log.
         """
         changed = self._transact(
             "UPDATE records SET public = -1, listed = x'', whole = x''"
@@ -105,15 +105,15 @@ class Store:
         return changed > 0
 
     def delete_records(self, ended_before: Millis) -> int:
-        """Drop the records of matches that ended before that time; how many there were."""
+        """Delete the records of matches that ended before that time, and return their number."""
         return self._transact("DELETE FROM records WHERE ended < ?", [(ended_before,)])
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the database."""
         self._database.close()
 
     def _transact(self, statement: str, rows: Iterable[Sequence[object]]) -> int:
-        """Execute *statement* for all of *rows* or none; how many rows of the table it changed."""
+        """Execute *statement* for all *rows* or none, and return the number of changed rows."""
         self._database.execute("BEGIN IMMEDIATE")
         try:
             changed = self._database.executemany(statement, rows).rowcount

@@ -1,7 +1,7 @@
-"""Finished matches: made of what is published, kept in the journal, found again by id or in pages.
+"""The records of finished matches: made from a table's entries and stored in the journal.
 
-A record is a function of its match's entries. One that could not be kept in time is made again when
-the server starts, because a table's log is dropped only after its records are kept.
+A record is a function of its match's entries, and a table's log is dropped only after its records
+are stored. A record that could not be stored is therefore made again when the server starts.
 """
 
 from __future__ import annotations
@@ -23,40 +23,40 @@ from koikoi_server.table.state import TableState
 log = logging.getLogger(__name__)
 
 DAY = 24 * 3_600_000
-RETRY_MS = 5_000  #: after a record that could not be kept: the disk is full, perhaps
+RETRY_MS = 5_000  #: after a record could not be stored, perhaps because the disk is full
 
 Make = Callable[[TableState | None, Sequence[Entry]], KeptRecord]
-"""From the table before a match, and the entries of the match, to its record."""
+"""Makes a record of the table before a match and the entries of the match."""
 
 
 @dataclass
-class _Following:
-    """A table: where it is, and the match that is played."""
+class _FollowedTable:
+    """A table and its running match."""
 
     state: TableState | None = None
     before: TableState | None = None  #: the table before the match
-    entries: list[Entry] | None = None  #: of the match so far, without talk; None: outside of one
-    unkept: set[asyncio.Task[None]] = field(default_factory=set)
+    entries: list[Entry] | None = None  #: of the match so far, without chat; None: outside a match
+    unstored: set[asyncio.Task[None]] = field(default_factory=set)
 
 
 class Records:
-    """The records of a server."""
+    """Follows all tables and keeps the records of their finished matches."""
 
     def __init__(
         self, journal: Journal, clock: Clock, make: Make, *, keep_days: int | None = None
     ) -> None:
-        """*keep_days*: after so many days a record is dropped; None: never."""
+        """*keep_days*: how long records are kept; None: for ever."""
         self._journal = journal
         self._clock = clock
         self._make = make
         self._keep_days = keep_days
-        self._tables: dict[str, _Following] = {}
-        self._making: dict[str, asyncio.Task[KeptRecord | None]] = {}  # by id, until kept
+        self._tables: dict[str, _FollowedTable] = {}
+        self._making: dict[str, asyncio.Task[KeptRecord | None]] = {}  # by id, until stored
         self._expiring: set[asyncio.Task[None]] = set()
         self._timer: Timer | None = None
 
     def start(self) -> None:
-        """Drop what is too old, now and each day."""
+        """Drop old records, now and every day."""
         if self._keep_days is None:
             return
         task = asyncio.create_task(self._expire(self._oldest()))
@@ -65,20 +65,20 @@ class Records:
         self._timer = self._clock.call_at(self._clock.now() + DAY, self.start)
 
     def on_entry(self, state: TableState, entry: Entry) -> None:
-        table = self._tables.setdefault(state.table_id, _Following())
+        table = self._tables.setdefault(state.table_id, _FollowedTable())
         before, table.state = table.state, state
         if any(isinstance(event, MatchStarted) for event in entry.events):
             table.before, table.entries = before, []
         if table.entries is None or all(isinstance(event, ChatSent) for event in entry.events):
-            return  # no record tells what was said
+            return  # records have no chat
         table.entries.append(entry)
         if any(isinstance(event, MatchEnded) for event in entry.events):
             assert state.match is not None
-            self._keep_later(table, state.match.record_id, table.before, table.entries)
+            self._store_later(table, state.match.record_id, table.before, table.entries)
             table.entries = None
 
     async def get(self, record_id: str) -> bytes | None:
-        """The whole record of that id; None: there is none.
+        """The whole record with that id; None: there is none.
 
         Raises:
             Refusal: STORAGE_FAILED.
@@ -92,7 +92,7 @@ class Records:
     async def page(
         self, before: RecordPosition | None, most: int
     ) -> Sequence[tuple[RecordPosition, bytes]]:
-        """What the list says of up to *most* public records, newest first, after *before*.
+        """Up to *most* public records after position *before*, newest first, as they are listed.
 
         Raises:
             Refusal: STORAGE_FAILED.
@@ -100,46 +100,49 @@ class Records:
         return await self._journal.records(before, most)
 
     async def forget(self, table_id: str) -> None:
-        """Return when all records of a table are kept; it is not followed any more."""
+        """Wait until all records of a table are stored, and stop following it."""
         table = self._tables.pop(table_id, None)
-        if table is not None and table.unkept:
-            await asyncio.wait(table.unkept)
+        if table is not None and table.unstored:
+            await asyncio.wait(table.unstored)
 
     async def stop(self) -> None:
-        """Leave what is not kept yet to the next start."""
+        """Cancel all work; the next start makes the missing records."""
         if self._timer is not None:
             self._timer.cancel()
-        tasks = [*self._expiring, *(task for each in self._tables.values() for task in each.unkept)]
+        tasks = [
+            *self._expiring,
+            *(task for each in self._tables.values() for task in each.unstored),
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _keep_later(
+    def _store_later(
         self,
-        table: _Following,
+        table: _FollowedTable,
         record_id: str,
         before: TableState | None,
         entries: Sequence[Entry],
     ) -> None:
         making = asyncio.create_task(self._made(record_id, before, entries))
         self._making[record_id] = making
-        task = asyncio.create_task(self._keep(record_id, making))
-        table.unkept.add(task)
-        task.add_done_callback(table.unkept.discard)
+        task = asyncio.create_task(self._store(record_id, making))
+        table.unstored.add(task)
+        task.add_done_callback(table.unstored.discard)
 
     async def _made(
         self, record_id: str, before: TableState | None, entries: Sequence[Entry]
     ) -> KeptRecord | None:
-        """The record; None: it was kept, or deleted, before this start, or is too old."""
+        """The record; None: it is already stored, or was deleted, or is too old."""
         if entries[-1].time < self._oldest():
             return None
         with suppress(Refusal):
             if await self._journal.record(record_id) is not None:
                 return None
-        # In a thread: a long match takes some hundredths of a second, and others play meanwhile.
+        # In a thread, because a long match takes some hundredths of a second.
         return await asyncio.to_thread(self._make, before, entries)
 
-    async def _keep(self, record_id: str, making: asyncio.Task[KeptRecord | None]) -> None:
+    async def _store(self, record_id: str, making: asyncio.Task[KeptRecord | None]) -> None:
         try:
             record = await making
             while record is not None:
@@ -148,16 +151,16 @@ class Records:
                 except Refusal:
                     await sleep_until(self._clock, self._clock.now() + RETRY_MS)
         except Exception as fault:
-            log.error("no record of a match: %s", stack_trace(fault))
+            log.error("a record could not be made: %s", stack_trace(fault))
         finally:
             del self._making[record_id]
 
     def _oldest(self) -> Millis:
-        """Records of matches that ended before are dropped."""
+        """Records of matches that ended before this time are dropped."""
         return 0 if self._keep_days is None else self._clock.now() - self._keep_days * DAY
 
     async def _expire(self, ended_before: Millis) -> None:
         try:
             await self._journal.expire(ended_before)
         except Refusal as refusal:
-            log.warning("old records stay for now: %s", refusal.message)
+            log.warning("old records could not be deleted: %s", refusal.message)

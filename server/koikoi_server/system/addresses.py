@@ -1,4 +1,4 @@
-"""The addresses by which others reach this machine."""
+"""The addresses of this machine on its networks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import socket
 
 LOOPBACK = "127.0.0.1"
 
-# Nothing is sent to it (RFC 5737): the system only says which of its addresses it would use.
+# Nothing is sent to it (RFC 5737): the system only says from which address it would send.
 _FAR_AWAY = ("192.0.2.1", 9)
 
 
 def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on its networks, best first; loopback if it has none."""
+    """This machine's IPv4 addresses, the best one first; loopback if it has no others."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -24,13 +24,13 @@ def lan_addresses() -> list[str]:
         names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         found += [str(name[4][0]) for name in names]
     except OSError:
-        pass  # the machine's name is in no register: the probe has to do
+        pass  # the machine's name cannot be resolved: only the probed address is known
     usable = [each for each in dict.fromkeys(found) if _is_usable(each)]
     return usable or [LOOPBACK]
 
 
 def endpoint(host: str, port: int) -> str:
-    """ "192.168.1.20:50551"; an IPv6 address in brackets."""
+    """An address with its port: "192.168.1.20:50551", "[fe80::1]:50551"."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 

@@ -1,19 +1,19 @@
-"""How many files and connections the system lets a program have open."""
+"""Raises the system's limit of open files, which also limits connections."""
 
 from __future__ import annotations
 
 import sys
 
-SPARE = 200  #: for the journal, computers' processes, and what libraries open
+SPARE = 200  #: files for the journal, worker processes and libraries
 
 
 def raise_open_files(connections: int) -> int:
-    """Ask the system for so many connections; how many there may be now.
+    """Raise the limit for that number of *connections*, and return how many are possible.
 
-    Systems begin with a low limit that a program may raise by itself, up to a high one.
+    A program may raise its soft limit up to the hard limit.
     """
     if sys.platform == "win32":
-        return connections  # has no such limit
+        return connections  # Windows has no such limit
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -23,6 +23,6 @@ def raise_open_files(connections: int) -> int:
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    except (OSError, ValueError):  # macOS says infinity and means less
+    except (OSError, ValueError):  # macOS reports no limit, but has one
         most = soft
     return max(1, min(connections, most - SPARE))

@@ -1,4 +1,4 @@
-"""Which version of the program this is."""
+"""The version of this program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def program_version() -> str:
-    """The version as installed; "0" where it is not, as in a checkout that is run in place."""
+    """The installed version; "0" if the program is not installed, as in a bare checkout."""
     try:
         return version("koikoi")
     except PackageNotFoundError:
