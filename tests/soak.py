@@ -1,7 +1,7 @@
-"""``python -m tests.soak [NAME …] [--seed N]``: what the tests do, for longer.
+"""``python -m tests.soak [NAME …] [--seed N]``: run long random tests.
 
-A soak is an async function here, or in another module of the tests, that raises when something is
-wrong; its name stands in :data:`SOAKS`.
+A soak is an async function, in this or another module, that raises if something is wrong. Its name
+is in :data:`SOAKS`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEAT_OPTIONS = 200_000
 
 
 async def kills(seed: int) -> None:
-    """kill -9 at many random moments of many matches."""
+    """Kill the server with SIGKILL at random moments of many matches."""
     for number in range(MATCHES_WITH_KILLS):
         with tempfile.TemporaryDirectory() as path:
             server = Killable(Path(path))
@@ -55,25 +55,25 @@ async def kills(seed: int) -> None:
 
 
 async def records(seed: int) -> None:
-    """A thousand random matches, a fifth of them abandoned, replayed from their records."""
+    """Replay a thousand random matches from their records; a fifth of them was abandoned."""
     for number in range(RECORDS):
         check(random_match(seed + number, abandoned=number % 5 == 0))
 
 
 async def proofs(seed: int) -> None:
-    """Records of longer matches, verified by a program that knows the protocol's manual alone."""
+    """Verify records of longer matches with code written from the protocol's comments alone."""
     for number in range(PROOFS):
         abandoned = number % 10 == 9
         agree(random_match(seed + number, rounds=3, abandoned=abandoned).record)
 
 
 async def seat_options(seed: int) -> None:
-    """What is listed about seats is accepted, and nothing else: 200,000 tries at random tables."""
+    """Try 200,000 seat options at random tables: those offered are accepted, all others refused."""
     check_many(seed, SEAT_OPTIONS)
 
 
 async def follow(seed: int) -> None:
-    """A hundred tables whose news are folded and held against each view."""
+    """Fold the events of a hundred tables, and compare the result with each view."""
     counts: Counter[str] = Counter()
     for number in range(FOLLOWED):
         with tempfile.TemporaryDirectory() as path:
@@ -85,7 +85,7 @@ async def follow(seed: int) -> None:
 
 
 async def crashes(seed: int) -> None:
-    """A crash at every write of a long match, before the commit and after it."""
+    """Crash at every write of a long match, before the commit and after it."""
     del seed
     for after_commit in (False, True):
         with tempfile.TemporaryDirectory() as path:
@@ -93,7 +93,7 @@ async def crashes(seed: int) -> None:
 
 
 Soak = Callable[[int], Coroutine[Any, Any, None]]
-SOAKS: dict[str, Soak] = {  # those that take longest come first
+SOAKS: dict[str, Soak] = {  # the longest first
     "noticing": noticing,
     "crashes": crashes,
     "kills": kills,
@@ -103,15 +103,15 @@ SOAKS: dict[str, Soak] = {  # those that take longest come first
     "follow": follow,
     "seat_options": seat_options,
 }
-AT_ONCE = 3  #: the first of them only waits, so two work
-LONGEST = 600  #: seconds that one may take
+AT_ONCE = 3  #: the first one mostly waits, so two CPUs are busy
+LONGEST = 600  #: seconds for one soak
 
 
 def main() -> int:
-    """Run soaks, several at once in processes of their own. Exit code 1: one found something."""
+    """Run soaks, several at once, each in its own process. Exit code 1: one has failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SOAKS))
-    parser.add_argument("--seed", type=int, help="the same seed, the same soak; default: another")
+    parser.add_argument("--seed", type=int, help="repeat a run with its seed (default: random)")
     asked = parser.parse_args()
     unknown = set(asked.names) - SOAKS.keys()
     if unknown:
@@ -121,20 +121,20 @@ def main() -> int:
         asyncio.run(SOAKS[asked.names[0]](seed))
         return 0
     with ThreadPoolExecutor(AT_ONCE) as lanes:
-        went_well = list(lanes.map(lambda name: apart(name, seed), asked.names or SOAKS))
-    return 0 if all(went_well) else 1
+        passed = list(lanes.map(lambda name: apart(name, seed), asked.names or SOAKS))
+    return 0 if all(passed) else 1
 
 
 def apart(name: str, seed: int) -> bool:
-    """Whether a soak goes well, in a process of its own."""
+    """Run a soak in its own process; return whether it passed."""
     print(f"{name}, --seed {seed} …", flush=True)
     began = time.monotonic()
     command = [sys.executable, "-m", "tests.soak", name, "--seed", str(seed)]
     quiet = os.environ | {"GRPC_VERBOSITY": "NONE"}
     done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, env=quiet)
-    went = "well" if done.returncode == 0 else "NOT WELL"
-    took = f"{name}: {went}, {time.monotonic() - began:.0f} s"
-    print(f"{took}\n{done.stdout}{done.stderr}", end="", flush=True)
+    outcome = "passed" if done.returncode == 0 else "FAILED"
+    summary = f"{name}: {outcome}, {time.monotonic() - began:.0f} s"
+    print(f"{summary}\n{done.stdout}{done.stderr}", end="", flush=True)
     return done.returncode == 0
 
 

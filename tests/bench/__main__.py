@@ -1,4 +1,4 @@
-"""``python -m tests.bench [NAME …]``: run benches and print what they find."""
+"""``python -m tests.bench [NAME …]``: run benchmarks and print what they compare and measure."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ def main() -> int:
     asked = sys.argv[1:] or list(BENCHES)
     for name in asked:
         if name not in BENCHES:
-            print(f"There is no bench {name}: choose from {', '.join(BENCHES)}.", file=sys.stderr)
+            print(
+                f"There is no benchmark {name}: choose from {', '.join(BENCHES)}.", file=sys.stderr
+            )
             return 2
     print(
-        f"Python {platform.python_version()}, {os.cpu_count()} processors, {platform.system()} "
-        f"{platform.machine()}; again: python -m tests.bench {' '.join(asked)}"
+        f"Python {platform.python_version()}, {os.cpu_count()} CPUs, {platform.system()} "
+        f"{platform.machine()}; to repeat: python -m tests.bench {' '.join(asked)}"
     )
     for name in asked:
         bench = import_module(f"tests.bench.{name}")

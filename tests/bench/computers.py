@@ -1,4 +1,4 @@
-"""The computers: how long each thinks, side by side, and the loop's delay while twenty do."""
+"""Computers: the time of a decision at each level, and event loop delay while twenty think."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THINKING = 20
 
 
 def views(game: Game, seats: int, count: int) -> list[SeatView]:
-    """Positions with a choice, from matches of Medium."""
+    """Positions with more than one option, from matches between Mediums."""
     rng, found = Random(3), list[SeatView]()
     medium = BOTS[game.ABOUT.game][1].choose
     while len(found) < count:
@@ -41,7 +41,7 @@ def views(game: Game, seats: int, count: int) -> list[SeatView]:
 
 
 def times(choose: Callable[[SeatView, Random], Option], seen: list[SeatView]) -> list[float]:
-    """Milliseconds of each choice."""
+    """The milliseconds of each choice."""
     taken = []
     for number, view in enumerate(seen):
         rng = Random(number)
@@ -52,8 +52,8 @@ def times(choose: Callable[[SeatView, Random], Option], seen: list[SeatView]) ->
 
 
 async def delays(bot: Bot, seen: list[SeatView]) -> list[float]:
-    """Milliseconds that the event loop is late, while a seat for each view thinks."""
-    await ask_bot(bot, seen[0], 0)  # the first one starts a worker
+    """The milliseconds that the event loop is late while a computer thinks about each view."""
+    await ask_bot(bot, seen[0], 0)  # starts a worker
     thinking = [asyncio.ensure_future(ask_bot(bot, view, 0)) for view in seen]
     late = []
     while not all(each.done() for each in thinking):
@@ -64,20 +64,20 @@ async def delays(bot: Bot, seen: list[SeatView]) -> list[float]:
 
 
 def shown(what: str, milliseconds: list[float]) -> str:
-    """A line with the median, the 95th percentile and the most."""
+    """A line with the median, the 95th percentile and the maximum."""
     cuts = quantiles(milliseconds, n=20)
-    return f"{what}: p50 {cuts[9]:.2f} ms, p95 {cuts[18]:.2f} ms, most {max(milliseconds):.2f} ms"
+    return f"{what}: p50 {cuts[9]:.2f} ms, p95 {cuts[18]:.2f} ms, max {max(milliseconds):.2f} ms"
 
 
 def lines() -> Iterator[str]:
     start = time.perf_counter()
     win_table(PLAIN, rule_numbers(koikoi.Rules()), 11)
     win_table(PLAIN, rule_numbers(koikoi.Rules(viewing="off")), 11)
-    yield f"two win tables, one of unknown rules: {time.perf_counter() - start:.2f} s"
+    yield f"two win tables, one for other rules: {time.perf_counter() - start:.2f} s"
     for game, seats in ((koikoi, 2), (coin, 4), (sakura, 2), (sakura, 7)):
         seen = views(game, seats, 60)
         for bot in BOTS[game.ABOUT.game]:
-            bot.choose(seen[0], Random(0))  # the first one may compile
+            bot.choose(seen[0], Random(0))  # the first call may compile
             yield shown(
                 f"{game.ABOUT.name} for {seats}, {bot.name}, a decision",
                 times(bot.choose, seen),

@@ -1,7 +1,7 @@
-"""A durable move against one in memory: latency, and moves a second, at 1 and at 100 tables.
+"""Moves with the journal on disk, compared with moves in memory, at 1 and at 100 tables.
 
-A move goes through the whole server but for gRPC: queue, rules, journal, and what watchers are
-told. The disk is that of the folder for temporary files (TMPDIR).
+A move goes through the whole server except gRPC: queue, rules, journal and updates. The disk is the
+one with the folder for temporary files (TMPDIR).
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from koikoi_server.wire.record.recording import kept_record
 from tests.support.table import option_id
 
 SETTINGS = Settings(seed="bench")
-ROUNDS = 3  # of both, in turn
+ROUNDS = 3  # measurements of each, alternating
 RESTART_TABLES, RESTART_MOVES = 30, 150
-MOVES = {1: 400, 100: 3_000}  # of all tables together, in each round
+MOVES = {1: 400, 100: 3_000}  # of all tables together, in each measurement
 
 
 def lines() -> Iterator[str]:
@@ -53,15 +53,15 @@ def lines() -> Iterator[str]:
             p99 = quantiles(times, n=100)[98]
             yield (
                 f"{tables:>3} tables, {name:<7}  {rates[name]:>7.0f} moves/s   "
-                f"latency {median(times) * 1000:6.2f} ms, of 1 in 100 above {p99 * 1000:6.2f} ms"
+                f"latency p50 {median(times) * 1000:6.2f} ms, p99 {p99 * 1000:6.2f} ms"
             )
-        yield f"{tables:>3} tables, durable is {rates['durable'] / rates['memory']:.2f} of memory"
+        yield f"{tables:>3} tables, durable / memory: {rates['durable'] / rates['memory']:.2f}"
     entries, spent = asyncio.run(restart())
     yield f"a start with {RESTART_TABLES} tables, {entries} entries in all: {spent:.2f} s"
 
 
 async def restart() -> tuple[int, float]:
-    """How many entries a start reads and folds, and in how many seconds."""
+    """Start on existing tables; return the number of entries read and the seconds."""
     with tempfile.TemporaryDirectory() as path, Folder(Path(path)) as folder:
         durable = DurableJournal(folder.store())
         lobby = made(durable)
@@ -80,7 +80,7 @@ async def restart() -> tuple[int, float]:
 
 
 async def measured(name: str, tables: int, moves: int) -> tuple[float, list[float]]:
-    """Moves a second, and how long each took in seconds."""
+    """Return moves a second, and the seconds of each move."""
     async with journal(name) as kept_in:
         lobby = made(kept_in)
         running = [await opened(lobby, number) for number in range(tables)]
@@ -113,7 +113,7 @@ def made(kept_in: Journal) -> Lobby:
 
 
 async def opened(lobby: Lobby, number: int) -> LiveTable:
-    """A table with two persons, whose first round is dealt."""
+    """Open a table for two players; the first round is dealt."""
     live, _ = await lobby.open(
         commands.Open(
             table_id=f"T{number}",
@@ -135,7 +135,7 @@ async def opened(lobby: Lobby, number: int) -> LiveTable:
 
 
 async def play(live: LiveTable, moves: int, times: list[float]) -> None:
-    """Make so many moves, one after another, noting how long each took."""
+    """Make moves one after another, and note the seconds of each."""
     random = Random(live.state.number)
     for _ in range(moves):
         if live.state.stage is Stage.FINISHED:
@@ -149,7 +149,7 @@ async def play(live: LiveTable, moves: int, times: list[float]) -> None:
 
 
 async def again(live: LiveTable) -> None:
-    """Another match."""
+    """Start another match."""
     option = option_id(live.state, Kind.REMATCH)
     for sitting in live.state.seats:
         await live.table.execute(commands.UseSeatOption(sitting.token, option))

@@ -1,8 +1,8 @@
-"""A move over real gRPC on this machine: from sending it until the other client has its update.
+"""A move over gRPC, until the other client has its update, compared with an empty call.
 
-The server is a process of its own that keeps nothing; two clients sit in this one, each with its
-own connection. Between two moves the same clients call GetServerInfo, so that the ratio, a move to
-an empty call, is the same on a machine that is slow or busy.
+The server is a process of its own with its data in memory. The two clients are in this process,
+each with its own connection. Moves and calls of GetServerInfo alternate, so the ratio stays the
+same on a slow or busy machine.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def lines() -> Iterator[str]:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The address of a server that lasts as long as the block."""
+    """Run a server until the block ends; yield its address."""
     with subprocess.Popen(
         [sys.executable, "-m", "koikoi_server", *SERVER],
         stdin=subprocess.PIPE,
@@ -57,7 +57,7 @@ def server() -> Iterator[str]:
 
 @dataclass
 class Seated:
-    """A client at its seat, and when each entry came to it."""
+    """A client at its seat, and the times at which entries came."""
 
     stub: Any
     grant: service_pb2.SeatGrant
@@ -82,7 +82,7 @@ class Seated:
                     self.changed.notify_all()
 
     async def act(self, **what: Any) -> int:
-        """Do something; the seq of its entry."""
+        """Act, and return the seq of the entry."""
         request = service_pb2.ActRequest(
             seat_token=self.grant.seat_token, request_id=secrets.token_hex(8), **what
         )
@@ -91,7 +91,7 @@ class Seated:
 
 
 async def measured(address: str) -> tuple[list[float], list[float]]:
-    """Seconds of each move until the other's update, and of each empty call."""
+    """Return the seconds of each move until the other's update, and of each empty call."""
     random = Random(1)
     async with (
         grpc.aio.insecure_channel(address) as one,
@@ -116,7 +116,7 @@ async def measured(address: str) -> tuple[list[float], list[float]]:
 
 
 async def seated(stubs: list[Any]) -> list[Seated]:
-    """Two persons at a table of the longest match."""
+    """Seat two players at a table with the longest match."""
     changed = asyncio.Condition()
     made = await stubs[0].CreateTable(
         service_pb2.CreateTableRequest(
@@ -135,7 +135,7 @@ async def seated(stubs: list[Any]) -> list[Seated]:
 
 
 async def one_move(seats: list[Seated], random: Random, times: list[float]) -> None:
-    """Whoever may do something does it; its time counts when it is a move of the game."""
+    """Let whoever may act do so; note the time if it is a move of the game."""
     changed = seats[0].changed
     async with changed:
         await changed.wait_for(lambda: any(seat.view.options or seat.over for seat in seats))

@@ -1,8 +1,7 @@
-"""Rounds a second of random against random, through the rules alone: options, decide, evolve.
+"""Random rounds by the rules alone, compared with shuffles of a deck (CPU time).
 
-Beside each the same machine shuffles a deck of 48 with Python's own ``Random.shuffle``, in turn, so
-that the ratio, the cost of a round in shuffles, is the same on a machine that is slow or busy.
-Seconds are the processor's, spent on this alone.
+Rounds and calls of ``Random.shuffle`` with 48 cards alternate, so the ratio stays the same on a
+slow or busy machine.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from hanafuda.events import RoundEnded
 from hanafuda.game import Game
 from hanafuda.games import GAMES
 
-TURNS = 7  # of both, one after the other
-ROUNDS = 400  # played in each
+TURNS = 7  # measurements of each, alternating
+ROUNDS = 400  # in each measurement
 SHUFFLES = 4_000
 
 
@@ -32,7 +31,7 @@ def lines() -> Iterator[str]:
             shuffle = timed(shuffles) / SHUFFLES
             rates.append(rounds / seconds)
             ratios.append(seconds / rounds / shuffle)
-        floor = "   at least 2000 wanted" if name == "koikoi" else ""
+        floor = "   (at least 2000 wanted)" if name == "koikoi" else ""
         yield (
             f"{name:<7} {number} seats  {median(rates):>6.0f} rounds/s   "
             f"a round costs {median(ratios):>4.1f} shuffles of a deck{floor}"
@@ -40,7 +39,7 @@ def lines() -> Iterator[str]:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """The processor seconds that *work* takes."""
+    """The CPU seconds that *work* takes."""
     began = time.process_time()
     work()
     return time.process_time() - began
@@ -53,7 +52,7 @@ def shuffles() -> None:
 
 
 def played(game: Game, seats: int, random: Random) -> tuple[float, int]:
-    """Seconds for the rounds of whole matches, and how many those were."""
+    """Play whole matches; return the CPU seconds and the number of rounds."""
     decks = [tuple(random.sample(DECK, 48)) for _ in range(ROUNDS * 2)]
     began, rounds = time.process_time(), 0
     while rounds < ROUNDS:
@@ -62,14 +61,14 @@ def played(game: Game, seats: int, random: Random) -> tuple[float, int]:
 
 
 def match(game: Game, seats: int, random: Random, decks: list[Any]) -> int:
-    """Play one match at random, decks taken from *decks* in turn; how many rounds it had."""
+    """Play one match at random with some of *decks*; return the number of rounds."""
     state = game.begin(game.Rules(), seats)
     rounds = 0
     while state.phase.value != "over":
         if state.deck_due is not None:
             events = game.deal(state, decks[random.randrange(len(decks))])
         else:
-            # Whoever is on turn: with hiki others may have options too, and pass.
+            # Only the seat on turn acts: others may have options too (hiki), and pass.
             options = game.options(state, state.turn)
             events = game.decide(state, state.turn, random.choice(options))
         for event in events:

@@ -1,7 +1,7 @@
-"""The screen's program: start, a key to one's own screen and to the other's, idle, busy, memory.
+"""The client on screen: start, time from key to screen, CPU when idle and busy, memory.
 
-Two clients in pseudo-terminals at a server on this machine. Times are until the program's bytes
-arrive, before any terminal has drawn them.
+Two clients run in pseudo-terminals, with a server on this machine. A time ends when the program's
+output arrives, before a terminal draws it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIZES = ((80, 24), (120, 40))
 KEYS, PLAYS = 200, 40
 IDLE_SECONDS = 5.0
 BUSY_SECONDS = 5.0
-UPDATES = 20  # a second
+UPDATES = 20  # per second
 TO_AND_FRO = {table_pb2.SEAT_OPTION_KIND_LET_PLAY, table_pb2.SEAT_OPTION_KIND_TAKE_BACK}
 
 
@@ -55,8 +55,8 @@ def one_size(server: ServerProcess, folder: Path, size: tuple[int, int]) -> Iter
                 each.until("Month 1 of")
                 settle(each)
             own, other = keys(aki, ben), plays(aki, ben)
-            yield f"a key to one's own screen {spread(own)}"
-            yield f"a key to the other's screen {spread(other)}"
+            yield f"key to own screen {spread(own)}"
+            yield f"key to the other's screen {spread(other)}"
             yield from resources(aki)
             for each in (aki, ben):
                 each.press("ql")
@@ -66,7 +66,7 @@ def one_size(server: ServerProcess, folder: Path, size: tuple[int, int]) -> Iter
 
 
 def settle(one: Process, seconds: float = 0.3) -> None:
-    """Read until nothing comes any more."""
+    """Read until no more output comes."""
     while True:
         before = len(one.bytes)
         one.pump(seconds)
@@ -75,7 +75,7 @@ def settle(one: Process, seconds: float = 0.3) -> None:
 
 
 def answered(pressed: Process, key: str, seen: Process) -> float:
-    """Seconds from a key until something new comes to a screen."""
+    """The seconds from a key press until new output comes to a screen."""
     before, began = len(seen.bytes), time.perf_counter()
     pressed.press(key)
     while len(seen.bytes) == before and time.perf_counter() - began < 3:
@@ -84,7 +84,7 @@ def answered(pressed: Process, key: str, seen: Process) -> float:
 
 
 def keys(aki: Process, ben: Process) -> list[float]:
-    """Cursor keys of the one whose turn it is."""
+    """Time cursor keys of the player on turn."""
     player = aki if "your turn" in aki.text() else ben
     times = []
     for number in range(KEYS):
@@ -94,11 +94,11 @@ def keys(aki: Process, ben: Process) -> list[float]:
 
 
 def plays(aki: Process, ben: Process) -> list[float]:
-    """Cards that are played, until the other's screen shows it."""
+    """Time cards that are played, until the other's screen shows them."""
     times: list[float] = []
     ended = time.monotonic() + 60
     while len(times) < PLAYS and time.monotonic() < ended:
-        settle(aki, 0.15)  # one's own screen may come after the other's
+        settle(aki, 0.15)  # either screen may be the later one
         settle(ben, 0.15)
         if ": the result" in aki.text() + ben.text():
             for each in (aki, ben):
@@ -111,7 +111,7 @@ def plays(aki: Process, ben: Process) -> list[float]:
             player, other = ben, aki
         else:
             continue
-        time.sleep(0.4)  # what has only just come to be seen is not answered
+        time.sleep(0.4)  # the client ignores keys for what it has only just drawn
         if (
             "Your turn: play a card." in player.text()
         ):  # at the start of a month nothing is chosen yet
@@ -125,7 +125,7 @@ def plays(aki: Process, ben: Process) -> list[float]:
 
 
 def may_choose(one: Process) -> bool:
-    """Whether a card, or koi-koi or stop, is to be chosen; a deck is cut without a key."""
+    """Whether the player has a card, or koi-koi or stop, to choose."""
     text = one.text()
     asked = ("Enter  Play ", "Enter  Take ", "Your turn: play a card.", "koi-koi or stop?")
     return any(words in text for words in asked)
@@ -133,29 +133,29 @@ def may_choose(one: Process) -> bool:
 
 def spread(times: list[float]) -> str:
     if len(times) < 2:
-        return "was not measured: no card was played"
+        return "not measured: no card was played"
     p95 = quantiles(times, n=20)[18]
     return f"p50 {median(times) * 1000:.1f} ms, p95 {p95 * 1000:.1f} ms ({len(times)} times)"
 
 
 def resources(one: Process) -> Iterator[str]:
     if not Path("/proc/self/stat").exists():
-        yield "processor time and memory are only measured on Linux"
+        yield "CPU time and memory are only measured on Linux"
         return
     settle(one)
     share = used(one, IDLE_SECONDS)
-    yield f"idle at the table {share:.1%} of a processor, {memory(one):.0f} MiB"
+    yield f"idle at the table {share:.1%} of a CPU, {memory(one):.0f} MiB"
 
 
 def busy(one: Process, server: ServerProcess) -> Iterator[str]:
-    """A table at which another client changes something so many times a second."""
+    """Measure at a table at which another client acts `UPDATES` times a second."""
     if not Path("/proc/self/stat").exists():
         return
     one.press("n")
     one.until("A new table")
     one.press("\r")
     one.until("One more player")
-    # A process of its own, so that no thread of gRPC is here when terminals are forked.
+    # In another process: terminals are forked from this one, which must have no gRPC threads.
     other = subprocess.Popen([sys.executable, "-m", "tests.bench.screens", server.address])
     try:
         one.until("Month 1 of")
@@ -168,13 +168,13 @@ def busy(one: Process, server: ServerProcess) -> Iterator[str]:
         other.terminate()
         other.wait()
     yield (
-        f"at {UPDATES} updates a second {share:.1%} of a processor, {rate:.0f} KiB/s to the "
+        f"at {UPDATES} updates a second {share:.1%} of a CPU, {rate:.0f} KiB/s to the "
         f"terminal, {memory(one):.0f} MiB"
     )
 
 
 async def restless(address: str) -> None:
-    """Sits down, and lets a computer play and not play for it, again and again."""
+    """Sit down, and again and again let a computer play and take the seat back."""
     session = Session(parse(address))
     await session.open()
     row = next(row for row in await session.tables() if row.table.seats[0].player_name == "Cat")
@@ -199,12 +199,12 @@ async def restless(address: str) -> None:
             act = service_pb2.ActRequest(use_seat_option=used)
         next_at = max(next_at + 1 / UPDATES, time.monotonic())
         await asyncio.sleep(next_at - time.monotonic())
-        with suppress(Refused):  # something was faster: the next update says what
+        with suppress(Refused):  # something else came first: the next update shows it
             await session.act(grant.seat_token, act, session.info.server_id)
 
 
 def used(one: Process, seconds: float) -> float:
-    """The share of a processor that a program takes, while its output is read and not drawn."""
+    """The share of a CPU that a program uses, while its output is read but not drawn."""
     before, began = processor_seconds(one), time.perf_counter()
     while time.perf_counter() - began < seconds:
         one.pump(0.1, draw=False)
@@ -217,7 +217,7 @@ def processor_seconds(one: Process) -> float:
 
 
 def memory(one: Process) -> float:
-    """Resident MiB."""
+    """Resident memory in MiB."""
     status = Path(f"/proc/{one.pty.pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 

@@ -1,4 +1,4 @@
-"""The benches run; what they measure is for people to read, and no test looks at a time."""
+"""The benchmarks run. What they measure is for people: no test compares a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock that stands until a test moves it."""
+"""A fake clock: time passes only when a test advances it."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class FakeClock:
 
     @property
     def waiting(self) -> int:
-        """How many calls are still to come."""
+        """The number of calls that are still scheduled."""
         return sum(timer.call is not None for _, _, timer in self._timers)
 
     @property
     def next_call(self) -> int | None:
-        """When the next call is due."""
+        """The time of the next scheduled call, if there is one."""
         return min(
             (when for when, _, timer in self._timers if timer.call is not None), default=None
         )
 
     def advance(self, millis: int) -> None:
-        """Let time pass; what falls due is called in its order."""
+        """Advance the time, and make the calls that fall due in their order."""
         end = self._now + millis
         while self._timers and self._timers[0][0] <= end:
             when, _, timer = heapq.heappop(self._timers)

@@ -1,4 +1,4 @@
-"""The command koikoi-server as a process of a test's event loop."""
+"""The command koikoi-server as a subprocess of asyncio."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.timeouts import HANG
 
 @asynccontextmanager
 async def command(*options: str) -> AsyncIterator[Process]:
-    """The command, ended at the latest with the block."""
+    """Run the command; kill it at the end of the block if it still runs."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "koikoi_server", *options, stdin=PIPE, stdout=PIPE, stderr=PIPE
     )
@@ -26,7 +26,7 @@ async def command(*options: str) -> AsyncIterator[Process]:
 
 
 async def ended(process: Process) -> tuple[int, str, str]:
-    """Exit code, and all that it still says."""
+    """Wait for the end of the process; return exit code, stdout and stderr."""
     out, err = await asyncio.wait_for(process.communicate(), HANG)
     assert process.returncode is not None
     return process.returncode, out.decode(), err.decode()

@@ -1,4 +1,4 @@
-"""Servers in this process on data in a folder, one after another as after a crash or a stop."""
+"""A server in this process that keeps its data in a folder, and can be started again on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def serving_from(
     clock: Clock | None = None,
     around: Callable[[Journal], Journal] = lambda journal: journal,
 ) -> AsyncIterator[Client]:
-    """A server on the data in *path*, its journal as *around* makes it, as long as the block."""
+    """Run a server on the data in *path* until the block ends; *around* wraps its journal."""
     with Folder(path) as folder:
         journal = DurableJournal(folder.store())
         try:

@@ -1,4 +1,4 @@
-"""The server's command as a process that is killed, on data in a folder."""
+"""A server process that tests kill and start again on the same data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.timeouts import HANG
 
 
 class Killable:
-    """A server on 127.0.0.1, always on the same port and the same data."""
+    """A server on 127.0.0.1 that keeps its port and its data when it is started again."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
@@ -25,10 +25,10 @@ class Killable:
         return f"127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Return when it serves.
+        """Start the server, and return when it is ready.
 
         Raises:
-            AssertionError: when it does not, with what it says.
+            AssertionError: if it ends instead; the message is its stderr.
         """
         self.process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "koikoi_server", "--host", "127.0.0.1"),
@@ -45,7 +45,7 @@ class Killable:
         self.port = int(line.decode().strip().rpartition(":")[2])
 
     async def kill(self) -> None:
-        """As kill -9 does: nothing is said, nothing is finished."""
+        """Kill the server with SIGKILL."""
         if self.process is not None and self.process.returncode is None:
             with suppress(ProcessLookupError):
                 self.process.kill()

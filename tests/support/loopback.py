@@ -1,6 +1,6 @@
-"""No test listens to the network: what would is refused before it starts.
+"""Refuse to listen to the network in tests.
 
-A test of what listens on all addresses runs it on a machine of its own; see the fixture
+A test of a program that listens on all addresses runs it in a network namespace: see the fixture
 ``machine``.
 """
 
@@ -17,19 +17,20 @@ from typing import Any
 import grpc.aio
 
 EVERYWHERE = ("", "0.0.0.0", "::", "[::]")
-APART = ("ip", "unshare")  #: programs that start another in a network namespace
-HERE = {"--host", "--private", "--help", "--version"}  #: options with which a server is not seen
+APART = ("ip", "unshare")  #: they start a program in a network namespace
+HERE = {"--host", "--private", "--help", "--version"}
+"""With these options a server listens where they say, on loopback, or not at all."""
 
 
 class Listens(PermissionError):
-    """It would be reached from other machines."""
+    """The program could be reached from other machines."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(errno.EACCES, why)  # with a number, as a pseudo-terminal's child passes on
+        super().__init__(errno.EACCES, why)  # ptyprocess passes on the number
 
 
 def hold() -> None:
-    """Refuse, from now on in this process, to listen to the network or to start what does."""
+    """From now on, let this process neither listen to the network nor start a program that does."""
     sys.addaudithook(_look)
     made = grpc.aio.server
 
@@ -48,13 +49,13 @@ def hold() -> None:
 
 
 def listens(command: Sequence[str]) -> bool:
-    """Whether *command* starts our server, or our client with one, on all addresses."""
+    """Whether *command* starts a server of this project on all addresses."""
     words = [PurePath(word).name.replace("_", "-") for word in command]
     if words[:1] and words[0] in APART:
         return False
     if "koikoi-client" in words:
         own = set(words[words.index("koikoi-client") + 1 :])
-        return "--host" in own and "--practice" not in own  # it takes one of them only
+        return "--host" in own and "--practice" not in own  # they exclude each other
     if "koikoi-server" in words:
         options = command[words.index("koikoi-server") + 1 :]
         serves = not options or options[0].startswith("-")
@@ -71,11 +72,11 @@ def _look(event: str, arguments: tuple[Any, ...]) -> None:
         if isinstance(command, str | bytes) or not listens([os.fsdecode(each) for each in command]):
             return
         raise Listens(
-            f"{command} would listen on all addresses: give its server --host 127.0.0.1, or put "
-            "before it what the fixture machine gives"
+            f"{command} would listen on all addresses: give its server --host 127.0.0.1, or run "
+            "it with the fixture machine"
         )
 
 
 def _refuse(host: str) -> None:
     if host in EVERYWHERE:
-        raise Listens(f"a test would listen on {host or 'all addresses'}: it may on 127.0.0.1")
+        raise Listens(f"a test would listen on {host or 'all addresses'}; allowed is 127.0.0.1")

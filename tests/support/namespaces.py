@@ -1,4 +1,4 @@
-"""Machines made of network namespaces: one alone, and two whose cable can be pulled in silence."""
+"""Network namespaces: one without a network, and two whose connection can be cut silently."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ ADDRESS_ALONE = "192.168.1.20"
 
 
 class NoNamespaces(Exception):
-    """This system, or this user, has none; the text says why."""
+    """Network namespaces are not available; the message says why."""
 
 
 @cache
 def alone() -> tuple[str, ...]:
-    """What comes before a command that runs on a machine of its own, gone when the command is.
+    """Return words to put before a command so that it runs in a network namespace of its own.
 
-    The machine has loopback and, as if it were on a network, `ADDRESS_ALONE`; nothing that
-    listens there can be reached from anywhere else.
+    The namespace has the loopback interface and the address `ADDRESS_ALONE`, as if it were on a
+    network. Nothing that listens there can be reached from outside. It ends with the command.
 
     Raises:
-        NoNamespaces: when there is no such thing here.
+        NoNamespaces: if they are not available.
     """
     prepare = (
         f"ip link set lo up && ip addr add {ADDRESS_ALONE}/24 dev lo"
         ' && ip route add default dev lo && exec "$@"'
     )
     why = ""
-    for user in ((), ("--map-root-user",)):  # root may need no namespace of users
+    for user in ((), ("--map-root-user",)):  # root may need no user namespace
         command = ("unshare", *user, "--net", "--", "sh", "-c", prepare, "sh")
         try:
             _run(*command, "true")
@@ -43,13 +43,13 @@ def alone() -> tuple[str, ...]:
 
 
 class Network:
-    """A server's machine and a client's, each with a cable to a switch.
+    """Namespaces for a server and a client, each connected to a bridge.
 
-    Neither sees its own link go down when the client's cable is pulled out of the switch, and
-    nothing is sent back: packets are gone.
+    A cut happens at the bridge: neither side sees its link go down, and packets are lost without
+    an answer.
 
     Raises:
-        NoNamespaces: when they cannot be made.
+        NoNamespaces: if they cannot be created.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Network:
 
     @property
     def at_server(self) -> tuple[str, ...]:
-        """What comes before a command that runs on the server's machine."""
+        """Words to put before a command that runs on the server's side."""
         return ("ip", "netns", "exec", self._server)
 
     @property
@@ -93,15 +93,15 @@ class Network:
         traceback: TracebackType | None,
     ) -> None:
         for each in (self._server, self._client, self._switch):
-            with suppress(NoNamespaces):  # one that was never made
+            with suppress(NoNamespaces):  # it may not exist
                 _ip("netns", "del", each)
 
     def cut(self) -> None:
-        """Pull the client's cable out of the switch."""
+        """Disconnect the client from the bridge."""
         _ip("-n", self._switch, "link", "set", "cable2", "nomaster")
 
     def heal(self) -> None:
-        """Put it back."""
+        """Connect the client again."""
         _ip("-n", self._switch, "link", "set", "cable2", "master", "switch")
 
 

@@ -1,6 +1,6 @@
-"""A wire that breaks where a test wants it to: between a client and a server on this machine.
+"""A TCP proxy between client and server that a test can cut or freeze.
 
-It reads as much of HTTP/2 as it takes to tell where a request or a reply begins.
+It parses just enough of HTTP/2 to see where a request or a reply begins.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-HEAD = 9  # bytes of a frame's head: length 3, type 1, flags 1, stream 4
-HEADERS = 1  # the type of frame with which a request, and a reply, begins
+HEAD = 9  # bytes of a frame header: length 3, type 1, flags 1, stream 4
+HEADERS = 1  # the frame type with which requests and replies begin
 
 
 class Proxy:
-    """A TCP proxy. Armed, it cuts every connection at the next request or reply, once.
+    """A TCP proxy that can cut all connections, at once or at the next request or reply.
 
-    Frozen, it carries nothing either way and tells nobody, as a cable that was pulled.
+    While it is frozen it forwards nothing and closes nothing, like a pulled cable.
     """
 
     def __init__(self, target: int) -> None:
@@ -25,23 +25,23 @@ class Proxy:
         self._connections: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
-        self.cut_at_request = False  #: before its first byte goes on
-        self.cut_at_reply = False  #: likewise
+        self.cut_at_request = False  #: cut once, before the first byte of a request is forwarded
+        self.cut_at_reply = False  #: likewise for a reply
         self.cuts = 0
-        self.given_up = 0  #: connections that the server has ended
+        self.given_up = 0  #: connections that the server has closed
         self._flowing = asyncio.Event()
         self._flowing.set()
 
     def freeze(self) -> None:
-        """Carry nothing from now on, of connections that are made from now on too."""
+        """Stop forwarding, on new connections too."""
         self._flowing.clear()
 
     def thaw(self) -> None:
-        """Carry on, with all that has come meanwhile."""
+        """Forward what was held back, and go on."""
         self._flowing.set()
 
     def cut(self) -> None:
-        """Break all connections now."""
+        """Abort all connections now."""
         self.cuts += 1
         for writer in self._connections:
             writer.transport.abort()
@@ -50,7 +50,7 @@ class Proxy:
     async def serve(
         self, client_reader: asyncio.StreamReader, client_writer: asyncio.StreamWriter
     ) -> None:
-        """One connection."""
+        """Forward one connection."""
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self._target)
         except OSError:
@@ -96,7 +96,7 @@ class Proxy:
 
 @asynccontextmanager
 async def proxied(target: int) -> AsyncIterator[Proxy]:
-    """A proxy to a port of this machine, as long as the block lasts."""
+    """Run a proxy to a local port until the block ends."""
     proxy = Proxy(target)
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
     proxy.port = server.sockets[0].getsockname()[1]

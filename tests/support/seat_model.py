@@ -1,4 +1,4 @@
-"""One seat in a few lines: what may happen to it, and what it is after that."""
+"""A model of one seat in a few lines: which acts are allowed, and what they change."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ WAIT = Limits().absence
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What is known of the seat on turn, and whether the others are here."""
+    """The seat on turn, and whether the others are present."""
 
     now: int = 0
     owned: bool = True
     bot: bool = False
     away_since: int | None = None
-    seat_version: int = 0  #: counted from the start
+    seat_version: int = 0  #: changes since the start
     version: int = 0  #: likewise
-    asked: bool = True  #: it is on turn: a seat that was left may hold the game up
+    asked: bool = True  #: whether the seat is on turn
     other_owned: bool = True
     other_here: bool = True
     third_owned: bool = False
@@ -35,7 +35,7 @@ class Model:
         return replace(self, seat_version=self.seat_version + 1, **fields)  # type: ignore[arg-type]
 
     def after(self, act: str, seen: Model) -> Model | None:
-        """What *act* by somebody who had *seen* that makes of it; None: it may not be done."""
+        """Return the model after *act* by somebody who knew the state *seen*; None: refused."""
         if self.closed():
             return None
         match act:

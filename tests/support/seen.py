@@ -1,4 +1,4 @@
-"""What somebody at a table sees: streams that are read all the time, and the table itself."""
+"""Streams that are read in the background, and the state of a table."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def state_of(client: Client, table_id: str) -> TableState:
 
 
 def told(stream: Any) -> list[int]:
-    """The kinds of all events that a stream has told."""
+    """The kinds of all events that came on a stream."""
     return [event.kind for entry in stream.entries for event in entry.events]
 
 
 class Seen:
-    """A stream that is read all the time."""
+    """A stream that is read in the background; `end` says how it ended."""
 
     def __init__(self, call: Any) -> None:
         self.call = call
@@ -56,7 +56,7 @@ class Seen:
 
 @asynccontextmanager
 async def through(proxy: Proxy) -> AsyncIterator[Any]:
-    """A client behind *proxy*."""
+    """A stub whose connection goes through *proxy*."""
     options = [("grpc.use_local_subchannel_pool", 1)]
     async with grpc.aio.insecure_channel(f"{HOST}:{proxy.port}", options=options) as channel:
         yield service_pb2_grpc.KoikoiServiceStub(channel)

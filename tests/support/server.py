@@ -1,4 +1,4 @@
-"""A server in this process, on a port of its own, and clients that know no rule."""
+"""A server in this process on a free port, and clients that know no rules."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ Stub = Any  # KoikoiServiceStub: its generated types are those of the blocking A
 
 @dataclass
 class Client:
-    """A server and a connection to it."""
+    """A server, a connection to it, and calls that tests often make."""
 
     running: Running
     channel: grpc.aio.Channel
     stub: Stub
     streams: dict[str, list[Stream]] = field(default_factory=lambda: defaultdict(list))
-    """Every watch of each table, as it was received."""
+    """All recorded watches, by table id."""
 
     async def create(self, name: str = "Aki", **fields: Any) -> service_pb2.SeatGrant:
         fields.setdefault("rules", QUICK)
@@ -61,7 +61,7 @@ class Client:
         return answer.grant  # type: ignore[no-any-return]
 
     async def act(self, grant: service_pb2.SeatGrant, **act: Any) -> int:
-        """The seq that the act made; *chat* may be the text alone."""
+        """Act at a table, and return the seq of the entry. *chat* may be a plain string."""
         act.setdefault("request_id", new_id())
         if isinstance(act.get("chat"), str):
             act["chat"] = service_pb2.Chat(text=act["chat"])
@@ -69,7 +69,7 @@ class Client:
         return answer.seq  # type: ignore[no-any-return]
 
     def option(self, grant: service_pb2.SeatGrant, kind: Kind, seat: int = 0) -> str:
-        """The id of a seat option as things are now, whether it is offered or not."""
+        """The id that a seat option has now, even if it is not offered."""
         live = self.running.lobby.get(grant.table_id)
         assert live is not None
         return option_id(live.state, kind, seat)
@@ -77,7 +77,7 @@ class Client:
     async def use(
         self, grant: service_pb2.SeatGrant, kind: Kind, seat: int = 0, bot: str = ""
     ) -> int:
-        """The seq that a seat option made."""
+        """Use a seat option, and return the seq of the entry."""
         used = service_pb2.UseSeatOption(id=self.option(grant, kind, seat), bot=bot)
         return await self.act(grant, use_seat_option=used)
 
@@ -106,7 +106,7 @@ async def serving(
     port: int = 0,
     think: Think | None = None,
 ) -> AsyncIterator[Client]:
-    """A server as long as the block lasts; what it told its watchers is judged at the end."""
+    """Run a server until the block ends, then check all recorded watches."""
     running = await start(
         settings or Settings(),
         [HOST],
@@ -130,7 +130,7 @@ async def serving(
 
 @dataclass
 class Follower:
-    """What a client of one seat was told. It plays at random, by the options alone."""
+    """A client of one seat that chooses any offered option at random."""
 
     client: Client
     grant: service_pb2.SeatGrant
@@ -143,7 +143,7 @@ class Follower:
         return self.updates[-1]
 
     async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
-        """Take an option at random whenever there are some, until an update is as wished."""
+        """Choose whenever there are options, until *until* is true of an update."""
         async for message in self.client.watch(
             self.grant, self.updates[-1].cursor if self.updates else ""
         ):
@@ -163,7 +163,7 @@ class Follower:
         try:
             await self.client.act(self.grant, choose=choice)
         except grpc.aio.AioRpcError as error:
-            # The clock, or a computer that was seated here, may be faster.
+            # The clock, or a computer that took the seat, may be faster.
             if reason(error) not in {"STATE_STALE", "OPTION_NOT_OFFERED"}:
                 raise
 
@@ -177,7 +177,7 @@ def new_id() -> str:
 
 
 def reason(error: grpc.RpcError) -> str:
-    """The ErrorReason in a status, without its prefix."""
+    """The name of the ErrorReason in a status, without its prefix."""
     status = rpc_status.from_call(error)
     assert status is not None, f"no details in {error}"
     info = error_details_pb2.ErrorInfo()
@@ -187,7 +187,7 @@ def reason(error: grpc.RpcError) -> str:
 
 
 async def refused(call: Coroutine[Any, Any, Any] | Any) -> tuple[grpc.StatusCode, str]:
-    """The code and the reason with which *call* is refused, in a sentence."""
+    """Check that *call* is refused with a sentence; return the code and the reason."""
     with pytest.raises(grpc.aio.AioRpcError) as caught:
         await call
     assert (caught.value.details() or "").endswith(".")
@@ -195,10 +195,10 @@ async def refused(call: Coroutine[Any, Any, Any] | Any) -> tuple[grpc.StatusCode
 
 
 async def soon(condition: Callable[[], bool], seconds: float = HANG) -> None:
-    """Return when *condition* holds.
+    """Wait until *condition* is true.
 
     Raises:
-        TimeoutError: when it does not in time.
+        TimeoutError: if it does not become true.
     """
     async with asyncio.timeout(seconds):
         while not condition():

@@ -1,4 +1,4 @@
-"""A client that comes back by itself, whatever happens to the server or to the wire."""
+"""A client that reconnects after every failure of the server or the network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.server import new_id, reason
 from tests.support.timeouts import HANG
 from tests.support.validators import Stream, seq_of
 
-PAUSE = 0.02  # seconds between two tries
+PAUSE = 0.02  # seconds between two attempts
 LOST = {
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -28,16 +28,16 @@ OPTIONS: Sequence[tuple[str, int]] = [
     ("grpc.initial_reconnect_backoff_ms", 20),
     ("grpc.min_reconnect_backoff_ms", 20),
     ("grpc.max_reconnect_backoff_ms", 100),
-    ("grpc.use_local_subchannel_pool", 1),  # a connection of its own
-    ("grpc.enable_retries", 0),  # gRPC repeats some calls by itself; here that is our affair
+    ("grpc.use_local_subchannel_pool", 1),  # share no connection
+    ("grpc.enable_retries", 0),  # this client repeats calls itself
 ]
 
 
 class Survivor:
-    """A person at a table. It plays at random, by the options alone."""
+    """A player who chooses any offered option at random."""
 
-    options = OPTIONS  #: of the connection
-    pause = PAUSE  #: seconds between two tries
+    options = OPTIONS  #: of the channel
+    pause = PAUSE  #: seconds between two attempts
 
     def __init__(self, target: str, name: str, seed: int = 1) -> None:
         self.name = name
@@ -46,19 +46,19 @@ class Survivor:
         self.stub: Any = service_pb2_grpc.KoikoiServiceStub(self.channel)
         self.grant = service_pb2.SeatGrant()
         self.streams: list[Stream] = []
-        self.first = ""  #: the cursor of its first update
-        self.cursor = ""  #: as far as it has been told
-        self.tries = 0  #: of calls that were repeated
+        self.first = ""  #: cursor of the first update
+        self.cursor = ""  #: cursor of the newest update
+        self.tries = 0  #: the number of repeated calls
         self.last = table_pb2.Update()
         self.view = table_pb2.SeatView()
 
     @property
     def seq(self) -> int:
-        """The newest entry that it has been told of; 0: none."""
+        """The seq of the newest update; 0 before the first."""
         return self.last.seq
 
     async def create(self, **fields: Any) -> None:
-        """Open a table, repeating the request until it is answered."""
+        """Open a table; repeat the request until it is answered."""
         fields.setdefault("game", "koikoi")
         request = service_pb2.CreateTableRequest(
             request_id=new_id(), player_name=self.name, **fields
@@ -66,17 +66,17 @@ class Survivor:
         self.grant = (await self.call(self.stub.CreateTable, request)).grant
 
     async def join(self, table_id: str, **fields: Any) -> None:
-        """Sit down, repeating the request until it is answered."""
+        """Sit down at a table; repeat the request until it is answered."""
         request = service_pb2.JoinTableRequest(
             request_id=new_id(), player_name=self.name, table_id=table_id, **fields
         )
         self.grant = (await self.call(self.stub.JoinTable, request)).grant
 
     async def act(self, **act: Any) -> int:
-        """Do something once, repeating the request until it is answered; the entry's seq.
+        """Act once; repeat the request until it is answered. Return the seq of the entry.
 
         Raises:
-            AioRpcError: when it is refused.
+            AioRpcError: if the act is refused.
         """
         request = service_pb2.ActRequest(
             seat_token=self.grant.seat_token, request_id=new_id(), **act
@@ -85,10 +85,10 @@ class Survivor:
         return int(answer.seq)
 
     async def call(self, method: Any, request: Any) -> Any:
-        """The answer of a call, which is repeated as it was until there is one.
+        """Return the response to a request, which is repeated until it is answered.
 
         Raises:
-            AioRpcError: when it is refused.
+            AioRpcError: if the request is refused.
         """
         async with asyncio.timeout(HANG):
             while True:
@@ -101,13 +101,13 @@ class Survivor:
                 await asyncio.sleep(self.pause)
 
     async def play(self, until: Callable[[table_pb2.Update], bool]) -> None:
-        """Watch and choose, coming back after each loss, until an update is as wished."""
+        """Watch and play, and reconnect after each loss, until *until* is true of an update."""
         async with asyncio.timeout(HANG):
             while not await self._watch_once(until):
                 await asyncio.sleep(PAUSE)
 
     async def _watch_once(self, until: Callable[[table_pb2.Update], bool]) -> bool:
-        """One watch, to its end; whether the wished update came."""
+        """Watch until the stream ends; return whether *until* was true of an update."""
         stream = Stream(seq_of(self.cursor))
         self.streams.append(stream)
         asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after=self.cursor)
@@ -137,7 +137,7 @@ class Survivor:
                 raise
 
     async def whole(self) -> Stream:
-        """All that there is to tell of the table now since the first update."""
+        """Watch again from the first update on, and return that stream."""
         asked = service_pb2.WatchSeatRequest(seat_token=self.grant.seat_token, after=self.first)
         stream = Stream(seq_of(self.first))
         call = self.stub.WatchSeat(asked)
@@ -151,7 +151,7 @@ class Survivor:
 
 
 def is_lost(error: grpc.aio.AioRpcError) -> bool:
-    """Whether nobody knows what became of a call: no reason is given, or "try again"."""
+    """Whether a call failed without a definite answer: no reason, or one that says "try again"."""
     if rpc_status.from_call(error) is None:
         return error.code() in LOST
     return reason(error) in {"SERVER_STOPPING", "STORAGE_FAILED"}

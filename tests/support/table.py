@@ -1,4 +1,4 @@
-"""A table without a server: commands in, entries out, by the pure functions alone."""
+"""A table without a server or I/O: commands in, entries out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOKENS = {1: AKI, 2: BEN, 3: CHO}
 
 
 class PureTable:
-    """Aki's table, its log, and its time in milliseconds since it was opened."""
+    """Aki's table: its state, its log, and the milliseconds since it was opened."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class PureTable:
 
     @classmethod
     def going_on(cls, log: Sequence[Entry], seed: int = 0) -> PureTable:
-        """The table of a log that was written elsewhere."""
+        """Continue the table of an existing log."""
         table = cls(seed=seed)
         table.log, table.table = [*log], folded(log)
         table.now = log[-1].time - START
@@ -76,10 +76,10 @@ class PureTable:
         return self.state.stage is stage
 
     def do(self, command: Command) -> tuple[AnyEvent, ...]:
-        """The events of *command*; nothing is appended when it brings none.
+        """Execute *command* and return its events; without any, nothing is appended to the log.
 
         Raises:
-            Refusal: as ``decide`` says.
+            Refusal: if ``decide`` refuses the command.
         """
         now = START + self.now
         cause, events = decide(self.table, command, now, self.chance())
@@ -95,7 +95,7 @@ class PureTable:
         return Chance(f"M{word}", self.random.randbytes(32), f"R{word}", f"C{word}", self.cut)
 
     def wait(self, millis: int) -> tuple[AnyEvent, ...]:
-        """Let time pass, then let the table look at the clock."""
+        """Let time pass, then execute a tick."""
         self.now += millis
         return self.do(commands.Tick())
 
@@ -114,22 +114,22 @@ class PureTable:
         return self.do(commands.Presence(seat, self.state.at(seat).token, True))
 
     def use(self, by: int, kind: Kind, seat: int = 0, bot: str = "") -> tuple[AnyEvent, ...]:
-        """Take a seat option by its id, whether it is offered or not."""
+        """Use a seat option by its id, even if it is not offered."""
         option = option_id(self.state, kind, seat)
         return self.do(commands.UseSeatOption(self.state.at(by).token, option, bot))
 
     def set_bot(self, by: int, seat: int, bot: str) -> tuple[AnyEvent, ...]:
-        """Put a computer in a seat, or (*bot* empty) take it out."""
+        """Put a computer in a seat, or remove it if *bot* is empty."""
         return self.use(by, bot_option(self.state, by, seat, bot), seat, bot)
 
     def start(self) -> None:
-        """Ben sits down and both cut: the first round is dealt."""
+        """Let Ben sit down and both cut, so that the first round is dealt."""
         self.ben_joins()
         for seat in derived.waiting_for(self.state):
             self.choose(seat, nonce=b"x")
 
     def step(self) -> bool:
-        """Somebody who may choose chooses something; False when nobody may."""
+        """Let someone who may choose do so at random; return False if nobody may."""
         for sitting in self.state.seats:
             offered = derived.seat_choices(self.state, sitting.seat)
             if not offered:
@@ -144,13 +144,13 @@ class PureTable:
         return False
 
     def play(self, until: Pause | Stage) -> None:
-        """Play at random until the match pauses so, or the table is in that stage."""
+        """Play at random until the match has that pause, or the table that stage."""
         for _ in range(5_000):
             match = self.state.match
             if self.state.stage is until or (match is not None and match.pause is until):
                 return
-            assert self.step(), "nobody may choose anything"
-        raise AssertionError(f"{until} does not come")
+            assert self.step(), "nobody may choose"
+        raise AssertionError(f"{until} is never reached")
 
 
 def option_id(state: TableState, kind: Kind, seat: int = 0) -> str:
@@ -170,7 +170,7 @@ def option_id(state: TableState, kind: Kind, seat: int = 0) -> str:
 
 
 def bot_option(state: TableState, by: int, seat: int, bot: str) -> Kind:
-    """What *by* does who puts *bot* in a seat, or (empty) takes the computer out."""
+    """The kind of option with which *by* puts *bot* in a seat, or (empty) removes the computer."""
     if not bot:
         return Kind.TAKE_BACK if by == seat else Kind.REMOVE_COMPUTER
     if state.at(seat).bot:
@@ -180,7 +180,7 @@ def bot_option(state: TableState, by: int, seat: int, bot: str) -> Kind:
 
 @contextmanager
 def refused(reason: Reason) -> Iterator[None]:
-    """The block is refused, for that reason, in a sentence; when waiting helps, it says so."""
+    """Check that the block is refused for *reason*, with a sentence and the right retry delay."""
     with pytest.raises(Refusal) as caught:
         yield
     assert caught.value.reason is reason

@@ -1,7 +1,7 @@
-"""What must hold of everything that watchers of one table were told, however they came and went.
+"""The six guarantees of etcd's watches, checked on recorded watches of one table.
 
-The six properties are those that etcd promises of its watches. A watch is recorded as it was
-received; all watches of a table, of all its servers one after another, are judged together.
+The streams are recorded as clients received them. All streams of a table are checked together,
+also those of a server that was started again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Message = Any  # WatchSeatResponse or WatchTableResponse: they have the same pub
 
 @dataclass
 class Stream:
-    """One watch: the entry after which it was asked for, and what came. 0: a snapshot."""
+    """One watch: the seq after which it was asked for (0: a snapshot), and the messages."""
 
     after: int
     messages: list[Message] = field(default_factory=list)
@@ -26,25 +26,25 @@ class Stream:
 
 
 def seq_of(cursor: str) -> int:
-    """The entry at which a cursor stands; 0: it asks for a snapshot."""
+    """The seq in a cursor; 0 for the empty one, which asks for a snapshot."""
     return int(cursor.partition(".")[0] or 0)
 
 
 def ordered(streams: Iterable[Stream]) -> Iterator[str]:
-    """Entries come in the order of the log, and updates with them."""
+    """Entries and updates come in the order of the log."""
     for stream in streams:
         last = 0
         for update in stream.updates:
             seqs = [entry.seq for entry in update.news]
             if seqs != sorted(seqs) or (seqs and seqs[-1] != update.seq):
-                yield f"update {update.seq} tells {seqs}"
+                yield f"update {update.seq} has the entries {seqs}"
             if update.seq < last:
                 yield f"update {update.seq} comes after {last}"
             last = update.seq
 
 
 def unique(streams: Iterable[Stream]) -> Iterator[str]:
-    """No watch is told an entry twice, unless it is told to forget what it held."""
+    """No stream has an entry twice, except after a new snapshot."""
     for stream in streams:
         told: set[int] = set()
         for update in stream.updates:
@@ -52,24 +52,24 @@ def unique(streams: Iterable[Stream]) -> Iterator[str]:
                 told.clear()
             for entry in update.news:
                 if entry.seq in told:
-                    yield f"entry {entry.seq} is told twice"
+                    yield f"entry {entry.seq} comes twice"
                 told.add(entry.seq)
 
 
 def reliable(streams: Iterable[Stream]) -> Iterator[str]:
-    """No entry is left out."""
+    """No entry is missing."""
     for stream in streams:
         last = stream.after
         for update in stream.updates:
             seqs = [entry.seq for entry in update.news]
             first = seqs[0] if update.snapshot and seqs else last + 1
             if seqs != list(range(first, update.seq + 1)):
-                yield f"between {last} and {update.seq} only {seqs} is told"
+                yield f"of the entries between {last} and {update.seq} only {seqs} came"
             last = update.seq
 
 
 def atomic(streams: Iterable[Stream]) -> Iterator[str]:
-    """An entry is the same for all, whole; and so is the public view after it."""
+    """Each entry, and the public view after it, is the same on every stream."""
     entries: dict[int, bytes] = {}
     views: dict[int, bytes] = {}
     for stream in streams:
@@ -85,17 +85,17 @@ def atomic(streams: Iterable[Stream]) -> Iterator[str]:
 
 
 def resumable(streams: Iterable[Stream]) -> Iterator[str]:
-    """A watch that asks for what came after an entry gets exactly that."""
+    """A watch that resumes after an entry gets no snapshot."""
     for stream in streams:
         first = next(iter(stream.updates), None)
         if first is None or not 0 < stream.after <= first.seq:
             continue
         if first.snapshot:
-            yield f"the watch after {stream.after} begins anew"
+            yield f"the watch after {stream.after} starts with a snapshot"
 
 
 def bookmarkable(streams: Iterable[Stream]) -> Iterator[str]:
-    """A heartbeat's head is as far as the watch was told: nothing before it is still to come."""
+    """The head in a heartbeat is the seq of the newest update on the stream."""
     for stream in streams:
         last, head = stream.after, 0
         for number, message in enumerate(stream.messages):
@@ -121,7 +121,7 @@ VALIDATORS: tuple[Callable[[Iterable[Stream]], Iterator[str]], ...] = (
 
 
 def violations(streams: Iterable[Stream]) -> list[str]:
-    """All that is wrong with the watches of a table."""
+    """All violations of the guarantees in the streams of a table."""
     recorded = list(streams)
     return [
         f"{validator.__name__}: {wrong}"
@@ -131,7 +131,7 @@ def violations(streams: Iterable[Stream]) -> list[str]:
 
 
 class Recorded:
-    """A call of WatchSeat or WatchTable, used like the call, that notes what comes."""
+    """Wraps a WatchSeat or WatchTable call, and records its messages."""
 
     def __init__(self, call: Any, stream: Stream) -> None:
         self._call = call
@@ -139,7 +139,7 @@ class Recorded:
 
     async def read(self) -> Message:
         message = await self._call.read()
-        if hasattr(message, "heartbeat"):  # else it is the end of the stream
+        if hasattr(message, "heartbeat"):  # else the stream has ended
             self._stream.messages.append(message)
         return message
 
