@@ -1,4 +1,4 @@
-"""The rules of who may do what about seats and the match, in other words than the server's."""
+"""The rules for seat options, written independently of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MINUTE = 60_000
 
 
 def possible(table: TableState, by: int, kind: Kind, seat: int) -> Millis | None:
-    """From when on *by* may do that; None: not while the table is as it is."""
+    """Return the time from which *by* may use an option; None: not in this state."""
     me, sitting = table.at(by), table.at(seat or by)
     others = [each for each in table.seats if each.name and each.seat != by]
     is_full = table.seq >= table.limits.entries
