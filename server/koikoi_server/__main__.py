@@ -1,4 +1,4 @@
-"""The command ``koikoi-server``."""
+"""The program ``koikoi-server``: reads its options, and serves until it is stopped."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ COMMANDS = {
     "replay": "replay",
     "host": "host_commands",
 }
-"""Commands that run instead of a server, and the module of each in ``koikoi_server.commands``."""
+"""Commands that run instead of a server, with the module of each in ``koikoi_server.commands``."""
 HOST_COMMANDS = ("tables", "close", "kick")
-"""Short for "host tables" and so on."""
+"""Short forms of "host tables" and so on."""
 PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
-PASSING = "koikoi-server keeps nothing"
-"""The line, behind those with addresses, of a private server that found its folder taken."""
+NOTHING_SAVED = "koikoi-server keeps nothing"
+"""A private server prints this line after its addresses if another one uses the data folder."""
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")
-INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C has ended
+INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C ended
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until asked to stop. Exit codes: 0 stopped, 1 could not start, 2 wrong options."""
+    """Run the program. Exit codes of a server: 0 stopped, 1 could not start, 2 wrong options."""
     typed = list(sys.argv[1:] if arguments is None else arguments)
     if typed and typed[0] in HOST_COMMANDS:
         typed.insert(0, "host")
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(
         level=options.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    # gRPC's own log would print what we say in a sentence; it reads this when it is loaded.
+    # We print gRPC's errors as sentences, so its own log is turned off, before it is imported.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from koikoi_server.journal import JournalError
 
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(module: str, arguments: Sequence[str]) -> int:
-    """Run a command that prints and ends. A reader that has enough of it ends it quietly."""
+    """Run a command and return its exit code. It ends quietly when its reader closes the pipe."""
     from koikoi_server.commands.printing import CannotPrint, printing
 
     command = import_module(f"koikoi_server.commands.{module}")
@@ -92,7 +92,7 @@ def _command(module: str, arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotPrint as failed:
-        # Python flushes once more as it exits: give it a place where that cannot fail.
+        # Python flushes standard output again when it exits, which must not fail a second time.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(failed.why, BrokenPipeError):
             return 0
@@ -103,10 +103,10 @@ def _command(module: str, arguments: Sequence[str]) -> int:
 
 
 def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
-    """The folder that the server works on; None: it keeps nothing.
+    """The server's data folder; None if it saves nothing.
 
     Raises:
-        JournalError: when it cannot be used.
+        JournalError: when the folder cannot be used.
     """
     from koikoi_server.journal.folder import Folder, FolderInUse, default_path
 
@@ -117,8 +117,11 @@ def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
     except FolderInUse:
         if not options.private or options.data:
             raise
-        # Somebody practises in another window: this match lasts as long as this one.
-        print(text("koikoi-server: nothing is kept, another one does that"), file=sys.stderr)
+        # The same user plays against computers in another window.
+        message = text(
+            "koikoi-server: another server uses the data folder, so this one saves nothing."
+        )
+        print(message, file=sys.stderr)
         return nullcontext()
 
 
@@ -155,14 +158,7 @@ async def _until_stopped(
     try:
         running = await starting
     except PortInUse:
-        where = f" of {', '.join(options.host)}" if options.host else ""
-        message = text(
-            "koikoi-server: cannot listen on port {port}{where}: another program uses it, or the "
-            "address is not this machine's. Stop that program, or choose another port with --port.",
-            port=options.port,
-            where=where,
-        )
-        print(message, file=sys.stderr)
+        print(_cannot_listen(options.host, options.port), file=sys.stderr)
         return 1
     async with AsyncExitStack() as ending:
         ending.push_async_callback(running.stop)
@@ -176,26 +172,45 @@ async def _until_stopped(
         hosts = options.host or addresses.lan_addresses()
         lines = [f"koikoi-client {addresses.endpoint(host, running.port)}" for host in hosts]
         if folder is None and options.private and not options.memory:
-            lines.append(PASSING)
-        print("\n".join(lines), flush=True)  # at once, so that who starts us need not wait for more
-        if sys.stdout.isatty():  # for people; programs read the lines above alone
+            lines.append(NOTHING_SAVED)
+        print("\n".join(lines), flush=True)  # in one write: a program that starts us reads once
+        if sys.stdout.isatty():  # only for people
             print(_welcome(folder), flush=True)
         await stopping.wait()
     return 0
 
 
-def _welcome(folder: Folder | None) -> str:
-    """What to do with the lines above, and what becomes of the matches when the server stops."""
-    kept = text("What is played is kept: started again, all goes on where it was.")
-    gone = text("Nothing is kept: what is played is gone then.")
+def _cannot_listen(hosts: Sequence[str] | None, port: int) -> str:
+    if not hosts:
+        return text(
+            "koikoi-server: cannot listen on port {port}, because another program uses it. Stop "
+            "that program, or choose another port with --port.",
+            port=port,
+        )
     return text(
-        "Serving. To play, type such a line on your machine.\nCtrl-C stops the server. {stays}",
-        stays=gone if folder is None else kept,
+        "koikoi-server: cannot listen on port {port} of {addresses}. Either another program uses "
+        "it: stop that program, or choose another port with --port. Or this machine does not have "
+        "that address: choose another one with --host.",
+        port=port,
+        addresses=", ".join(hosts),
+    )
+
+
+def _welcome(folder: Folder | None) -> str:
+    """How to join, and what happens to the matches when the server stops."""
+    if folder is None:
+        return text(
+            "The server is running. To play, type one of these lines on your machine.\n"
+            "Ctrl-C stops the server. Nothing is saved: running matches are lost."
+        )
+    return text(
+        "The server is running. To play, type one of these lines on your machine.\n"
+        "Ctrl-C stops the server. Matches are saved and go on when it runs again."
     )
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:
-    """SIGTERM and SIGINT stop; elsewhere than on Unix the interrupt comes as an exception."""
+    """Call *stop* on SIGTERM and SIGINT. Event loops on Windows need the fallback."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
@@ -205,11 +220,11 @@ def _stop_on_signals(stop: Callable[[], None]) -> None:
 
 
 def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
-    """Stop when standard input closes: whoever started this server has gone."""
+    """Call *stop* when standard input closes, because the program that started us has ended."""
     loop = asyncio.get_running_loop()
 
     def wait() -> None:
-        with suppress(OSError, ValueError, AttributeError):  # closed, or there never was one
+        with suppress(OSError, ValueError, AttributeError):  # it is closed, or None
             while os.read(sys.stdin.fileno(), 4096):
                 pass
         with suppress(RuntimeError):  # the loop has ended already

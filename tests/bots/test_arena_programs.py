@@ -47,21 +47,21 @@ def test_a_program_plays_against_ours_and_the_seed_decides_all(
     one, again = capsys.readouterr().out.splitlines()
     assert one == again
     assert one.startswith(f"{players[0]} v {players[1]}: ")
-    assert " of 4 matches, lead " in one
+    assert " of 4 matches, mean lead " in one
 
 
 def test_a_program_that_ends_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     gone = shlex.join([sys.executable, "-c", "pass"])
     assert arena.main([gone, "easy", *RULE]) == 1
     said = capsys.readouterr().err
-    assert "has ended before its matches." in said
+    assert "ended before all matches were played." in said
     assert "Traceback" not in said
 
 
 def test_a_program_that_does_nothing_is_given_up(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(arena_programs, "PATIENCE", 0.2)
+    monkeypatch.setattr(arena_programs, "MOVE_TIMEOUT", 0.2)
     idle = shlex.join([sys.executable, "-c", "input(); input()"])
     assert arena.main(["easy", idle, *RULE]) == 1
     assert "Nobody has moved" in capsys.readouterr().err

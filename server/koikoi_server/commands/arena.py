@@ -1,10 +1,10 @@
-"""``koikoi-server arena``: plays a contest and prints who won how much.
+"""``koikoi-server arena``: plays matches between two players and prints how many each won.
 
     koikoi-server arena medium easy --matches 2000 --seed 1
     koikoi-server arena "python examples/bot.py" medium --matches 100 --json
 
-Players of the server's play in process; a program speaks the protocol with a server of the arena's
-own.
+The server's bots play in this process. A program plays over the protocol, on a server that the
+arena starts.
 """
 
 from __future__ import annotations
@@ -33,27 +33,24 @@ from koikoi_server.commands.contests import (
 from koikoi_server.text import text
 
 MATCHES = 1000
-PROGRAMS_MATCHES = 100  #: they take about a second each
+PROGRAMS_MATCHES = 100  #: a match of programs takes about a second
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command: plays, and prints one line, or JSON.
+    """Run the command, which prints a line of text or JSON.
 
-    Exit codes: 0 played, 1 a program did not play, 2 wrong options, 130 interrupted.
+    Exit codes: 0 done, 1 a program failed, 2 wrong options, 130 interrupted.
     """
     parser = _parser()
     given = parser.parse_args(arguments)
     game = GAMES[given.game]
     known = _players_of_ours(given, parser)
-    if not game.ABOUT.min_seats <= given.seats <= game.ABOUT.max_seats:
-        parser.error(
-            text(
-                "{game} is for {least} to {most} seats",
-                game=game.ABOUT.name,
-                least=game.ABOUT.min_seats,
-                most=game.ABOUT.max_seats,
-            )
-        )
+    least, most = game.ABOUT.min_seats, game.ABOUT.max_seats
+    if not least <= given.seats <= most:
+        pattern = "{game} has {least} to {most} seats"
+        if least == most:
+            pattern = "{game} has {most} seats"
+        parser.error(text(pattern, game=game.ABOUT.name, least=least, most=most))
     chosen = dict(rule.partition("=")[::2] for rule in given.rule)
     try:
         rules = parse(game.Rules, chosen)
@@ -73,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _players_of_ours(
     given: argparse.Namespace, parser: argparse.ArgumentParser
 ) -> dict[str, Player]:
-    """The server's own players by name; a contestant that is none of them is a program."""
+    """The players that run in this process, by name. Any other name must be a program."""
     known = dict(players(given.game))
     for name in (given.newcomer, given.others):
         level, _, playouts = name.partition(":")
@@ -82,8 +79,8 @@ def _players_of_ours(
         elif name not in known and not _is_program(name):
             parser.error(
                 text(
-                    'there is no player "{name}": choose from {known}; or a program that speaks '
-                    "the protocol",
+                    'there is no player "{name}": choose from {known}, or give the command line of '
+                    "a program",
                     name=name,
                     known=", ".join(known),
                 )
@@ -99,7 +96,7 @@ def _played(
     if all(name in known for name in names):
         wanted["matches"] = given.matches or MATCHES
         return contest(game, rules, *(known[name] for name in names), **wanted)
-    from koikoi_server.commands import arena_programs  # with gRPC, which takes a while to load
+    from koikoi_server.commands import arena_programs  # here: it imports gRPC, which takes long
 
     wanted["matches"] = given.matches or PROGRAMS_MATCHES
     return asyncio.run(arena_programs.contest(game, differing(rules), *names, known, **wanted))
@@ -115,7 +112,7 @@ def _is_program(command: str) -> bool:
 
 def _in_words(tally: Tally, given: argparse.Namespace) -> str:
     return text(
-        "{newcomer} v {others}: {rate} ± {error} of {n} matches, lead {lead} a match",
+        "{newcomer} v {others}: won {rate} ± {error} of {n} matches, mean lead {lead}",
         newcomer=given.newcomer,
         others=given.others,
         rate=f"{tally.rate:.1%}",
@@ -126,7 +123,7 @@ def _in_words(tally: Tally, given: argparse.Namespace) -> str:
 
 
 def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) -> str:
-    """One line. Rates are shares of 0-1; errors are standard errors."""
+    """One line of JSON. Rates are shares, 0-1; errors are standard errors."""
     return json.dumps(
         {
             "newcomer": given.newcomer,
@@ -149,28 +146,59 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server arena",
         description=text(
-            "Plays matches between two players, with the seats swapped on the same decks."
+            "Play matches between two players and print how many the first one wins. The players "
+            "swap seats and play each deck in every seat."
         ),
     )
-    who = text("a level, hard:PLAYOUTS, random, greedy, or a program's command line in quotes")
-    parser.add_argument("newcomer", help=who)
-    parser.add_argument("others", help=text("who sits in all other seats: likewise"))
-    parser.add_argument("--game", default="koikoi", choices=sorted(GAMES))
+    parser.add_argument(
+        "newcomer",
+        metavar="PLAYER",
+        help=text(
+            "easy, medium, hard, hard:PLAYOUTS, random, greedy, or a program's command line in "
+            "quotes"
+        ),
+    )
+    parser.add_argument(
+        "others", metavar="OPPONENT", help=text("the player in all other seats, likewise")
+    )
+    parser.add_argument(
+        "--game",
+        default="koikoi",
+        choices=sorted(GAMES),
+        help=text("the game to play (default: {game})", game="koikoi"),
+    )
     parser.add_argument(
         "--matches",
+        metavar="NUMBER",
         type=whole(1, 100_000_000),
-        help=text("default {n}, with a program {m}", n=MATCHES, m=PROGRAMS_MATCHES),
+        help=text(
+            "how many matches to play (default: {matches}, or {fewer} with a program)",
+            matches=MATCHES,
+            fewer=PROGRAMS_MATCHES,
+        ),
     )
-    parser.add_argument("--seats", type=int, default=2, help=text("default 2"))
-    parser.add_argument("--seed", type=int, default=1, help=text("default 1"))
+    parser.add_argument(
+        "--seats",
+        metavar="NUMBER",
+        type=int,
+        default=2,
+        help=text("how many seats a table has (default: {n})", n=2),
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="NUMBER",
+        type=int,
+        default=1,
+        help=text("the same seed gives the same decks (default: {n})", n=1),
+    )
     parser.add_argument(
         "--rule",
         action="append",
         default=[],
         metavar="OPTION=VALUE",
-        help=text("a house rule; repeat"),
+        help=text("play with this house rule; may be repeated"),
     )
-    parser.add_argument("--json", action="store_true", help=text("print JSON, for programs"))
+    parser.add_argument("--json", action="store_true", help=text("print JSON"))
     return parser
 
 

@@ -1,11 +1,11 @@
-"""The arena for programs of others: each speaks the protocol with a real server, on this machine.
+"""The arena for programs: they play over the protocol, on a real server on this machine.
 
 A program is started once for each seat that it may have, as
 
     PROGRAM HOST:PORT NAME join -
 
-and is told on its standard input, a line for each match, the id of the table to sit down at. It
-plays that match to its end and waits for the next line. The clients in ``examples/`` do so.
+For each match it reads a line with the id of the table to join from its standard input. It plays
+that match to the end and then reads the next line. The clients in ``examples/`` do so.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from koikoi_server.table.limits import Limits
 from koikoi_server.text import text
 
 HOST = "127.0.0.1"
-PATIENCE = 60.0  #: seconds without a move until a match is given up
-POLL = 0.002  #: seconds
-KEPT: Millis = 1_000  #: how long a table that is over still answers
+MOVE_TIMEOUT = 60.0  #: seconds without any move after which the arena gives up
+POLL_INTERVAL = 0.002  #: seconds
+KEEP_CLOSED: Millis = 1_000  #: how long a closed table still answers repeated requests
 
 Competitor = str
-"""The name of a player of ours, or a program's command line."""
+"""The name of a player in this process, or a program's command line."""
 Outcome = tuple[tuple[int, ...], tuple[Seat, ...]]
-"""Each seat's score, seat 1 first, and the seats that won."""
+"""The score of each seat, seat 1 first, and the seats that won."""
 
 
 class ProgramFailed(ContestStopped):
-    """A program does not play; the text is a sentence."""
+    """A program cannot be started, has ended, or does not move. The text is a sentence."""
 
 
 class Program:
@@ -59,7 +59,7 @@ class Program:
         """Start *command*.
 
         Raises:
-            ProgramFailed: when there is no such program.
+            ProgramFailed: when it cannot be started.
         """
         words = [*shlex.split(command), address, name, "join", "-"]
         try:
@@ -67,32 +67,32 @@ class Program:
                 *words,
                 stdin=PIPE,
                 stdout=DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the arena, which then ends its programs
+                start_new_session=True,  # Ctrl-C is for the arena, which ends its programs itself
             )
         except OSError as error:
             why = error.strerror or str(error)
-            message = text("{command} cannot be started: {why}.", command=command, why=why)
+            message = text("Cannot start {command}: {why}.", command=command, why=why)
             raise ProgramFailed(message) from None
         return cls(command, name, process)
 
     def play(self, table_id: str) -> None:
-        """Tell it to sit down at that table."""
+        """Tell the program to join that table."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{table_id}\n".encode())
 
     def check(self) -> None:
-        """See that it still runs.
+        """Check that the program is still running.
 
         Raises:
-            ProgramFailed: when it does not.
+            ProgramFailed: when it has ended.
         """
         if self._process.returncode is not None:
             raise ProgramFailed(
-                text("{command} has ended before its matches.", command=self.command)
+                text("{command} ended before all matches were played.", command=self.command)
             )
 
     async def stop(self) -> None:
-        """Close its input, and end it if it does not end by itself."""
+        """Close the program's input, and kill it if it does not end within 2 seconds."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
@@ -104,8 +104,8 @@ class Program:
             await self._process.wait()
 
 
-class Hall:
-    """A server with all that an arena of programs needs."""
+class ArenaServer:
+    """A server on which programs play matches."""
 
     def __init__(self, running: Running, game: Game, rules: Mapping[str, str]) -> None:
         self._running = running
@@ -115,15 +115,15 @@ class Hall:
         self._names = count(1)
 
     async def match(self, seats: Sequence[Competitor], players: Mapping[str, Player]) -> Outcome:
-        """Play one match; *seats* says who sits where, those named in *players* are ours.
+        """Play one match. *seats*: who sits where; those in *players* run in this process.
 
         Raises:
-            ProgramFailed: when a program does not play.
+            ProgramFailed: when a program fails.
         """
         programs = await self._seated(seats, players)
         ours = [seat for seat, name in enumerate(seats, 1) if name in players]
-        # A table needs a person to be opened: one who lets a computer play at once, or who gives
-        # the seat up for the last of the programs.
+        # Only a person can open a table. That person lets a computer play, or leaves the seat to
+        # the last program.
         host = ours[0] if ours else 1
         bots = tuple("" if seat in programs or seat == host else seats[seat - 1]
                      for seat in range(1, len(seats) + 1))  # fmt: skip
@@ -149,7 +149,7 @@ class Hall:
     async def _seated(
         self, seats: Sequence[Competitor], players: Mapping[str, Player]
     ) -> dict[Seat, Program]:
-        """The program of each seat that one has; it is started when it is first needed."""
+        """The programs of this match by seat. A program is started when it is first needed."""
         found: dict[Seat, Program] = {}
         for seat, command in enumerate(seats, 1):
             if command in players:
@@ -162,11 +162,11 @@ class Hall:
         return found
 
     async def _opened(self, host: Seat, bots: tuple[str, ...]) -> tuple[LiveTable, bytes]:
-        """A table with an open seat for each program, and the hash of its host's token."""
+        """Open a table with an open seat for each program. Also return its host's token hash."""
         token = tokens.token_hash(tokens.fresh_id())
         command = commands.Open(
             table_id=tokens.fresh_id(),
-            number=0,  # the lobby numbers its tables
+            number=0,  # the lobby gives it its number
             name="Arena",
             game=self._game.ABOUT.game,
             rules=(*self._rules.items(), ("bot_delay", "0")),
@@ -193,7 +193,7 @@ class Hall:
         """Return when *condition* holds.
 
         Raises:
-            ProgramFailed: when a program has ended, or the table stands still for long.
+            ProgramFailed: when a program has ended, or nobody moves for MOVE_TIMEOUT.
         """
         loop = asyncio.get_running_loop()
         seq, since = live.state.seq, loop.time()
@@ -202,9 +202,9 @@ class Hall:
                 program.check()
             if live.state.seq != seq:
                 seq, since = live.state.seq, loop.time()
-            elif loop.time() - since > PATIENCE:
-                raise ProgramFailed(text("Nobody has moved for {n} s.", n=int(PATIENCE)))
-            await asyncio.sleep(POLL)
+            elif loop.time() - since > MOVE_TIMEOUT:
+                raise ProgramFailed(text("Nobody has moved for {n} s.", n=int(MOVE_TIMEOUT)))
+            await asyncio.sleep(POLL_INTERVAL)
 
     def _outcome(self, live: LiveTable) -> Outcome | None:
         match = live.state.match
@@ -215,25 +215,27 @@ class Hall:
 
 
 @asynccontextmanager
-async def hall(
+async def arena_server(
     game: Game, rules: Mapping[str, str], players: Mapping[str, Player], *, seed: int, seats: int
-) -> AsyncIterator[Hall]:
-    """A server of the arena's own, as long as the block lasts.
+) -> AsyncIterator[ArenaServer]:
+    """A server that runs as long as the block lasts.
 
-    *rules* are those that differ from the default. Of each set of matches, as many as there are
-    seats, all get the same decks.
+    *rules* are those that differ from the default. The matches of a set, one for each seat, get
+    the same decks.
     """
 
     async def think(_game: str, name: str, view: SeatView) -> Option:
         return await asyncio.to_thread(players[name], view, Random(f"{seed} {view}"))
 
-    settings = Settings(seed=str(seed), free_loopback=True, keep_closed=KEPT, same_decks=seats)
+    settings = Settings(
+        seed=str(seed), free_loopback=True, keep_closed=KEEP_CLOSED, same_decks=seats
+    )
     running = await start(settings, [HOST], 0, think=think)
-    made = Hall(running, game, rules)
+    server = ArenaServer(running, game, rules)
     try:
-        yield made
+        yield server
     finally:
-        await made.stop()
+        await server.stop()
         await running.stop()
 
 
@@ -248,19 +250,19 @@ async def contest(
     seed: int,
     seats: int = 2,
 ) -> Tally:
-    """As :func:`koikoi_server.commands.contests.contest`; either may be a program.
+    """Like :func:`koikoi_server.commands.contests.contest`, but either player may be a program.
 
     Raises:
-        ProgramFailed: when one does not play.
+        ProgramFailed: when a program fails.
     """
     wins, leads = [], []
-    async with hall(game, rules, players, seed=seed, seats=seats) as matching:
+    async with arena_server(game, rules, players, seed=seed, seats=seats) as server:
         for _ in range(-(-matches // seats)):
             won = lead = 0.0
             for seat in range(1, seats + 1):
                 sitting = [others] * seats
                 sitting[seat - 1] = newcomer
-                share, ahead = marks(seat, *await matching.match(sitting, players))
+                share, ahead = marks(seat, *await server.match(sitting, players))
                 won, lead = won + share, lead + ahead
             wins.append(won / seats)
             leads.append(lead / seats)

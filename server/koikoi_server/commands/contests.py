@@ -1,7 +1,7 @@
-"""Contests: computers play matches, to see which is stronger.
+"""Plays matches between bots to measure which is stronger.
 
-Matches are played in sets on the same decks, one with the newcomer in each seat, so that luck
-weighs the same on all sides.
+Matches are played in sets on the same decks: one match with the newcomer in each seat, so that
+luck weighs the same on all sides.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from koikoi_server.bots.sakura import hard as sakura_hard
 Player = Callable[[SeatView, Random], Option]
 
 BY_THE_RULES = {"coin": coin_hard.choose_by, "sakura": sakura_hard.choose_by}
-"""Hard of the games that have no kernel, by a number of playouts."""
+"""Hard in the games that it plays without the kernel: its choice with a number of playouts."""
 
 
 class ContestStopped(Exception):
-    """A contest cannot be played to its end; the text is a sentence."""
+    """A contest cannot go on. The text is a sentence."""
 
 
 def any_option(view: SeatView, rng: Random) -> Option:
-    """The yardstick "random": any option, each as likely."""
+    """The player "random": any option, each equally likely."""
     return rng.choice(view.options)
 
 
 def greedy(view: SeatView, rng: Random) -> Option:
-    """The yardstick "greedy": takes as many cards as it can, and always stops."""
+    """The player "greedy": takes as many cards as it can, and always stops."""
     most = max(len(option.taken) for option in view.options)
     best = [option for option in view.options if len(option.taken) == most]
     return best[-1] if view.table.phase is Phase.DECIDE else rng.choice(best)
@@ -48,10 +48,13 @@ def greedy(view: SeatView, rng: Random) -> Option:
 def play_match(
     game: Game, rules: Any, players: Sequence[Player], decks: Random, minds: Random
 ) -> tuple[tuple[int, ...], tuple[Seat, ...]]:
-    """One match; *players* seat 1 first. Each seat's score, and the winners.
+    """Play one match and return each seat's score and the winners.
 
-    *decks* shuffles, *minds* is the players' chance. Every round begins from its own seed, so that
-    matches which take different courses still meet the same decks.
+    Args:
+        players: seat 1 first.
+        decks: shuffles. Every round has its own seed, so that matches that take different courses
+            still get the same decks.
+        minds: the random numbers of the players.
     """
     state = game.begin(rules, len(players))
     seeds = [decks.getrandbits(64) for _ in range(game.view(state).rounds + 1)]
@@ -72,13 +75,13 @@ def play_match(
 
 
 def next_to_choose(game: Game, state: Any, seats: int) -> Seat:
-    """Who chooses now: a seat that may out of turn does at once, as at a table."""
+    """The seat that chooses now. As at a table, a seat that may act out of turn comes first."""
     others = (seat for seat in range(1, seats + 1) if seat != state.turn)
     return next((seat for seat in others if game.options(state, seat)), state.turn)
 
 
 def marks(seat: Seat, scores: Sequence[int], winners: Sequence[Seat]) -> tuple[float, float]:
-    """A seat's share of a won match, 0-1, and its lead over the others' mean score."""
+    """A seat's share of the win (0-1), and its lead over the others' mean score."""
     mine = scores[seat - 1]
     others = (sum(scores) - mine) / (len(scores) - 1)
     return (seat in winners) / len(winners), mine - others
@@ -86,29 +89,29 @@ def marks(seat: Seat, scores: Sequence[int], winners: Sequence[Seat]) -> tuple[f
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a player did over matches."""
+    """A player's results over sets of matches on the same decks."""
 
-    wins: tuple[float, ...]  #: of each set of matches on the same decks: share won, draws split
-    scores: tuple[float, ...]  #: of each such set: mean lead a match over the others' mean
+    wins: tuple[float, ...]  #: for each set the share of matches won, with draws split
+    scores: tuple[float, ...]  #: for each set the mean lead of a match over the others' mean score
 
     @property
     def rate(self) -> float:
-        """Share of matches won, 0-1."""
+        """The share of matches won, 0-1."""
         return fmean(self.wins)
 
     @property
     def error(self) -> float:
-        """Standard error of :attr:`rate`."""
+        """The standard error of :attr:`rate`."""
         return stdev(self.wins) / sqrt(len(self.wins)) if len(self.wins) > 1 else 1.0
 
     @property
     def lead(self) -> float:
-        """Mean lead a match."""
+        """The mean lead of a match."""
         return fmean(self.scores)
 
     @property
     def lead_error(self) -> float:
-        """Standard error of :attr:`lead`; infinite with a single set."""
+        """The standard error of :attr:`lead`; infinite with a single set."""
         return stdev(self.scores) / sqrt(len(self.scores)) if len(self.scores) > 1 else inf
 
 
@@ -122,9 +125,9 @@ def contest(
     seed: int,
     seats: int = 2,
 ) -> Tally:
-    """*newcomer* against *others* in all other seats: *matches*, rounded up to whole sets.
+    """Play *newcomer* against *others* in all other seats.
 
-    A set is one match with the newcomer in each seat, all on the same decks.
+    *matches* is rounded up to whole sets: one match with the newcomer in each seat.
     """
     wins, leads = [], []
     for number in range(-(-matches // seats)):
@@ -143,13 +146,13 @@ def contest(
 
 
 def hard_with(game: str, playouts: int) -> Player:
-    """Hard with so many playouts a decision, by the fastest engine at hand."""
+    """Hard with that number of playouts for a decision, with the fastest engine."""
     if game in BY_THE_RULES:
         return partial(BY_THE_RULES[game], playouts)
     return partial(hard.choose_by, compiled.engine() or PLAIN, playouts)
 
 
 def players(game: str) -> Mapping[str, Player]:
-    """The computers of *game* and the yardsticks, by name."""
+    """The bots of *game*, and "random" and "greedy" to compare them with, by name."""
     levels = {bot.id: bot.choose for bot in BOTS.get(game, ())}
     return {"random": any_option, "greedy": greedy, **levels}

@@ -1,7 +1,8 @@
-"""``koikoi-server deal``: prints deals, made by the code that deals matches, to check the shuffle.
+"""``koikoi-server deal``: prints deals made by the code that deals in matches, to test the shuffle.
 
-The deals are those of the rounds 1, 2, 3, … of one match, from the dealer of its first round: with
-``--seed`` of match 1 at table 1 of a server with that seed, when nobody cuts.
+These are the deals of rounds 1, 2, 3, … of one match, all by the dealer of its first round. With
+``--seed`` they are those of the first match at the first table of a server with that seed, if
+nobody cuts the deck.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from koikoi_server.text import text
 
 
 class Deal(NamedTuple):
-    """The cards of a round, everywhere in the order dealt."""
+    """The cards of a round, all in the order in which they were dealt."""
 
     hands: tuple[Cards, ...]  #: seat 1 first
     field: Cards
@@ -41,7 +42,7 @@ class _Begun(NamedTuple):
 
 
 def raw_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
-    """Each round's first deal, without end, void or not."""
+    """The first deal of each round, even if it is void. This never ends."""
     match = _begun(secret, players)
     order = seats_from(match.dealer % players + 1, range(1, players + 1))  # the dealer last
     for round in count(1):
@@ -51,7 +52,7 @@ def raw_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
 
 
 def accepted_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
-    """Each round's deal that is played, without end: a void one is dealt again, as in a match."""
+    """The deal of each round that is played: a void one is dealt again. This never ends."""
     match = _begun(secret, players)
     for round in count(1):
         for attempt in count(1):
@@ -63,7 +64,7 @@ def accepted_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
 
 
 def as_json(deal: Deal) -> str:
-    """A deal as one line."""
+    """A deal as a line of JSON."""
     return json.dumps(
         {
             "hands": {str(seat): _codes(hand) for seat, hand in enumerate(deal.hands, 1)},
@@ -74,17 +75,17 @@ def as_json(deal: Deal) -> str:
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command; the exit code: 0.
+    """Run the command and return its exit code, 0.
 
     Raises:
-        OSError: when it cannot write; a reader that has enough is one cause.
-        SystemExit: 2, after a sentence, when *arguments* make no sense.
+        OSError: when it cannot write, for example because the reader closed the pipe.
+        SystemExit: 2, after an error message, when *arguments* are wrong.
     """
     out = out or sys.stdout
-    asked = _parser().parse_args(arguments)
-    secret = fresh_secret() if asked.seed is None else seeded_secret(asked.seed, 1, 1)
-    deals = (accepted_deals if asked.accepted else raw_deals)(secret, asked.players)
-    for deal in islice(deals, asked.count):
+    options = _parser().parse_args(arguments)
+    secret = fresh_secret() if options.seed is None else seeded_secret(options.seed, 1, 1)
+    deals = (accepted_deals if options.accepted else raw_deals)(secret, options.players)
+    for deal in islice(deals, options.count):
         print(as_json(deal), file=out)
     return 0
 
@@ -98,7 +99,7 @@ def _begun(secret: MatchSecret, players: int) -> _Begun:
 
 
 def _deal(deck: Cards, hands: tuple[Cards, ...], field: Cards, pile: Cards) -> Deal:
-    """Hands lie sorted in a game; here they are put back into the order dealt."""
+    """A deal with its hands, which games keep sorted, in the order in which they were dealt."""
     held = map(frozenset, hands)
     return Deal(tuple(tuple([card for card in deck if card in hand]) for hand in held), field, pile)
 
@@ -114,20 +115,27 @@ def _codes(cards: Cards) -> list[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server deal",
-        description=text("Print deals as JSON lines, made by the code that deals matches."),
+        description=text("Print deals as lines of JSON, made by the code that deals in matches."),
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--count", type=whole(1, 100_000_000), required=True, help=text("how many deals")
+        "--count",
+        metavar="NUMBER",
+        type=whole(1, 100_000_000),
+        required=True,
+        help=text("how many deals to print"),
     )
-    parser.add_argument("--seed", help=text("any text: the same seed, the same deals"))
+    parser.add_argument(
+        "--seed", metavar="WORD", help=text("the same word gives the same deals (default: random)")
+    )
     parser.add_argument(
         "--players",
+        metavar="NUMBER",
         type=whole(2, 7),
         default=2,
-        help=text("2: Koi-Koi; 3 to 7: the coin game (default 2)"),
+        help=text("2 for Koi-Koi, 3 to 7 for the coin game (default: {n})", n=2),
     )
     parser.add_argument(
-        "--accepted", action="store_true", help=text("deal again while a deal is void")
+        "--accepted", action="store_true", help=text("replace void deals, as in a match")
     )
     return parser

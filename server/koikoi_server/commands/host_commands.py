@@ -1,4 +1,4 @@
-"""``koikoi-server tables``, ``close`` and ``kick``: for the host, while the server runs."""
+"""``koikoi-server tables``, ``close`` and ``kick``: manage the tables of a running server."""
 
 from __future__ import annotations
 
@@ -8,64 +8,64 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from koikoi_server.commands.host_socket import NoServer, Words, ask
+from koikoi_server.commands.host_socket import Message, NoServer, call
 from koikoi_server.journal.folder import default_path
-from koikoi_server.text import text
+from koikoi_server.text import plural, text
 from koikoi_server.user_text import clean
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command. Exit codes: 0 done, 1 refused, 2 no server works on those data."""
+    """Run the command. Exit codes: 0 done, 1 refused, 2 no server uses that data folder."""
     out = out or sys.stdout
-    asked = _parser().parse_args(arguments)
-    folder = asked.data or default_path()
-    question: Words = {"command": asked.command}
-    if asked.command != "tables":
-        question["table"] = asked.id
-    if asked.command == "kick":
-        question["seat"] = asked.seat
+    options = _parser().parse_args(arguments)
+    folder = options.data or default_path()
+    request: Message = {"command": options.command}
+    if options.command != "tables":
+        request["table"] = options.id
+    if options.command == "kick":
+        request["seat"] = options.seat
     try:
-        answer = ask(folder, question)
+        response = call(folder, request)
     except NoServer:
         message = text(
-            "koikoi-server: no server works on the data in {folder}: start one, or say where its "
-            "data are with --data.",
+            "koikoi-server: no running server uses the data folder {folder}: start one, or name "
+            "its data folder with --data.",
             folder=folder,
         )
         print(message, file=sys.stderr)
         return 2
-    if "error" in answer:
-        print(text("koikoi-server: {why}", why=answer["error"]), file=sys.stderr)
+    if "error" in response:
+        print(text("koikoi-server: {why}", why=response["error"]), file=sys.stderr)
         return 1
-    for line in _lines(asked, answer):
+    for line in _lines(options, response):
         print(line, file=out)
     return 0
 
 
-def _lines(asked: argparse.Namespace, answer: Words) -> list[str]:
-    if asked.command == "tables":
-        tables = answer["tables"]
-        return [line for each in tables for line in _table(each)] or [text("No table is open.")]
-    name = clean(answer["name"])
-    if asked.command == "close":
-        return [text("{name} is closed.", name=name)]
-    return [text("Seat {seat} of {name} is open.", seat=asked.seat, name=name)]
+def _lines(options: argparse.Namespace, response: Message) -> list[str]:
+    if options.command == "tables":
+        tables = response["tables"]
+        return [line for each in tables for line in _table(each)] or [text("No open tables.")]
+    name = clean(response["name"])
+    if options.command == "close":
+        return [text("Closed {name}.", name=name)]
+    return [text("Seat {seat} of {name} is open now.", seat=options.seat, name=name)]
 
 
-def _table(table: Words) -> list[str]:
-    """A line for the table and one for each seat."""
+def _table(table: Message) -> list[str]:
+    """A line for the table, and one for each seat."""
     facts = [table["game"], table["stage"], text("{n} min", n=table["minutes"])]
     if table["private"]:
         facts.append(text("private"))
     if table["spectators"]:
-        facts.append(text("{n} looking on", n=table["spectators"]))
+        facts.append(plural(table["spectators"], "1 spectator", "{n} spectators"))
     return [
         f"{table['table']}  {clean(table['name'])}: {', '.join(facts)}",
         *(f"  {seat['seat']}  {_sitting(seat)}" for seat in table["seats"]),
     ]
 
 
-def _sitting(seat: Words) -> str:
+def _sitting(seat: Message) -> str:
     name, bot, away = clean(seat["name"]), seat["bot"], seat["away"]
     if not name:
         return text("computer ({bot})", bot=bot) if bot else text("open")
@@ -77,16 +77,30 @@ def _sitting(seat: Words) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server",
-        description=text("Look after the tables of a server that runs on this machine."),
+        description=text("Manage the tables of a server that is running on this machine."),
         allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tables|close|kick")
-    listing = commands.add_parser("tables", help=text("list the open tables, private ones too"))
-    closing = commands.add_parser("close", help=text("close a table for good"))
-    kicking = commands.add_parser("kick", help=text("put a person out of a seat"))
-    for each in (closing, kicking):
-        each.add_argument("id", help=text("of the table, or how it begins"))
-    kicking.add_argument("seat", type=int, help=text("1 to 7"))
-    for each in (listing, closing, kicking):
-        each.add_argument("--data", type=Path, metavar="DIR", help=text("the server's data folder"))
+    about = {
+        "tables": text("list all open tables, including private ones"),
+        "close": text("close a table for good"),
+        "kick": text("remove a person from a table"),
+    }
+    parsers = {
+        name: commands.add_parser(name, help=what, description=what) for name, what in about.items()
+    }
+    for name in ("close", "kick"):
+        parsers[name].add_argument(
+            "id", metavar="TABLE", help=text("the table's id, or the first characters of it")
+        )
+    parsers["kick"].add_argument(
+        "seat", metavar="SEAT", type=int, help=text("the person's seat, from 1 to 7")
+    )
+    for each in parsers.values():
+        each.add_argument(
+            "--data",
+            type=Path,
+            metavar="DIR",
+            help=text("the server's data folder (default: that of your user)"),
+        )
     return parser

@@ -1,8 +1,8 @@
-"""What the server's host may ask of it while it runs: a socket in the data folder.
+"""The socket in the data folder by which the host of a running server manages its tables.
 
-Whoever can open the folder can open the socket, and nobody else. Where the system has no such
-sockets it is a port of this machine, and a file in the folder with the port and a key. A question
-and its answer are a line of JSON each.
+Only users who may open the folder can open the socket. On systems without Unix sockets it is a
+port on this machine, and a file in the folder has the port and a key. A request and its response
+are one line of JSON each.
 """
 
 from __future__ import annotations
@@ -31,43 +31,43 @@ log = logging.getLogger(__name__)
 
 SOCKET, PORT = "host.sock", "host.port"
 HAS_SOCKETS = sys.platform != "win32"
-SECONDS = 10.0  #: for a question and for its answer
-LONGEST_LINE = 1 << 24  #: bytes of an answer
-LONGEST_PATH = 100  #: bytes; systems allow 103 to 107
-SHORTEST_PREFIX = 3  #: characters of a table's id that stand for it when they are enough
+TIMEOUT = 10.0  #: seconds for a request and for its response
+MAX_RESPONSE = 1 << 24  #: bytes
+MAX_PATH = 100  #: bytes of a socket's path; systems allow 103 to 107
+MIN_PREFIX = 3  #: a table may be named by this many or more first characters of its id
 
-Words = dict[str, Any]  #: a question or an answer
+Message = dict[str, Any]  #: a request or a response
 
 
 class NoServer(Exception):
-    """Nobody answers there."""
+    """No running server uses that data folder."""
 
 
 @asynccontextmanager
 async def listening(
     folder: Path, lobby: Lobby, clock: Clock, *, has_sockets: bool = HAS_SOCKETS
 ) -> AsyncIterator[None]:
-    """Answer the host for as long as the block lasts. A server works without it too."""
+    """Serve the host's requests as long as the block lasts. If it cannot, log a warning."""
     key = "" if has_sockets else secrets.token_urlsafe(32)
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            async with asyncio.timeout(SECONDS):
-                asked = json.loads(await reader.readline())
-                if isinstance(asked, dict) and _may_ask(asked, key):
-                    said = json.dumps(await _answer(lobby, clock, asked))
-                    writer.write(said.encode() + b"\n")
+            async with asyncio.timeout(TIMEOUT):
+                request = json.loads(await reader.readline())
+                if isinstance(request, dict) and _may_ask(request, key):
+                    response = json.dumps(await _answer(lobby, clock, request))
+                    writer.write(response.encode() + b"\n")
                     await writer.drain()
         except (OSError, ValueError, RecursionError):
-            pass  # who asked has gone away, is too slow, or talks nonsense
+            pass  # the caller has gone, is too slow, or sent something else
         finally:
             writer.close()
 
     try:
         if sys.platform != "win32" and has_sockets:
-            server = await asyncio.start_unix_server(answer, sock=_bound(folder))
+            server = await asyncio.start_unix_server(serve, sock=_bound(folder))
         else:
-            server = await asyncio.start_server(answer, "127.0.0.1", 0)
+            server = await asyncio.start_server(serve, "127.0.0.1", 0)
             _write_port(folder, server.sockets[0].getsockname()[1], key)
     except OSError as error:
         log.warning("koikoi-server tables, close and kick will not work: %s", error)
@@ -81,58 +81,60 @@ async def listening(
             (folder / name).unlink(missing_ok=True)
 
 
-def ask(folder: Path, question: Words) -> Words:
-    """The answer of the server that works on the data in *folder*.
+def call(folder: Path, request: Message) -> Message:
+    """Send *request* to the server that uses the data in *folder*, and return its response.
 
     Raises:
-        NoServer: when none does.
+        NoServer: when there is none.
     """
     try:
         with _connected(folder) as (connection, key):
-            connection.settimeout(SECONDS)
-            connection.sendall(json.dumps(question | {"key": key}).encode() + b"\n")
+            connection.settimeout(TIMEOUT)
+            connection.sendall(json.dumps(request | {"key": key}).encode() + b"\n")
             with connection.makefile("rb") as lines:
-                answer = json.loads(lines.readline(LONGEST_LINE))
+                response = json.loads(lines.readline(MAX_RESPONSE))
     except (OSError, ValueError) as error:
         raise NoServer(str(error)) from None
-    assert isinstance(answer, dict)
-    return answer
+    assert isinstance(response, dict)
+    return response
 
 
-def _may_ask(asked: Words, key: str) -> bool:
-    return hmac.compare_digest(str(asked.get("key", "")).encode(), key.encode())
+def _may_ask(request: Message, key: str) -> bool:
+    return hmac.compare_digest(str(request.get("key", "")).encode(), key.encode())
 
 
-async def _answer(lobby: Lobby, clock: Clock, asked: Words) -> Words:
+async def _answer(lobby: Lobby, clock: Clock, request: Message) -> Message:
     try:
-        match asked:
+        match request:
             case {"command": "tables"}:
-                return {"tables": [_told(live, clock) for live in lobby.open_tables()]}
+                return {"tables": [_listed(live, clock) for live in lobby.open_tables()]}
             case {"command": "close", "table": str(table)}:
                 return await _do(lobby, table, Close())
             case {"command": "kick", "table": str(table), "seat": int(seat)}:
                 return await _do(lobby, table, Expel(seat))
     except Refusal as refusal:
         return {"error": refusal.message}
-    return {"error": "This server does not know that: it is of another version."}
+    return {"error": "The server does not know this command, because it is another version."}
 
 
-async def _do(lobby: Lobby, table: str, command: Command) -> Words:
+async def _do(lobby: Lobby, table: str, command: Command) -> Message:
     live = _found(lobby, table)
     await live.table.execute(command)
     return {"table": live.state.table_id, "name": live.state.name}
 
 
 def _found(lobby: Lobby, table: str) -> LiveTable:
-    """The open table of that id, or whose id alone begins so."""
+    """The open table with that id, or the only one whose id starts with it."""
     found = [live for live in lobby.open_tables() if live.state.table_id.startswith(table)]
-    if len(found) == 1 and len(table) >= SHORTEST_PREFIX:
+    if len(found) == 1 and len(table) >= MIN_PREFIX:
         return found[0]
-    raise Refusal(Reason.TABLE_NOT_FOUND, "There is no such table: see koikoi-server tables.")
+    raise Refusal(
+        Reason.TABLE_NOT_FOUND, 'There is no such table: "koikoi-server tables" lists them.'
+    )
 
 
-def _told(live: LiveTable, clock: Clock) -> Words:
-    """A table for its host: neither its code nor a card."""
+def _listed(live: LiveTable, clock: Clock) -> Message:
+    """A table as its host sees it, without its join code and cards."""
     state = live.state
     return {
         "table": state.table_id,
@@ -146,15 +148,15 @@ def _told(live: LiveTable, clock: Clock) -> Words:
     }
 
 
-def _seat(seat: SeatState, clock: Clock) -> Words:
+def _seat(seat: SeatState, clock: Clock) -> Message:
     away = None if seat.absent_since is None else (clock.now() - seat.absent_since) // 1000
     return {"seat": seat.seat, "name": seat.name, "bot": seat.bot, "away": away}
 
 
 def _bound(folder: Path) -> socket.socket:
-    """A socket in *folder*; one that a crash has left is taken away."""
+    """A bound socket in *folder*. It replaces one that a crashed server has left there."""
     if sys.platform == "win32":
-        raise OSError("this system has no such sockets")
+        raise OSError("this system has no Unix sockets")
     (folder / SOCKET).unlink(missing_ok=True)
     made = socket.socket(socket.AF_UNIX)
     try:
@@ -178,7 +180,7 @@ def _write_port(folder: Path, port: int, key: str) -> None:
 def _connected(folder: Path) -> Iterator[tuple[socket.socket, str]]:
     if (folder / PORT).exists():
         port, _, key = (folder / PORT).read_text(encoding="ascii").partition(" ")
-        with socket.create_connection(("127.0.0.1", int(port)), SECONDS) as connection:
+        with socket.create_connection(("127.0.0.1", int(port)), TIMEOUT) as connection:
             yield connection, key
     elif sys.platform == "win32":
         raise FileNotFoundError(folder / PORT)
@@ -191,9 +193,9 @@ def _connected(folder: Path) -> Iterator[tuple[socket.socket, str]]:
 
 @contextmanager
 def _short(folder: Path) -> Iterator[str]:
-    """The socket's path in a form that systems allow, however deep the folder lies."""
+    """The socket's path in a form short enough for the system, however long the folder's is."""
     path = str(folder / SOCKET)
-    if len(os.fsencode(path)) <= LONGEST_PATH or not Path("/proc/self/fd").exists():
+    if len(os.fsencode(path)) <= MAX_PATH or not Path("/proc/self/fd").exists():
         yield path
         return
     descriptor = os.open(folder, os.O_RDONLY)

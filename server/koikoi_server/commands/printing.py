@@ -1,4 +1,4 @@
-"""Standard output, whose failures are told apart from all others."""
+"""Makes failures to write to standard output distinguishable from all other I/O errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 
 
 class CannotPrint(Exception):
-    """What a command prints has no place to go: its reader has gone, or a disk is full."""
+    """Standard output cannot be written: its reader has closed the pipe, or the disk is full."""
 
     def __init__(self, why: OSError) -> None:
         super().__init__(str(why))
@@ -19,10 +19,10 @@ class CannotPrint(Exception):
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """What is printed meanwhile has been written at the end.
+    """Make ``print`` raise CannotPrint in this block, and flush standard output at its end.
 
     Raises:
-        CannotPrint: when it cannot be; any other OSError is none of the output's.
+        CannotPrint: when standard output cannot be written.
     """
     out = _Output(sys.stdout)
     with redirect_stdout(out):

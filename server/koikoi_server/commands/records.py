@@ -1,6 +1,6 @@
-"""``koikoi-server records``: list and delete the finished matches that a server keeps.
+"""``koikoi-server records``: lists and deletes the records of finished matches.
 
-It works beside a server that runs.
+It works while the server is running, too.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ ALL = 1_000_000
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command. Exit codes: 0 done, 1 there is no such record, 2 no data."""
+    """Run the command. Exit codes: 0 done, 1 no such record, 2 no usable data folder."""
     out = out or sys.stdout
-    asked = _parser().parse_args(arguments)
-    data = asked.data or default_path()
+    options = _parser().parse_args(arguments)
+    data = options.data or default_path()
     try:
         with closing(look(data)) as store:
-            if asked.command == "list":
+            if options.command == "list":
                 return _list(store, out)
-            return _delete(store, asked.id, out)
+            return _delete(store, options.id, out)
     except JournalError as error:
         print(text("koikoi-server: {why}", why=error), file=sys.stderr)
     except sqlite3.Error as error:
@@ -61,7 +61,10 @@ def _list(store: Store, out: TextIO) -> int:
 
 def _delete(store: Store, record_id: str, out: TextIO) -> int:
     if not store.delete_record(record_id):
-        message = text("There is no record {id}: see koikoi-server records list.", id=record_id)
+        message = text(
+            'koikoi-server: there is no record {id}: "koikoi-server records list" lists them.',
+            id=record_id,
+        )
         print(message, file=sys.stderr)
         return 1
     print(text("Deleted {id}.", id=record_id), file=out)
@@ -71,13 +74,23 @@ def _delete(store: Store, record_id: str, out: TextIO) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server records",
-        description=text("List or delete the finished matches that a server keeps."),
+        description=text("List or delete the records of finished matches."),
         allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|delete")
-    listing = commands.add_parser("list", help=text("newest first, those of private tables too"))
-    deleting = commands.add_parser("delete", help=text("delete one for good"))
-    deleting.add_argument("id", help=text("of the record"))
-    for each in (listing, deleting):
-        each.add_argument("--data", type=Path, metavar="DIR", help=text("the server's data folder"))
+    about = {
+        "list": text("list all records, newest first, including those of private tables"),
+        "delete": text("delete a record for good"),
+    }
+    parsers = {
+        name: commands.add_parser(name, help=what, description=what) for name, what in about.items()
+    }
+    parsers["delete"].add_argument("id", metavar="RECORD", help=text("the record's id"))
+    for each in parsers.values():
+        each.add_argument(
+            "--data",
+            type=Path,
+            metavar="DIR",
+            help=text("the server's data folder (default: that of your user)"),
+        )
     return parser

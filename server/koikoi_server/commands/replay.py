@@ -1,7 +1,7 @@
-"""``koikoi-server replay``: a record played through the rules and told in words.
+"""``koikoi-server replay``: plays a record through the rules and prints the match in words.
 
-The record is a file in protobuf's JSON (record.proto says how to write one by hand), or one that
-this server keeps, by its id.
+The record is a file in protobuf's JSON (record.proto explains how to write one by hand), or one in
+the server's data folder, named by its id.
 """
 
 from __future__ import annotations
@@ -25,25 +25,26 @@ from koikoi_server.wire.record.replay import Difference
 from koikoi_server.wire.record.steps import RecordSteps
 from koikoi_server.wire.record.verify import with_news
 
-MOST_BYTES = 50_000_000  #: of a file
+MAX_FILE_BYTES = 50_000_000
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command. Exit codes: 0 the rules agree, 1 they do not, 2 there is no such record."""
+    """Run the command. Exit codes: 0 by the rules, 1 against the rules, 2 no such record."""
     out = out or sys.stdout
-    asked = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        record = _record(asked.record, asked.data or default_path())
+        record = _record(options.record, options.data or default_path())
     except (RecordError, JournalError) as error:
         print(text("koikoi-server: {why}", why=error), file=sys.stderr)
         return 2
     try:
-        if asked.expand:
+        if options.expand:
             out.write(as_json(with_news(record)))
             return 0
         steps = RecordSteps(record)
     except Difference as difference:
-        print(text("The record is not by the rules: {what}.", what=difference), file=sys.stderr)
+        message = text("koikoi-server: the record breaks the rules: {what}.", what=difference)
+        print(message, file=sys.stderr)
         return 1
     for line in (*_heading(record, steps), *_lines(steps)):
         print(line, file=out)
@@ -51,7 +52,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
 
 
 def _heading(record: record_pb2.Record, steps: RecordSteps) -> Iterator[str]:
-    """What is played, by whom, when, and under which rules."""
+    """The game, its players, the time and the house rules."""
     game = text(GAMES[record.game].ABOUT.name)
     names = joined([*next(steps.responses(DEFAULT)).said.seat_names])
     if record.HasField("start_time"):
@@ -65,13 +66,13 @@ def _heading(record: record_pb2.Record, steps: RecordSteps) -> Iterator[str]:
 
 
 def _lines(steps: RecordSteps) -> Iterator[str]:
-    """The match, a line for each thing that happened; all hands at each deal."""
+    """A line for each event of the match, and all hands after each deal."""
     for step in steps.responses(DEFAULT):
         said, event = step.said, step.update.news[0].events[0]
         is_deal = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT
         if is_deal or event.kind == table_pb2.EVENT_KIND_MATCH_ENDED:
             yield ""
-        if event.kind != table_pb2.EVENT_KIND_STOP_CALLED:  # how the round ended tells it
+        if event.kind != table_pb2.EVENT_KIND_STOP_CALLED:  # the line on the round's end says it
             yield from said.news[0].lines
         if is_deal:
             for name, hand in zip(said.seat_names, step.hands, strict=True):
@@ -86,34 +87,34 @@ def _lines(steps: RecordSteps) -> Iterator[str]:
             yield text("Scores: {scores}.", scores=", ".join(scores))
 
 
-def _record(asked: str, data: Path) -> record_pb2.Record:
-    """The record in a file of that name, or of that id in the data.
+def _record(name: str, data: Path) -> record_pb2.Record:
+    """The record in the file of that name, or with that id in the data folder.
 
     Raises:
-        RecordError: when there is none, in a sentence.
-        JournalError: when the data cannot be read.
+        RecordError: when there is none; the text is a sentence.
+        JournalError: when the data folder cannot be read.
     """
-    path = Path(asked)
+    path = Path(name)
     try:
         if path.is_file():
-            if path.stat().st_size > MOST_BYTES:
+            if path.stat().st_size > MAX_FILE_BYTES:
                 raise RecordError(text("{path} is too long for a record.", path=path))
             return from_json(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise RecordError(text("{path} is no text in UTF-8.", path=path)) from None
+        raise RecordError(text("{path} is not UTF-8 text.", path=path)) from None
     except OSError as error:
         message = text("Cannot read {path}: {why}.", path=path, why=error.strerror)
         raise RecordError(message) from None
     try:
         with closing(look(data)) as store:
-            whole = store.record(asked)
+            whole = store.record(name)
     except sqlite3.Error as error:
         raise JournalError(text("Cannot read {path}: {why}.", path=data, why=error)) from None
     if not whole:
         message = text(
-            "There is no file {asked}, and no record of that id in {data}: see koikoi-server "
-            "records list.",
-            asked=asked,
+            'There is neither a file {name} nor a record with that id in {data}: "koikoi-server '
+            'records list" lists them.',
+            name=name,
             data=data,
         )
         raise RecordError(message)
@@ -123,15 +124,26 @@ def _record(asked: str, data: Path) -> record_pb2.Record:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server replay",
-        description=text("Play a record through the rules and tell it in words."),
-        epilog=text("Exit codes: 0 the rules agree, 1 they do not, 2 there is no such record."),
+        description=text("Play a record through the rules and print the match in words."),
+        epilog=text(
+            "Exit codes: 0 the match was by the rules, 1 it was not, 2 there is no such record."
+        ),
         allow_abbrev=False,
     )
-    parser.add_argument("record", metavar="FILE|ID", help=text("a file, or a record's id"))
-    parser.add_argument("--data", type=Path, metavar="DIR", help=text("the server's data folder"))
+    parser.add_argument(
+        "record", metavar="FILE|ID", help=text("the record: a file, or an id in the data folder")
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help=text("the server's data folder (default: that of your user)"),
+    )
     parser.add_argument(
         "--expand",
         action="store_true",
-        help=text("print the record with its news instead, for viewers that know no rules"),
+        help=text(
+            "print the record as JSON with all events, for programs that do not know the rules"
+        ),
     )
     return parser

@@ -30,7 +30,7 @@ def choice(view: SeatView, seed: int = 1, playouts: int = 200) -> Option:
 
 
 def test_two_worlds_that_look_alike_get_the_same_move() -> None:
-    """Only the opponent's hand and the order of the pile differ, so the view and the move do not."""
+    """Only the opponent's hand and the order of the pile differ, so the move does not."""
     worlds = [position(hand=HAND, field=FIELD, hidden=hidden) for hidden in range(3)]
     assert len(set(worlds)) == 1
     assert len({choice(world) for world in worlds}) == 1

@@ -65,7 +65,7 @@ async def test_tables_lists_private_ones_too_and_tells_no_secret(
     tmp_path: Path, has_sockets: bool
 ) -> None:
     async with hosted(tmp_path, has_sockets) as client:
-        assert await command(tmp_path, "tables") == (0, "No table is open.\n")
+        assert await command(tmp_path, "tables") == (0, "No open tables.\n")
         grant = await client.create("Aki", needs_code=True)
         live = client.running.lobby.get(grant.table_id)
         assert live is not None
@@ -84,7 +84,7 @@ async def test_close_ends_a_table_for_all(tmp_path: Path, has_sockets: bool) -> 
         grant = await client.create()
         stream = client.watch(grant)
         await stream.read()
-        assert await command(tmp_path, "close", grant.table_id) == (0, "Aki's table is closed.\n")
+        assert await command(tmp_path, "close", grant.table_id) == (0, "Closed Aki's table.\n")
         last = await stream.read()
         assert last.update.table.stage == table_pb2.STAGE_CLOSED
         assert (await command(tmp_path, "close", grant.table_id))[0] == 1
@@ -102,7 +102,7 @@ async def test_kick_voids_the_token_and_changes_the_code(tmp_path: Path, has_soc
         begins = aki.table_id[:6]
         assert await command(tmp_path, "kick", begins, "2") == (
             0,
-            "Seat 2 of Aki's table is open.\n",
+            "Seat 2 of Aki's table is open now.\n",
         )
         assert await ending(theirs) == "SEAT_TOKEN_INVALID"
         assert (await refused(client.act(ben, chat="hello?")))[1] == "SEAT_TOKEN_INVALID"
@@ -124,7 +124,7 @@ async def test_what_begins_alike_is_not_guessed(
         for wrong in ("", "zz", "*"):
             assert (await command(tmp_path, "close", wrong))[0] == 1
         assert len(client.running.lobby.open_tables()) == 1
-    assert "see koikoi-server tables" in capsys.readouterr().err
+    assert '"koikoi-server tables" lists them' in capsys.readouterr().err
 
 
 async def test_without_a_server_it_is_a_sentence(
@@ -188,7 +188,7 @@ def test_the_commands_find_a_server_by_its_data(tmp_path: Path) -> None:
         done = subprocess.run(
             [*SERVER, "tables", "--data", str(tmp_path)], capture_output=True, text=True
         )
-        assert (done.returncode, done.stdout, done.stderr) == (0, "No table is open.\n", "")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "No open tables.\n", "")
         with grpc.insecure_channel(server.lines[0].split()[-1]) as channel:
             stub: Any = service_pb2_grpc.KoikoiServiceStub(channel)
             info = stub.GetServerInfo(service_pb2.GetServerInfoRequest())

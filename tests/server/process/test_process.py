@@ -116,14 +116,14 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are Unix")
 @pytest.mark.parametrize(
-    ("keeping", "told"), [("--data=kept", "all goes on where it was"), ("--memory", "is gone then")]
+    ("keeping", "told"), [("--data=kept", "go on when it runs again"), ("--memory", "are lost")]
 )
 def test_a_person_is_told_what_ctrl_c_does(tmp_path: Path, keeping: str, told: str) -> None:
     from tests.client.process import SERVER, terminal
 
     listen = ("--host", "127.0.0.1", "--port", "0")
     with terminal(tmp_path, *listen, keeping, command=SERVER, cwd=tmp_path) as window:
-        window.until("type such a line on your machine")
+        window.until("type one of these lines on your machine")
         window.until("Ctrl-C stops the server.")
         window.until(told)
         window.type("\x03")
