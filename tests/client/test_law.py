@@ -22,7 +22,6 @@ WORDS = {
     ("actions/seat_words.py", "end"): "a word to type, of a seat option's kind",
     ("actions/replay.py", "end"): "a word to type: the last step",
     ("actions/keys.py", "end"): "a key",
-    ("lines/replay.py", "end"): "a word to type: the last step",
 }
 """English words that are also the id of a yaku or of a rule, by module, and what they are there."""
 

@@ -115,7 +115,7 @@ async def test_a_match_of_two_is_told_by_the_server(tmp_path: Path) -> None:
     ):
         await aki.start()
         await aki.console.until("No table is open")
-        aki.console.type("new", "1", "1", "2", "")
+        aki.console.type("new", "1", "7", "2", "")
         await aki.console.until("bot 2: ")
         await ben.start()
         await ben.console.until("Tables")

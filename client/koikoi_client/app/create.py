@@ -1,4 +1,4 @@
-"""Opening a table: the form on the screen."""
+"""The form for a new table: its keys."""
 
 from __future__ import annotations
 
@@ -14,43 +14,27 @@ from koikoi_client.app.prompts import Question, Typing
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
+from koikoi_client.follow.new_table import PRACTICE, SHARED, Field, begin, fields
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
-from ..screen import form
-from ..screen.form_page import create_form
+from ..screen.form_page import form_page
 from ..screen.help import Reader
 from .cursor_keys import direction, moved
 from .overlays import HelpScreen
 from .seat_request import SeatRequest
 
 Create = Callable[[service_pb2.CreateTableRequest], Coroutine[Any, Any, KeptSeat]]
-_PEOPLE = (form.YOU, form.OPEN)
-
-
-def asked_for(filled: form.Form) -> service_pb2.CreateTableRequest:
-    """What the form asks the server for."""
-    seats = [
-        service_pb2.SeatPlan(yours=plan == form.YOU, bot="" if plan in _PEOPLE else plan)
-        for plan in filled.seats
-    ]
-    return service_pb2.CreateTableRequest(
-        table_name=filled.name.strip(),
-        game=filled.game,
-        rules=dict(filled.rules),
-        seats=seats,
-        needs_code=filled.private,
-    )
 
 
 class CreateScreen:
     """The form.
 
-    *request* is by what the seat at the new table is asked for, *create* asks the server, *back* is
-    for Esc; *where* and *players* are as in the form.
+    Attributes:
+        table: what has been chosen so far.
     """
 
     ticking = False
@@ -65,46 +49,54 @@ class CreateScreen:
         where: str = "",
         players: Sequence[str] = (),
     ) -> None:
+        """Begin with the usual values, *where* and *players* as in NewTable.
+
+        Args:
+            request: asks for the seat at the new table.
+            create: opens the table at the server.
+            back: is called for Esc.
+        """
         self.user = user
         self._request = request
         self._create = create or user.create
         self._back = back
-        where = where or (form.PRACTICE if user.practice else "")
+        where = where or (PRACTICE if user.practice else "")
         bot = str(user.store.setting("practice_bot", ""))
-        new = form.begin(user.session.catalog, where=where, bot=bot, players=players)
-        self._form = replace(new, rules=user.rules)
+        table = begin(user.session.catalog, where=where, bot=bot, players=players)
+        self.table = replace(table, rules=user.rules)
+        self._cursor = 0  # the field that is being changed
+        self._typed = ""  # the digits typed for it
         self._notice = ""
 
     def draw(self, room: Room) -> list[Line]:
-        catalog = self.user.session.catalog
-        return create_form(self._form, catalog, room, notice=self._notice)
+        return form_page(
+            self.table,
+            self.user.session.catalog,
+            room,
+            cursor=self._cursor,
+            notice=self._notice,
+        )
 
     def press(self, key: str) -> None:
         self._notice = ""
-        catalog = self.user.session.catalog
         if self._writes(key):
             return
         if step := moved(key, page=8):
-            self._move(self._form.cursor + step)
+            self._move(self._cursor + step)
         elif (clicked := target_number(key, "row")) is not None:
             self._move(clicked)
         elif (digit := keys.digit(key)) is not None:
-            self._form = form.typed(self._form, catalog, digit)
+            self._type(digit)
         elif command := pressed(FORM, key):
             self._do(command.action, key)
-
-    def _move(self, line: int) -> None:
-        """Go to a line; the form may be shorter than it was drawn."""
-        last = len(form.items(self._form, self.user.session.catalog)) - 1
-        self._form = replace(self._form, cursor=max(0, min(last, line)), typed="")
 
     def _do(self, action: FormAction, key: str) -> None:
         catalog, program = self.user.session.catalog, self.user.program
         match action:
             case FormAction.LINE:
-                self._move(self._form.cursor + direction(key))
+                self._move(self._cursor + direction(key))
             case FormAction.CHANGE:
-                self._form = form.stepped(self._form, catalog, direction(key))
+                self.table, self._typed = self._field.stepped(direction(key)), ""
             case FormAction.OPEN:
                 self._open()
             case FormAction.BACK:
@@ -112,7 +104,7 @@ class CreateScreen:
                 program.close(self)
                 self._back()
             case FormAction.HELP:
-                reader = Reader(self._form.game, shared=self._form.where == form.SHARED)
+                reader = Reader(self.table.game, shared=self.table.where == SHARED)
                 program.show(HelpScreen(program, catalog, reader))
             case FormAction.QUIT:
                 program.show(self._quit_question())
@@ -120,30 +112,46 @@ class CreateScreen:
                 assert_never(action)
 
     def paste(self, words: str) -> None:
-        """Words go into a line that takes any."""
-        item = self._item
-        if item.written:
-            line = self._typing
+        """Add words to a field that takes any text."""
+        field = self._field
+        if field.free_text:
+            line = self._line
             line.paste(words)
-            self._form = item.set(line.typed)
+            self.table = field.set(line.typed)
 
     @property
-    def _typing(self) -> Typing:
-        """The line that is being written."""
+    def _field(self) -> Field:
+        """The field under the cursor."""
+        return fields(self.table, self.user.session.catalog)[self._cursor]
+
+    @property
+    def _line(self) -> Typing:
+        """The text of the field under the cursor."""
         limit = self.user.session.info.max_name_columns or 40
-        return Typing(self._item.value, limit)
+        return Typing(self._field.value, limit)
 
-    @property
-    def _item(self) -> form.Item:
-        return form.items(self._form, self.user.session.catalog)[self._form.cursor]
+    def _move(self, cursor: int) -> None:
+        """Go to a field; the form may be shorter than it was drawn."""
+        last = len(fields(self.table, self.user.session.catalog)) - 1
+        self._cursor, self._typed = max(0, min(last, cursor)), ""
+
+    def _type(self, digit: int) -> None:
+        """Add a digit to the number of a field; begin again if it gets too great."""
+        field = self._field
+        if field.numbers is None:
+            return
+        low, high = field.numbers
+        longer = f"{self._typed}{digit}"
+        self._typed = longer if int(longer) <= high else str(digit)
+        if low <= int(self._typed) <= high:
+            self.table = field.set(str(int(self._typed)))
 
     def _writes(self, key: str) -> bool:
-        """Take a key as a letter of a line that takes any; whether it was one."""
-        item = self._item
-        line = self._typing
-        if not item.written or not line.press(key):
+        """Edit the text of a field; whether the key did that."""
+        field, line = self._field, self._line
+        if not field.free_text or not line.press(key):
             return False
-        self._form = item.set(line.typed)
+        self.table = field.set(line.typed)
         return True
 
     def _quit_question(self) -> Question:
@@ -154,7 +162,7 @@ class CreateScreen:
         return Question(program, text("Quit?"), [text("No table is open yet.")], [quit, back])
 
     def _open(self) -> None:
-        self._request.ask(self._create(asked_for(self._form)), self._refused)
+        self._request.ask(self._create(self.table.request()), self._refused)
 
     def _refused(self, refused: Refused) -> None:
         if refused.field == "player_name":

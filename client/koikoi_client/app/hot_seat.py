@@ -16,13 +16,13 @@ from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
+from koikoi_client.follow.new_table import SHARED
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
-from ..screen.form import SHARED
 from ..screen.handoff import handoff
 from ..screen.view import View
 from .create import CreateScreen

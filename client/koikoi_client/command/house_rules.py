@@ -6,16 +6,17 @@ from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2
 from koikoi_client.errors import UsageError
-from koikoi_client.follow.draft import Draft, check
+from koikoi_client.follow.new_table import numbers_of, parsed, with_rule
 from koikoi_client.text import joined, text
 
 
 def chosen(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
     """What differs from the game's default, as it goes over the wire. Raises UsageError."""
-    draft = Draft(game)
+    changed: dict[str, str] = {}
     for name, typed in rules:
         option = _option(game, name)
-        value = check(option, typed)
+        choices = [(each.choice, each.label) for each in option.choices]
+        value = parsed(typed, choices, numbers_of(option))
         if value is None:
             raise UsageError(
                 text(
@@ -25,8 +26,8 @@ def chosen(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str
                     values=_values(option),
                 )
             )
-        draft.choose(option, value)
-    return draft.rules
+        changed = with_rule(changed, option, value)
+    return changed
 
 
 def _option(game: catalog_pb2.Game, name: str) -> catalog_pb2.RuleOption:

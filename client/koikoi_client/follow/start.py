@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.follow.draft import first_bot, new_draft
+from koikoi_client.follow.new_table import PRACTICE, begin
 from koikoi_client.follow.user import Place, User
 from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.text import printable, text
@@ -42,11 +42,10 @@ async def first_place(user: User, join_code: str) -> Place | None:
         return await user.join(service_pb2.JoinTableRequest(join_code=join_code))
     kept = await _kept_place(user)
     if kept is None and (user.practice or user.invitations):
-        game = user.session.catalog.games[0]
-        last = str(user.store.setting("practice_bot", ""))
-        draft = new_draft(game, first_bot(game, last) if user.practice else "")
-        draft.rules = dict(user.rules)
-        return await user.create(draft.request())
+        where = PRACTICE if user.practice else ""
+        bot = str(user.store.setting("practice_bot", ""))
+        table = begin(user.session.catalog, where=where, bot=bot)
+        return await user.create(replace(table, rules=user.rules).request())
     return kept
 
 

@@ -1,4 +1,4 @@
-"""The form for a new table on the screen."""
+"""The form for a new table, as the screen shows it."""
 
 from __future__ import annotations
 
@@ -10,38 +10,39 @@ from koikoi_client.actions.keys import name_of
 from koikoi_client.actions.lobby import FORM
 from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.cards import Line
+from koikoi_client.follow.new_table import Field, NewTable, fields
 from koikoi_client.screen.targets import key_cap, row_target, target
 from koikoi_client.text import text
 
 from .cells import cut, fill, fill_line, wrap
-from .form import Form, Item, items
 from .page import Page, scroll_to, scrolling_page
 from .room import Room
 
 
-def create_form(
-    form: Form,
+def form_page(
+    table: NewTable,
     catalog: service_pb2.GetCatalogResponse,
     room: Room,
     *,
+    cursor: int = 0,
     notice: str = "",
 ) -> Page:
-    """The form on the screen, scrolled to its cursor, with an explanation of that line."""
-    lines = items(form, catalog)
+    """The form, scrolled to the field under the cursor, with an explanation of that field."""
+    lines = fields(table, catalog)
     wide = min(room.columns, 100)
     body: list[Line] = []
     at, group = 0, ""
-    for number, item in enumerate(lines):
-        if item.group != group:
-            group = item.group
+    for number, field in enumerate(lines):
+        if field.group != group:
+            group = field.group
             body += [[], [("", " "), ("class:heading", group)]]
-        at = len(body) if number == form.cursor else at
-        body.append(row_target(_line(item, wide, number == form.cursor), number))
-    item = lines[form.cursor]
-    said = _explained(item, wide, max(4, room.rows - _BESIDE))
+        at = len(body) if number == cursor else at
+        body.append(row_target(_line(field, wide, number == cursor), number))
+    field = lines[cursor]
+    said = _explained(field, wide, max(4, room.rows - _BESIDE))
     move, change, enter, back, *_ = FORM
     erase = row_of(ENTRY, EntryAction.ERASE)
-    hints = [move.hint, erase.hint if item.written else change.hint, back.hint]
+    hints = [move.hint, erase.hint if field.free_text else change.hint, back.hint]
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
     if notice:
         foot += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, wide - 8)]
@@ -55,7 +56,7 @@ def create_form(
         body[last] = []  # it comes with the first line below it
     return scrolling_page(
         text("A new table"), body, room,
-        foot=foot, hints=hints, scroll=start, typing=item.written,
+        foot=foot, hints=hints, scroll=start, typing=field.free_text,
     )  # fmt: skip
 
 
@@ -65,30 +66,30 @@ _BESIDE = 14
 """Rows that an explanation leaves to the form's lines and to what is asked."""
 
 
-def _line(item: Item, columns: int, lit: bool) -> Line:
-    """A line of the form; of the one under the cursor one sees how its value is changed."""
+def _line(field: Field, columns: int, lit: bool) -> Line:
+    """A line of the form; arrows show that the field under the cursor can be changed."""
     point = "▶" if lit else " "
-    before = fill(f" {point} {item.label}", _LABEL)
+    before = fill(f" {point} {field.label}", _LABEL)
     if not lit:
-        return [("", fill(f"{before}{item.shown}", columns))]
+        return [("", fill(f"{before}{field.shown}", columns))]
     style = "class:chosen"
-    if item.written:
-        shown = cut(item.shown, columns - _LABEL - 2)
+    if field.free_text:
+        shown = cut(field.shown, columns - _LABEL - 2)
         return fill_line([(style, f"{before}{shown}"), ("class:key", " ")], columns, style)
-    if len(item.choices) < 2:
-        return [(style, fill(f"{before}{item.shown}", columns))]
-    shown = cut(item.shown, columns - _LABEL - 2)
+    if len(field.choices) < 2:
+        return [(style, fill(f"{before}{field.shown}", columns))]
+    shown = cut(field.shown, columns - _LABEL - 2)
     left, right = (target("left", style), "< "), (target("right", style), " >")
     line = [(style, before[:-2]), left, (style, shown), right]
     return fill_line(line, columns, style)
 
 
-def _explained(item: Item, columns: int, most: int) -> list[str]:
-    """What a line is about, in *most* rows; its value too where that has no room beside it."""
-    said = wrap(item.explanation, columns - 4)
-    if get_cwidth(item.shown) > columns - _LABEL - 2:
-        said = [*wrap(f"{item.shown}.", columns - 4), *said]
-    if item.numbers is None:
+def _explained(field: Field, columns: int, most: int) -> list[str]:
+    """Explains a field in at most *most* rows; with the value if it is too long for its line."""
+    said = wrap(field.explanation, columns - 4)
+    if get_cwidth(field.shown) > columns - _LABEL - 2:
+        said = [*wrap(f"{field.shown}.", columns - 4), *said]
+    if field.numbers is None:
         return said[:most]
-    low, high = item.numbers
+    low, high = field.numbers
     return [*said[: most - 1], text("Or type a number from {a} to {b}.", a=low, b=high)]

@@ -124,7 +124,7 @@ async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> No
         aki.press("n")
         await aki.move_to("down", "▶ Listed in the lobby")
         aki.press("right")
-        await aki.until("No, by join code alone")
+        await aki.until("No, by join code only")
         aki.press("enter")
         await aki.until("--join")
         aki.press("q", "b")

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from koikoi.v1.table_pb2 import STAGE_GATHERING
-from koikoi_client.app.create import asked_for
-from koikoi_client.screen import form
+from koikoi_client.follow.new_table import YOU, NewTable, begin, fields
 from tests.client.lines.typed import TypedConsole
 from tests.client.playing import OVER, Person, people, real_server
 from tests.support.tiers import slow
@@ -32,7 +31,7 @@ async def open_table(
     console = host.console
     console.type("new", game)
     await console.until("Type a number to change something")
-    plan = {"Players": str(seats)} | rules
+    plan = {"Number of seats": str(seats)} | rules
     if computers:
         plan |= {f"Seat {seat}": "2" for seat in range(3, seats + 1)} | {"Computer's delay": "0"}
     for line, value in plan.items():
@@ -98,7 +97,7 @@ async def test_computers_fill_the_seats_that_stay_open(tmp_path: Path) -> None:
         console = aki.console
         console.type("new", "2")
         await console.until("Type a number to change something")
-        console.type(await number_of(console, "Players"), "4", "")
+        console.type(await number_of(console, "Number of seats"), "4", "")
         await console.until("3 more players are needed.")
         await console.until("  bot all: ")
         console.type("bot 3 medium", "bot")
@@ -116,17 +115,17 @@ async def test_the_form_on_the_screen_opens_the_same_tables(seats: int, tmp_path
     async with real_server() as server, people(server.port, tmp_path, "Aki") as (aki,):
         await aki.session.open()
         catalog = aki.session.catalog
-        filled = form.begin(catalog, "coin")
+        filled = begin(catalog, "coin")
 
-        def fill(name: str, value: str) -> form.Form:
-            [item] = [each for each in form.items(filled, catalog) if each.label == name]
+        def fill(name: str, value: str) -> NewTable:
+            [item] = [each for each in fields(filled, catalog) if each.label == name]
             return item.set(value)
 
         filled = fill("Number of seats", str(seats))
-        filled = fill(f"Seat {seats}", form.YOU)
+        filled = fill(f"Seat {seats}", YOU)
         filled = fill("Seat 1", "easy")
         filled = fill("Coins", "50")
-        asked = asked_for(filled)
+        asked = filled.request()
         asked.player_name = "Aki"
         grant = await aki.session.create(asked)
         table = (await anext(aki.session.watch_table(table_id=grant.table_id))).update.table

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import table_pb2
-from koikoi_client.follow.draft import check, new_draft
-from koikoi_client.lines.form import lines
 from koikoi_client.lines.news import situation
 from koikoi_client.system.store import Store
 from tests.client.fake import catalogue
@@ -271,33 +269,3 @@ def test_the_log_of_a_face_and_its_news_are_the_servers_lines(here: AtTable) -> 
     here.show(PLAYED)
     here.show(table_pb2.Event(kind=table_pb2.EVENT_KIND_STOP_CALLED, seat=2))
     assert here.following.log == ["seat 2 CARD_PLAYED 5", "seat 2 STOP_CALLED"]
-
-
-def test_a_form_sends_what_differs_from_the_default_alone() -> None:
-    draft = new_draft(GAME)
-    months, cup = GAME.options
-    draft.choose(months, "3")
-    draft.choose(cup, "animal")
-    draft.choose(cup, "both")
-    draft.bots[0] = "hard"
-    draft.needs_code = True
-    request = draft.request()
-    assert dict(request.rules) == {"months": "3"}
-    assert [(plan.yours, plan.bot) for plan in request.seats] == [(True, ""), (False, "hard")]
-    assert request.needs_code
-    assert lines(draft)[:3] == [
-        "  1: Months: 3",
-        "  2: Sake cup: Both",
-        "  3: Seat 2: computer, Hard",
-    ]
-
-
-def test_values_are_typed_by_value_label_place_or_number() -> None:
-    months, cup = GAME.options
-    assert check(months, "3") == "3"
-    assert check(months, "7") == "7"
-    assert check(months, "25") is None
-    assert check(months, "x") is None
-    assert check(cup, "2") == "animal"
-    assert check(cup, "animal ONLY") == "animal"
-    assert check(cup, "3") is None

@@ -137,9 +137,9 @@ async def test_a_private_table_is_joined_by_its_code(tmp_path: Path) -> None:
         await aki.console.until("No table is open")
         aki.console.type("new", "1")
         place = await aki.console.until("A new table")
-        place = await aki.console.until("Who may join: public", place)
+        place = await aki.console.until("Listed in the lobby: Yes", place)
         number = aki.console.said[place - 1].split()[0].rstrip(":")
-        aki.console.type(number, "")
+        aki.console.type(number, "2", "")
         place = await aki.console.until("To invite: koikoi-client 127.0.0.1:", place)
         invitation = aki.console.said[place - 1].split()
         assert invitation[-2] == "--join"

@@ -18,7 +18,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
         for person in (aki, ben, cat):
             await person.start()
             await person.console.until("No table is open")
-        aki.console.type("new", "1", "1", "3", "")
+        aki.console.type("new", "1", "7", "3", "")
         await aki.console.until("One more player is needed.")
         await ben.console.until("Type 1 to sit down.")
         aki.play()

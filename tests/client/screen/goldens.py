@@ -13,10 +13,10 @@ from datetime import UTC
 from pathlib import Path
 
 from koikoi_client.cards import Line
+from koikoi_client.follow import new_table
 from koikoi_client.screen import (
     all_cards,
     dialogs,
-    form,
     form_page,
     handoff,
     help,
@@ -98,7 +98,7 @@ def _others() -> dict[str, Screen]:
         rows=tables.rows(), catalog=catalog, name="Aki", server="192.168.1.20:50551",
         cursor="t1", mine=frozenset({"t4"}),
     )  # fmt: skip
-    new = form.begin(catalog, "koikoi")
+    new = new_table.begin(catalog, "koikoi")
     over = records.Records([finished(2), finished(7)], catalog, cursor=1, more=True, zone=UTC)
     return {
         "result_80x24": lambda: result.result(tables.round_over(), room, closes_in=6),
@@ -122,7 +122,7 @@ def _others() -> dict[str, Screen]:
         "help_page_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 1, room),
         "lobby_80x24": lambda: lobby.lobby(shown, room),
         "records_80x24": lambda: records.records(over, room),
-        "form_80x24": lambda: form_page.create_form(new, catalog, room),
+        "form_80x24": lambda: form_page.form_page(new, catalog, room),
         "seats_waiting_80x24": lambda: seats.seats(
             tables.gathering("easy", "", "", "", "", ""), room, cursor=1
         ),

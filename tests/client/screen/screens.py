@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from koikoi_client.cards import Line
+from koikoi_client.follow import new_table
 from koikoi_client.screen import (
     all_cards,
     dialogs,
-    form,
     form_page,
     handoff,
     help,
@@ -28,7 +28,7 @@ from .goldens import pictured, replayed
 
 SIZES = ((80, 23), (80, 24), (100, 30), (120, 40), (200, 60), (40, 10), (1, 1))
 LOBBY = lobby.Lobby(rows=tables.rows(), catalog=tables.CATALOG, name="Aki", server="here")
-FORM = form.begin(tables.CATALOG, "coin")
+FORM = new_table.begin(tables.CATALOG, "coin")
 
 Drawing = Callable[[Room, bool], list[Line]]
 SCREENS: dict[str, Drawing] = {
@@ -47,7 +47,7 @@ SCREENS: dict[str, Drawing] = {
     "keys": lambda room, pictures: help.help_page(tables.CATALOG, help.Reader("koikoi"), 0, room),
     "page": lambda room, pictures: help.help_page(tables.CATALOG, help.Reader("koikoi"), 1, room),
     "lobby": lambda room, pictures: lobby.lobby(LOBBY, room),
-    "form": lambda room, pictures: form_page.create_form(FORM, tables.CATALOG, room, notice="No."),
+    "form": lambda room, pictures: form_page.form_page(FORM, tables.CATALOG, room, notice="No."),
     "seats": lambda room, pictures: seats.seats(tables.late(), room),
     "seats_gathering": lambda room, pictures: seats.seats(
         tables.gathering(*[""] * 6), room, cursor=8
