@@ -11,11 +11,11 @@ from koikoi.v1 import service_pb2
 from koikoi_client.command.arguments import Arguments
 from koikoi_client.command.opening import opened
 from koikoi_client.errors import Refused
-from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.help import pages
 from koikoi_client.screen.page import READING, paragraphs
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import joined, printable, printable_lines, text
+from koikoi_client.text.wrapping import wrap
 from koikoi_client.wire.address import Address
 
 

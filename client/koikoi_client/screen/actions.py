@@ -8,8 +8,9 @@ from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import key_cap, with_target
 from koikoi_client.text import joined, printable, text
+from koikoi_client.text.wrapping import wrap
 
-from .cells import cut_lines, wrap, wrap_line
+from .cells import cut_lines, wrap_line
 from .room import Room
 from .view import View, clock
 

@@ -6,8 +6,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.actions.pages import PAGE
 from koikoi_client.actions.table import TableAction, command
-from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort
-from koikoi_client.cards import styles as style
+from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort, styles
 from koikoi_client.text import joined, text
 
 from .cells import fill, indented, side_by_side
@@ -27,11 +26,11 @@ def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
     columns = room.columns
     where = card_places(view) if view.playing else {}
     if view.pictures and columns >= _MONTHS * (COLUMNS + 1):
-        head = [[("", f" {_explained(view)}")]] if view.playing else []
-        body = _pictures(view, where, columns)
+        head = [[("", f" {_place_legend(view)}")]] if view.playing else []
+        body = _as_pictures(view, where, columns)
     else:
         free = room.less(rows=4)  # title, heading, legend, keys
-        head, body = [_heading(view, columns)], _words(view, where, free)
+        head, body = [_heading(view, columns)], _in_words(view, where, free)
     return scrolling_page(
         text("The 48 cards, and where they are, as far as you can see"),
         body,
@@ -43,7 +42,7 @@ def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
     )
 
 
-def _pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
+def _as_pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
     lines: list[Line] = []
     for place in range(4):
         blocks = []
@@ -56,7 +55,7 @@ def _pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
     return indented(lines, (columns - _MONTHS * (COLUMNS + 1) + 2) // 2)
 
 
-def _explained(view: View) -> str:
+def _place_legend(view: View) -> str:
     """The legend of the places of cards."""
     seats = joined([text("you"), *(view.game.seat_names or [text("a number")])], text("or"))
     words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
@@ -64,11 +63,11 @@ def _explained(view: View) -> str:
 
 
 def _heading(view: View, columns: int) -> Line:
-    words = _explained(view)
+    words = _place_legend(view)
     return [("class:heading", fill(f" {fill(text('Month'), _HEAD - 1)}{words}", columns))]
 
 
-def _words(view: View, where: dict[int, str], room: Room) -> list[Line]:
+def _in_words(view: View, where: dict[int, str], room: Room) -> list[Line]:
     """A row for each month, in groups with blank rows between them where there are enough."""
     columns, rows = room
     deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
@@ -82,13 +81,13 @@ def _words(view: View, where: dict[int, str], room: Room) -> list[Line]:
     lines: list[Line] = []
     for month, (cards, names) in enumerate(zip(deck, objects, strict=True), 1):
         plant = f" {fill(f'{month:>2} {cards[0].plant}', _HEAD - 2)}"
-        line: Line = [("", " "), (style.month(cards[0]), plant[1:]), ("", " ")]
+        line: Line = [("", " "), (styles.month(cards[0]), plant[1:]), ("", " ")]
         for card, name, size in zip(cards, names, wide, strict=True):
             number = view.printed_worth(card.id) if worth else None
             shown = f"{mark(card.kind)} {fill(name, size)}"
             shown += "" if number is None else f"{number:>3}"
             line += [
-                (style.kind(card), shown),
+                (styles.kind(card), shown),
                 ("bold", fill(f" {where.get(card.id, '')}", 1 + _PLACE + gap)),
             ]
         lines += [line, *([[]] if month % together == 0 and month < _MONTHS else [])]

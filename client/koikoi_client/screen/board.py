@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions.table import option_command
 from koikoi_client.cards import Line
 from koikoi_client.text import printable, text
 
@@ -47,14 +48,14 @@ def board(view: View, room: Room) -> list[Line]:
         table, pile = _table(view, Room(left, rows), log=False)
         aside = side_panel(view, Room(used - left - 3, rows))
         table = side_by_side([table, aside], gap=2)
-    margin, style = (columns - used) // 2, "class:bar"
+    margin = (columns - used) // 2
     top: Line = [
-        (style, " " * margin),
+        (BAR, " " * margin),
         *bar(view, used, pile=pile, discards=discards_hidden(view, left)),
     ]
     keys = bottom(hints(view), used)
     lines = indented([*fit_lines(table, Room(used, rows)), keys], margin)
-    return [fill_line(top, columns, style), *fit_lines(lines, room.less(rows=1))]
+    return [fill_line(top, columns, BAR), *fit_lines(lines, room.less(rows=1))]
 
 
 def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False) -> Line:
@@ -63,27 +64,27 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
     Args:
         pile, discards: whether their number is shown here, because it is not beside the field.
     """
-    style = BAR
     match = view.match
     left = game_and_round(view)
     if pile:
         left.append(pile_size(view))
     if discards and (dropped := len(view.worthless)):
-        left.append(text_part(text("Discards {number}", number=dropped), weight=7, style=style))
+        left.append(text_part(text("Discards {number}", number=dropped), weight=7, style=BAR))
     if not view.table.usual_rules:
-        left.append(text_part(text("house rules"), "", weight=1, style=style))
+        left.append(text_part(text("house rules"), "", weight=1, style=BAR))
     if view.spectators:
-        left.append(text_part(text("{n} watching", n=view.spectators), "", weight=2, style=style))
-    right = [text_part(text("you watch"), "", weight=6, style=style)] if not view.seat_view else []
+        left.append(text_part(text("{n} watching", n=view.spectators), "", weight=2, style=BAR))
+    right = [text_part(text("you watch"), "", weight=6, style=BAR)] if not view.seat_view else []
     if view.offered(table_pb2.OPTION_KIND_HIKI):
-        right.append(text_part(text(" H hiki "), weight=8, style="class:badge"))
+        key, label, *_ = option_command(table_pb2.OPTION_KIND_HIKI).hint
+        right.append(text_part(f" {key} {label} ", weight=8, style="class:badge"))
     mine = view.awaited and view.connected
     words = printable(view.said.waiting_brief)
     words = f" {words} " if mine else words
     right.append(text_part(words, weight=8, style="class:badge" if mine else TITLE))
     if match.HasField("deadline"):
         right.append(text_part(clock(view.seconds_to(match.deadline)), weight=8, style=TITLE))
-    alarm = style if view.connected else "class:alarm"
+    alarm = BAR if view.connected else "class:alarm"
     right.append(text_part(f"{view.connection} ", weight=7, style=alarm))
     return top_bar(left, right, columns)
 
@@ -94,21 +95,20 @@ def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
         return _gathering(view, room), False
     columns, rows = room
     foot, before = actions(view, columns), previous_turn(view, columns)
-    passing = view.notice or view.offered(
-        table_pb2.OPTION_KIND_KOIKOI
-    )  # more important than the last turn
-    needed = len(foot) + (0 if passing else len(before))
+    deciding = bool(view.offered(table_pb2.OPTION_KIND_KOIKOI))
+    # A notice and the decision on koi-koi are more important than the last turn.
+    needed = len(foot) + (0 if view.notice or deciding else len(before))
     if log and not view.seat_view:
-        needed += _WATCHED  # where a hand would lie
+        needed += _WATCHED
     layout = BoardLayout(view, room, foot=needed)
-    if view.offered(table_pb2.OPTION_KIND_KOIKOI) and (made := my_turn(view, columns)):
+    if deciding and (made := my_turn(view, columns)):
         forms = len(made.full), len(made.brief)
-        layout = _deciding(view, room, layout, len(foot), len(before), forms)
+        layout = _layout_for_decision(view, room, layout, len(foot), len(before), forms)
     lines = layout.lines()
     spare = rows - len(lines) - len(foot)
-    gain = option_note(view, columns)
-    gain = gain if len(gain) < spare else []  # one row is left for the last turns
-    foot = [*foot, *gain, *last_turns(view, Room(columns, spare - len(gain)))]
+    note = option_note(view, columns)
+    note = note if len(note) < spare else []  # one row is left for the last turns
+    foot = [*foot, *note, *last_turns(view, Room(columns, spare - len(note)))]
     spare = rows - len(lines) - len(foot)
     facts = reminders(view, columns)
     if log and 0 < len(facts) < spare - (0 if view.seat_view else _WATCHED):
@@ -117,10 +117,12 @@ def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
         foot = [*foot, [], *log_tail(view, Room(columns, spare - 2))]
     if spare and any(words.strip() for _, words in lines[-1]):  # else there is a blank row already
         lines.append([])
-    return fit_lines([*lines, *foot], room), pile_number_hidden(view, columns, signs=layout.signs)
+    return fit_lines([*lines, *foot], room), pile_number_hidden(
+        view, columns, captions=layout.captions
+    )
 
 
-def _deciding(
+def _layout_for_decision(
     view: View,
     room: Room,
     layout: BoardLayout,

@@ -27,12 +27,12 @@ class BoardLayout:
 
     Attributes:
         on_field, in_hand: the size of the cards there.
-        signs: whether rows below the field's cards say which card is taken.
+        captions: whether rows below the field's cards say which card is taken.
         lift: whether there is a row into which the chosen card is raised.
         chips: whether each of several other seats has a row for its captured cards.
-        more: a second row of chips where one is too short: 1 if cards have names, 2 if groups have
-            names too.
-        air: whether there are blank rows between the field's rows of cards.
+        chip_detail: 1 if a side may have a second row of chips, so that its cards have names; 2 if
+            groups have names as well.
+        spaced: whether there are blank rows between the field's rows of cards.
         gaps: blank rows after the parts, given to each part in turn.
     """
 
@@ -44,33 +44,33 @@ class BoardLayout:
             foot: the rows that are needed below the parts.
         """
         self._view, self._columns = view, room.columns
-        self._drawn = Chips(view, room.columns)
+        self._all_chips = Chips(view, room.columns)
         self._chips: dict[tuple[bool, int], dict[int, list[Line]]] = {}
         self._many = len(view.others) > 1
-        self.signs = self.lift = self.chips = self.air = False
-        self.more = self.gaps = 0
+        self.captions = self.lift = self.chips = self.spaced = False
+        self.chip_detail = self.gaps = 0
         self.on_field = self.in_hand = CardSize.TILE
         rows = room.rows - max(foot, min(_FOOT, room.rows - self._height()))
         self._choose_sizes(rows, pictures=view.pictures and room.rows + 2 >= PICTURES_FROM)
         if self._many:
             self._grant("chips", True, rows)
-        self._grant("signs", True, rows)
-        self._grant("more", 1, rows)
+        self._grant("captions", True, rows)
+        self._grant("chip_detail", 1, rows)
         self._grant("lift", True, rows)
-        self._grant("more", 2, rows)
+        self._grant("chip_detail", 2, rows)
         spare = min(rows - 1, room.rows - _TURNS)
-        self._grant("air", True, spare)
+        self._grant("spaced", True, spare)
         for gaps in range(1, _GAPS + 1):
             self._grant("gaps", gaps, rows - 1 if gaps <= _FIRST_GAPS else spare)
 
     def lines(self) -> list[Line]:
         """The parts: the other seats, the field, the near side, the hand."""
         view, columns = self._view, self._columns
-        mine = [name_tag(view, view.near, columns), *self._captured(view.near)]
+        near = [name_tag(view, view.near, columns), *self._captured(view.near)]
         parts = [
             self._others(),
-            field(view, columns, self.on_field, signs=self.signs, air=self.air),
-            mine,
+            field(view, columns, self.on_field, captions=self.captions, spaced=self.spaced),
+            near,
             hand(view, columns, self.in_hand, lift=self.lift) if view.seat_view else [],
         ]
         lines: list[Line] = []
@@ -81,7 +81,7 @@ class BoardLayout:
 
     def shows_as_much_as(self, other: BoardLayout) -> bool:
         """Whether cards and captured cards look the same, so that only blank rows differ."""
-        names = ("on_field", "in_hand", "chips", "more")
+        names = ("on_field", "in_hand", "chips", "chip_detail")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def _choose_sizes(self, rows: int, *, pictures: bool) -> None:
@@ -113,14 +113,16 @@ class BoardLayout:
         if self.chips or not self._many:
             chips = (self._captured(seat) for seat in view.others)
             others = len(view.others) + sum(map(len, chips))
-        ranks = max(1, -(-len(view.hand) // cards_across(self._columns))) if view.seat_view else 0
+        hand_rows = (
+            max(1, -(-len(view.hand) // cards_across(self._columns))) if view.seat_view else 0
+        )
         return (
             others
-            + field_rows(view, self._columns) * (self.on_field.rows + self.signs + self.air)
-            - self.air
+            + field_rows(view, self._columns) * (self.on_field.rows + self.captions + self.spaced)
+            - self.spaced
             + 1
             + len(self._captured(view.near))
-            + ranks * (self.in_hand.rows + 1 + self.lift)
+            + hand_rows * (self.in_hand.rows + 1 + self.lift)
             + self.gaps
         )
 
@@ -136,10 +138,10 @@ class BoardLayout:
 
     def _captured(self, seat: int) -> list[Line]:
         """A side's chips, in the same shape as those of the other sides; computed once."""
-        key = (self.chips, self.more)
+        key = (self.chips, self.chip_detail)
         if key not in self._chips:
-            view, rows = self._view, 1 + (self.more > 0)
+            view, rows = self._view, 1 + (self.chip_detail > 0)
             seats = [view.near, *(view.others if self.chips or not self._many else ())]
-            shape = self._drawn.shape(seats, rows, titled=max(1, self.more))
-            self._chips[key] = {each: self._drawn.lines(each, shape)[:rows] for each in seats}
+            shape = self._all_chips.shape(seats, rows, titled=max(1, self.chip_detail))
+            self._chips[key] = {each: self._all_chips.lines(each, shape)[:rows] for each in seats}
         return self._chips[key][seat]

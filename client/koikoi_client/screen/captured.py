@@ -75,9 +75,9 @@ class Chips:
         Args:
             titled: the most rows for shapes in which groups have their names.
         """
-        sides, room = list(seats), {True: min(rows, titled), False: rows}
+        sides, limits = list(seats), {True: min(rows, titled), False: rows}
         for each in _SHAPES:
-            if all(len(self.lines(seat, each)) <= room[each.titles] for seat in sides):
+            if all(len(self.lines(seat, each)) <= limits[each.titles] for seat in sides):
                 return each
         return _SHAPES[-1]
 
@@ -85,16 +85,16 @@ class Chips:
         """The groups of one side, one after the other, in as many lines as they need."""
         key = (seat, shape)
         if key not in self._lines:
-            self._lines[key] = self._laid_out(seat, shape)
+            self._lines[key] = self._layout(seat, shape)
         return self._lines[key]
 
-    def _laid_out(self, seat: int, shape: Shape) -> list[Line]:
+    def _layout(self, seat: int, shape: Shape) -> list[Line]:
         columns, used = self._columns, 1
         lines: list[Line] = [[("", " ")]]
         if seat not in self._groups:
             self._groups[seat] = by_kind(self._view, seat)
         for letter, group in zip("BARP", self._groups[seat], strict=True):
-            pieces = self._told(seat, letter, group, shape)
+            pieces = self._chips_of(seat, letter, group, shape)
             wide = sum(size for size, _ in pieces) + len(pieces) - 1
             if shape.whole and wide + 1 <= columns < used + 2 + wide:
                 lines.append([("", " ")])
@@ -108,7 +108,7 @@ class Chips:
                 used += gap + size
         return lines
 
-    def _told(
+    def _chips_of(
         self,
         seat: int,
         letter: str,
@@ -117,9 +117,9 @@ class Chips:
     ) -> list[tuple[int, Line]]:
         """The heading of a group and its cards, each with its width."""
         view = self._view
-        named, told = letter in shape.names, letter in shape.names + shape.months
+        named, listed = letter in shape.names, letter in shape.names + shape.months
         also_named = "R" in shape.names
-        key = (seat, letter, shape.titles, named, told, also_named)
+        key = (seat, letter, shape.titles, named, listed, also_named)
         if key in self._pieces:
             return self._pieces[key]
         kind, name, cards = group
@@ -127,13 +127,13 @@ class Chips:
         head = mark(kind) + (f" {name}" if shape.titles else "")
         head += f" {len(cards)}" if cards or more else " -"
         head += f"+{len(more)}" if more else ""
-        pieces: list[Line] = [[("bold", head + (":" if told and (cards or more) else ""))]]
-        for card in cards if told else ():
+        pieces: list[Line] = [[("bold", head + (":" if listed and (cards or more) else ""))]]
+        for card in cards if listed else ():
             short = chip(view.card(card), named=named)
             if card in view.news:
                 short = [("class:moved", words) for _, words in short]
-            pieces.append([*short, *_claim(view, card, named=named)])
-        for card in more if told else ():
+            pieces.append([*short, *_lightning_badge(view, card, named=named)])
+        for card in more if listed else ():
             pieces.append([("bold", "+"), *chip(view.card(card), named=also_named)])
         self._pieces[key] = [(width(piece), piece) for piece in pieces]
         return self._pieces[key]
@@ -154,7 +154,7 @@ def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]
     return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
 
 
-def _claim(view: View, card: int, *, named: bool) -> Line:
+def _lightning_badge(view: View, card: int, *, named: bool) -> Line:
     """The badge of a card that the lightning took; empty for other cards."""
     if all(side.gaji_took != card for side in view.match.sides):
         return []

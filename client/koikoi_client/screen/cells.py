@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.cards import Line
-from koikoi_client.text.wrapping import head as _head
-from koikoi_client.text.wrapping import wrap as wrap  # re-exported: plain text is wrapped there
+from koikoi_client.text import wrapping
 
 from .room import Room
 
@@ -29,7 +28,7 @@ def cut(text: str, columns: int) -> str:
     if get_cwidth(text) <= columns:
         return text
     end = CUT if columns >= 6 else ""
-    return _head(text, columns - len(end)).rstrip() + end
+    return wrapping.head(text, columns - len(end)).rstrip() + end
 
 
 def cut_at_word(text: str, columns: int) -> str:
@@ -74,7 +73,7 @@ def fill_line(line: Line, columns: int, style: str = "") -> Line:
     left = columns
     kept: Line = []
     for fragment, text in line:
-        part = _head(text, left)
+        part = wrapping.head(text, left)
         if part:
             kept.append((fragment, part))
             left -= get_cwidth(part)
@@ -102,13 +101,13 @@ def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
             continue
         for style, part in word:
             while used + get_cwidth(part) > columns:
-                head = _head(part, columns - used)
+                head = wrapping.head(part, columns - used)
                 if not head and used <= indent:
                     break  # not even its first character fits
                 lines[-1].append((style, head))
                 lines.append([("", " " * indent)] if indent else [])
                 part, used = part[len(head) :], indent
-            part = _head(part, columns - used)
+            part = wrapping.head(part, columns - used)
             lines[-1].append((style, part))
             used += get_cwidth(part)
     return lines

@@ -9,10 +9,10 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi_client.actions.keys import name_of
 from koikoi_client.actions.pages import ENTRY, PAGE
 from koikoi_client.cards import Line
-from koikoi_client.screen.cells import wrap
 from koikoi_client.screen.page import scrolling_page
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import key_cap, with_target
+from koikoi_client.text.wrapping import wrap
 
 
 def input_dialog(

@@ -91,12 +91,12 @@ def field_grid(view: View, columns: int) -> list[list[int]]:
     if one half is wider than the window are the cards spread evenly over the rows.
     """
     cards = sorted(view.match.field)
-    room = max(1, cards_across(columns) - pile_columns(view, columns))
+    most = max(1, cards_across(columns) - pile_columns(view, columns))
     upper = [card for card in cards if view.card(card).month <= _FIRST_HALF]
     lower = cards[len(upper) :]
-    if max(len(upper), len(lower)) <= room:
+    if max(len(upper), len(lower)) <= most:
         return [upper, lower]
-    across = max(1, min(-(-len(cards) // 2), room))
+    across = max(1, min(-(-len(cards) // 2), most))
     return [cards[start : start + across] for start in range(0, len(cards), across)]
 
 
@@ -112,29 +112,29 @@ def field_rows(view: View, columns: int) -> int:
 
 
 def field(
-    view: View, columns: int, size: CardSize, *, signs: bool, air: bool = False
+    view: View, columns: int, size: CardSize, *, captions: bool, spaced: bool = False
 ) -> list[Line]:
     """The field in rows of cards, with the draw pile at its left.
 
     Args:
-        signs: whether there is a row below each row of cards that says which card is taken.
-        air: whether there are blank rows between the rows of cards.
+        captions: whether a row below each row of cards says which card is taken.
+        spaced: whether there are blank rows between the rows of cards.
     """
     taken, others = highlighted(view)
     lines: list[Line] = []
     for number, cards in enumerate(field_grid(view, columns)):
         blocks = []
         if pile_columns(view, columns):
-            blocks.append(_beside(view, number, size, signs))
+            blocks.append(_left_of_row(view, number, size, captions))
         for card in cards:
             highlight: Highlight = "chosen" if card in taken else "match" if card in others else ""
-            point = _point(card in taken) if highlight and not signs else ""
+            point = _point(card in taken) if highlight and not captions else ""
             block = draw_card(view, card, size, highlight, point)
-            if signs:
-                block = [*block, [_sign(card, taken, others)]]
+            if captions:
+                block = [*block, [_caption(card, taken, others)]]
             blocks.append(card_target(block, card) if highlight else block)
-        blocks = blocks or [_gap(size, signs)]
-        lines += [fill_line([], columns)] if air and number else []
+        blocks = blocks or [_gap(size, captions)]
+        lines += [fill_line([], columns)] if spaced and number else []
         lines += [
             fill_line(line, columns)
             for line in indented(side_by_side(blocks), card_margin(columns))
@@ -142,7 +142,7 @@ def field(
     return lines
 
 
-def _sign(card: int, taken: set[int], others: set[int]) -> tuple[str, str]:
+def _caption(card: int, taken: set[int], others: set[int]) -> tuple[str, str]:
     point = "▲"
     if card in taken:
         return "class:chosen", fill(f" {point} {text('take')}", COLUMNS)
@@ -156,21 +156,21 @@ def _point(taken: bool) -> str:
     return "▲" if taken else "△"
 
 
-def _beside(view: View, row: int, size: CardSize, signs: bool) -> list[Line]:
+def _left_of_row(view: View, row: int, size: CardSize, captions: bool) -> list[Line]:
     """What is at the left of a row of the field: the draw pile, below it the discards."""
     if not row:
-        return _pile(view, size, signs)
+        return _pile(view, size, captions)
     dropped = view.worthless
     if row > 1 or not dropped:
-        return _gap(size, signs)
+        return _gap(size, captions)
     # A block like the pile above it, so that it does not look like a heading of the row.
     label = text("Discards") if size is not CardSize.SLIP else text("Disc.")
     block = back(size.rows, len(dropped), label)
     block = [[("class:card.discards", words)] for [(_, words)] in block]
-    return [*block, *_gap(size, signs)[size.rows :]]
+    return [*block, *_gap(size, captions)[size.rows :]]
 
 
-def _pile(view: View, size: CardSize, signs: bool) -> list[Line]:
+def _pile(view: View, size: CardSize, captions: bool) -> list[Line]:
     """The draw pile with its number of cards, or the drawn card while it is being placed."""
     match = view.match
     if match.open_card:
@@ -179,13 +179,13 @@ def _pile(view: View, size: CardSize, signs: bool) -> list[Line]:
     else:
         block = back(size.rows, match.draw_pile, text("Pile"))
         below = ""
-    if signs:
+    if captions:
         block = [*block, [("bold", fill(below, COLUMNS))]]
     return block
 
 
-def _gap(size: CardSize, signs: bool) -> list[Line]:
-    return [[("", " " * COLUMNS)] for _ in range(size.rows + signs)]
+def _gap(size: CardSize, captions: bool) -> list[Line]:
+    return [[("", " " * COLUMNS)] for _ in range(size.rows + captions)]
 
 
 def discards_hidden(view: View, columns: int) -> bool:
@@ -193,6 +193,6 @@ def discards_hidden(view: View, columns: int) -> bool:
     return not pile_columns(view, columns)
 
 
-def pile_number_hidden(view: View, columns: int, *, signs: bool) -> bool:
+def pile_number_hidden(view: View, columns: int, *, captions: bool) -> bool:
     """Whether the number of the draw pile is not drawn and must be shown elsewhere."""
-    return not pile_columns(view, columns) or (bool(view.match.open_card) and not signs)
+    return not pile_columns(view, columns) or (bool(view.match.open_card) and not captions)

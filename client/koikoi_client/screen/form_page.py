@@ -13,8 +13,9 @@ from koikoi_client.cards import Line
 from koikoi_client.follow.new_table import Field, NewTable, fields
 from koikoi_client.screen.targets import key_cap, row_target, target
 from koikoi_client.text import text
+from koikoi_client.text.wrapping import wrap
 
-from .cells import cut, fill, fill_line, wrap
+from .cells import cut, fill, fill_line
 from .page import Page, scroll_to, scrolling_page
 from .room import Room
 

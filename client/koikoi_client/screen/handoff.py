@@ -27,22 +27,23 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
         raise ValueError("a hand-off is drawn from a view without a hand")
     name = f"{view.name(seat)} ({view.seat_name(seat)})"
     ask = text("Hand the keyboard to {name}.", name=name)
+    before, _, after = ask.partition(name)
     if too_small(room):
         return please_enlarge(room, before=ask)
     columns, rows = room
     left = (columns - 64) // 2
     pad: Line = [("", " " * left)]
-    start = text(" Start {name}'s turn", name=view.name(seat))
+    start = " " + text("Start {name}'s turn", name=view.name(seat))
     enter = command(TableAction.CONFIRM).keys
     lines: list[Line] = [
         top_bar(game_and_round(view), [], columns),
         *([[]] * max(1, rows // 2 - 7)),
-        [*pad, ("bold", text(" Hand the keyboard to ")), (seat_style(seat), f" {name} ")],
+        [*pad, ("bold", f" {before}"), (seat_style(seat), name), ("bold", after)],
         [],
         *([*pad, *line] for line in previous_turn(view, 64)),
         [],
         [*pad, ("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)],
         [],
-        [*pad, ("", text(" No hand is on the screen now, and none in what scrolled by."))],
+        [*pad, ("", " " + text("No hand is on the screen now, and none is in the scrollback."))],
     ]
     return fit_lines(lines, room)

@@ -15,8 +15,9 @@ from koikoi_client.actions.replay import REPLAY
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row_target
 from koikoi_client.text import text
+from koikoi_client.text.wrapping import wrap
 
-from .cells import wrap, wrap_line
+from .cells import wrap_line
 from .legend import abbreviations, sign_legend
 from .page import READING, Page, paragraphs, scrolling_page
 from .room import Room

@@ -18,7 +18,7 @@ from .view import View
 
 
 def needs_met(view: View) -> frozenset[Need]:
-    """What of the needs of a table's commands is so, when no result is open."""
+    """The needs of a table's commands that are met while no result is open."""
     met = {Need.BOARD, *VERBS, Need.SEAT if view.seat_view or view.shared else Need.WATCHING}
     if not view.shared:
         met.add(Need.OTHERS)
@@ -31,11 +31,11 @@ def needs_met(view: View) -> frozenset[Need]:
 
 def hints(view: View) -> list[Hint]:
     """The keys and what they do, the most important first."""
-    return [*_answers(view), *_always(view)]
+    return [*_option_hints(view), *_other_hints(view)]
 
 
-def _answers(view: View) -> list[Hint]:
-    """The keys that answer what is asked."""
+def _option_hints(view: View) -> list[Hint]:
+    """The keys for the options that are offered."""
     kinds = {option.kind for option in view.buttons}
     confirm = command(TableAction.CONFIRM)
     found: list[Hint] = []
@@ -60,8 +60,8 @@ def _answers(view: View) -> list[Hint]:
     return found
 
 
-def _always(view: View) -> list[Hint]:
-    """While a seat is open, seats and chat come first."""
+def _other_hints(view: View) -> list[Hint]:
+    """The keys that do not depend on options; seats and chat come first while a seat is open."""
     met = needs_met(view)
     rows = sorted(
         (each for each in COMMANDS if each.rank and each.needs <= met), key=lambda row: row.rank

@@ -9,8 +9,9 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.text import printable
+from koikoi_client.text.wrapping import wrap
 
-from .cells import cut_lines, wrap
+from .cells import cut_lines
 from .room import Room
 from .view import View
 

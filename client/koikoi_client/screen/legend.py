@@ -7,10 +7,11 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import catalog_pb2
 from koikoi_client.cards import Line, mark
 from koikoi_client.text import text
+from koikoi_client.text.wrapping import wrap
 
-from . import yaku_progress
 from .captured import KINDS
-from .cells import fill, wrap
+from .cells import fill
+from .yaku_progress import mark_meanings
 
 
 def sign_legend() -> Line:
@@ -19,7 +20,7 @@ def sign_legend() -> Line:
     for kind, name in KINDS:
         line += [("bold", mark(kind)), ("", f" {text(name)}   ")]
     moved = f" 3 {mark(KINDS[0][0])} "
-    return [*line, ("class:moved", moved), ("", text(" just moved"))]
+    return [*line, ("class:moved", moved), ("", f" {text('just moved')}")]
 
 
 def abbreviations(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
@@ -28,21 +29,21 @@ def abbreviations(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
     Args:
         game: the game whose abbreviations are listed; None: those of all games.
     """
-    told = [
+    meanings = [
         (text("D"), text("dealer")),
         (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
-        *yaku_progress.mark_meanings(),
+        *mark_meanings(),
         ("3+1", text("3 plains, and 1 card of another kind that counts among them")),
     ]
     if game is None or game.card_points:
-        told += [
+        meanings += [
             (text("Now"), text("what the captured cards count so far")),
             ("L8", text("the lightning took a card of month 8: its rest follows at the end")),
             (text("Discards"), text("captured cards that count nothing")),
         ]
-    wide = max(get_cwidth(short) for short, _ in told) + 2
-    lines: list[Line] = [[("", " "), ("class:heading", text("Short forms"))]]
-    for short, meaning in told:
+    wide = max(get_cwidth(short) for short, _ in meanings) + 2
+    lines: list[Line] = [[("", " "), ("class:heading", text("Abbreviations"))]]
+    for short, meaning in meanings:
         first, *rest = wrap(meaning, columns - wide - 2)
         lines.append([("", " "), ("bold", fill(short, wide)), ("", first)])
         lines += [[("", " " * (wide + 1) + each)] for each in rest]

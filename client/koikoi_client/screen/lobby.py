@@ -16,9 +16,10 @@ from koikoi_client.screen.targets import with_target
 from koikoi_client.text import count, joined, printable, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
+from koikoi_client.text.wrapping import wrap
 
 from .bottom import Hint
-from .cells import fill, fill_line, wrap
+from .cells import fill, fill_line
 from .cursor_list import empty_list, list_heading, list_row, list_widths
 from .page import scrolling_page
 from .room import Room
@@ -103,7 +104,7 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
     title = text("Tables at {server}", server=shown.server)
     if shown.name:
         rename = row_of(LOBBY.commands, LobbyAction.NAME).keys
-        title += text("   you are {name} ({key} changes that)", name=shown.name, key=rename)
+        title += "   " + text("you are {name} ({key} changes that)", name=shown.name, key=rename)
     if shown.connection:
         title += f"   {shown.connection}"
     return scrolling_page(

@@ -8,8 +8,8 @@ from koikoi_client.actions.command import row_of
 from koikoi_client.actions.pages import PAGE, PageAction, search_hints
 from koikoi_client.cards import Line
 from koikoi_client.text import count, text
+from koikoi_client.text.wrapping import wrap
 
-from .cells import wrap
 from .page import READING, Page, scrolling_page
 from .room import Room
 

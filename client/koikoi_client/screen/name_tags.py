@@ -17,7 +17,7 @@ from .cells import cut_at_word, fill, fill_line, pad, width
 from .fitted_line import Part, fit_line, text_part
 from .view import View, clock
 
-TEAM = 5
+TEAM_WIDTH = 5
 """The width of the team's column, in tables with a row for each seat."""
 _STATE = 12  # columns of a seat's state, shortened
 
@@ -51,7 +51,7 @@ def name_tag(view: View, seat: int, columns: int, *, hand: Part | None = None) -
     if view.playing:
         parts += [text_part(pad(total, 9), total, str(side.score), weight=9, style="bold")]
         dealer = text("dealer") if view.match.dealer == seat else ""
-        parts += [text_part(pad(dealer, 6), dealer, dealer[:1], weight=6)]
+        parts += [text_part(pad(dealer, 6), dealer, text("D") if dealer else "", weight=6)]
         if hand is not None:
             parts.append(hand)
         elif seat != view.me:
@@ -78,8 +78,8 @@ def _backs(number: int, *, drawn: bool) -> Part:
     cards = count(number, "1 card", "{n} cards")
     if not drawn:
         return text_part(cards, weight=3)
-    back = "▒▒"
-    return text_part(f"{' '.join([back] * number)} {cards}".strip(), cards, weight=3)
+    backs = " ".join(["▒▒"] * number)
+    return text_part(f"{backs} {cards}".strip(), cards, weight=3)
 
 
 def _states(view: View, seat: int) -> list[Part]:
@@ -103,12 +103,12 @@ def _states(view: View, seat: int) -> list[Part]:
     return parts
 
 
-def koikoi_badge(times: int, weight: int = 8) -> Part:
+def koikoi_badge(times: int) -> Part:
     """The badge of a side that has called koi-koi *times* times."""
-    long = count(times, " koi-koi called ", " koi-koi called {n} times ")
-    short = count(times, " koi-koi ", " koi-koi {n} ")
-    badge = "class:badge"
-    return Part(([(badge, long)], [(badge, short)], [(badge, f"KK{times}")]), weight)
+    long = count(times, "koi-koi called", "koi-koi called {n} times")
+    short = count(times, "koi-koi", "koi-koi {n}")
+    forms = (f" {long} ", f" {short} ", f"KK{times}")
+    return text_part(*forms, weight=8, style="class:badge")
 
 
 def yaku_words(view: View, yaku: Iterable[table_pb2.YakuScore]) -> str:
@@ -183,7 +183,9 @@ def _columns(view: View) -> list[_Column]:
     columns += [_Column(mark(kind), 3, number_of(kind)) for kind, _ in KINDS]
     columns.append(_Column(text("Yaku"), 6, _yaku_points, "bold"))
     if in_teams(view):
-        columns.append(_Column(text("Team"), TEAM, lambda side: str(view.seat(side.seat).team)))
+        columns.append(
+            _Column(text("Team"), TEAM_WIDTH, lambda side: str(view.seat(side.seat).team))
+        )
     return columns
 
 
@@ -192,5 +194,5 @@ def _yaku_points(side: table_pb2.Side) -> str:
 
 
 def in_teams(view: View) -> bool:
-    """Whether seats count together: then each seat's row has its team."""
+    """Whether seats play in teams, so that each row has the seat's team."""
     return any(seat.team for seat in view.table.seats)

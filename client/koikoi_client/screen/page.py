@@ -8,9 +8,10 @@ from koikoi_client.actions.command import row_of
 from koikoi_client.actions.pages import PAGE, PageAction
 from koikoi_client.cards import Line
 from koikoi_client.text import text
+from koikoi_client.text.wrapping import wrap
 
 from .bottom import Hint, bottom
-from .cells import cut, fit_lines, wrap
+from .cells import cut, fit_lines
 from .fitted_line import text_part
 from .room import Room
 from .too_small import please_enlarge, too_small

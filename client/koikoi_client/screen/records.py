@@ -12,8 +12,8 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row_target
 from koikoi_client.text import joined, printable, text
 from koikoi_client.text.names import Names
+from koikoi_client.text.wrapping import wrap
 
-from .cells import wrap
 from .cursor_list import empty_list, list_heading, list_row, list_widths
 from .page import scrolling_page
 from .room import Room

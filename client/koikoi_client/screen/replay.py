@@ -1,6 +1,6 @@
 """Draw a position of a finished match, with all hands open.
 
-The rows of a side and of the field are as rich as fits; they are chosen by the number of players,
+Cards are as large as fits. Their sizes depend on the number of players rather than on the position,
 so that a table looks the same from step to step.
 """
 
@@ -14,11 +14,12 @@ from koikoi_client.actions.command import row_of
 from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.cards import COLUMNS, Line, chip
 from koikoi_client.text import printable, text
+from koikoi_client.text.wrapping import wrap
 from koikoi_client.wire.session import Step
 
 from .bottom import Hint, bottom
 from .captured import captured_lines
-from .cells import fit_lines, indented, side_by_side, width, wrap
+from .cells import fit_lines, indented, side_by_side, width
 from .field import CardSize, card_margin, cards_across, draw_card, field, field_rows
 from .fitted_line import Part, text_part
 from .name_tags import name_tag
@@ -68,7 +69,7 @@ def replay_view(
     )
 
 
-def sentence(step: Step) -> str:
+def step_sentences(step: Step) -> str:
     """What happened in this step, in sentences."""
     return printable(" ".join(line for entry in step.said.news for line in entry.lines))
 
@@ -86,7 +87,7 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
     middle = _field(shown, columns, on_field)
     if free.rows > len(lines) + len(middle):
         middle = [[], *middle]
-    said = wrap(shown.notice or sentence(step), columns - 2, indent=2)
+    said = wrap(shown.notice or step_sentences(step), columns - 2, indent=2)
     told: list[Line] = [
         [("class:notice" if shown.notice else "bold", f" {each}")] for each in said[:SENTENCE_ROWS]
     ]
@@ -187,7 +188,7 @@ def _chips(shown: View, cards: Sequence[int], *, named: bool = True) -> Line:
 
 def _field(shown: View, columns: int, size: CardSize | None) -> list[Line]:
     if size is not None:
-        return field(shown, columns, size, signs=False)
+        return field(shown, columns, size, captions=False)
     match = shown.match
     lying = [*sorted(match.field), *([match.open_card] if match.open_card else [])]
     lines: list[Line] = [[("", " "), ("bold", text("Field")), ("", " ")]]

@@ -10,12 +10,13 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import printable, text
+from koikoi_client.text.wrapping import wrap
 
 from .bottom import Hint
-from .cells import fill, pad, wrap, wrap_line
+from .cells import fill, pad, wrap_line
 from .hints import needs_met
 from .last_turns import previous_turn
-from .name_tags import TEAM, in_teams, seat_label, seat_label_width
+from .name_tags import TEAM_WIDTH, in_teams, seat_label, seat_label_width
 from .page import Page, scrolling_page
 from .room import Room
 from .score_breakdown import captured_by_seat, costly_yaku, score_breakdown, scored_cards
@@ -58,7 +59,9 @@ def result(
     if view.connection:
         title += f"   {view.connection}"
     foot = _notice(view, wide)
-    foot += _rematch(view, room.columns) if over else _next(view, room.columns, closes_in)
+    foot += (
+        _rematch_row(view, room.columns) if over else _continue_row(view, room.columns, closes_in)
+    )
     hints = _hints(view)
     free = room.less(rows=3 + len(head) + len(body) + len(foot))
     body = [*head, *scored_cards(view, free._replace(columns=wide)), *body]
@@ -67,7 +70,7 @@ def result(
 
 
 def _hints(view: View) -> list[Hint]:
-    """What can be done while a result is open."""
+    """The keys while a result is open."""
     met = needs_met(view) | {Need.RESULT}
     hidden = {TableAction.SAVE} if not view.match.record_id else set()
     rows = map(
@@ -97,7 +100,7 @@ def totals(view: View, columns: int) -> list[Line]:
     name_width = seat_label_width(view) + 1
     numbers = [str(each) for side in sides for each in (*side.round_scores, side.score)]
     wide = max(3, *map(len, numbers)) + 1
-    team = TEAM if in_teams(view) else 0
+    team = TEAM_WIDTH if in_teams(view) else 0
     block = max(1, min(_BLOCK, (columns - name_width - team - _TOTAL) // wide))
     lines: list[Line] = []
     for start in range(0, rounds, block):
@@ -127,7 +130,7 @@ def _notice(view: View, columns: int) -> list[Line]:
     return [[("", " "), ("class:notice", f" {line} ")] for line in lines]
 
 
-def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
+def _continue_row(view: View, columns: int, closes_in: int | None) -> list[Line]:
     """What Enter does, whom the table waits for, and for how long."""
     go_on = " " + text("{name} {n}", name=view.names.round_name, n=view.match.round + 1)
     by_itself = "   " + text("goes on by itself in {n} s", n=closes_in)
@@ -152,7 +155,7 @@ def _next(view: View, columns: int, closes_in: int | None) -> list[Line]:
 REMATCH = (table_pb2.SEAT_OPTION_KIND_REMATCH, table_pb2.SEAT_OPTION_KIND_NO_REMATCH)
 
 
-def _rematch(view: View, columns: int) -> list[Line]:
+def _rematch_row(view: View, columns: int) -> list[Line]:
     """What the rematch key does, and who wants a rematch."""
     labels = [each.label for each in view.seat_options if each.kind in REMATCH]
     if view.shared:

@@ -9,9 +9,10 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
+from koikoi_client.text.wrapping import wrap
 
 from .captured import Chips
-from .cells import fill, indented, pad, side_by_side, wrap
+from .cells import fill, indented, pad, side_by_side
 from .field import CardSize, card_margin, cards_across, draw_card
 from .name_tags import seat_label, seat_label_width
 from .room import Room
@@ -113,10 +114,10 @@ def scored_cards(view: View, room: Room) -> list[Line]:
     cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
     if not cards or len(cards) > cards_across(room.columns):
         return []
-    faces = [CardSize.PICTURE] if view.pictures else []
-    for face in (*faces, CardSize.TILE):
-        if face.rows + 1 <= room.rows:
-            drawing = side_by_side([draw_card(view, card, face) for card in cards])
+    sizes = [CardSize.PICTURE] if view.pictures else []
+    for size in (*sizes, CardSize.TILE):
+        if size.rows + 1 <= room.rows:
+            drawing = side_by_side([draw_card(view, card, size) for card in cards])
             return [*indented(drawing, card_margin(room.columns)), []]
     return []
 

@@ -12,9 +12,10 @@ from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import digit_key, key_cap, row_target
 from koikoi_client.text import count, duration, printable, text
 from koikoi_client.text.reports import rules_line
+from koikoi_client.text.wrapping import wrap
 
 from .bottom import Hint
-from .cells import fill, fill_line, wrap
+from .cells import fill, fill_line
 from .cursor_list import cursor_mark
 from .name_tags import seat_label, seat_label_width
 from .page import Page, scrolling_page
@@ -99,7 +100,7 @@ def seats(
         body.append([("", " "), ("class:heading", text("What you may do"))])
         for place, each in enumerate(offered):
             line = len(body) if place == cursor else line
-            body.append(_row(view, each, place, bot, lit=place == cursor))
+            body.append(_row(view, each, place, bot, chosen=place == cursor))
         body.append([])
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
@@ -110,19 +111,19 @@ def seats(
     )
 
 
-def _row(view: View, choice: Choice, place: int, bot: str, *, lit: bool) -> Line:
+def _row(view: View, choice: Choice, place: int, bot: str, *, chosen: bool) -> Line:
     """A choice: cursor mark, key, label, and when it becomes possible."""
     option, key = choice.option, digit_key(place + 1)
-    point = cursor_mark(lit)
+    point = cursor_mark(chosen)
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
     if choice.gone:
         return row_target([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
     if named := choice.bot(bot):
         words = f"{words}: {view.names.bot_name(named)}"
     line: Line = [("", f"{point} "), *(key_cap(key) if key else [("", "   ")]), ("", " ")]
-    line.append(("class:chosen" if lit else "", f" {words} "))
+    line.append(("class:chosen" if chosen else "", f" {words} "))
     if option is not None and (left := view.seconds_to(option.possible_time)):
-        line.append(("", text(" possible in {time}", time=clock(left))))
+        line.append(("", " " + text("possible in {time}", time=clock(left))))
     return row_target(line, place)
 
 

@@ -8,9 +8,10 @@ from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
+from koikoi_client.text.wrapping import wrap
 
 from .actions import log_tail
-from .cells import fill, fill_line, wrap
+from .cells import fill, fill_line
 from .room import Room
 from .view import View
 from .yaku_progress import of_party, progress_cell

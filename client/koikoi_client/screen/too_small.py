@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from koikoi_client.cards import Line
 from koikoi_client.text import text
+from koikoi_client.text.wrapping import wrap
 
-from .cells import fit_lines, wrap
+from .cells import fit_lines
 from .room import Room
 
 SMALLEST = Room(80, 23)

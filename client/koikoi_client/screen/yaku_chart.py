@@ -10,14 +10,15 @@ from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import Line, chip, ribbon_sort
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
+from koikoi_client.text.wrapping import wrap
 
-from . import yaku_progress
-from .cells import fill, fill_line, width, wrap
+from .cells import fill, fill_line, width
 from .legend import abbreviations, sign_legend
 from .page import Page, scrolling_page
 from .room import Room
 from .side_panel import party_name
 from .view import View
+from .yaku_progress import of_party, progress_cell, progress_legend
 
 _MANY = 10  # most cards of a yaku that are listed
 _PERSON = 10  # most columns of a player's name behind a card
@@ -55,10 +56,10 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
         blanks = len(name) - len(name.lstrip())
         head += [("", " " * blanks), (seat_style(party.seats[0]), name.strip())]
     where = card_places(view, _PERSON)
-    sides = [yaku_progress.of_party(view, party) for party in parties]
+    sides = [of_party(view, party) for party in parties]
     body: list[Line] = []
     for row in view.game.yaku:
-        body += _head(row, sides, wide, cell)
+        body += _heading(row, sides, wide, cell)
         if row.any_of or not row.all_of:  # else the list of its cards explains it
             body += [[("", f"   {each}")] for each in wrap(row.explanation, columns - 4)]
         members = sorted([*row.all_of, *row.any_of])
@@ -73,7 +74,7 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
         head=[fill_line(head, room.columns)],
         foot=[
             sign_legend(),
-            *([yaku_progress.progress_legend(), _ribbons(view)] if parties else []),
+            *([progress_legend(), _ribbons(view)] if parties else []),
         ],
         hints=[PAGE[0].hint, command(TableAction.CARDS).hint],
         scroll=scroll,
@@ -90,7 +91,7 @@ def _ribbons(view: View) -> Line:
     return line
 
 
-def _head(
+def _heading(
     row: catalog_pb2.Yaku,
     sides: list[dict[str, table_pb2.Progress]],
     columns: int,
@@ -100,7 +101,7 @@ def _head(
     first, *rest = wrap(f"{row.name}: {row.worth}", columns - 2, indent=2)
     line: Line = [("bold", fill(f" {first}", columns))]
     for side in sides if row.need else ():  # a yaku of the dealt hand is not captured
-        line += yaku_progress.progress_cell(row, side.get(row.id), cell, need=True)
+        line += progress_cell(row, side.get(row.id), cell, need=True)
     return [line, *([("bold", f" {each}")] for each in rest)]
 
 

@@ -183,7 +183,7 @@ def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
 
 def test_a_drawn_card_lies_on_the_pile_while_it_is_placed() -> None:
     """The drawn card covers the pile, whose number stands below it."""
-    lines = shown(field(tables.placing(), 80, CardSize.TILE, signs=True))
+    lines = shown(field(tables.placing(), 80, CardSize.TILE, captions=True))
     assert lines[0].startswith("  3 ▬ ")
     assert lines[3].startswith(" pile 16")
     assert "▲ take" in lines[3]

@@ -14,11 +14,11 @@ from koikoi_client.screen.cells import (
     fill,
     fill_line,
     width,
-    wrap,
     wrap_line,
 )
 from koikoi_client.screen.fitted_line import Part, fit_line, left_and_right, text_part
 from koikoi_client.screen.room import Room
+from koikoi_client.text.wrapping import wrap
 
 WORDS = st.text(alphabet="ab 桜é́-", max_size=60)
 

@@ -155,7 +155,7 @@ worth number others far take takes just moved over match
 possible in ago lost connection goes on by itself s closes watching watch people watches Nobody
 field lies there hand yours captured are as turn What with instead open where they can
 Others this To to the join type enter Take Choose highlighted See usual ones
-Hand keyboard Start turn s No a is now none screen scrolled
+Hand keyboard Start turn s No a is now none screen scrollback
 """
 """Keys; headings and badges; times and places; what this program does itself."""
 

@@ -209,6 +209,6 @@ def test_a_handoff_never_draws_a_hand() -> None:
     """A view with a hand is refused, so that a hand cannot stay on the screen."""
     with pytest.raises(ValueError, match="without a hand"):
         handoff.handoff(tables.ordinary(), 2, Room(80, 24))
-    assert "Hand the keyboard to  Ben (Blue)" in text(
+    assert "Hand the keyboard to Ben (Blue)." in text(
         handoff.handoff(tables.watching(), 2, Room(80, 24))
     )
