@@ -1,8 +1,8 @@
-"""A computer player of your own: rewrite `choose`. The rest is python/client.py, and its commands.
+"""A computer player of your own: rewrite `choose`. Everything else is in python/client.py.
 
-python bot.py HOST:PORT NAME create GAME -     opens a table with an open seat, and prints its id
+python bot.py HOST:PORT NAME create GAME -     creates a table with an open seat and prints its id
 python bot.py HOST:PORT NAME join TABLE        sits down there: two bots play, and people may watch
-koikoi-server arena "python bot.py" medium     measures it
+koikoi-server arena "python bot.py" medium     measures how strong it is
 """
 
 import sys
@@ -16,15 +16,15 @@ from koikoi.v1 import table_pb2
 
 
 def choose(view, catalog):
-    """One of view.seat_view.options: this player takes what the yaku chart values, and then stops.
+    """Return one of view.seat_view.options. This player takes the cards that yaku need, then stops.
 
-    *view* is a WatchSeatResponse: view.update.match lies open on the table, view.seat_view is
-    yours alone (hand, options). *catalog* is the GetCatalogResponse: cards, games with their yaku.
+    *view* is a WatchSeatResponse: everybody sees view.update.match, and only you see
+    view.seat_view (hand, options). *catalog* is the GetCatalogResponse: cards, games and yaku.
     """
     chart = next(each.yaku for each in catalog.games if each.id == view.update.table.game)
 
     def worth(card):
-        """A card's part in the points of every yaku that it can be of."""
+        """The card's share in the points of all yaku that it is a part of."""
         return sum(
             yaku.points / (len(yaku.all_of) + yaku.any_count)
             for yaku in chart
@@ -34,7 +34,7 @@ def choose(view, catalog):
     def value(option):
         if option.kind == table_pb2.OPTION_KIND_STOP:
             return 1000
-        if not option.taken:  # it stays on the field, for anybody
+        if not option.taken:  # the card stays on the field, where anybody can take it
             return -worth(option.card)
         return sum(map(worth, {option.card, *option.taken}))
 

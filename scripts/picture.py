@@ -2,9 +2,9 @@
 
     tmux capture-pane -e -N -p -t PANE | python -m scripts.picture 120x40 out.png
 
-Text is drawn with DejaVu Sans Mono (Debian: fonts-dejavu-core) where it is installed, else with the
-font that Pillow brings; half blocks and other block characters are drawn as rectangles, so that
-they meet without a seam. A cell is 10 by 20 points, so a half block is a square.
+Text is drawn with DejaVu Sans Mono (Debian: fonts-dejavu-core) if it is installed, else with
+Pillow's own font. Block characters are drawn as rectangles, so that there is no gap between them. A
+cell is 10 by 20 points, so a half block is a square.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NAMED = {
     "brightyellow": "f5f543",
     "brightblue": "3b8eea",
     "brightmagenta": "d670d6",
-    "bfightmagenta": "d670d6",  # so misspelt in pyte 0.8.2
+    "bfightmagenta": "d670d6",  # a typo of pyte 0.8.2
     "brightcyan": "29b8db",
     "brightwhite": "ffffff",
 }

@@ -1,8 +1,8 @@
-"""Write docs/protocol.md: one match as it goes over the wire, from a match that is really played.
+"""Write docs/protocol.md: play a match and show its messages.
 
     python -m scripts.protocol_doc
 
-A test makes it again and compares the shape, so that it stays true.
+A test plays the match again and compares the headings and fields.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ TRIES = 20
 
 
 async def written() -> str:
-    """The document."""
+    """The text of the document."""
     for _ in range(TRIES):
         with suppress(TwoMessages):
             return await _once()
-    raise AssertionError("the first message of a watch is never the whole story")
+    raise AssertionError("the first message of the resumed watch never has all its news")
 
 
 async def _once() -> str:
     clock, matches = FakeClock(START), count(1)
-    # A server with a seed lets nobody cut; this one gets its secrets from a seed all the same.
+    # A server with --seed lets nobody cut. This one has fixed secrets, and persons can cut.
     with patch.object(lobby, "fresh_secret", lambda: seeded_secret(SEED, 1, next(matches))):
         running = await start(Settings(), ["127.0.0.1"], 0, clock=clock)
         try:
             async with grpc.aio.insecure_channel(f"127.0.0.1:{running.port}") as channel:
                 story = Story(service_pb2_grpc.KoikoiServiceStub(channel), clock)
-                await story.told()
-                return story.scribe.document
+                await story.play()
+                return story.transcript.document
         finally:
             await running.stop()
 

@@ -1,9 +1,9 @@
-"""The README's picture: the real client at the real server, in a terminal of 120 by 40.
+"""Make the README's picture: the client at a table, in a terminal of 120 by 40.
 
     python -m scripts.screenshot docs/table.png --seed kka --captured 9
 
-Starts a server of its own, opens a table against the computer by key presses, plays some turns,
-and draws what the terminal shows then. Unix only, as it needs a pseudo-terminal.
+It starts a server, presses keys in the client to play some turns against a computer, and draws the
+terminal's screen. Unix only: it needs a pseudo-terminal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CHIPS = re.compile(r"(?:Brights|Animals|Ribbons|Plains|[★○▬◇]) (\d+)(?:
 
 
 class Terminal(pyte.Screen):
-    """A terminal with the client in it; it answers where its cursor is."""
+    """A terminal that runs the client and answers its cursor position requests."""
 
     def __init__(self, columns: int, rows: int, command: list[str], folder: Path) -> None:
         files = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "STATE")}
@@ -50,7 +50,7 @@ class Terminal(pyte.Screen):
         return "\n".join(self.display)
 
     def press(self, keys: str) -> None:
-        """Press keys, and give what they do time to be drawn."""
+        """Press keys, and read until their effect is drawn."""
         self._pty.write(keys.encode())
         self.read(0.4)
 

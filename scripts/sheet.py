@@ -1,9 +1,9 @@
-"""Show the faces of all 48 cards, to look at: as text on this terminal, or as a PNG.
+"""Show the pictures of all 48 cards: on this terminal, or as a PNG.
 
 python -m scripts.sheet pictures
 python -m scripts.sheet tiles --palette 16 --png tiles.png
-python -m scripts.sheet drawings --shuffle 7 --png quiz.png    bare and numbered, to be guessed
-python -m scripts.sheet names                                  what there is to choose from
+python -m scripts.sheet drawings --shuffle 7 --png quiz.png    bare and numbered, for a quiz
+python -m scripts.sheet names                                  the names to choose from
 python -m scripts.sheet names --shuffle 7                      the answers to that quiz
 """
 
@@ -42,19 +42,19 @@ def cards() -> list[pb.Card]:
     return list(catalog().cards)
 
 
-def sheet(faces: Sequence[list[Line]], across: int) -> list[Line]:
-    """Faces in rows of so many, a blank column and a blank line between."""
+def sheet(pictures: Sequence[list[Line]], across: int) -> list[Line]:
+    """Card pictures in rows of *across*, with a blank column and a blank line between them."""
     lines: list[Line] = []
-    for start in range(0, len(faces), across):
-        row = faces[start : start + across]
+    for start in range(0, len(pictures), across):
+        row = pictures[start : start + across]
         for y in range(len(row[0])):
-            lines.append([piece for face in row for piece in (*face[y], ("", " "))])
+            lines.append([piece for drawn in row for piece in (*drawn[y], ("", " "))])
         lines.append([])
     return lines
 
 
 def ansi(lines: Sequence[Line], depth: ColorDepth) -> str:
-    """Lines as a terminal of that colour depth is sent them."""
+    """*lines* as bytes for a terminal of that colour depth."""
     sent = io.StringIO()
     output = Vt100_Output(sent, lambda: Size(rows=500, columns=500), default_color_depth=depth)
     text = FormattedText([piece for line in lines for piece in (*line, ("", "\n"))][:-1])
@@ -67,34 +67,34 @@ def _bare(number: int, card: pb.Card) -> list[Line]:
 
 
 def main() -> None:
-    """Show the faces of all 48 cards."""
+    """Show the pictures of all 48 cards."""
     parser = argparse.ArgumentParser(prog="python -m scripts.sheet", description=main.__doc__)
-    parser.add_argument("faces", choices=("tiles", "pictures", "drawings", "names"))
+    parser.add_argument("kind", choices=("tiles", "pictures", "drawings", "names"))
     parser.add_argument("--palette", choices=_DEPTH, default="full")
     parser.add_argument("--ascii", action="store_true")
     parser.add_argument("--hide-marks", action="store_true")
-    parser.add_argument("--shuffle", type=int, metavar="SEED", help="in an order of this seed")
-    parser.add_argument("--across", type=int, default=8, help="faces in a row")
-    parser.add_argument("--png", type=Path, help="write a PNG and do not print")
+    parser.add_argument("--shuffle", type=int, metavar="SEED", help="shuffle with this seed")
+    parser.add_argument("--across", type=int, default=8, help="pictures per row")
+    parser.add_argument("--png", type=Path, help="write a PNG instead of printing")
     parser.add_argument("--scale", type=int, default=1)
-    parser.add_argument("--light", action="store_true", help="a PNG of a light terminal")
+    parser.add_argument("--light", action="store_true", help="a PNG with a light background")
     chosen = parser.parse_args()
     deck = cards()
     if chosen.shuffle is not None:
         random.Random(chosen.shuffle).shuffle(deck)
-    if chosen.faces == "names":
+    if chosen.kind == "names":
         names = [f"{card.plant} {card.object}" for card in deck]
         if chosen.shuffle is None:
             print("\n".join(sorted(set(names))))
         else:
             print("\n".join(f"{number:2} {name}" for number, name in enumerate(names, 1)))
         return
-    if chosen.faces == "drawings":
-        faces = [_bare(number, card) for number, card in enumerate(deck, 1)]
+    if chosen.kind == "drawings":
+        pictures = [_bare(number, card) for number, card in enumerate(deck, 1)]
     else:
-        face: Callable[..., list[Line]] = tile if chosen.faces == "tiles" else picture
-        faces = [face(card, marks=not chosen.hide_marks) for card in deck]
-    lines = sheet(faces, chosen.across)
+        draw: Callable[..., list[Line]] = tile if chosen.kind == "tiles" else picture
+        pictures = [draw(card, marks=not chosen.hide_marks) for card in deck]
+    lines = sheet(pictures, chosen.across)
     text = ansi(lines, _DEPTH[chosen.palette])
     text = to_ascii(text) if chosen.ascii else text
     if not chosen.png:

@@ -1,11 +1,11 @@
-// A client from the proto files alone: grpc++, protobuf, google.rpc. It knows no rule and no
-// sentence of any game.
+// A client written from the proto files alone: grpc++, protobuf, google.rpc. It knows no rule
+// and no sentence of any game.
 //
 //   client HOST:PORT NAME list
 //   client HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
-//   client HOST:PORT NAME join TABLE|-      (-: one match for each line of standard input)
+//   client HOST:PORT NAME join TABLE|-      (-: a match at each table named on standard input)
 //
-// It plays at random; with --ask at the end you play, and type what stands before an option.
+// It plays at random. With --ask at the end you play: type the word before an option.
 
 #include <google/protobuf/util/time_util.h>
 #include <grpcpp/grpcpp.h>
@@ -47,9 +47,9 @@ std::string FreshId() {  // 32 characters that nobody can guess
   return id.str();
 }
 
-// What a call ended with, if not well.
-struct Refusal : std::runtime_error {
-  explicit Refusal(const grpc::Status& status)
+// The error of a failed call.
+struct CallError : std::runtime_error {
+  explicit CallError(const grpc::Status& status)
       : std::runtime_error(status.error_message()), code(status.error_code()) {
     google::rpc::Status details;
     google::rpc::ErrorInfo info;
@@ -62,27 +62,27 @@ struct Refusal : std::runtime_error {
         delay = milliseconds(TimeUtil::DurationToMilliseconds(retry.retry_delay()));
   }
 
-  // Waits until the same request is worth repeating; throws the refusal where it never is.
+  // Waits until the request can be repeated; throws this error if it cannot.
   void Wait() const {
     if (code != grpc::UNAVAILABLE && code != grpc::DEADLINE_EXCEEDED && code != grpc::INTERNAL &&
-        code != grpc::CANCELLED &&  // by us: the watch was silent, or something was missing
+        code != grpc::CANCELLED &&  // by us: a silent watch, or a missing update
         (code != grpc::RESOURCE_EXHAUSTED || delay == milliseconds(0)))
       throw *this;
     std::this_thread::sleep_for(std::max(delay, milliseconds(500)) +
                                 milliseconds(entropy() % 1000));
   }
 
-  // Any other reason leaves a seat ours.
+  // After any other error the seat is still ours.
   bool LosesSeat() const {
     return reason == "SEAT_TOKEN_INVALID" || reason == "REQUEST_ID_REUSED";
   }
 
   grpc::StatusCode code;
-  std::string reason;     // an ErrorReason; empty for what the network did
-  milliseconds delay{0};  // until the server wants to be asked again; 0: not said
+  std::string reason;     // an ErrorReason; empty: the error is from the network
+  milliseconds delay{0};  // how long to wait before a retry; 0: the server does not say
 };
 
-// Something that a seat may do: the word to type for it, its label, the act.
+// Something that a seat can do: the word to type, the label, the act.
 struct Offer {
   std::string word, label;
   kk::ActRequest act;
@@ -110,8 +110,8 @@ std::vector<Offer> Offers(const kk::SeatView& view) {
   return offers;
 }
 
-// What there is to read for as long as it holds; the news say what has happened.
-std::vector<std::string> Words(const kk::WatchSeatResponse& message) {
+// The lines about the present: results, what the table waits for, options.
+std::vector<std::string> LinesNow(const kk::WatchSeatResponse& message) {
   const auto& said = message.said();
   std::vector<std::string> words = {said.headline()};
   for (const auto& line : said.result_lines()) words.push_back(line.full());
@@ -122,7 +122,7 @@ std::vector<std::string> Words(const kk::WatchSeatResponse& message) {
   return words;
 }
 
-// The one function to rewrite for a player of your own.
+// Rewrite this function for a player of your own.
 kk::Option Choose(const kk::WatchSeatResponse& message, const kk::GetCatalogResponse&) {
   const auto& options = message.seat_view().options();
   return options[int(entropy() % unsigned(options.size()))];
@@ -141,15 +141,15 @@ class Client {
         grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments));
     kk::GetServerInfoRequest first;
     first.set_protocol(2);
-    Ask(&kk::KoikoiService::Stub::GetServerInfo, first, &info_);
+    Call(&kk::KoikoiService::Stub::GetServerInfo, first, &info_);
     kk::GetCatalogRequest texts;
     texts.set_language(kLanguage);
-    Ask(&kk::KoikoiService::Stub::GetCatalog, texts, &catalog_);
+    Call(&kk::KoikoiService::Stub::GetCatalog, texts, &catalog_);
   }
 
   void List() {
     kk::ListTablesResponse tables;
-    Ask(&kk::KoikoiService::Stub::ListTables, kk::ListTablesRequest(), &tables);
+    Call(&kk::KoikoiService::Stub::ListTables, kk::ListTablesRequest(), &tables);
     for (const auto& row : tables.rows())
       std::cout << row.table().table_id() << " " << row.table().game() << " " << row.table().name()
                 << std::endl;
@@ -161,7 +161,7 @@ class Client {
     const std::string kept = name_ + "." + info_.server_id() + ".seat";
     try {
       const kk::SeatGrant grant = SitDown(how, what, plan, RequestId(kept));
-      std::cout << "TABLE " << grant.table_id() << " (your seat is kept in " << kept << ")"
+      std::cout << "TABLE " << grant.table_id() << " (your seat is stored in " << kept << ")"
                 << std::endl;
       token_ = grant.seat_token();
       if (asks_) std::thread(&Client::Type, this).detach();
@@ -170,35 +170,35 @@ class Client {
       for (const auto seat : over.winners()) std::cout << " " << seat;
       std::cout << std::endl;
       std::remove(kept.c_str());
-    } catch (const Refusal& refusal) {
-      if (refusal.LosesSeat())
+    } catch (const CallError& error) {
+      if (error.LosesSeat())
         std::remove(kept.c_str());
       else
-        std::cerr << "Kept for the next start: " << kept << std::endl;
+        std::cerr << "Your seat is still stored in " << kept << std::endl;
       throw;
     }
   }
 
  private:
-  // Asks until there is an answer: the same request, with the same id.
-  template <typename Call, typename Request, typename Answer>
-  void Ask(Call call, const Request& request, Answer* answer) {
+  // Sends the same request, with the same request id, until there is a response.
+  template <typename Method, typename Request, typename Response>
+  void Call(Method method, const Request& request, Response* response) {
     for (;;) {
       grpc::ClientContext context;
       context.set_deadline(std::chrono::system_clock::now() + seconds(10));
-      context.AddMetadata("koikoi-language", kLanguage);  // refusals are in it
-      const grpc::Status status = (api_.get()->*call)(&context, request, answer);
+      context.AddMetadata("koikoi-language", kLanguage);  // the language of error messages
+      const grpc::Status status = (api_.get()->*method)(&context, request, response);
       if (status.ok()) return;
-      Refusal(status).Wait();
+      CallError(status).Wait();
     }
   }
 
-  // The id of the request for a seat, kept in a file: a repeat with it gets the same seat.
+  // The request id for the seat, stored in a file: a repeated request with it gets the same seat.
   static std::string RequestId(const std::string& kept) {
     std::string id;
     if (std::ifstream(kept) >> id) return id;
     id = FreshId();
-    umask(077);  // for nobody else to read
+    umask(077);  // only the user can read it
     if (!(std::ofstream(kept) << id << std::flush)) throw std::runtime_error("Cannot write " + kept);
     return id;
   }
@@ -207,15 +207,15 @@ class Client {
                         const std::vector<std::string>& plan, const std::string& id) {
     if (how == "join") {
       kk::JoinTableRequest request;
-      kk::JoinTableResponse answer;
+      kk::JoinTableResponse response;
       request.set_request_id(id);
       request.set_player_name(name_);
       request.set_table_id(what);
-      Ask(&kk::KoikoiService::Stub::JoinTable, request, &answer);
-      return answer.grant();
+      Call(&kk::KoikoiService::Stub::JoinTable, request, &response);
+      return response.grant();
     }
     kk::CreateTableRequest request;
-    kk::CreateTableResponse answer;
+    kk::CreateTableResponse response;
     request.set_request_id(id);
     request.set_player_name(name_);
     request.set_game(what);
@@ -227,11 +227,11 @@ class Client {
       else
         request.add_seats()->set_bot(word == "-" ? "" : word);
     }
-    Ask(&kk::KoikoiService::Stub::CreateTable, request, &answer);
-    return answer.grant();
+    Call(&kk::KoikoiService::Stub::CreateTable, request, &response);
+    return response.grant();
   }
 
-  // Plays until the match is over, or until the person who plays leaves; its last view.
+  // Plays until the match is over, or until the person leaves; returns the last Match.
   kk::Match Play() {
     kk::WatchSeatRequest request;
     request.set_seat_token(token_);
@@ -244,7 +244,7 @@ class Client {
         const auto& update = message.update();
         if (!message.has_update()) {
           if (message.heartbeat().head_seq() == seen_.update().seq()) continue;
-          context.TryCancel();  // something is missing: watch again
+          context.TryCancel();  // an update is missing: watch again
           break;
         }
         request.set_after(update.cursor());
@@ -257,11 +257,11 @@ class Client {
         Move(message);
       }
       const grpc::Status status = watch->Finish();
-      Refusal(status.ok() ? grpc::Status::CANCELLED : status).Wait();
+      CallError(status.ok() ? grpc::Status::CANCELLED : status).Wait();
     }
   }
 
-  // Reads the next message; cancels a watch that is silent for too long.
+  // Reads the next message; cancels the watch if none comes for too long.
   bool Read(grpc::ClientReader<kk::WatchSeatResponse>* watch, grpc::ClientContext* context,
             kk::WatchSeatResponse* message) const {
     auto reading = std::async(std::launch::async, [=] { return watch->Read(message); });
@@ -270,22 +270,22 @@ class Client {
     return reading.get();
   }
 
-  // Prints what has happened, and what is new of the rest.
+  // Prints the news, and the lines about the present that are new.
   void Show(const kk::WatchSeatResponse& message) {
-    std::vector<std::string> known = Words(seen_);
+    std::vector<std::string> known = LinesNow(seen_);
     for (const auto& entry : message.said().news())
       for (const auto& line : entry.lines()) {
         std::cout << line << std::endl;
         known.push_back(line);
       }
-    for (const auto& line : Words(message))
+    for (const auto& line : LinesNow(message))
       if (!line.empty() && std::find(known.begin(), known.end(), line) == known.end())
         std::cout << line << std::endl;
     const std::lock_guard<std::mutex> lock(mutex_);
     seen_ = message;
   }
 
-  // Does what nobody need be asked: cuts; and unless a person plays, takes the seat back, and plays.
+  // Cuts the deck; and if no person plays, takes the seat back and chooses an option.
   void Move(const kk::WatchSeatResponse& message) {
     const auto& view = message.seat_view();
     kk::ActRequest act;
@@ -302,7 +302,7 @@ class Client {
     if (act.act_case() != kk::ActRequest::ACT_NOT_SET) Act(act);
   }
 
-  // Does what the person types: the word of an offer, and a computer where it takes one.
+  // Reads lines from the person: the word of an offer, and perhaps a computer.
   void Type() {
     for (std::string line; std::getline(std::cin, line);) {
       std::string word, bot;
@@ -324,19 +324,19 @@ class Client {
     act.set_seat_token(token_);
     act.set_request_id(FreshId());
     try {
-      Ask(&kk::KoikoiService::Stub::Act, act, &done);
-    } catch (const Refusal& refusal) {  // others may have been faster: the next update says more
-      std::cout << refusal.what() << std::endl;
+      Call(&kk::KoikoiService::Stub::Act, act, &done);
+    } catch (const CallError& error) {  // somebody may have been faster: wait for the next update
+      std::cout << error.what() << std::endl;
     }
   }
 
   std::unique_ptr<kk::KoikoiService::Stub> api_;
   std::string name_, token_;
-  bool asks_;  // a person
+  bool asks_;  // a person plays
   kk::GetServerInfoResponse info_;
   kk::GetCatalogResponse catalog_;
   std::mutex mutex_;
-  kk::WatchSeatResponse seen_;  // the newest one with an update; under mutex_
+  kk::WatchSeatResponse seen_;  // the newest message with an update; guarded by mutex_
 };
 
 }  // namespace
@@ -357,7 +357,7 @@ int main(int count, char** arguments) {
       for (std::string table; std::getline(std::cin, table);) client.Match(words[2], table, {});
     else
       client.Match(words[2], words[3], {words.begin() + 4, words.end()});
-    std::quick_exit(0);  // the thread that reads what is typed may still wait for a line
+    std::quick_exit(0);  // the thread that reads lines may still wait for one
   } catch (const std::exception& error) {
     std::cerr << error.what() << std::endl;
     std::quick_exit(1);

@@ -1,10 +1,10 @@
-// A client from the proto files alone: grpc-js, proto-loader, google.rpc. It knows no rule and no
-// sentence of any game.
+// A client written from the proto files alone: grpc-js, proto-loader, google.rpc. It knows no
+// rule and no sentence of any game.
 //   npm ci
 //   node client.js HOST:PORT NAME list
 //   node client.js HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
-//   node client.js HOST:PORT NAME join TABLE|-    (-: one match for each line of standard input)
-// It plays at random; with --ask at the end you play, and type what stands before an option.
+//   node client.js HOST:PORT NAME join TABLE|-    (-: a match at each table on standard input)
+// It plays at random. With --ask at the end you play: type the word before an option.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
@@ -22,18 +22,18 @@ const { KoikoiService } = grpc.loadPackageDefinition(protos).koikoi.v1;
 const OPTIONS = {
   'grpc.keepalive_time_ms': 8000,
   'grpc.keepalive_timeout_ms': 4000,
-  'grpc.max_reconnect_backoff_ms': 3000, // a server that is back is soon noticed
-  'grpc.enable_http_proxy': 0, // a proxy does not reach a server on your network
+  'grpc.max_reconnect_backoff_ms': 3000, // so that it soon notices a server that is back
+  'grpc.enable_http_proxy': 0, // a proxy cannot reach a server on the local network
 };
 const LANGUAGE = 'en';
-const METADATA = new grpc.Metadata(); // with every call: refusals are in that language
+const METADATA = new grpc.Metadata(); // sent with every call: the language of error messages
 METADATA.set('koikoi-language', LANGUAGE);
-const AGAIN = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // that was our doing
-const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // any other refusal leaves a seat ours
+const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // cancelled by us
+const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // else the seat is still ours
 
 const freshId = () => randomBytes(16).toString('hex');
 
-/** A google.rpc message in the details of a refusal, if it is there. */
+/** The google.rpc message of that kind in the details of an error, if there is one. */
 function detail(error, kind) {
   const [raw] = error.metadata?.get('grpc-status-details-bin') ?? [];
   const { details } = raw ? protos['google.rpc.Status'].deserialize(raw) : { details: [] };
@@ -41,15 +41,15 @@ function detail(error, kind) {
   return found && protos[`google.rpc.${kind}`].deserialize(found.value);
 }
 
-/** Wait until the same request is worth repeating; throws the error where it never is. */
+/** Wait until the request can be repeated; throw the error if it cannot. */
 async function pause(error) {
   const { seconds, nanos } = detail(error, 'RetryInfo')?.retryDelay ?? {};
   const code = grpc.status[error.code];
-  if (!AGAIN.includes(code) && !(code === 'RESOURCE_EXHAUSTED' && seconds)) throw error;
+  if (!RETRIED.includes(code) && !(code === 'RESOURCE_EXHAUSTED' && seconds)) throw error;
   await sleep((seconds ? Number(seconds) * 1000 + nanos / 1e6 : 500) + randomInt(1000));
 }
 
-/** What a seat may do: the word to type for it, its label, the fields of an ActRequest. */
+/** What a seat can do: for each option the word to type, the label, the fields of ActRequest. */
 function offers(seatView) {
   const { options, seatOptions, stateVersion } = seatView ?? { options: [], seatOptions: [] };
   const choices = options.filter(({ sameAs }) => !sameAs).map(({ number, label, note }) => (
@@ -63,8 +63,8 @@ function offers(seatView) {
   return [...choices, ...others];
 }
 
-/** What there is to read for as long as it holds; the news say what has happened. */
-function words({ said, seatView }) {
+/** The lines about the present: results, what the table waits for, options. */
+function linesNow({ said, seatView }) {
   const options = offers(seatView).map(({ word, label }) => `${word.padStart(4)}  ${label}`);
   if (!said) return options;
   const result = [said.headline, ...said.resultLines.map(({ full }) => full), ...said.lost];
@@ -72,24 +72,24 @@ function words({ said, seatView }) {
 }
 
 class Client {
-  /** `choose` is null where a person plays. */
+  /** `choose` is null if a person plays. */
   constructor(address, name, choose) {
     this.api = new KoikoiService(address, grpc.credentials.createInsecure(), OPTIONS);
     Object.assign(this, { name, choose, seen: {} });
   }
 
   async open() {
-    this.info = await this.asked('GetServerInfo', { protocol: 2 });
-    this.catalog = await this.asked('GetCatalog', { language: LANGUAGE });
+    this.info = await this.call('GetServerInfo', { protocol: 2 });
+    this.catalog = await this.call('GetCatalog', { language: LANGUAGE });
   }
 
-  /** The answer; the same request, with the same id, until there is one. */
-  async asked(call, request) {
+  /** The response. The same request, with the same request id, is sent until there is one. */
+  async call(method, request) {
     for (;;) {
       try {
         return await new Promise((resolve, reject) => {
-          const answered = (error, answer) => (error ? reject(error) : resolve(answer));
-          this.api[call](request, METADATA, { deadline: Date.now() + 10000 }, answered);
+          const done = (error, response) => (error ? reject(error) : resolve(response));
+          this.api[method](request, METADATA, { deadline: Date.now() + 10000 }, done);
         });
       } catch (error) {
         await pause(error);
@@ -97,18 +97,18 @@ class Client {
     }
   }
 
-  /** A seat at the table of that id, or at a new one. */
+  /** Get a seat, at the table of that id or at a new one. */
   async sitDown(how, what, plan, requestId) {
     const me = { requestId, playerName: this.name };
-    if (how === 'join') return (await this.asked('JoinTable', { ...me, tableId: what })).grant;
+    if (how === 'join') return (await this.call('JoinTable', { ...me, tableId: what })).grant;
     const others = plan.filter((word) => !word.includes('='));
     const seats = [{ yours: true }, ...others.map((bot) => ({ bot: bot.replace('-', '') }))];
     const chosen = plan.filter((word) => word.includes('=')).map((word) => word.split('='));
     const table = { ...me, game: what, seats, rules: Object.fromEntries(chosen) };
-    return (await this.asked('CreateTable', table)).grant;
+    return (await this.call('CreateTable', table)).grant;
   }
 
-  /** Play until the match is over, or until the person who plays leaves; the seats that won. */
+  /** Play until the match is over, or until the person leaves; return the winners. */
   async play(token) {
     const request = { seatToken: token, language: LANGUAGE };
     for (let winners; ; ) {
@@ -139,15 +139,15 @@ class Client {
     }
   }
 
-  /** Print what has happened, and what is new of the rest. */
+  /** Print the news, and the lines about the present that are new. */
   show(message) {
     const news = message.said?.news.flatMap(({ lines }) => lines) ?? [];
-    const known = [...words(this.seen), ...news];
-    const now = words(message).filter((line) => !known.includes(line));
+    const known = [...linesNow(this.seen), ...news];
+    const now = linesNow(message).filter((line) => !known.includes(line));
     [...news, ...now].forEach((line) => console.log(line));
   }
 
-  /** Do what nobody need be asked: cut; and unless a person plays, take the seat back, and play. */
+  /** Cut the deck; and if no person plays, take the seat back and choose an option. */
   async move(token, message) {
     const { options, seatOptions, stateVersion } = message.seatView;
     const back = seatOptions.find(({ kind }) => kind === 'SEAT_OPTION_KIND_TAKE_BACK');
@@ -172,9 +172,9 @@ class Client {
 
   async act(token, act) {
     try {
-      await this.asked('Act', { seatToken: token, requestId: freshId(), ...act });
+      await this.call('Act', { seatToken: token, requestId: freshId(), ...act });
     } catch (error) {
-      console.log(error.details ?? error); // others may have been faster: the next update says more
+      console.log(error.details ?? error); // perhaps too late: wait for the next update
     }
   }
 }
@@ -183,23 +183,23 @@ class Client {
 async function main([address, name, how, what, ...plan], choose) {
   const client = new Client(address, name, plan.includes('--ask') ? null : choose);
   await client.open();
-  const { rows } = how === 'list' ? await client.asked('ListTables', {}) : { rows: [] };
+  const { rows } = how === 'list' ? await client.call('ListTables', {}) : { rows: [] };
   for (const { table } of rows) console.log(table.tableId, table.game, table.name);
   const input = () => readline.createInterface({ input: process.stdin });
   for await (const line of how === 'list' ? [] : what === '-' ? input() : [what]) {
-    const kept = `${name}.${client.info.serverId}.seat`; // a repeat with its id gets the same seat
+    const kept = `${name}.${client.info.serverId}.seat`; // its request id gets the seat again
     if (!fs.existsSync(kept)) fs.writeFileSync(kept, freshId(), { mode: 0o600 });
     const others = plan.filter((word) => word !== '--ask');
     try {
       const id = fs.readFileSync(kept, 'utf8');
       const { tableId, seatToken } = await client.sitDown(how, line.trim(), others, id);
-      console.log('TABLE', tableId, `(your seat is kept in ${kept})`);
+      console.log('TABLE', tableId, `(your seat is stored in ${kept})`);
       if (!client.choose) input().on('line', (typed) => client.typed(seatToken, typed));
       console.log('WINNERS', ...(await client.play(seatToken)));
       fs.unlinkSync(kept);
     } catch (error) {
       if (LOST.includes(detail(error, 'ErrorInfo')?.reason)) fs.unlinkSync(kept);
-      else error.details += ` (Kept for the next start: ${kept})`;
+      else error.details += ` (Your seat is still stored in ${kept})`;
       throw error;
     }
   }

@@ -1,7 +1,7 @@
-"""A client from the proto files alone. It knows no rule and no sentence of any game.
+"""A client written from the proto files alone. It knows no rule and no sentence of any game.
 python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
-SEAT: a computer, or - for whoever comes. join -: one match for each line of standard input.
-It plays at random; with --ask at the end you play, and type what stands before an option."""
+SEAT: a computer, or - for any person. join -: a match at each table named on standard input.
+It plays at random. With --ask at the end you play: type the word before an option."""
 
 import asyncio
 import secrets
@@ -18,16 +18,16 @@ from koikoi.v1 import service_pb2_grpc
 from koikoi.v1.table_pb2 import OPTION_KIND_CUT, PHASE_MATCH_OVER, STAGE_CLOSED
 from koikoi.v1.table_pb2 import SEAT_OPTION_KIND_TAKE_BACK as TAKE_BACK
 
-OFTEN = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
-OPTIONS = [(f"grpc.{key}", value) for key, value in OFTEN.items()] + [("grpc.enable_http_proxy", 0)]
+TIMES = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
+OPTIONS = [(f"grpc.{key}", value) for key, value in TIMES.items()] + [("grpc.enable_http_proxy", 0)]
 LANGUAGE = "en"
-METADATA = [("koikoi-language", LANGUAGE)]  # with every call: refusals are in that language
-AGAIN = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
-LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # any other refusal leaves a seat ours
+METADATA = [("koikoi-language", LANGUAGE)]  # sent with every call: the language of error messages
+RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
+LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after any other error the seat is still ours
 
 
 def details(error):
-    """The reason of a refusal, and the seconds after which to ask again (0: not said)."""
+    """The ErrorReason of a failed call, and the seconds to wait before a retry (0: none given)."""
     raw = dict(error.trailing_metadata() or ()).get("grpc-status-details-bin", b"")
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
     for each in status_pb2.Status.FromString(raw).details:
@@ -35,35 +35,35 @@ def details(error):
     return info.reason, retry.retry_delay.ToMilliseconds() / 1000
 
 
-async def asked(call, request):
-    """The answer; the same request, with the same id, until there is one."""
+async def send(call, request):
+    """The response. The same request, with the same request id, is sent until there is one."""
     while True:
         delay = 0
         try:
             return await call(request, timeout=10, metadata=METADATA)
-        except TimeoutError:  # a watch that fell silent
+        except TimeoutError:  # a watch without messages
             pass
         except grpc.RpcError as error:
             code, (_, delay) = error.code().name, details(error)
-            if code not in AGAIN and not (code == "RESOURCE_EXHAUSTED" and delay):
+            if code not in RETRIED and not (code == "RESOURCE_EXHAUSTED" and delay):
                 raise
         await asyncio.sleep((delay or 0.5) + secrets.randbelow(1000) / 1000)
 
 
 def offers(view):
-    """What a seat may do: the word to type for it, its label, the fields of an ActRequest."""
+    """What a seat can do: for each option the word to type, the label, the fields of ActRequest."""
     for one in (each for each in view.options if not each.same_as):
         choose = {"state_version": view.state_version, "option": one.number}
         note = f" ({one.note})" if one.note else ""
         yield f"{one.number}", one.label + note, {"choose": choose}
     for number, one in enumerate(view.seat_options, 1):
-        use, sure = {"id": one.id, "bot": "".join(one.bots[:1])}, "!" * one.confirm
+        use, mark = {"id": one.id, "bot": "".join(one.bots[:1])}, "!" * one.confirm
         since = one.possible_time.ToJsonString() if one.HasField("possible_time") else ""
-        yield f"s{number}{sure}", " ".join([one.label, *one.bots, since]), {"use_seat_option": use}
+        yield f"s{number}{mark}", " ".join([one.label, *one.bots, since]), {"use_seat_option": use}
 
 
-def words(message):
-    """What there is to read for as long as it holds; the news say what has happened."""
+def lines_now(message):
+    """The lines about the present: results, what the table waits for, options."""
     said = message.said
     result = [said.headline, *(line.full for line in said.result_lines), *said.lost]
     options = [f"{word:>4}  {label}".rstrip() for word, label, _ in offers(message.seat_view)]
@@ -71,34 +71,34 @@ def words(message):
 
 
 class Player:
-    """Plays one match with one seat; *choose* is None where a person does."""
+    """Plays one match in one seat; *choose* is None if a person plays."""
 
     def __init__(self, api, info, catalog, token, choose):
         self.api, self.silence, self.catalog = api, info.silence_limit.ToSeconds(), catalog
         self.token, self.choose, self.seen = token, choose, s.WatchSeatResponse()
 
     async def watch(self, request, timeout, metadata):
-        """The seats that won. It is called as an RPC is, so that `asked` calls it again."""
+        """Play until the match is over; return the winners. `send` repeats it like an RPC."""
         stream = self.api.WatchSeat(request, metadata=metadata)
         while message := await asyncio.wait_for(stream.read(), self.silence):
-            update, view, before = message.update, message.seat_view, words(self.seen)
+            update, view, before = message.update, message.seat_view, lines_now(self.seen)
             if not update.seq and message.heartbeat.head_seq == self.seen.update.seq:
                 continue
             if not update.seq:
-                stream.cancel()  # something is missing: watch again
+                stream.cancel()  # an update is missing: watch again
                 break
             self.seen, request.after = message, update.cursor
             news = [line for entry in message.said.news for line in entry.lines]
-            now = [line for line in words(message) if line not in before + news]
+            now = [line for line in lines_now(message) if line not in before + news]
             print("\n".join(news + now), flush=True)
             left = not message.HasField("seat_view") or update.table.stage == STAGE_CLOSED
             if left or (self.choose and update.match.phase == PHASE_MATCH_OVER):
                 return update.match.winners
             choose = {"state_version": view.state_version}
             back = [one.id for one in view.seat_options if one.kind == TAKE_BACK]
-            if self.choose and back:  # a computer played while we were away
+            if self.choose and back:  # a computer plays for us
                 await self.act(use_seat_option={"id": back[0]})
-            elif view.options and view.options[0].kind == OPTION_KIND_CUT:  # nobody need be asked
+            elif view.options and view.options[0].kind == OPTION_KIND_CUT:  # needs no decision
                 choose |= {"option": view.options[0].number, "nonce": secrets.token_bytes(32)}
                 await self.act(choose=choose)
             elif self.choose and view.options:
@@ -116,42 +116,42 @@ class Player:
     async def act(self, **fields):
         fields |= {"seat_token": self.token, "request_id": secrets.token_hex(16)}
         try:
-            await asked(self.api.Act, s.ActRequest(**fields))
-        except grpc.RpcError as error:  # others may have been faster: the next update says more
+            await send(self.api.Act, s.ActRequest(**fields))
+        except grpc.RpcError as error:  # somebody may have been faster: wait for the next update
             print(error.details(), flush=True)
 
 
 async def run(address, name, how, rest, choose):
     api = service_pb2_grpc.KoikoiServiceStub(grpc.aio.insecure_channel(address, OPTIONS))
-    info = await asked(api.GetServerInfo, s.GetServerInfoRequest(protocol=2))
-    catalog = await asked(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
-    for row in (await asked(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():
+    info = await send(api.GetServerInfo, s.GetServerInfoRequest(protocol=2))
+    catalog = await send(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
+    for row in (await send(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():
         print(row.table.table_id, row.table.game, row.table.name)
     for what in map(str.strip, sys.stdin) if rest[:1] == ["-"] else rest[:1]:
-        kept = Path(f"{name}.{info.server_id}.seat")  # its request id: with it we get it again
+        kept = Path(f"{name}.{info.server_id}.seat")  # has the request id: it gets the seat again
         kept.touch(0o600)
         kept.write_text(kept.read_text() or secrets.token_hex(16))
         me = {"request_id": kept.read_text(), "player_name": name}
         try:
             if how == "join":
-                grant = (await asked(api.JoinTable, s.JoinTableRequest(**me, table_id=what))).grant
+                grant = (await send(api.JoinTable, s.JoinTableRequest(**me, table_id=what))).grant
             else:
                 seats = [s.SeatPlan(bot=word.strip("-")) for word in rest[1:] if "=" not in word]
                 rules = dict(word.split("=") for word in rest[1:] if "=" in word)
                 mine = {"game": what, "rules": rules, "seats": [s.SeatPlan(yours=True), *seats]}
-                grant = (await asked(api.CreateTable, s.CreateTableRequest(**me, **mine))).grant
-            print("TABLE", grant.table_id, f"(your seat is kept in {kept})", flush=True)
+                grant = (await send(api.CreateTable, s.CreateTableRequest(**me, **mine))).grant
+            print("TABLE", grant.table_id, f"(your seat is stored in {kept})", flush=True)
             player = Player(api, info, catalog, grant.seat_token, choose)
             if not choose:
                 loop = asyncio.get_running_loop()
                 Thread(target=keyboard, args=(player, loop), daemon=True).start()
             watch = s.WatchSeatRequest(seat_token=grant.seat_token, language=LANGUAGE)
-            print("WINNERS", *await asked(player.watch, watch), flush=True)
+            print("WINNERS", *await send(player.watch, watch), flush=True)
             kept.unlink()
         except grpc.RpcError as error:
             if details(error)[0] in LOST:
                 kept.unlink()
-            sys.exit(error.details() + f" (Kept for the next start: {kept})" * kept.exists())
+            sys.exit(error.details() + f" (Your seat is still stored in {kept})" * kept.exists())
 
 
 def keyboard(player, loop):
@@ -160,7 +160,7 @@ def keyboard(player, loop):
 
 
 def main(*words, choose=lambda view, catalog: secrets.choice(view.seat_view.options)):
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an interrupted program just ends
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the program without a traceback
     address, name, how, *rest = [word for word in words if word != "--ask"]
     try:
         asyncio.run(run(address, name, how, rest, None if "--ask" in words else choose))

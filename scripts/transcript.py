@@ -1,4 +1,4 @@
-"""A client whose calls become paragraphs of a document: messages as JSON, cut to what matters."""
+"""A client that writes its calls into a Markdown document: messages as JSON, shortened."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 MAPS = {"phrases", "rules"}
-WHOLE = {"news", "said", "seats"}  #: whose lists are never cut
-LONGEST = 60  #: characters of a text that is not in Said
+WHOLE = {"news", "said", "seats"}  #: fields whose lists are never shortened
+LONGEST = 60  #: characters of a text; the texts of Said are never shortened
 WIDTH = 96
 CURSOR = re.compile(r'"(\d+)\.[0-9a-f]{16}"')
 BASE64 = re.compile(r'"[A-Za-z0-9+/]{40,}=*"')
 NOTE = """\
 # One match over the wire
 
-Written by `scripts/protocol_doc.py` from a match that was played: two people, two months of
-Koi-Koi. [service.proto](../proto/koikoi/v1/service.proto) is the manual; this shows it at work.
-Messages are in protobuf's JSON mapping. `…` stands for what is left out; ids, tokens and bytes are
-replaced by words. A field that is absent has its default: 0, empty, false.
+`scripts/protocol_doc.py` wrote this from a match that was played: two people, two months of
+Koi-Koi. The manual is [service.proto](../proto/koikoi/v1/service.proto); here you see the messages
+of one match, in protobuf's JSON format. `…` means that something is left out. Ids, tokens and bytes
+are replaced by words. An absent field has its default value: 0, empty or false.
 """
 
 
-class Scribe:
-    """A client whose calls become paragraphs."""
+class Transcript:
+    """A client that writes its calls into a document."""
 
     def __init__(self, stub: Any) -> None:
         self._stub = stub
@@ -50,28 +50,31 @@ class Scribe:
         self._paragraphs.append("\n".join(parts) + "\n")
 
     def name(self, random: str, word: str) -> None:
-        """Let *word* stand wherever *random* does."""
+        """Write *word* for *random* everywhere in the document."""
         self._words[random] = word
 
     def show(self, message: Message, *parts: str, most: int = 2) -> None:
-        """A message; where *parts* are given, only those fields: ``"update.news"``.
+        """Write a message; with *parts*, only these fields of it: ``"update.news"``.
 
-        Of a list, or of a map, *most* items are shown.
+        Lists and maps are shortened to *most* items.
         """
         made = MessageToDict(message)
         lines = _lines(_cut(_only(made, parts) if parts else made, most))
         self._paragraphs.append(f"```js\n// {message.DESCRIPTOR.name}\n{lines}\n```\n")
 
     async def ask(self, call: str, request: Message, *parts: str, most: int = 2) -> Any:
-        """The answer; both are shown, of the answer only *parts*. None when it is refused."""
+        """Make a call, and write the request and *parts* of the response.
+
+        Returns None if the call was refused.
+        """
         self.show(request)
         try:
-            answer = await getattr(self._stub, call)(request)
+            response = await getattr(self._stub, call)(request)
         except grpc.aio.AioRpcError as error:
             self._refused(error)
             return None
-        self.show(answer, *parts, most=most)
-        return answer
+        self.show(response, *parts, most=most)
+        return response
 
     def _refused(self, error: grpc.aio.AioRpcError) -> None:
         status = rpc_status.from_call(error)
@@ -85,7 +88,7 @@ class Scribe:
 
 
 def _only(value: dict[str, Any], parts: Collection[str]) -> dict[str, Any]:
-    """*value* with the fields that *parts* name, and a mark that there are others."""
+    """*value* with only the fields that *parts* name, and a mark for the others."""
     kept: dict[str, Any] = {}
     for key, each in value.items():
         inner = [part.partition(".")[2] for part in parts if part.partition(".")[0] == key]
@@ -95,10 +98,10 @@ def _only(value: dict[str, Any], parts: Collection[str]) -> dict[str, Any]:
 
 
 def _cut(value: Any, most: int, field: str = "") -> Any:
-    """*value* of a field, as JSON, with what is long left out."""
+    """The *value* of a field, shortened."""
     if isinstance(value, dict):
         items = list(value.items())
-        if field in MAPS:  # its order means nothing, and is another one in each process
+        if field in MAPS:  # the order of a map differs from process to process
             items = sorted(items)[:most] + [("…", "…")] * (len(items) > most)
         return {key: _cut(each, most, field if field == "said" else key) for key, each in items}
     if isinstance(value, list):
@@ -111,7 +114,7 @@ def _cut(value: Any, most: int, field: str = "") -> Any:
 
 
 def _lines(value: Any, indent: str = "") -> str:
-    """*value* as JSON: as much in a line as there is room for."""
+    """*value* as JSON, with as few lines as the width allows."""
     line = json.dumps(value, ensure_ascii=False)
     if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list):
         return line
@@ -127,7 +130,7 @@ def _lines(value: Any, indent: str = "") -> str:
 
 
 def _packed(parts: Iterable[str], indent: str) -> Iterator[str]:
-    """Neighbours among *parts* that fit into one line, joined."""
+    """*parts*, with neighbours joined that fit into one line."""
     line = ""
     for part in parts:
         joined = f"{line}, {part}"
