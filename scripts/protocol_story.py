@@ -107,7 +107,7 @@ class Story:
     async def _server(self) -> None:
         self.transcript.say(
             "## 1. The server\n\nA client first calls `GetServerInfo` and `GetCatalog`. The "
-            "catalogue has the names of all cards, the house rules, the chart of yaku and the help pages."
+            "catalogue has the names of cards, house rules, yaku and the help pages."
         )
         info = await self.transcript.ask("GetServerInfo", s.GetServerInfoRequest(protocol=2))
         self.transcript.name(info.server_id, "SERVER-ID")

@@ -214,7 +214,7 @@ async def test_a_person_plays_with_what_is_offered(language: str, tmp_path: Path
             read = len(aki.program.lines)
             aki.program.type(f"{line.split()[0]} {more}")
 
-        await typed("Put a computer in Blue", "medium")
+        await typed("Put a computer in the Blue seat", "medium")
         await aki.until(lambda told: told.update.table.seats[1].bot == "medium")
         over, version = False, 1  # the cut, which nobody types
         while not over:

@@ -1,9 +1,9 @@
-"""The pages to read that the catalogue carries: rules, yaku, strategy, cards, history, questions.
+"""The help pages of the catalogue: rules, yaku, strategy, cards, history, questions.
 
-A page that people write is a file: ``<language>/<game or "general">/<place>-<page>.txt``, its first
-line the title, its paragraphs apart by empty lines. The place orders the contents. What the rules
-know themselves (yaku, house rules, cards) is written by :mod:`koikoi_server.help.generated`, so a
-new yaku or house rule is on its page without a word here.
+A written page is a file ``<language>/<game or "general">/<place>-<page>.txt``: the title in its
+first line, then paragraphs separated by empty lines. The places order the table of contents. The
+pages of yaku, house rules and cards are made from the rules (:mod:`koikoi_server.help.generated`),
+so they have every new yaku and house rule.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from koikoi_server.text import DEFAULT, supported_language, text
 __all__ = ["Page", "pages", "unfolded"]
 
 GENERAL = "general"
-"""The folder of the pages that belong to no game."""
+"""The folder of the pages about all games."""
 
 YAKU_PLACE, HOUSE_RULES_PLACE, CARDS_PLACE = 50, 90, 10
 
@@ -30,25 +30,26 @@ _FILE = re.compile(r"(?P<place>\d+)-(?P<page>\w+)\.txt")
 
 
 class Page(NamedTuple):
-    """A page to read; the fields of HelpPage in service.proto."""
+    """A help page, with the fields of HelpPage in service.proto."""
 
-    page: str  #: id, of no other page: "strategy"
+    page: str  #: unique id: "strategy"
     game: str  #: as in GAMES; empty: about all games
     title: str  #: one line
-    text: str  #: paragraphs, one a line, with empty lines between; lines of a list begin with "- "
+    text: str  #: paragraphs of one line, empty lines between them; list items begin with "- "
 
 
 def pages(
     language: str = DEFAULT, game: str = "", chosen: Mapping[str, str] | None = None
 ) -> tuple[Page, ...]:
-    """The pages on one *game*, or (empty) on all, then those on all games together.
+    """The help pages in the order of a table of contents.
 
-    They come in the order of a contents page. With *chosen*, house rules of that game, its yaku
-    have the points under these.
+    Args:
+        game: only the pages about this game and the general ones; empty: the pages of all games.
+        chosen: house rules of that game; its yaku have the points under these.
 
     Raises:
         KeyError: when there is no such game.
-        RuleError: when *chosen* are no rules of the game.
+        RuleError: when *chosen* does not fit the rules of the game.
     """
     language = supported_language(language)
     shown = {game: GAMES[game]} if game else GAMES
@@ -62,7 +63,7 @@ def pages(
 def _pages_of(
     game: str, chosen: Mapping[str, str] | None, language: str
 ) -> tuple[tuple[int, Page], ...]:
-    """The pages on *game*, each with its place."""
+    """The pages about *game*, each with its place."""
     written = _written(game, language)
     if not game:
         title = text("The 48 cards", language)
@@ -88,7 +89,7 @@ def _pages_of(
 
 @cache
 def _written(game: str, language: str) -> tuple[tuple[int, Page], ...]:
-    """The pages of files, each with its place."""
+    """The pages from files, each with its place."""
     folder = files(__name__) / language / (game or GENERAL)
     if not folder.is_dir():
         return ()
@@ -103,5 +104,5 @@ def _written(game: str, language: str) -> tuple[tuple[int, Page], ...]:
 
 
 def unfolded(body: str) -> str:
-    """*body* with each paragraph and each line of a list on one line, however it was wrapped."""
+    """*body* with each paragraph and each list item on one line."""
     return re.sub(r"(?<=[^\n])\n(?!\n|- )", " ", body.strip())

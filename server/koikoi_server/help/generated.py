@@ -1,4 +1,4 @@
-"""Pages that follow from the rules: the yaku of a game, its house rules, the 48 cards."""
+"""Help pages made from the rules: the yaku of a game, its house rules, the 48 cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hanafuda.cards import DECK, Card, Cards, Kind
 from hanafuda.game import ChartRow, Game
 from hanafuda.house_rules import RuleOption
 from koikoi_server.table.options import options
-from koikoi_server.text import joined, text
+from koikoi_server.text import in_turn, joined, text
 
 _KINDS = {
     Kind.BRIGHT: "Bright",
@@ -35,11 +35,11 @@ _MONTHS = (
 )
 
 LISTED = 6
-"""A yaku of this many cards or fewer names them all; the explanation is enough for the others."""
+"""A yaku with at most this many cards lists them; for others the explanation is enough."""
 
 
 def yaku_text(game: Game, rules: Any, language: str) -> str:
-    """The yaku of *game* under *rules*, in the order of its chart; empty when it has none."""
+    """The yaku of *game* under *rules*, in the order of its chart; empty: it has none."""
     rows = game.chart(rules)
     if not rows:
         return ""
@@ -59,8 +59,9 @@ def _row(row: ChartRow, language: str) -> str:
         worth = "Worth {points}, and {extra} more for each other {kind}."
     name, japanese = text(row.name, language), row.yaku.replace("_", " ")
     has_another = japanese != row.name.lower().replace(",", "")
+    heading = "{name} ({japanese})." if has_another else "{name}."
     parts = [
-        f"{name} ({japanese})." if has_another else f"{name}.",
+        text(heading, language, name=name, japanese=japanese),
         text(row.explanation, language),
         text(
             worth,
@@ -71,17 +72,19 @@ def _row(row: ChartRow, language: str) -> str:
         ),
     ]
     cards = _cards_of(row, language)
-    return " ".join([*parts, text("Cards: {cards}.", language, cards=cards)] if cards else parts)
+    if cards:
+        parts.append(text("Cards: {cards}.", language, cards=cards))
+    return in_turn(parts, language)
 
 
 def kind_name(row: ChartRow, language: str) -> str:
-    """Of which kind most of a yaku's cards are: the sake cup makes no Animals of the Plains."""
+    """The kind of most cards of a yaku. Plains stay Plains, though the sake cup is an Animal."""
     kinds = Counter(card.kind for card in (*row.all_of, *row.any_of))
     return text(_KINDS[max(Kind, key=lambda kind: kinds[kind])], language)
 
 
 def _cards_of(row: ChartRow, language: str) -> str:
-    """The cards of a yaku in words, "" where they would be too many to hear."""
+    """The cards of a yaku in words; empty: there are too many."""
     if not 0 < len(row.all_of) + len(row.any_of) <= LISTED:
         return ""
     named = [text(card.name, language) for card in row.all_of]
@@ -93,7 +96,7 @@ def _cards_of(row: ChartRow, language: str) -> str:
 
 
 def house_rules_text(game: Game, language: str) -> str:
-    """What the host of a table may choose in *game*, by the headings of a form; then its sets."""
+    """The house rules of *game* under the headings of the form, then the sets of rules."""
     intro = text(
         "Whoever opens a table may change these rules for it. What differs from the usual rules "
         "is shown in the lobby and at the table.",
@@ -110,7 +113,7 @@ def house_rules_text(game: Game, language: str) -> str:
         for group, group_options in grouped.items()
     ]
     if game.SETS:
-        sets = [f"{text(s.label, language)}. {text(s.explanation, language)}" for s in game.SETS]
+        sets = [_headed(each.label, each.explanation, language) for each in game.SETS]
         blocks.append(_listed(text("Sets that choose several rules at once:", language), sets))
     return "\n\n".join([intro, *blocks])
 
@@ -123,18 +126,23 @@ def _option(option: RuleOption, language: str) -> str:
         least, most = option.numbers.start, option.numbers.stop - 1
         numbers = "any whole number from {least} to {most}"
         others.append(text(numbers, language, least=least, most=most))
-    said = [
-        f"{text(option.label, language)}.",
-        text(option.explanation, language),
+    sentences = [
+        _headed(option.label, option.explanation, language),
         text("Usual: {choice}.", language, choice=usual),
     ]
     if others:
-        said.append(text("Or: {choices}.", language, choices="; ".join(others)))
-    return " ".join(said)
+        choices = text("; ", language).join(others)
+        sentences.append(text("Or: {choices}.", language, choices=choices))
+    return in_turn(sentences, language)
+
+
+def _headed(label: str, explanation: str, language: str) -> str:
+    heading = text("{label}.", language, label=text(label, language))
+    return in_turn([heading, text(explanation, language)], language)
 
 
 def cards_text(language: str) -> str:
-    """All cards, a month a line, with what each counts as."""
+    """All cards with their kinds, one line for each month."""
     count = Counter(card.kind for card in DECK)
     intro = text(
         "Twelve plants, one for each month of the year, and four cards of each plant. Only cards "
@@ -175,7 +183,7 @@ def _month(cards: Cards, language: str) -> str:
 
 
 def _plant(card: Card, language: str) -> str:
-    """The plant, and where cards have a short word for it, that one as well."""
+    """The plant, with its short name if cards use one."""
     full, short = text(card.full_plant, language), text(card.plant, language)
     if full == short:
         return full

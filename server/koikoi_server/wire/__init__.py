@@ -1,5 +1,6 @@
-"""The one place where the rules' words become messages (law: one package speaks both tongues).
+"""Converts the rules' and the table's types into messages; no other package does (a law).
 
-``events`` tells what happened, ``views`` what is, ``labels`` what a seat may do, in words,
-``catalog`` all texts that a client needs, ``chain`` proves what was told, ``status`` says no.
+``views`` makes the state of a table, ``events`` its news, ``said`` their sentences,
+``game_options`` and ``seat_options`` what a seat can do, ``catalog`` the texts of all games,
+``status`` a refusal, and ``record`` the record of a finished match.
 """

@@ -1,4 +1,4 @@
-"""The catalogue: all that a client needs in order to show games whose rules it does not know."""
+"""The catalogue: all names and texts that a client needs to show a game it does not know."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ _KINDS = {
 def catalog(
     language: str = DEFAULT, game: str = "", chosen: Mapping[str, str] | None = None
 ) -> service_pb2.GetCatalogResponse:
-    """The catalogue in *language*, of one *game* or (empty) of all.
+    """The catalogue in *language*.
 
-    With *chosen*, house rules of that game, its chart has the points under these.
+    Args:
+        game: the only game in it; empty: all games.
+        chosen: house rules of that game; its chart has the points under these.
 
     Raises:
         KeyError: when there is no such game.
-        RuleError: when *chosen* are no rules of the game.
+        RuleError: when *chosen* does not fit the rules of the game.
     """
     shown = {game: GAMES[game]} if game else GAMES
     return service_pb2.GetCatalogResponse(

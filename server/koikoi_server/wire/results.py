@@ -1,4 +1,4 @@
-"""How a round ended, as a message."""
+"""The result of a round as a message."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOSSES = {
 
 
 def round_result(game: Game, rules: Any, view: View) -> table_pb2.RoundResult:
-    """Why the last round of *view* ended, and its arithmetic. *view* has a result."""
+    """The result of the last round of *view*, which has one."""
     ended = view.result
     assert ended is not None, "a round has ended"
     calls = [side.koikoi_calls for side in view.sides]

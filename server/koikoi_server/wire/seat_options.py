@@ -37,7 +37,7 @@ def _label(state: TableState, me: int, option: SeatOption, words: Lexicon) -> st
         _pattern(state, me, option),
         name=about.name if about else "",
         bot=words.bot(about.bot) if about else "",
-        place=_place(option.seat, words),
+        place=words.place(option.seat) if about else "",
         n=sum(each.is_open for each in state.seats),
     )
 
@@ -75,8 +75,3 @@ def _pattern(state: TableState, me: int, option: SeatOption) -> str:
             return "Do not play again"
         case Kind.LEAVE:
             return "Leave the table"
-
-
-def _place(seat: int, words: Lexicon) -> str:
-    """The seat in the middle of a sentence: "Red", "seat 3"."""
-    return words.seat(seat) if words.seat_names else words.text("seat {n}", n=seat)

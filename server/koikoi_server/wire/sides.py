@@ -48,7 +48,7 @@ def sides(game: Game, rules: Any, view: View) -> list[table_pb2.Side]:
 
 
 def progress_rows(rows: Iterable[Progress]) -> list[table_pb2.Progress]:
-    """How far a side is with some yaku."""
+    """Rows that say how near a side is to each yaku."""
     return [
         table_pb2.Progress(
             yaku=row.yaku, have=row.have, state=_STATES[row.state], one_card=row.one_card
@@ -58,9 +58,9 @@ def progress_rows(rows: Iterable[Progress]) -> list[table_pb2.Progress]:
 
 
 def _worthless(about: About, view: View) -> frozenset[Card]:
-    """The cards that count nothing, in a game in which cards have points.
+    """The cards that count for nothing, in a game whose cards have points.
 
-    The card that a wild lightning took is none of them, nor is the lightning, which lies on it.
+    The lightning and the card that it took as a wild card are not among them.
     """
     if not about.card_points:
         return frozenset()

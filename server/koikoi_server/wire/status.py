@@ -1,4 +1,4 @@
-"""A refusal as a gRPC status: a code, a sentence, and what a program can read in it."""
+"""A refusal as a gRPC status: a code, a sentence, and details for programs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DOMAIN = "koikoi.v1"
 
 
 def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
-    """What ends the call that is refused: for ``context.abort_with_status``.
+    """The status of the refused call, for ``context.abort_with_status``.
 
-    Its details are google.rpc.ErrorInfo; google.rpc.BadRequest where a field of the request is to
-    blame, and google.rpc.RetryInfo where waiting helps.
+    Its details are a google.rpc.ErrorInfo; a google.rpc.BadRequest if a field of the request is
+    wrong; a google.rpc.RetryInfo if waiting helps.
     """
     reason, message = refusal.reason, refusal.said(language)
     row = reason.value

@@ -1,7 +1,7 @@
-"""What is, as messages: the public view, the same for all, and a seat's private part.
+"""The state of a table as messages: the public view, and the private view of a seat.
 
-Law held here: a view cannot hold a secret. The public functions read of a game's state only its
-``view``; ``seat_view`` alone reads a hand, of the seat that it is for.
+Law held here: a view cannot hold a secret. The public functions read nothing of a game's state but
+its ``view``. Only ``seat_view`` reads a hand, that of its own seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _STAGES = {
     Stage.CLOSED: table_pb2.STAGE_CLOSED,
 }
 _PHASES = {
-    Phase.DECK: table_pb2.PHASE_CUT,  # seen for no longer than it takes to shuffle
+    Phase.DECK: table_pb2.PHASE_CUT,  # only until the deck is shuffled
     Phase.PLAY: table_pb2.PHASE_PLAY,
     Phase.PLACE: table_pb2.PHASE_PLACE,
     Phase.DECIDE: table_pb2.PHASE_DECIDE,
@@ -36,9 +36,9 @@ _PAUSES = {Pause.CUT: table_pb2.PHASE_CUT, Pause.ROUND_OVER: table_pb2.PHASE_ROU
 
 
 def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Update:
-    """The public part of a watch after the entry ``state.seq``, without news.
+    """The update after entry ``state.seq``, without news.
 
-    *chain* is the match's hash chain after it.
+    *chain* is the hash chain of the match after that entry.
     """
     running = state.match
     return table_pb2.Update(
@@ -50,7 +50,7 @@ def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Upda
 
 
 def table(state: TableState) -> table_pb2.Table:
-    """A table as the lobby and its watchers see it."""
+    """A table, for the lobby and for its watchers."""
     return table_pb2.Table(
         table_id=state.table_id,
         name=state.name,
@@ -76,7 +76,7 @@ def row(state: TableState, spectators: int) -> service_pb2.TableRow:
 
 
 def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match:
-    """A match as everybody sees it."""
+    """A match, without anything that is hidden."""
     view = state.module.view(match.state)
     if match.over:
         phase = table_pb2.PHASE_MATCH_OVER
@@ -89,7 +89,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
     if view.result is not None:
         result = round_result(state.module, state.rules, view)
         if match.over:
-            result.next_dealer = 0  # also of a match that was ended between two rounds
+            result.next_dealer = 0  # also if the match was ended between two rounds
     return table_pb2.Match(
         match_id=match.match_id,
         round=view.round,

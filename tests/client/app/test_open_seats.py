@@ -29,7 +29,7 @@ def without_ben(*, seated: str = "") -> View:
     del view.seat_view.seat_options[:]
     if not seated:
         view.seat_view.seat_options.append(
-            offer("SEAT_COMPUTER", "Put a computer in Blue", 2, bots=BOTS)
+            offer("SEAT_COMPUTER", "Put a computer in the Blue seat", 2, bots=BOTS)
         )
     return tables.told(view)
 
@@ -52,8 +52,8 @@ def shown(view: View, columns: int = 80) -> str:
 def test_a_seat_that_was_left_is_shown_as_open_with_what_can_be_done() -> None:
     """Who left it, whose turn it would be, and what the server offers, with its key."""
     said = shown(without_ben())
-    assert "B Put a computer in Blue" in said
-    assert "Nobody plays Blue since Ben went: the match waits." in said
+    assert "B Put a computer in the Blue seat" in said
+    assert "Ben left, and nobody plays the Blue seat: the match waits." in said
     assert "Blue is open" in said
 
 
@@ -63,7 +63,7 @@ def test_where_no_computer_is_offered_none_is() -> None:
     del view.seat_view.seat_options[:]
     assert "computer" not in shown(view)
     gathering = changed(tables.gathering())
-    assert "B Put a computer in Blue" in shown(gathering)
+    assert "B Put a computer in the Blue seat" in shown(gathering)
     assert gathering.seat_view is not None
     del gathering.seat_view.seat_options[:]
     assert "computer" not in shown(gathering)
@@ -134,7 +134,7 @@ def test_away_and_idle_are_told_apart() -> None:
     idle = tables.told(idle)
     assert "B Let a computer play for Ben" in shown(idle)
     page = "\n".join("".join(words for _, words in line) for line in seats(idle, Room(80, 24)))
-    assert "has not moved for long" in page
+    assert "has not moved for a long time" in page
 
 
 def test_a_spectator_may_sit_down_where_no_person_sits() -> None:
@@ -160,7 +160,8 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
         await cat.until("you watch")
         ben.press("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.")
-        await aki.until("Nobody plays Blue since Ben went", "B  Put a computer in Blue")
+        nobody = "Ben left, and nobody plays the Blue seat"
+        await aki.until(nobody, "B  Put a computer in the Blue seat")
         await cat.until("A seat is free")
         cat.press("t")
         await cat.until("Sit down: Blue")

@@ -68,7 +68,7 @@ async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.gathering(""), until="One more player is needed.")
         await at.press("t")
-        await at.person.until("1   Put a computer in Blue")
+        await at.person.until("1   Put a computer in the Blue seat")
         changed = tables.changed(tables.waiting())
         assert changed.seat_view is not None
         del changed.seat_view.seat_options[0]

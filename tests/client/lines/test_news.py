@@ -55,11 +55,11 @@ def test_in_play_the_news_alone_tell_whose_turn_it_is(here: AtTable) -> None:
 def test_a_turn_of_a_seat_that_nobody_plays_is_told(here: AtTable, name: str, away: bool) -> None:
     """The match stands still, and no news come."""
     here.show()
-    here.words = {"waiting": "Nobody plays Blue: the match waits."}
+    here.words = {"waiting": "Nobody plays the Blue seat: the match waits."}
     assert here.show() == []
     here.table.seats[1].CopyFrom(seat(2, name, away=away))
-    here.words = {"waiting": "Nobody plays Blue still."}
-    assert here.show() == ["Nobody plays Blue still."]
+    here.words = {"waiting": "Nobody plays the Blue seat still."}
+    assert here.show() == ["Nobody plays the Blue seat still."]
     here.table.seats[1].bot = "easy"
     here.words = {"waiting": "Easy plays a card."}
     assert here.show() == []

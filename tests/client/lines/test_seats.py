@@ -13,7 +13,7 @@ async def opened(aki: Person) -> None:
     await aki.start()
     await aki.console.until("No table is open")
     aki.console.type("new", "1", "")
-    await aki.console.until("  bot 2: Put a computer in Blue")
+    await aki.console.until("  bot 2: Put a computer in the Blue seat")
 
 
 async def begun(aki: Person, ben: Person) -> None:
@@ -38,7 +38,7 @@ async def test_leaving_is_asked_for_frees_the_seat_and_the_host_passes_on(tmp_pa
         assert (room.state.host, room.state.at(1).name) == (1, "Aki")
         aki.console.type("leave", "yes")
         place = await ben.console.until("Aki left the table.")
-        await ben.console.until("  bot 1: Put a computer in Red")
+        await ben.console.until("  bot 1: Put a computer in the Red seat")
         assert (room.state.host, room.state.at(1).is_open) == (2, True)
         await aki.console.until("You left the table.")
         assert aki.store.seats(aki.session.info.server_id) == []
@@ -157,7 +157,7 @@ async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
         await aki.start()
         await aki.console.until("No table is open")
         aki.console.type("new", "1", "")
-        await aki.console.until("  bot 2: Put a computer in Blue")
+        await aki.console.until("  bot 2: Put a computer in the Blue seat")
         aki.console.type("bot nonsense")
         await aki.console.until("There is no such computer: choose Medium, Easy or Hard.")
         aki.console.type("bot easy")

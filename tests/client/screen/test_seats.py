@@ -62,7 +62,8 @@ def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
     assert [other.bot(wish) for wish in ("", "easy", "hard")] == ["easy", "easy", "easy"]
     assert seats.Choice(offer("NUDGE", "", 2)).bot("easy") == ""
     view = tables.gathering("")
-    assert "Put a computer in Blue: Hard" in text(seats.seats(view, Room(80, 24), bot="hard"))
+    shown = text(seats.seats(view, Room(80, 24), bot="hard"))
+    assert "Put a computer in the Blue seat: Hard" in shown
 
 
 def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:

@@ -152,6 +152,6 @@ def test_hands_and_fields_of_the_coin_game_are_as_dealt(seats: int) -> None:
 def test_the_coin_games_example_comes_out_as_the_rules_count() -> None:
     lines = (ScoreLine(1, "sanko", points=5), ScoreLine(1, "koikoi_calls", times=2 + 1))
     assert (
-        f"worth 5, and koi-koi was said twice. Then everybody pays you {reckoned(lines)}."
+        f"worth 5, and koi-koi was called twice. Then everybody pays you {reckoned(lines)}."
         in (PAGES["coins"])
     )

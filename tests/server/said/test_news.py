@@ -172,7 +172,7 @@ def test_the_rest_that_my_lightning_claims_is_mine_whoever_ends_the_round(bot: s
     said = lines(*last, rest, seat=1, game="sakura", occupants=occupants("Aki", "=hard", "Cho"))
     assert said[-1] == "Your lightning took Pine poem ribbon and Pine plain."
     said = lines(*last, rest, seat=3, game="sakura", occupants=occupants("Aki", "=hard", "Cho"))
-    assert said[-1] == "The lightning of Aki took Pine poem ribbon and Pine plain."
+    assert said[-1] == "Aki's lightning took Pine poem ribbon and Pine plain."
 
 
 def test_a_card_that_is_turned_over_because_my_hand_is_empty_is_mine() -> None:

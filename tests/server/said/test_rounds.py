@@ -130,7 +130,7 @@ def test_a_round_that_somebody_won(
         (
             ("hands", 0, [0, 0]),
             {},
-            "Month 3 was over at once: more than one dealt hand counts, so nobody scores.",
+            "Month 3 ended at once: more than one player was dealt a yaku, so nobody scores.",
         ),
         (("abandoned", 0, [0, 0]), {}, "The match was ended in Month 3, which does not count."),
         (

@@ -70,11 +70,11 @@ def said(line: table_pb2.ScoreLine, seat: int = 0, game: str = "koikoi") -> tupl
             "Drawn: the dealer wins: 6 points",
             "Drawn: the dealer wins",
         ),
-        (row("cards", points=45), "sakura", "Cards of Aki: 45 points", "Own cards"),
+        (row("cards", points=45), "sakura", "Aki's cards: 45 points", "Own cards"),
         (
             row("others_yaku", points=-50),
             "sakura",
-            "Yaku of the opponents of Aki: -50 points",
+            "Aki's opponents' yaku: -50 points",
             "Opponents' yaku",
         ),
     ],

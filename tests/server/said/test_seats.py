@@ -60,9 +60,9 @@ def test_what_is_the_matter_with_each_seat() -> None:
         "host",
         "away, Hard plays for Ben",
         "computer, out",
-        "open since Dan went",
+        "open since Dan left",
         "open",
-        "has not moved for long, wants another match",
+        "has not moved for a long time, wants another match",
     ]
 
 
@@ -116,7 +116,7 @@ def test_a_team_is_near_together() -> None:
     ("rules", "calls", "meaning"),
     [
         ({}, 1, "If {} first, that doubles the score."),
-        ({"koi_multiplier": "koi_bai"}, 3, "If {} first, that scores 8 times as much."),
+        ({"koi_multiplier": "koi_bai"}, 3, "If {} first, that multiplies the score by 8."),
         ({"koi_multiplier": "off"}, 1, ""),
         (
             {"koi_multiplier": "off", "own_koi_doubles": "true"},
@@ -164,7 +164,7 @@ def test_what_a_lightning_claims_is_remembered() -> None:
         "yours."
     ]
     assert list(made.said(2).reminders) == [
-        "The lightning of Aki took Cherry curtain: what is left of Cherry on the field at the end "
+        "Aki's lightning took Cherry curtain: what is left of Cherry on the field at the end "
         "goes to Aki."
     ]
 

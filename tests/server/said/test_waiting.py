@@ -57,7 +57,7 @@ GATHERING, FINISHED = table_pb2.STAGE_GATHERING, table_pb2.STAGE_FINISHED
         (
             {"phase": "CUT", "waiting_for": [1]},
             ("Cut the deck.", "cut the deck"),
-            ("Aki may cut the deck: then the cards are dealt.", "shuffling"),
+            ("Aki may cut the deck before the cards are dealt.", "shuffling"),
         ),
         (
             {"phase": "ROUND_OVER", "waiting_for": [1]},
@@ -88,7 +88,7 @@ def test_what_is_asked_of_somebody(
             "2 more players are needed.",
             "waiting for players",
         ),
-        ({"phase": "CUT"}, "The cards are shuffled.", "shuffling"),
+        ({"phase": "CUT"}, "The cards are being shuffled.", "shuffling"),
         ({"phase": "CUT", "waiting_for": [1, 2]}, None, "shuffling"),
         ({"phase": "ROUND_OVER"}, "Month 4 is about to begin.", "Month 3 is over"),
         (
@@ -108,7 +108,7 @@ def test_what_the_whole_table_waits_for(
     fields: Mapping[str, Any], full: str | None, brief: str
 ) -> None:
     words = moment(**fields).said()
-    assert words.waiting == (full or "Aki and Ben may cut the deck: then the cards are dealt.")
+    assert words.waiting == (full or "Aki and Ben may cut the deck before the cards are dealt.")
     assert words.waiting_brief == brief
 
 
@@ -128,10 +128,10 @@ def rematch(*wanted: int, seats: str = "Aki Ben Cho") -> Moment:
     ("made", "seat", "said"),
     [
         (rematch(), 1, "Do you want another match?"),
-        (rematch(1), 1, "Another match begins when Ben and Cho want it too."),
+        (rematch(1), 1, "Another match begins when Ben and Cho want one too."),
         (rematch(1), 2, "Aki wants another match. Do you?"),
         (rematch(1, 3), 2, "Aki and Cho want another match. Do you?"),
-        (rematch(1, 3), 0, "Another match begins when Ben wants it too."),
+        (rematch(1, 3), 0, "Another match begins when Ben wants one too."),
         (rematch(1, 2, 3), 0, "Another match is about to begin."),
         (rematch(1, seats="Aki - Cho"), 1, "One more player is needed for another match."),
         (rematch(1, seats="Aki - -"), 1, "2 more players are needed for another match."),
@@ -150,10 +150,10 @@ def test_a_seat_that_is_open_comes_before_what_anybody_wants() -> None:
 
 def test_a_seat_that_nobody_plays_is_what_the_match_waits_for() -> None:
     made = moment(occupants=occupants("", "Ben"))
-    assert made.said(2).waiting == "Nobody plays Red: the match waits."
+    assert made.said(2).waiting == "Nobody plays the Red seat: the match waits."
     assert made.said(2).waiting_brief == "Red is open"
     made.update.table.seats[0].last_player_name = "Aki"
-    assert made.said(2).waiting == "Nobody plays Red since Aki went: the match waits."
+    assert made.said(2).waiting == "Aki left, and nobody plays the Red seat: the match waits."
 
 
 def test_whoever_is_away_is_waited_for() -> None:

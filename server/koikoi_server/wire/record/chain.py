@@ -1,4 +1,4 @@
-"""The hash over a match's events, by which a player can check the record later (record.proto)."""
+"""The hash chain over a match's events, to check its record later (record.proto, CHAIN)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import hashlib
 from koikoi.v1 import table_pb2
 from koikoi.v1.table_pb2 import EventKind
 
-LAST_OF_MATCH = 63  #: kinds of events above are the table's: they stand in no chain and no record
+LAST_OF_MATCH = 63  #: higher kinds are events of the table, in no chain and no record
 
 
 def extended(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
-    """*chain* after *entry*; a match that starts in it begins a new one with its *commitment*."""
+    """*chain* after *entry*. A match that starts in it starts a new chain with its *commitment*."""
     for event in entry.events:
         if event.kind == EventKind.EVENT_KIND_MATCH_STARTED:
             chain = commitment
@@ -21,9 +21,9 @@ def extended(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
 
 
 def line(seq: int, event: table_pb2.Event) -> str:
-    """An event as the line that is hashed: its named fields, tabs between, a newline at the end.
+    """The line that is hashed for an event: fields separated by tabs, and a newline.
 
-    No field holds a tab or a newline: texts have no control characters.
+    No field contains a tab or a newline, because texts have no control characters.
     """
     parts = (
         seq,

@@ -38,7 +38,7 @@ def from_json(document: str) -> record_pb2.Record:
         why = " ".join(str(error).split())
     except (ValueError, RecursionError) as error:
         why = str(error)
-    raise RecordError(text("This is no record in protobuf's JSON ({why}).", why=why))
+    raise RecordError(text("This is not a record in protobuf's JSON format ({why}).", why=why))
 
 
 def from_bytes(stored: bytes) -> record_pb2.Record:

@@ -101,9 +101,9 @@ class Replay:
         if self.is_proved:
             proof = self.record.proof
             if len(proof.nonces) != len(self.record.players):
-                self._fail(text("there is not one nonce for each seat"))
+                self._fail(text("it does not have one nonce for each seat"))
             if commitment(proof.match_id, proof.secret) != proof.commitment:
-                self._fail(text("the commitment is not to this secret"))
+                self._fail(text("the commitment does not fit the secret"))
             if not first and not self.record.rounds:
                 return Outcome(())  # it ended before they were drawn
             events = self.game.deal(self.state, self._proved_deck())
@@ -135,14 +135,14 @@ class Replay:
                 nothing = (0,) * len(self.record.players)
                 yield self._happen((RoundEnded(RoundEnd.ABANDONED, 0, 0, (), nothing, 0),))
                 if not is_last:
-                    self._fail(text("the match was ended in it, yet another round follows"))
+                    self._fail(text("the match was ended in it, but another round follows"))
             elif not is_last or round.HasField("result"):
                 self._fail(text("it is not over after its last action"))
         view = self.game.view(self.state)
         if round.HasField("result"):
             follows = round_result(self.game, self.rules, view) if view.result else None
             if follows is None or round.result not in (follows, older(follows)):
-                self._fail(text("its result is not what follows from its actions"))
+                self._fail(text("its result does not follow from its actions"))
 
     def _deal(self, written: str, *, is_last: bool) -> Outcome:
         if self.state.phase is not Phase.DECK:
@@ -152,15 +152,15 @@ class Replay:
         except ValueError as error:
             self._fail(str(error))
         if sorted(given) != list(DECK):
-            self._fail(text("it is not the 48 cards, each once"))
+            self._fail(text("it does not have all 48 cards once"))
         if self.is_proved and given != self._proved_deck():
-            self._fail(text("it is not the deck that follows from secret and nonces"))
+            self._fail(text("it is not the deck that follows from the secret and the nonces"))
         outcome = self._happen(self.game.deal(self.state, given))
         is_void = any(isinstance(event, DealVoided) for event in outcome.events)
         if is_void and is_last:
             self._fail(text("its deal is void: another deck must follow"))
         if not is_void and not is_last:
-            self._fail(text("its deal counts, yet another deck follows"))
+            self._fail(text("its deal is valid, but another deck follows"))
         return outcome
 
     def _end(self) -> Iterator[Outcome]:
@@ -174,14 +174,14 @@ class Replay:
             self._fail(text("the scores are {said}", said=said))
         wants_winners = record.winners or (is_over and record.scores)
         if wants_winners and list(record.winners) != list(view.winners):
-            self._fail(text("the winners are other seats"))
+            self._fail(text("the winners are not these seats"))
 
     def _option(self, action: record_pb2.Action) -> Option:
         """The one option that fits everything in *action*."""
         if not 1 <= action.seat <= len(self.record.players):
             self._fail(text("there is no seat {seat}", seat=action.seat))
         if action.verb not in _VERBS:
-            self._fail(text('nobody can do "{verb}"', verb=action.verb))
+            self._fail(text('there is no verb "{verb}"', verb=action.verb))
         verb = Verb(action.verb)
         try:
             named = card(action.card) if action.card else None
@@ -198,7 +198,7 @@ class Replay:
         if not fitting:
             self._fail(text("the rules do not allow it"))
         if len(fitting) > 1:
-            self._fail(text("it may mean several moves: say the card and what it takes"))
+            self._fail(text("it fits several moves: add the card and what it takes"))
         return fitting[0]
 
     def _proved_deck(self) -> Cards:

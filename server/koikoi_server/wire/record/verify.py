@@ -80,10 +80,10 @@ def _compare(record: record_pb2.Record, outcomes: list[Outcome]) -> None:
     for cut in cuts:
         # Somebody may have cut and added nothing.
         if cut.seat in seen or known.pop(cut.seat, _bare_cut(cut.seat)) != cut:
-            raise Difference(text("the news"), text("a cut is not that of the proof's nonces"))
+            raise Difference(text("the news"), text("a cut does not fit the nonces of the proof"))
         seen.add(cut.seat)
     if known:
-        raise Difference(text("the news"), text("a nonce of the proof was never told"))
+        raise Difference(text("the news"), text("the cut of a nonce of the proof is missing"))
     _compare_computers([event for _, event in recorded])
     names_computers = any(event.by for _, event in recorded)
     left = iter([(entry, event) for entry, event in recorded if event.kind != is_cut])
@@ -115,10 +115,12 @@ def _expect(
         if names_computers and action is not None and action.cause:
             is_mine = event.seat == action.seat and event.kind in ACTS
             if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
-                raise Difference(where, text("a computer has it that did not choose, or none"))
+                raise Difference(
+                    where, text("the computer that it names does not fit the cause of the action")
+                )
         event.by = found.by
         if found != event:
-            raise Difference(where, text("they are not what follows from decks and actions"))
+            raise Difference(where, text("they do not follow from the decks and actions"))
         if number or action is None or not action.HasField("time"):
             continue
         if entry.time != action.time or entry.cause != action.cause:
@@ -128,7 +130,9 @@ def _expect(
 def _compare_computers(events: list[table_pb2.Event]) -> None:
     for event in events:
         if event.by and event.kind not in ACTS:
-            raise Difference(text("the news"), text("a computer has what is nobody's doing"))
+            raise Difference(
+                text("the news"), text("they name a computer in an event that nobody caused")
+            )
 
 
 def _compare_times(record: record_pb2.Record) -> None:
@@ -137,7 +141,9 @@ def _compare_times(record: record_pb2.Record) -> None:
         if not entry.HasField("time"):
             continue
         if record.HasField(name) and getattr(record, name) != entry.time:
-            raise Difference(text("the record"), text("{name} is not the news'", name=name))
+            raise Difference(
+                text("the record"), text("{name} is not the time of its news", name=name)
+            )
 
 
 def _bare_cut(seat: Seat) -> table_pb2.Event:

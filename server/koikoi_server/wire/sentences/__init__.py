@@ -1,7 +1,6 @@
-"""The sentences of :class:`Said`, a file for each thing that is said.
+"""The sentences of the message Said, a module for each of its fields.
 
-Law held here: a sentence follows from an update, from what people were called at the time, from the
-reader's seat and the language. Nothing in this package knows a table's state, a seat's view or what
-may be chosen. Each sentence is one whole pattern; one that speaks to the reader is a pattern of its
-own.
+Law held here: a sentence follows from an update, from the names at its time, from the reader's seat
+and the language. No module of this package knows a table's state, a seat's view or an option. A
+sentence is one whole pattern; a sentence that says "you" is a pattern of its own.
 """

@@ -1,4 +1,4 @@
-"""What the things of one game are called in one language, under the rules of a table."""
+"""The names of cards, yaku, seats and computers in one language, and sentences with them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ Pattern = str | tuple[str, str]
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """Names and measures; all of it is in ``language``. There is one for each game, its rules and
-    language: it hashes by its identity.
+    """The names of one game under one set of rules, in ``language``.
+
+    :func:`lexicon` makes one for each game, rules and language, so it hashes by identity.
     """
 
     game: Game
@@ -34,12 +35,12 @@ class Lexicon:
 
     @property
     def plays_out(self) -> bool:
-        """Whether a round goes on until all cards are played: nobody stops it."""
+        """Whether a round always goes on until all cards are played."""
         return Verb.STOP not in self.game.ABOUT.verbs
 
     @property
     def dealer_changes(self) -> bool:
-        """Whether a round that nobody wins passes the deal on."""
+        """Whether the deal passes to the next seat after a round that nobody wins."""
         return getattr(self.rules, "drawn", "") == "change_dealer"
 
     def text(self, pattern: Pattern, **values: object) -> str:
@@ -56,7 +57,7 @@ class Lexicon:
         return joined([*parts], self.language)
 
     def joined_yaku(self, parts: Iterable[str]) -> str:
-        """As :meth:`joined`, of names that may have commas in them: "a; b, c; and d"."""
+        """Like :meth:`joined`, for names that may contain commas: "a; b, c; and d"."""
         listed = [*parts]
         comma = self.text(", ")
         if len(listed) < 2 or not any(comma in each for each in listed):
@@ -81,17 +82,23 @@ class Lexicon:
         return self.plant(month(cards[0]))
 
     def round(self, number: int) -> str:
-        """ "Month 3", as the game calls it."""
+        """ "Month 3", or what the game calls a round."""
         return self.text("{round} {n}", round=self.text(self.game.ABOUT.round_name), n=number)
 
     def seat(self, seat: int) -> str:
-        """What the seat itself is called: "Red", "Seat 3"."""
+        """The name of the seat itself: "Red", "Seat 3"."""
         if seat <= len(self.seat_names):
             return self.seat_names[seat - 1]
         return self.text("Seat {n}", n=seat)
 
+    def place(self, seat: int) -> str:
+        """The seat in the middle of a sentence: "the Red seat", "seat 3"."""
+        if seat <= len(self.seat_names):
+            return self.text("the {seat} seat", seat=self.seat_names[seat - 1])
+        return self.text("seat {n}", n=seat)
+
     def bot(self, bot: str) -> str:
-        """A computer's level: "Medium"."""
+        """The name of a computer: "Medium"."""
         return self.bot_names.get(bot, bot)
 
     def yaku(self, yaku: str) -> str:
@@ -99,9 +106,9 @@ class Lexicon:
         return self.yaku_names.get(yaku, yaku)
 
     def worth(self, held: table_pb2.YakuScore) -> str:
-        """A yaku and what it brings its side: "Flower Viewing (5 points)".
+        """A yaku with its points: "Flower Viewing (5 points)".
 
-        One that costs the others is its name alone.
+        For a yaku that costs the others points, only its name.
         """
         if held.points < 0:
             return self.yaku(held.yaku)
@@ -115,7 +122,7 @@ def month(card: int) -> int:
 
 
 def lexicon(game: Game, chosen: Mapping[str, str], language: str) -> Lexicon:
-    """The words for *game* under the rules *chosen*, those that are not the default."""
+    """The lexicon of *game*; *chosen* are the rules that differ from their default."""
     return _lexicon(game.ABOUT.game, tuple(sorted(chosen.items())), language)
 
 

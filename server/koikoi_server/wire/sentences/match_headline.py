@@ -1,4 +1,4 @@
-"""Who won a match, in a sentence."""
+"""Who won a match (Said.match_headline)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 
 def parties(reader: Reader) -> list[list[int]]:
-    """Who counts together in the match, in the order of play; each one's seats ascending."""
+    """The parties of the match in the order of play, each with its seats ascending."""
     if reader.match.parties:
         return [[*party.seats] for party in reader.match.parties]
     found: list[list[int]] = []
@@ -20,15 +20,12 @@ def parties(reader: Reader) -> list[list[int]]:
 
 
 def headline(reader: Reader) -> str:
-    """Who won the match that is over.
-
-    Whoever sat down since has not won it: those who played its last round are named.
-    """
+    """Who won the match that is over, with the names of those who played its last round."""
     return sentence(reader.at_turns(reader.match.turns))
 
 
 def sentence(reader: Reader) -> str:
-    """Who won the match that is over, with the reader's names."""
+    """Who won the match that is over, with the names that *reader* has."""
     words, match = reader.words, reader.match
     every = parties(reader)
     won = [party for party in every if set(party) & set(match.winners)]

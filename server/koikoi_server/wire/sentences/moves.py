@@ -123,7 +123,7 @@ def _captured(reader: Reader, move: Move) -> str:
     return reader.about(
         event.seat,
         "Your lightning took {cards}.",
-        "The lightning of {name} took {cards}.",
+        "{name}'s lightning took {cards}.",
         cards=reader.words.cards(cards),
     )
 

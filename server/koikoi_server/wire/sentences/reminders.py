@@ -1,4 +1,4 @@
-"""What is true in a round and easily forgotten: koi-koi called, what a lightning claims."""
+"""What holds in this round and is easily forgotten (Said.reminders)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROUND = (table_pb2.PHASE_PLAY, table_pb2.PHASE_PLACE, table_pb2.PHASE_DECIDE)
 
 
 def reminders(reader: Reader) -> list[str]:
-    """One sentence or two for each thing, in seat order; none between rounds."""
+    """The calls of koi-koi, then the claims of lightnings, in seat order; between rounds none."""
     if reader.match.phase not in _ROUND:
         return []
     return [*_koikoi(reader), *_lightning(reader)]
@@ -39,7 +39,7 @@ _CALLED: tuple[Pattern, Pattern] = (
 
 
 def _meaning(reader: Reader, side: table_pb2.Side) -> Iterator[str]:
-    """What the calls of a side multiply, under the rules of Koi-Koi."""
+    """How the calls of a side change a score; only in Koi-Koi, whose house rules decide that."""
     rules = reader.words.rules
     if not isinstance(rules, KoikoiRules):
         return
@@ -57,8 +57,8 @@ _FOR_THE_OTHER = {
         "If {name} stops first, that doubles the score.",
     ),
     False: (
-        "If you stop first, you score {times} times as much for that.",
-        "If {name} stops first, that scores {times} times as much.",
+        "If you stop first, that multiplies your score by {times}.",
+        "If {name} stops first, that multiplies the score by {times}.",
     ),
 }
 _FOR_ITSELF = {
@@ -67,11 +67,11 @@ _FOR_ITSELF = {
         "If {name} stops first, the call doubles the score.",
     ),
     False: (
-        "If you stop first, your call gives {times} times as much.",
-        "If {name} stops first, the call gives {times} times as much.",
+        "If you stop first, your call multiplies your score by {times}.",
+        "If {name} stops first, the call multiplies the score by {times}.",
     ),
 }
-"""What a call brings whoever stops, by whether it doubles."""
+"""What a call does to the score of whoever stops; True: it doubles the score."""
 
 
 def _lightning(reader: Reader) -> Iterator[str]:
@@ -88,6 +88,6 @@ def _lightning(reader: Reader) -> Iterator[str]:
 
 _CLAIM = (
     "Your lightning took {card}: what is left of {plant} on the field at the end is yours.",
-    "The lightning of {name} took {card}: what is left of {plant} on the field at the end goes to "
+    "{name}'s lightning took {card}: what is left of {plant} on the field at the end goes to "
     "{name}.",
 )

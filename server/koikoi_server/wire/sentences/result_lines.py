@@ -79,23 +79,17 @@ _OWN: dict[str, tuple[str, Pattern, Pattern]] = {
     "cards": (
         "Own cards",
         ("Your own cards: {n} point", "Your own cards: {n} points"),
-        ("Cards of {name}: {n} point", "Cards of {name}: {n} points"),
+        ("{name}'s cards: {n} point", "{name}'s cards: {n} points"),
     ),
     "team_cards": (
         "Partners' cards",
         ("Your partners' cards: {n} point", "Your partners' cards: {n} points"),
-        (
-            "Cards of the partners of {name}: {n} point",
-            "Cards of the partners of {name}: {n} points",
-        ),
+        ("{name}'s partners' cards: {n} point", "{name}'s partners' cards: {n} points"),
     ),
     "others_yaku": (
         "Opponents' yaku",
         ("Your opponents' yaku: {n} point", "Your opponents' yaku: {n} points"),
-        (
-            "Yaku of the opponents of {name}: {n} point",
-            "Yaku of the opponents of {name}: {n} points",
-        ),
+        ("{name}'s opponents' yaku: {n} point", "{name}'s opponents' yaku: {n} points"),
     ),
 }
 """Rows that each seat has one of: the name, the row to that seat's player, and to all others."""

@@ -1,4 +1,4 @@
-"""How a round ended and who won it, in a sentence of its own for each way that a round can end."""
+"""How a round ended and who won it (Said.headline), with a sentence for each way to end."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from koikoi_server.wire.sentences.round_end import How, RoundEnd, has_paid, last
 
 
 def headline(reader: Reader) -> str:
-    """How the round just ended and who won it, of an update that has its result.
-
-    Whoever sat down since has neither won nor lost it: those who played it are named.
-    """
+    """The headline of an update that has a result, with the names of those who played the round."""
     players = reader.at_turns(reader.match.turns)
     return sentence(players, last_round_end(players), reader)
 
 
 def sentence(reader: Reader, ended: RoundEnd, now: Reader | None = None) -> str:
-    """What there is to say of a round that is over; *now* names who deals next, if not *reader*."""
+    """The headline of a round that is over.
+
+    Args:
+        now: has the present names, for the next dealer; by default *reader*.
+    """
     parts = [_main(reader, ended), *_paid(reader, ended)]
     if ended.out:
         parts.append(reader.about_several(ended.out, _OUT))
@@ -79,10 +80,11 @@ _UNNUMBERED = Several(
 
 _NOBODY = {
     How.DRAWN: "{round} was drawn: the cards ran out and nobody stopped, so nobody scores.",
-    How.DEALT_HANDS: "{round} was over at once: more than one dealt hand counts, so nobody scores.",
+    How.DEALT_HANDS: "{round} ended at once: more than one player was dealt a yaku, so nobody "
+    "scores.",
     How.ABANDONED: "The match was ended in {round}, which does not count.",
 }
-"""What is said of a round that nobody won."""
+"""Of a round that nobody won."""
 
 _WON: dict[How, tuple[Pattern, Pattern]] = {
     How.STOP: (
@@ -163,7 +165,7 @@ _WON: dict[How, tuple[Pattern, Pattern]] = {
         ),
     ),
 }
-"""How a round was won by one seat: by the reader, and by another."""
+"""Of a round that one seat won: to the winner, and to all others."""
 
 _PLAYED_OUT = Several(
     ("You won {round} with {n} point.", "You won {round} with {n} points."),
@@ -206,7 +208,7 @@ def _tied(reader: Reader, ended: RoundEnd, round_: str) -> str:
 
 
 def _paid(reader: Reader, ended: RoundEnd) -> Iterator[str]:
-    """What each of several others paid."""
+    """What each of several payers paid."""
     payers = [seat for seat in range(1, len(ended.scores) + 1) if has_paid(ended.scores, seat)]
     if ended.how not in (How.PAID_STOP, How.PAID_LAST_CARD) or len(payers) < 2:
         return

@@ -1,4 +1,4 @@
-"""Who sits where: what is the matter with each seat, who counts together, who is near a yaku."""
+"""The state of each seat, and the name and the near yaku of each party."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 
 def seat_states(reader: Reader) -> list[str]:
-    """What is to be known of each seat, seat 1 first; empty: nothing. It names no time."""
+    """The state of each seat, seat 1 first: "away"; empty: nothing to mention. Names no time."""
     words = reader.words
     return [words.text(", ").join(_states(reader, each)) for each in reader.update.table.seats]
 
@@ -21,7 +21,7 @@ def _states(reader: Reader, seat: table_pb2.Seat) -> Iterator[str]:
         if seat.bot:
             yield words.text("computer")
         elif seat.last_player_name:
-            yield words.text("open since {name} went", name=seat.last_player_name)
+            yield words.text("open since {name} left", name=seat.last_player_name)
         else:
             yield words.text("open")
     if reader.update.table.host == seat.number:
@@ -29,7 +29,7 @@ def _states(reader: Reader, seat: table_pb2.Seat) -> Iterator[str]:
     if seat.HasField("absent_since"):
         yield words.text("away")
     elif seat.waits_too_long:
-        yield words.text("has not moved for long")
+        yield words.text("has not moved for a long time")
     if seat.player_name and seat.bot:
         yield reader.about(
             seat.number,
@@ -44,7 +44,7 @@ def _states(reader: Reader, seat: table_pb2.Seat) -> Iterator[str]:
 
 
 def party_names(reader: Reader) -> list[str]:
-    """What those who count together are called: "Ben", "you and Ben"."""
+    """The name of each party: "Ben", "you and Ben"."""
     return [reader.about_several(party, _PARTY) for party in parties(reader)]
 
 
@@ -52,7 +52,7 @@ _PARTY = Several("you", "you and {name}", "you, {names}", "{name}", "{names}")
 
 
 def near(reader: Reader) -> list[str]:
-    """Which yaku each party lacks a single card of, in a sentence; empty: of none."""
+    """For each party the yaku that it needs one more card for; empty: none."""
     over = is_over(reader.match) or reader.match.phase == table_pb2.PHASE_ROUND_OVER
     return ["" if over else _near(reader, party) for party in parties(reader)]
 

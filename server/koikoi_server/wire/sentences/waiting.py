@@ -1,4 +1,4 @@
-"""What a table waits for, or asks of the reader: in a sentence, and in a few words."""
+"""What a table waits for, in a sentence and in a few words (Said.waiting, waiting_brief)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.moves import yaku_list
 from koikoi_server.wire.sentences.reader import Reader, Several, fitting
 
-COLUMNS = 24  #: of the few words, at most
+COLUMNS = 24  #: of Waiting.brief at most
 
 
 class Waiting(NamedTuple):
-    """What is waited for. It names no time, no option and no card of a hand."""
+    """What a table waits for. It names no time, no option and no card of a hand."""
 
     full: str
     brief: str
 
 
 def waiting(reader: Reader) -> Waiting:
-    """What is waited for now; of a closed table that it is closed."""
+    """What the table waits for now."""
     words, match, stage = reader.words, reader.match, reader.update.table.stage
     if stage == table_pb2.STAGE_CLOSED:
         return Waiting(words.text("The table is closed."), words.text("closed"))
@@ -63,7 +63,7 @@ def _cut(reader: Reader) -> Waiting:
         return Waiting(words.text("Cut the deck."), words.text("cut the deck"))
     brief = words.text("shuffling")
     if not asked:
-        return Waiting(words.text("The cards are shuffled."), brief)
+        return Waiting(words.text("The cards are being shuffled."), brief)
     return Waiting(reader.about_several(asked, _CUTTING), brief)
 
 
@@ -71,8 +71,8 @@ _CUTTING = Several(
     "",
     "",
     "",
-    "{name} may cut the deck: then the cards are dealt.",
-    "{names} may cut the deck: then the cards are dealt.",
+    "{name} may cut the deck before the cards are dealt.",
+    "{names} may cut the deck before the cards are dealt.",
 )
 
 
@@ -80,14 +80,14 @@ def _turn(reader: Reader) -> Waiting:
     words, match = reader.words, reader.match
     seat = _seat(reader, match.turn)
     if not seat.player_name and not seat.bot:
-        name = words.seat(match.turn)
-        brief = fitting(words, "{name} is open", name, COLUMNS)
+        brief = fitting(words, "{name} is open", words.seat(match.turn), COLUMNS)
+        place = words.place(match.turn)
         if not seat.last_player_name:
-            return Waiting(words.text("Nobody plays {seat}: the match waits.", seat=name), brief)
+            return Waiting(words.text("Nobody plays {seat}: the match waits.", seat=place), brief)
         full = words.text(
-            "Nobody plays {seat} since {name} went: the match waits.",
+            "{name} left, and nobody plays {seat}: the match waits.",
             name=seat.last_player_name,
-            seat=name,
+            seat=place,
         )
         return Waiting(full, brief)
     mine = match.turn == reader.me and not seat.bot
@@ -102,7 +102,7 @@ def _turn(reader: Reader) -> Waiting:
 
 
 def _asked(reader: Reader, seat: table_pb2.Seat) -> str:
-    """What is asked of the seat whose turn it is."""
+    """What the seat whose turn it is has to choose."""
     words, match = reader.words, reader.match
     match match.phase:
         case table_pb2.PHASE_PLAY:
@@ -212,6 +212,6 @@ _WANTS_TOO = Several(
     "",
     "",
     "",
-    "Another match begins when {name} wants it too.",
-    "Another match begins when {names} want it too.",
+    "Another match begins when {name} wants one too.",
+    "Another match begins when {names} want one too.",
 )

@@ -262,7 +262,7 @@ def gathering(*others: str) -> View:
         label = f"Put computers in all {len(free)} open seats"
         own.seat_options.append(offer("FILL_ALL", label, bots=BOTS))
     for number in free:
-        where = "Blue" if len(seats) == 1 else f"seat {number}"
+        where = "the Blue seat" if len(seats) == 1 else f"seat {number}"
         own.seat_options.append(
             offer("SEAT_COMPUTER", f"Put a computer in {where}", number, bots=BOTS)
         )
