@@ -125,7 +125,7 @@ def seat_option_id_with_hikis(patch: Patch) -> None:
     _options(
         patch,
         lambda option, n: (
-            replace(option, names=f"{option.names}0") if n and option.seat else option
+            replace(option, subject=f"{option.subject}0") if n and option.seat else option
         ),
     )
 

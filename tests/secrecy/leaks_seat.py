@@ -95,12 +95,12 @@ def error_of_a_stranger(patch: Patch) -> None:
 
 
 def error_or_not(patch: Patch) -> None:
-    real = decide._used
+    real = decide._use_seat_option
 
     def changed(table: TableState, *rest: Any) -> Any:
         return () if peek(table, 2) else real(table, *rest)
 
-    patch.setattr(decide, "_used", changed)
+    patch.setattr(decide, "_use_seat_option", changed)
 
 
 def wait_in_an_error(patch: Patch) -> None:

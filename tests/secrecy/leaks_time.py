@@ -28,19 +28,19 @@ def deadline(patch: Patch) -> None:
 def answer_time(patch: Patch) -> None:
     real = Computers._play
 
-    async def changed(self: Any, table: TableState, decision: Any, view: Any, since: int) -> None:
+    async def changed(self: Any, table: TableState, pending: Any, view: Any, since: int) -> None:
         longer = 10 * (sum(view.hand) % 7 + len(view.options))
         pace = replace(table.pace, bot_delay=table.pace.bot_delay + longer)
-        await real(self, replace(table, pace=pace), decision, view, since)
+        await real(self, replace(table, pace=pace), pending, view, since)
 
     patch.setattr(Computers, "_play", changed)
 
 
 def answer_when_ready(patch: Patch) -> None:
-    async def changed(self: Any, table: TableState, decision: Any, view: Any, since: int) -> None:
-        chosen = await self._think(table.game, decision[1], view)
+    async def changed(self: Any, table: TableState, pending: Any, view: Any, since: int) -> None:
+        chosen = await self._think(table.game, pending[1], view)
         await sleep_until(self._clock, self._clock.now() + table.pace.bot_delay)
-        self._enqueue(commands.BotChoose(view.seat, decision[0], chosen))
+        self._enqueue(commands.BotChoose(view.seat, pending[0], chosen))
 
     patch.setattr(Computers, "_play", changed)
 

@@ -35,7 +35,7 @@ def test_a_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(decide, "_used", fail)
+    monkeypatch.setattr(decide, "_use_seat_option", fail)
     with pytest.raises(AssertionError, match="INTERNAL"):
         asyncio.run(fuzz.tried(3, [act_of(use_seat_option={"id": "leave"})]))
 

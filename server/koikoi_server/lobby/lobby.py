@@ -176,10 +176,10 @@ class Lobby:
             self._clock.call_at(when, partial(self._forget, state.table_id))
 
     async def _open(self, command: Open, request: RequestKey) -> LiveTable:
-        # This one is among those being opened, which become tables all at once.
+        # self._opening has this one, too.
         tables = len(self.open_tables()) + len(self._opening)
         if tables > self._settings.max_tables:
-            raise full("This server has no room for another table: join one of those in the list.")
+            raise full("This server is full: join one of the tables in the list.")
         self._opened += 1
         command = replace(command, number=self._opened)
         live = self._new_table(command.table_id, command.number)
@@ -246,7 +246,7 @@ class Lobby:
             log.warning("the log of a closed table could not be dropped: %s", refusal.message)
 
     def _draw(self, number: int, state: TableState | None) -> Chance:
-        """The random values for a command at table *number*, whose state has it after a restart."""
+        """The random values for a command; *number* is that of a table without a state."""
         seed = self._settings.seed
         match = state.match.number + 1 if state is not None and state.match is not None else 1
         deal = ((state.number if state else number) - 1) // self._settings.same_decks + 1

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 Think = Callable[[str, str, SeatView], Awaitable[Option]]
 """From a game's id, a level's id and a seat's view to one of the view's options."""
 
-Decision = tuple[int, str]  #: state version and level; a task is cancelled when they change
+Pending = tuple[int, str]  #: state version and level; a task is cancelled when they change
 
 
 class Computers:
@@ -34,14 +34,14 @@ class Computers:
         self._clock = clock
         self._think = think
         self._enqueue = enqueue
-        self._tasks: dict[Seat, tuple[Decision, asyncio.Task[None]]] = {}
+        self._tasks: dict[Seat, tuple[Pending, asyncio.Task[None]]] = {}
 
     def update(self, table: TableState) -> None:
         """Start the tasks that *table* needs and cancel the others."""
         for sitting in table.seats:
-            seat, decision = sitting.seat, (table.version, sitting.bot)
+            seat, pending = sitting.seat, (table.version, sitting.bot)
             running = self._tasks.get(seat)
-            if running is not None and running[0] == decision:
+            if running is not None and running[0] == pending:
                 continue
             if running is not None:
                 del self._tasks[seat]
@@ -52,8 +52,8 @@ class Computers:
             view = seat_view(table.module, table.rules, match.state, seat)
             if view.options:
                 # The time counts from now, even if other tasks of the loop run first.
-                play = self._play(table, decision, view, self._clock.now())
-                self._tasks[seat] = decision, asyncio.create_task(play)
+                play = self._play(table, pending, view, self._clock.now())
+                self._tasks[seat] = pending, asyncio.create_task(play)
 
     def stop(self) -> None:
         """Cancel all tasks."""
@@ -62,9 +62,9 @@ class Computers:
         self._tasks.clear()
 
     async def _play(
-        self, table: TableState, decision: Decision, view: SeatView, since: Millis
+        self, table: TableState, pending: Pending, view: SeatView, since: Millis
     ) -> None:
-        version, bot = decision
+        version, bot = pending
         delay = table.pace.bot_delay
         try:
             chosen = await self._think(table.game, bot, view)

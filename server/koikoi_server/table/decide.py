@@ -20,17 +20,18 @@ from koikoi_server.table.log_limit import check_not_full
 from koikoi_server.table.seat_options import Kind, SeatOption, chosen
 from koikoi_server.table.seating import expel, join, leave, open_table, presence, request_forgotten
 from koikoi_server.table.state import Stage, TableState
+from koikoi_server.text import plural
 
 
 class Decision(NamedTuple):
     """Cause and events of an entry that is not written yet."""
 
     cause: Cause
-    events: tuple[AnyEvent, ...]  #: empty: nothing has changed
+    events: tuple[AnyEvent, ...]  #: empty: nothing changes
 
 
 def decide(table: TableState | None, command: Command, now: Millis, chance: Chance) -> Decision:
-    """Decide *command* at the time *now*; *table* is None only for :class:`~.commands.Open`.
+    """The events of *command* at the time *now*; *table* is None only for an Open.
 
     Raises:
         Refusal: when it is not allowed.
@@ -109,14 +110,14 @@ def _act(
             check_not_full(table)
             return (events.ChatSent(me, text),)
         case commands.UseSeatOption(_, option, bot):
-            return _used(table, me, chosen(table, me, option, bot, now), bot, chance)
+            return _use_seat_option(table, me, chosen(table, me, option, bot, now), bot, chance)
         case commands.Leave():
             return leave(table, me, chance)
         case _:
             assert_never(command)
 
 
-def _used(
+def _use_seat_option(
     table: TableState, me: Seat, option: SeatOption, bot: str, chance: Chance
 ) -> tuple[AnyEvent, ...]:
     match option.kind:
@@ -155,7 +156,7 @@ def _choose(table: TableState, me: Seat, command: commands.Choose) -> tuple[AnyE
         raise invalid("choose.nonce", "Only a cut has a nonce: leave it out of other moves.")
     if len(command.nonce) > MAX_NONCE_BYTES:
         raise invalid("choose.nonce", "A nonce has at most {most} bytes.", most=MAX_NONCE_BYTES)
-    return _chosen(table, me, choice, command.nonce)
+    return _choice_events(table, me, choice, command.nonce)
 
 
 def _why_not(table: TableState, me: Seat, offered: int) -> str:
@@ -166,7 +167,7 @@ def _why_not(table: TableState, me: Seat, offered: int) -> str:
     return "There is no such option: choose a number from 1 to {most}."
 
 
-def _chosen(
+def _choice_events(
     table: TableState, seat: Seat, choice: commands.Choice, nonce: bytes = b""
 ) -> tuple[AnyEvent, ...]:
     if choice is commands.Answer.CUT:
@@ -184,7 +185,7 @@ def _bot_choose(table: TableState, command: commands.BotChoose) -> tuple[AnyEven
     offered = derived.seat_choices(table, command.seat)
     if not sitting.bot or command.version != table.version or command.choice not in offered:
         raise Refusal(Reason.STATE_STALE, "The game has moved on without the computer.")
-    return _chosen(table, command.seat, command.choice)
+    return _choice_events(table, command.seat, command.choice)
 
 
 def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
@@ -194,15 +195,17 @@ def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
     end = table.opened_at + limits.age
     if now >= end and not derived.in_round(table):
         return closing(table)
-    done: list[AnyEvent] = []
+    due: list[AnyEvent] = []
     if now >= end - limits.age_warning and not table.warned:
-        minutes = max(1, (end - now) // 60_000)
-        said = "1 minute" if minutes == 1 else f"{minutes} minutes"
-        text = f"This table closes in {said}, after the round."
-        done += (events.AgeWarned(), events.ChatSent(0, text))
+        warning = plural(
+            max(1, (end - now) // 60_000),
+            "This table closes in 1 minute, after the round.",
+            "This table closes in {n} minutes, after the round.",
+        )
+        due += (events.AgeWarned(), events.ChatSent(0, warning))
     if limits.auto_bot and any(seat.is_connected for seat in table.seats):
         for seat in table.seats:
             at = derived.replaceable_at(table, seat.seat)
             if at is not None and now >= at:
-                done.append(events.BotSeated(seat.seat, limits.auto_bot))
-    return tuple(done)
+                due.append(events.BotSeated(seat.seat, limits.auto_bot))
+    return tuple(due)

@@ -27,16 +27,16 @@ from koikoi_server.table.state import (
     TableState,
     TurnEvent,
 )
-from koikoi_server.table.turns import before_owner, computer, turns_after
+from koikoi_server.table.turns import bot_of, mark_before_owner, turns_after
 
-KEPT_ANSWERS = 1_000  #: answers that a table keeps, besides those of its seats
+KEPT_RESULTS = 1_000  #: results of requests that a table keeps, besides those of its seats
 
 
 def folded(entries: Iterable[Entry], table: TableState | None = None) -> TableState:
     """The table after *entries*, the first of which opens it unless *table* is given.
 
     Raises:
-        ValueError: when there are none, or they do not go on where the table ends.
+        ValueError: when there are none, or the first one is not the table's next.
     """
     for entry in entries:
         table = evolve(table, entry)
@@ -63,7 +63,7 @@ def evolve(table: TableState | None, entry: Entry) -> TableState:
         by.append("")
     before = table
     for event in remaining:
-        by.append(computer(table, event))
+        by.append(bot_of(table, event))
         table = after(table, event, entry.time)
     moved = any(isinstance(event, _MOVES) for event in remaining)
     return replace(
@@ -71,7 +71,7 @@ def evolve(table: TableState | None, entry: Entry) -> TableState:
         seq=entry.seq,
         version=table.version + moved,
         by=tuple(by),
-        requests=_answered(table, entry),
+        requests=_with_result(table, entry),
         empty_since=_empty_since(before, table, entry),
     )
 
@@ -191,7 +191,7 @@ def _paused(
 
 def _played(table: TableState, match: MatchState, event: Event, now: Millis) -> MatchState:
     changed: dict[str, Any] = {"state": table.module.evolve(match.state, event), "since": now}
-    by = computer(table, event)
+    by = bot_of(table, event)
     turns = turns_after(match.turns, TurnEvent(event, by), len(table.seats))
     if turns is not match.turns:
         changed["turns"] = turns
@@ -199,11 +199,11 @@ def _played(table: TableState, match: MatchState, event: Event, now: Millis) -> 
         changed["pause"] = Pause.ROUND_OVER
     elif isinstance(event, MatchEnded):
         changed |= {"pause": None, "over": True}
-    return replace(match, **changed)  # once: a start of the server folds every event that it has
+    return replace(match, **changed)  # only once, because a restart folds every stored event
 
 
 def _with_owner(match: MatchState | None, seat: Seat) -> MatchState | None:
-    return match and replace(match, turns=before_owner(match.turns, seat))
+    return match and replace(match, turns=mark_before_owner(match.turns, seat))
 
 
 def _seat(table: TableState, seat: Seat, now: Millis, **changed: object) -> TableState:
@@ -233,11 +233,11 @@ def _empty_since(before: TableState, table: TableState, entry: Entry) -> Millis 
     return before.empty_since
 
 
-def _answered(table: TableState, entry: Entry) -> Mapping[bytes, RequestResult]:
+def _with_result(table: TableState, entry: Entry) -> Mapping[bytes, RequestResult]:
     if entry.request is None:
         return table.requests
-    known = {**table.requests, entry.request.id: _answer(table, entry, entry.request)}
-    if len(known) > KEPT_ANSWERS + len(table.seats):
+    known = {**table.requests, entry.request.id: _result(table, entry, entry.request)}
+    if len(known) > KEPT_RESULTS + len(table.seats):
         owners = {each.token for each in table.seats}
         # The requests for seats that are still taken are kept: their players may repeat them.
         oldest = next(id for id, each in known.items() if not (each.name and each.token in owners))
@@ -245,8 +245,8 @@ def _answered(table: TableState, entry: Entry) -> Mapping[bytes, RequestResult]:
     return known
 
 
-def _answer(table: TableState, entry: Entry, request: RequestKey) -> RequestResult:
-    """The answer to the request of *entry*: who sat down, or whose seat acted (0: it was left)."""
+def _result(table: TableState, entry: Entry, request: RequestKey) -> RequestResult:
+    """The result of the *request* of *entry*: the seat that was taken, or acted (0: was left)."""
     for event in entry.events:
         if isinstance(event, events.PersonJoined):
             return RequestResult(request.digest, entry.seq, event.seat, event.token, event.name)

@@ -12,7 +12,7 @@ from koikoi_server.table.state import SeatState, TableState
 
 
 def is_full(table: TableState) -> bool:
-    """Whether the log is full. Play alone does not fill it in the day for which a table is open."""
+    """Whether the log is full. Play alone cannot fill it before the table closes."""
     return table.seq >= table.limits.entries
 
 

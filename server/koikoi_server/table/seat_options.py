@@ -43,7 +43,7 @@ class SeatOption:
     """One thing that a player may do about a seat or the match."""
 
     kind: Kind
-    names: str = ""  #: the state of the seat or match for which the id is valid
+    subject: str = ""  #: what the id is valid for: a seat and its version, or a match
     seat: Seat = 0  #: the seat to change; 0: none
     bots: tuple[str, ...] = ()  #: levels of which one must be chosen, the default first
     possible_from: Millis = 0  #: milliseconds since 1970 (UTC); 0: always
@@ -51,8 +51,8 @@ class SeatOption:
 
     @property
     def id(self) -> str:
-        """At most 64 characters; valid until the seat or match changes."""
-        return f"{self.kind.value}.{self.names}" if self.names else self.kind.value
+        """At most 64 characters; valid until its subject changes."""
+        return f"{self.kind.value}.{self.subject}" if self.subject else self.kind.value
 
 
 LEAVE_ID = SeatOption(Kind.LEAVE).id
@@ -111,17 +111,17 @@ def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> Sea
 
 def _stale(table: TableState, id: str) -> Refusal | None:
     """The refusal of an option that has become stale; None: it never was an option."""
-    word, _, names = id.partition(".")
+    word, _, subject = id.partition(".")
     kind = next((each for each in Kind if each.value == word), None)
     if kind in _STAGES:
-        if table.stage is not _STAGES[kind] or names != _match(table):
+        if table.stage is not _STAGES[kind] or subject != _match_subject(table):
             return Refusal(Reason.MATCH_STALE)
     elif kind is Kind.FILL_ALL:
-        if names != _open_seats(table):
+        if subject != _open_seats_subject(table):
             return Refusal(
                 Reason.SEAT_STALE, "The open seats have just changed: look at them again."
             )
-    elif kind is not None and (found := _SEAT.fullmatch(names)):
+    elif kind is not None and (found := _SEAT.fullmatch(subject)):
         seat, version = map(int, found.groups())
         if seat <= len(table.seats) and version != table.at(seat).version:
             return Refusal(Reason.SEAT_STALE)
@@ -129,15 +129,15 @@ def _stale(table: TableState, id: str) -> Refusal | None:
 
 
 def _about_match(table: TableState, me: SeatState) -> Iterator[SeatOption]:
-    names = _match(table)
+    subject = _match_subject(table)
     if table.stage is Stage.FINISHED and not is_full(table):
-        yield SeatOption(Kind.NO_REMATCH if me.wants_rematch else Kind.REMATCH, names)
+        yield SeatOption(Kind.NO_REMATCH if me.wants_rematch else Kind.REMATCH, subject)
     if derived.running(table) is not None and me.is_connected:
         others = [each.absent_since for each in derived.persons(table) if each is not me]
         away = [since for since in others if since is not None]
         if len(away) == len(others):
             possible = max(away) + table.limits.absence if away else 0
-            yield SeatOption(Kind.END_MATCH, names, possible_from=possible, confirm=True)
+            yield SeatOption(Kind.END_MATCH, subject, possible_from=possible, confirm=True)
 
 
 def _about_open_seats(table: TableState) -> Iterator[SeatOption]:
@@ -145,48 +145,50 @@ def _about_open_seats(table: TableState) -> Iterator[SeatOption]:
     seats = [each for each in table.seats if each.is_open]
     if bots and len(seats) > 1:
         possible = max(_cooled_down(table, each) for each in seats)
-        yield SeatOption(Kind.FILL_ALL, _open_seats(table), bots=bots, possible_from=possible)
+        yield SeatOption(
+            Kind.FILL_ALL, _open_seats_subject(table), bots=bots, possible_from=possible
+        )
 
 
 def _about_computer(table: TableState, me: SeatState, sitting: SeatState) -> Iterator[SeatOption]:
     """Options that put a computer in a seat, change it or remove it."""
-    seat, names, possible = sitting.seat, _seat(sitting), _cooled_down(table, sitting)
+    seat, subject, possible = sitting.seat, _seat_subject(sitting), _cooled_down(table, sitting)
     bots = _bots(table, sitting.bot)
     if sitting.name and sitting is not me:
         free = derived.replaceable_at(table, seat)
         if free is not None and me.is_connected and bots:
-            yield SeatOption(Kind.SEAT_COMPUTER, names, seat, bots, max(free, possible))
+            yield SeatOption(Kind.SEAT_COMPUTER, subject, seat, bots, max(free, possible))
     elif sitting.bot:
         if bots:
-            yield SeatOption(Kind.CHANGE_COMPUTER, names, seat, bots, possible)
+            yield SeatOption(Kind.CHANGE_COMPUTER, subject, seat, bots, possible)
         if sitting is me:
-            yield SeatOption(Kind.TAKE_BACK, names, seat, possible_from=possible)
+            yield SeatOption(Kind.TAKE_BACK, subject, seat, possible_from=possible)
         else:  # during a match, the others would have to wait for somebody to take the seat
             confirm = derived.running(table) is not None
-            yield SeatOption(Kind.REMOVE_COMPUTER, names, seat, (), possible, confirm)
+            yield SeatOption(Kind.REMOVE_COMPUTER, subject, seat, (), possible, confirm)
     elif bots:
         kind = Kind.LET_PLAY if sitting is me else Kind.SEAT_COMPUTER
-        yield SeatOption(kind, names, seat, bots, possible)
+        yield SeatOption(kind, subject, seat, bots, possible)
 
 
 def _about_person(table: TableState, me: SeatState, sitting: SeatState) -> Iterator[SeatOption]:
-    seat, names = sitting.seat, _seat(sitting)
+    seat, subject = sitting.seat, _seat_subject(sitting)
     if seat in derived.waiting_for(table) and not sitting.bot and not is_full(table):
         possible = sitting.nudged_at + table.limits.nudge if sitting.nudged_at else 0
-        yield SeatOption(Kind.NUDGE, names, seat, possible_from=possible)
+        yield SeatOption(Kind.NUDGE, subject, seat, possible_from=possible)
     if me.seat == table.host:
-        yield SeatOption(Kind.KICK, names, seat, confirm=True)
+        yield SeatOption(Kind.KICK, subject, seat, confirm=True)
 
 
-def _match(table: TableState) -> str:
+def _match_subject(table: TableState) -> str:
     return table.match.match_id if table.match is not None else ""
 
 
-def _seat(sitting: SeatState) -> str:
+def _seat_subject(sitting: SeatState) -> str:
     return f"{sitting.seat}.{sitting.version}"
 
 
-def _open_seats(table: TableState) -> str:
+def _open_seats_subject(table: TableState) -> str:
     """The open seats, and the sum of their versions, which grows with each change."""
     seats = [each for each in table.seats if each.is_open]
     return f"{''.join(str(each.seat) for each in seats)}.{sum(each.version for each in seats)}"

@@ -15,16 +15,16 @@ from koikoi_server.table.state import TableState, Turn, TurnEvent
 Turns = tuple[Turn, ...]
 
 
-def turns_after(turns: Turns, done: TurnEvent, most: int) -> Turns:
+def turns_after(turns: Turns, played: TurnEvent, most: int) -> Turns:
     """The turns after an event of the game, at most *most* ended ones."""
-    match done.event:
+    match played.event:
         case events.RoundDealt(dealer=seat):
             return (Turn(seat),)
         case events.TurnPassed(seat):
-            return (*_ended(turns, most), Turn(seat))
+            return (*_with_turn_ended(turns, most), Turn(seat))
         case events.RoundEnded():
             begun = bool(turns[-1].events)  # not when a dealt hand ends the round
-            return _ended(_acted(turns, done) if begun else turns, most)
+            return _with_turn_ended(_with_event(turns, played) if begun else turns, most)
         case (
             events.CardPlayed()
             | events.CardDrawn()
@@ -35,7 +35,7 @@ def turns_after(turns: Turns, done: TurnEvent, most: int) -> Turns:
             | events.KoikoiCalled()
             | events.StopCalled()
         ):
-            return _acted(turns, done)
+            return _with_event(turns, played)
         case (
             events.LotsDrawn()
             | events.DealVoided()
@@ -45,10 +45,10 @@ def turns_after(turns: Turns, done: TurnEvent, most: int) -> Turns:
         ):
             return turns
         case _:
-            assert_never(done.event)
+            assert_never(played.event)
 
 
-def before_owner(turns: Turns, seat: events.Seat) -> Turns:
+def mark_before_owner(turns: Turns, seat: events.Seat) -> Turns:
     """The turns after a new person sat down in *seat*, who did not play the earlier ones."""
     return tuple(
         [
@@ -58,13 +58,13 @@ def before_owner(turns: Turns, seat: events.Seat) -> Turns:
     )
 
 
-def _acted(turns: Turns, done: TurnEvent) -> Turns:
+def _with_event(turns: Turns, played: TurnEvent) -> Turns:
     *before, turn = turns
     assert turn.running, "an event outside of a turn"
-    return (*before, turn._replace(events=(*turn.events, done)))
+    return (*before, turn._replace(events=(*turn.events, played)))
 
 
-def _ended(turns: Turns, most: int) -> Turns:
+def _with_turn_ended(turns: Turns, most: int) -> Turns:
     """The turns after the running one has ended; one without events is dropped."""
     *before, turn = turns
     if turn.events:
@@ -88,7 +88,7 @@ _ACTS = frozenset(
 """Events by which a player acts: it matters whether a computer plays the seat."""
 
 
-def computer(table: TableState, event: AnyEvent) -> str:
+def bot_of(table: TableState, event: AnyEvent) -> str:
     """The level of the computer that plays the seat of *event*, before the event is applied.
 
     Empty for a person, and for events that are not the act of a seat.

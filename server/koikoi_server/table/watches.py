@@ -138,7 +138,7 @@ class Watches:
             watch.stop(
                 Refusal(
                     Reason.SEAT_TOKEN_INVALID,
-                    "You were removed from this table: your seat is free now.",
+                    "You were removed from the table: this seat is no longer yours.",
                 )
             )
 
@@ -151,8 +151,8 @@ class Watches:
         self._timers.clear()
 
     async def stream(self, watch: Watch, cursor: str, write: Write) -> None:
-        """Send to *watch* what follows *cursor*, until the table is closed, the player leaves the
-        seat, or the caller disconnects.
+        """Send updates from *cursor* on, until the table is closed, the player leaves the seat, or
+        the caller disconnects.
 
         The stream also ends when a message cannot be written within ``keepalive_timeout``.
 
@@ -218,7 +218,7 @@ class Watches:
 
     def _open(self, watch: Watch) -> None:
         older = self._seats.get(watch.seat) if watch.token else None
-        if not watch.token and len(self._all) >= self._max_watches:  # players are let in always
+        if not watch.token and len(self._all) >= self._max_watches:  # players always get in
             raise full("Too many people are watching this table: try again later.")
         self._all.add(watch)
         if watch.token:

@@ -12,12 +12,12 @@ from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.settings import Settings
 from koikoi_server.table import commands
 from koikoi_server.table.events import RequestKey
-from koikoi_server.table.fold import KEPT_ANSWERS
+from koikoi_server.table.fold import KEPT_RESULTS
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.tokens import token_hash
 from tests.support.server import Client, new_id, refused, serving
 
-MANY = KEPT_ANSWERS + 100
+MANY = KEPT_RESULTS + 100
 SETTINGS = Settings(join_attempts=(1_000, 1))
 
 
@@ -67,8 +67,8 @@ async def test_the_newest_requests_are_answered_again() -> None:
     async with serving() as client:
         grant = await client.create()
         keys = await much_is_said(client, grant)
-        first = await say(client, grant, keys[-KEPT_ANSWERS])
-        last = first + KEPT_ANSWERS - 1
+        first = await say(client, grant, keys[-KEPT_RESULTS])
+        last = first + KEPT_RESULTS - 1
         assert await say(client, grant, keys[-1]) == last
         assert await say(client, grant, keys[0]) > last, "it is forgotten, and done again"
 

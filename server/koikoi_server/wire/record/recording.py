@@ -12,7 +12,7 @@ from koikoi_server.table import fold
 from koikoi_server.table.deck import deck
 from koikoi_server.table.events import AnyEvent, Entry
 from koikoi_server.table.state import MatchState, TableState
-from koikoi_server.table.turns import computer
+from koikoi_server.table.turns import bot_of
 from koikoi_server.wire.events import CAUSES, public_events, timestamp
 from koikoi_server.wire.record.chain import LAST_OF_MATCH
 from koikoi_server.wire.record.document import FORMAT, action, codes, digest, listed
@@ -73,7 +73,7 @@ class _Recording:
                 assert isinstance(event, table_events.TableOpened)
                 self._table = fold.opened(event, entry.time)
             self._before(event, entry)
-            done_by = computer(self._table, event)
+            done_by = bot_of(self._table, event)
             self._table = fold.after(self._table, event, entry.time)
             if isinstance(event, game.RoundEnded):
                 self._add_result()
