@@ -29,21 +29,21 @@ _KINDS = {
 def game_options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Option]:
     """The options of *seat*, numbered from 1: moves of the game, or cut and go on in a pause."""
     choices = derived.choices(state, seat)
-    said = labels(choices, state.module, state.rules, language)
+    texts = labels(choices, state.module, state.rules, language)
     moves = tuple(choice for choice in choices if isinstance(choice, Option))
     if moves and state.match is not None:
         view = state.module.view(state.match.state)
-        return _moves(moves, said, state, view, seat, language)
+        return _moves(moves, texts, state, view, seat, language)
     return [
         table_pb2.Option(number=number, kind=_KINDS[choice], label=label)
-        for number, (choice, label) in enumerate(zip(choices, said, strict=True), 1)
+        for number, (choice, label) in enumerate(zip(choices, texts, strict=True), 1)
         if isinstance(choice, Answer)
     ]
 
 
 def _moves(
     choices: tuple[Option, ...],
-    said: list[str],
+    texts: list[str],
     state: TableState,
     view: View,
     seat: Seat,
@@ -57,7 +57,7 @@ def _moves(
     brought = dict(zip(distinct, brings(game, rules, view, seat, distinct), strict=True))
     held = {each.yaku for each in view.sides[seat - 1].yaku}
     made = []
-    for number, (choice, earlier, label) in enumerate(zip(choices, alike, said, strict=True), 1):
+    for number, (choice, earlier, label) in enumerate(zip(choices, alike, texts, strict=True), 1):
         option = table_pb2.Option(
             number=number,
             kind=_KINDS[choice.verb],

@@ -76,8 +76,8 @@ def _points(lines: Sequence[ScoreLine]) -> int:
 
 
 def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
-    said = text("Koi-koi: play on for more than {now}.", language, now=now)
-    return in_turn([said, *(text(each, language) for each in stakes)], language)
+    label = text("Koi-koi: play on for more than {now}.", language, now=now)
+    return in_turn([label, *(text(each, language) for each in stakes)], language)
 
 
 def _card(card: Card, language: str) -> str:

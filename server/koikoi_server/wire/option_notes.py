@@ -25,14 +25,14 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
     if not brings.progress and not brings.yaku:
         return ""
     chart = _rows(game.chart, rules)
-    said = ""
+    line = ""
     for each in brings.yaku:
         pattern = "Raises {yaku} to {points}." if each.yaku in held else "Makes {yaku}: {points}."
         name = text(chart[each.yaku].name, language)
         part = text(pattern, language, yaku=name, points=points(each.points, language))
-        said = _shorter(in_turn([said, part], language), said)
-    if said:
-        return said
+        line = _shorter(in_turn([line, part], language), line)
+    if line:
+        return line
     nearest = _nearest(brings, chart)
     names = {row.yaku: text(chart[row.yaku].name, language) for row in nearest}
     has_commas = any("," in name for name in names.values())
@@ -43,8 +43,8 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
             pattern = "{yaku} {have} of {need}, with another yaku"
         need, name = chart[row.yaku].need, names[row.yaku]
         part = text(pattern, language, yaku=name, have=row.have, need=need)
-        said = _shorter(between.join(filter(None, (said, part))), said)
-    return said
+        line = _shorter(between.join(filter(None, (line, part))), line)
+    return line
 
 
 def points(number: int, language: str) -> str:
@@ -78,5 +78,5 @@ def _nearest(brings: Brings, chart: dict[str, ChartRow]) -> list[Progress]:
     return sorted(filter(is_next, open_rows), key=lambda row: missing[row.yaku])
 
 
-def _shorter(longer: str, said: str) -> str:
-    return longer if len(longer) <= MOST else said
+def _shorter(longer: str, line: str) -> str:
+    return longer if len(longer) <= MOST else line

@@ -301,3 +301,13 @@ def test_a_round_of_the_match_before_is_said_without_what_nobody_knows_any_more(
     made = moment(stopped, over, dealt, round=1)
     said = [line for entry in made.said().news for line in entry.lines]
     assert said[:3] == ["Aki won the round.", "The match is over.", "A match begins."]
+
+
+def test_the_number_of_a_round_is_that_of_the_deal_before_its_end() -> None:
+    """The next round may be dealt in the same entry."""
+    dealt = [event("ROUND_DEALT", 1, number=2, cards=[1])]
+    stopped = [event("STOP_CALLED", 1), event("ROUND_ENDED", 1, number=15)]
+    again = [event("ROUND_DEALT", 1, number=3, cards=[1])]
+    over = [event("MATCH_ENDED", text="R"), event("MATCH_STARTED", text="M2")]
+    made = moment(dealt, [*stopped, *again], over, round=0)
+    assert made.said().news[1].lines[0] == "Aki stopped and won Month 2 with 15 points."

@@ -170,8 +170,8 @@ class Replay:
             yield self._happen((MatchEnded(()),))  # ended early, without a result
         view = self.game.view(self.state)
         if record.scores and list(record.scores) != [side.score for side in view.sides]:
-            said = ", ".join(str(side.score) for side in view.sides)
-            self._fail(text("the scores are {said}", said=said))
+            scores = ", ".join(str(side.score) for side in view.sides)
+            self._fail(text("the scores are {scores}", scores=scores))
         wants_winners = record.winners or (is_over and record.scores)
         if wants_winners and list(record.winners) != list(view.winners):
             self._fail(text("the winners are not these seats"))

@@ -1,6 +1,6 @@
-"""The moves of a game in whole sentences, as news and turns tell them.
+"""The moves of a game in whole sentences, for the news and for turns.
 
-A move is an event, often with the next one: a card that is played and what it takes.
+A move is an event, often together with the next one: a card is played, and takes another.
 """
 
 from __future__ import annotations
@@ -17,16 +17,11 @@ class Move(NamedTuple):
     """An event, and the next one where it completes the same move."""
 
     event: table_pb2.Event
-    then: table_pb2.Event | None  #: what a card turned up does, or what a hiki takes
-
-    @property
-    def is_card(self) -> bool:
-        """Whether a card was turned up, from a hand or the draw pile."""
-        return self.event.kind in _TURNED_UP
+    then: table_pb2.Event | None  #: what a card from a hand or the pile does, or a hiki takes
 
     @property
     def captured(self) -> list[int]:
-        """What the card turned up takes at once."""
+        """The cards that it takes, besides its own."""
         return captured(self.then) if self.then is not None else []
 
 
@@ -34,7 +29,7 @@ _TURNED_UP = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
 
 
 def moves(events: Sequence[table_pb2.Event]) -> Iterator[Move]:
-    """*events*, those that make up one move together."""
+    """*events* as moves."""
     at = 0
     while at < len(events):
         event = events[at]
@@ -64,8 +59,8 @@ def captured(event: table_pb2.Event) -> list[int]:
 
 def sentence(reader: Reader, move: Move) -> str:
     """*move* as a sentence; empty: its event is no move."""
-    tell = SENTENCES.get(move.event.kind)
-    return tell(reader, move) if tell is not None else ""
+    row = SENTENCES.get(move.event.kind)
+    return row(reader, move) if row is not None else ""
 
 
 def _turned_up(reader: Reader, move: Move) -> str:
@@ -206,4 +201,4 @@ SENTENCES: Mapping[int, Callable[[Reader, Move], str]] = {
     table_pb2.EVENT_KIND_KOIKOI_CALLED: _koikoi,
     table_pb2.EVENT_KIND_STOP_CALLED: _stop,
 }
-"""How each kind of move is told; the other kinds of events are in ``news.SENTENCES``."""
+"""The sentence of each kind of move. The other kinds of events are in ``news.SENTENCES``."""

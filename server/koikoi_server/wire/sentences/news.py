@@ -1,4 +1,4 @@
-"""What each entry of an update says, with the names that people had at its time."""
+"""The lines of each entry of an update, with the names of its time (Said.news)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _is_month(event: table_pb2.Event) -> bool:
 def _line(reader: Reader, move: Move, place: _Place) -> str:
     event = move.event
     if event.kind == table_pb2.EVENT_KIND_STOP_CALLED and _has_round_end(place.later[:1]):
-        return ""  # the end of the round tells it
+        return ""  # the sentence about the end of the round says it
     row = SENTENCES.get(event.kind)
     if row is None:
         return moves.sentence(reader, move)
@@ -120,7 +120,7 @@ def _round_ended(reader: Reader, place: _Place) -> str:
 
 def _seat_out(reader: Reader, place: _Place) -> str:
     if _has_round_end(place.earlier):
-        return ""  # the end of the round has told it
+        return ""  # the sentence about the end of the round says it
     return _plain(reader, place.event, _OUT)
 
 
@@ -212,7 +212,7 @@ SENTENCES: Mapping[int, tuple[Pattern, Pattern] | Callable[[Reader, _Place], str
         "{name} was reminded that the others are waiting.",
     ),
 }
-"""How each kind of event is told that is no move: to the person at its seat, and to all others.
+"""The sentence of each kind of event that is no move: to the person of its seat, to all others.
 
 The moves are in ``moves.SENTENCES``.
 """

@@ -1,4 +1,4 @@
-"""Who had each seat of a table at a time: the names in a sentence follow from it."""
+"""Who has each seat of a table: the names in a sentence depend on it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from koikoi.v1 import table_pb2
 
 
 class Occupant(NamedTuple):
-    """Who has a seat. Of an open seat, neither name nor bot is set."""
+    """Who has a seat. If it is open, neither name nor bot is set."""
 
     name: str = ""  #: the person who owns it; empty: nobody does
     bot: str = ""  #: the computer that plays it; empty: none
-    owner: int = 0  #: how many persons have sat down in it; tells one owner from the next
+    owner: int = 0  #: number of persons who have sat down in it; differs from owner to owner
 
 
 Occupants = tuple[Occupant, ...]

@@ -171,9 +171,9 @@ def names(occupants: Occupants, words: Lexicon) -> tuple[str, ...]:
 
 def fitting(words: Lexicon, pattern: str, name: str, columns: int) -> str:
     """*pattern* filled with *name*, which is cut if the sentence has more than *columns*."""
-    said = words.text(pattern, name=name)
+    sentence = words.text(pattern, name=name)
     cut = name
-    while wcswidth(said) > columns and len(cut) > 1:
+    while wcswidth(sentence) > columns and len(cut) > 1:
         cut = cut_to(cut, wcswidth(cut) - 1)
-        said = words.text(pattern, name=f"{cut}…")
-    return said
+        sentence = words.text(pattern, name=f"{cut}…")
+    return sentence

@@ -66,11 +66,11 @@ def last_round_end(reader: Reader) -> RoundEnd:
 def round_end_in_news(
     reader: Reader, news: Sequence[table_pb2.Entry], entry: int, at: int
 ) -> RoundEnd:
-    """The end of a round that event *at* of entry *entry* tells.
+    """The end of a round that is event *at* of entry *entry*.
 
-    An update has the result of its last round alone. How an earlier one ended follows from the
-    events before the end in the same entry; its number and scores follow from the match as it is
-    now and the rounds that were dealt since.
+    An update has the result of its last round only. For an earlier round, the events before its end
+    in the same entry show how it ended; its number and scores are worked out from the present match
+    and the rounds dealt since.
     """
     events = news[entry].events
     ended, earlier = events[at], events[:at]
@@ -80,37 +80,41 @@ def round_end_in_news(
         return last_round_end(reader)
     winner, scores, next_deal = ended.seat, list[int](), None
     if since[table_pb2.EVENT_KIND_MATCH_STARTED]:  # the update's match is a later one
-        told = [event for each in news[: entry + 1] for event in each.events]
-        deal = _last(told, table_pb2.EVENT_KIND_ROUND_DEALT)
+        before = [*(event for each in news[:entry] for event in each.events), *earlier]
+        deal = _last(before, table_pb2.EVENT_KIND_ROUND_DEALT)
         number = deal.number if deal else 0
     else:
         number = reader.match.round - since[table_pb2.EVENT_KIND_ROUND_DEALT]
         scores = _scores(reader.match, number)
         next_deal = next((e for e in later if e.kind == table_pb2.EVENT_KIND_ROUND_DEALT), None)
     stop = _last(earlier, table_pb2.EVENT_KIND_STOP_CALLED)
-    shown = [event for event in earlier if event.kind == table_pb2.EVENT_KIND_HAND_SHOWN]
-    if stop:
-        end = table_pb2.ROUND_END_STOPPED
-    elif shown:
-        end = table_pb2.ROUND_END_DEALT_HAND if len(shown) == 1 else table_pb2.ROUND_END_DEALT_HANDS
-    elif not earlier and not winner:
-        end = table_pb2.ROUND_END_ABANDONED
-    else:
-        end = (
-            table_pb2.ROUND_END_PLAYED_OUT if reader.words.plays_out else table_pb2.ROUND_END_DRAWN
-        )
+    hand = _last(earlier, table_pb2.EVENT_KIND_HAND_SHOWN)
     forced = _last(earlier, table_pb2.EVENT_KIND_YAKU_FORMED) is not None
     return RoundEnd(
-        how=_how(reader.words, end, winner, forced=forced),
+        how=_how(reader.words, _end(reader.words, earlier, winner), winner, forced=forced),
         round=number,
         winner=winner,
         points=scores[winner - 1] if scores and winner else ended.number,
         scores=scores,
         by=stop.by if stop else "",
-        yaku=shown[0].yaku[0].yaku if shown else "",
+        yaku=hand.yaku[0].yaku if hand else "",
         next_dealer=next_deal.seat if next_deal else 0,
         out=[event.seat for event in events if event.kind == table_pb2.EVENT_KIND_SEAT_OUT],
     )
+
+
+def _end(words: Lexicon, earlier: Sequence[table_pb2.Event], winner: int) -> table_pb2.RoundEnd:
+    """Why a round ended after the events *earlier* in its last entry."""
+    kinds = Counter(event.kind for event in earlier)
+    if kinds[table_pb2.EVENT_KIND_STOP_CALLED]:
+        return table_pb2.ROUND_END_STOPPED
+    if kinds[table_pb2.EVENT_KIND_HAND_SHOWN] > 1:
+        return table_pb2.ROUND_END_DEALT_HANDS
+    if kinds[table_pb2.EVENT_KIND_HAND_SHOWN]:
+        return table_pb2.ROUND_END_DEALT_HAND
+    if not earlier and not winner:
+        return table_pb2.ROUND_END_ABANDONED
+    return table_pb2.ROUND_END_PLAYED_OUT if words.plays_out else table_pb2.ROUND_END_DRAWN
 
 
 def _last(events: Sequence[table_pb2.Event], kind: int) -> table_pb2.Event | None:
