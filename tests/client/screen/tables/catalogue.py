@@ -51,7 +51,7 @@ def catalog() -> service_pb2.GetCatalogResponse:
         ),
     ]
     found = server.catalog()
-    koikoi, coin, sakura = found.games
+    koikoi, coin, sakura = found.games[:3]
     for game in found.games:
         del game.options[:], game.sets[:]
     koikoi.options.extend(options)
