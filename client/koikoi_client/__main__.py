@@ -1,4 +1,4 @@
-"""The command ``koikoi-client``: which of its programs is wished. Each loads only what it needs."""
+"""The command ``koikoi-client``: runs a subcommand, of which only the chosen one is loaded."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import os
 import sys
 from collections.abc import Sequence
 
-# gRPC reads them once, when it is imported.
+# gRPC reads these when it is imported.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
-os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # a child of ours is another program
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # our child processes exec at once
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the client; return its exit code, as the program that is wished documents it."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    match given[:1]:
+    """Run the client; return the exit code of the subcommand."""
+    argv = list(sys.argv[1:] if arguments is None else arguments)
+    match argv[:1]:
         case ["verify"]:
             from koikoi_client.command import verify
 
-            return verify.main(given[1:])
+            return verify.main(argv[1:])
         case ["replay"]:
             from koikoi_client.command import replay
 
-            return replay.main(given[1:])
+            return replay.main(argv[1:])
         case _:
             from koikoi_client.command import play
 
-            return play.main(given)
+            return play.main(argv)
 
 
 if __name__ == "__main__":

@@ -1,48 +1,50 @@
-"""What can go wrong, as sentences for people. Nothing is imported: all that starts needs them.
+"""The client's exceptions; their messages are sentences for people.
 
 ::
 
-    Refused         the server said no, and nothing has changed
-    CannotConnect   nobody answers, or no koikoi server
-    UsageError       the command line asks for what that server does not have or take
-    RecordError      a file holds no record that can be used
-    Interrupted     Ctrl-C was pressed where a line was asked for
+    Refused         the server refused a request; nothing has changed
+    CannotConnect   no koikoi server answers
+    UsageError      the command line asks for something that the server does not have
+    RecordError     a file holds no usable record
+    Interrupted     Ctrl-C was pressed at a prompt
 """
 
 from __future__ import annotations
 
 SERVER_CHANGED = "SERVER_CHANGED"
-"""Reason of a :class:`Refused` of the client itself: another server answers at the address now."""
+"""Reason of a :class:`Refused` that the client raises: another server answers at the address."""
 
 
 class Refused(Exception):
-    """The server said no, and nothing has changed.
+    """The server refused a request; nothing has changed.
 
-    *reason* is an ErrorReason without its prefix, or a word of the client's own (SERVER_CHANGED,
-    SERVER_TOO_OLD, GAME_UNKNOWN); empty when the server gave none. *field* is the request's field
-    that was wrong, where the server says one. *retry* are the seconds after which asking again may
-    help; 0: the server did not say.
+    Attributes:
+        reason: an ErrorReason without its prefix, or one of the client (SERVER_CHANGED,
+            SERVER_TOO_OLD, GAME_UNKNOWN); empty when the server gave none.
+        message: a sentence for people.
+        field: the request's wrong field; empty when the server names none.
+        retry: the seconds after which a retry may help; 0 when the server gave none.
     """
 
     def __init__(self, reason: str, message: str, field: str = "", retry: float = 0.0) -> None:
         super().__init__(message)
         self.reason = reason
         self.field = field
-        self.message = message  #: a sentence for people
+        self.message = message
         self.retry = retry
 
 
 class CannotConnect(Exception):
-    """Nobody answers there, or no koikoi server; the message says what to do."""
+    """No koikoi server answers; the message says what to do."""
 
 
 class UsageError(Exception):
-    """The command line asks for what that server does not have or take; the message says what."""
+    """The command line asks for something that the server does not have; the message says what."""
 
 
 class RecordError(ValueError):
-    """A file holds no record that can be used; the message is a sentence that says why."""
+    """A file holds no usable record; the message says why."""
 
 
 class Interrupted(Exception):
-    """Ctrl-C was pressed where a line was asked for."""
+    """Ctrl-C was pressed at a prompt."""

@@ -26,7 +26,7 @@ HEADINGS = """
 you and or of s min
 Your seat Opponent Others Seats team Rules You are watching connection lost ago
 Score after Dealer out Field Draw pile Open card hand Choose takes one nothing yet no cards
-bright animal ribbon plain Brights Animals Ribbons Plains captured yaku so far
+bright animal ribbon plain Brights Animals Ribbons Plains Captured by yaku so far for Yaku Hand
 held replaced by a better counts only beside another reach card away
 Time left possible in person people watches watch step
 """

@@ -52,7 +52,7 @@ Act = dict[str, Any]
 class Regular(Survivor):
     """A person with habits, who notes what was answered. It comes back as our client does."""
 
-    options = connection.OPTIONS
+    options = connection.CHANNEL_OPTIONS
     pause = 0.5
 
     def __init__(self, target: str, name: str, seed: int, counts: Counter[str]) -> None:

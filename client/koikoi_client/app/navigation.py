@@ -43,7 +43,7 @@ async def wander(user: ScreenUser, join_code: str = "", *, ask_name: bool = Fals
 
 def connection_changed(user: ScreenUser) -> None:
     """Say what is the matter with a server that answers; that it does not is on every screen."""
-    user.say(user.session.trouble)
+    user.say(user.session.problem)
     user.program.redraw()
 
 

@@ -266,7 +266,7 @@ class TableScreen:
             return
         self._chosen.used()
         if self.following.answered:  # perhaps because of what is the matter with the server
-            self.say(self.user.session.trouble or _under_way())
+            self.say(self.user.session.problem or _under_way())
             return
         self._notice.clear()
         self.following.choose(option)

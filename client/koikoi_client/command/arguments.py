@@ -1,4 +1,4 @@
-"""The command line of ``koikoi-client``: its options, and what they mean together."""
+"""The command line of ``koikoi-client``: its arguments, and which of them exclude each other."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from koikoi_client.system.terminal import COLOURS, needs_plain
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
 
-READ = "rules"
-"""What follows the server's address to read instead of to play."""
+RULES = "rules"
+"""The word after the server's address that prints the rules instead of playing."""
 
 
 @dataclass
 class Arguments(argparse.Namespace):
-    """What the command line asks for."""
+    """The parsed command line."""
 
     address: str | None = None
     words: Sequence[str] = ()
-    """Behind the address: "rules", and perhaps a game."""
+    """The words after the address: "rules", perhaps with a game."""
     practice: bool = False
     host: bool = False
     hot_seat: bool = False
@@ -38,30 +38,30 @@ class Arguments(argparse.Namespace):
     notify: bool = False
 
     @property
-    def reads(self) -> bool:
-        """Whether the rules are to be read, and nothing is played."""
+    def prints_rules(self) -> bool:
+        """Whether to print the rules, and play nothing."""
         return bool(self.words)
 
     @property
     def own_server(self) -> bool:
-        """Whether the server is one of our own."""
+        """Whether to start a server of our own."""
         return self.practice or self.host or self.hot_seat
 
 
 def parsed(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
-    """What is asked for, and where the server is; None: it is one of our own.
+    """The arguments, and the address of the server; None: start a server of our own.
 
-    Without an address it is the *last_server*. What makes no sense is said, and ends the program
-    with code 2.
+    The default address is *last_server*. Exits with code 2 and a message when the arguments are
+    wrong or exclude each other.
     """
     parser = _parser()
     arguments = parser.parse_intermixed_args(argv, Arguments())
-    if arguments.address == READ:  # without a server: what this machine's own would say
+    if arguments.address == RULES:  # no address: ask a server of our own
         arguments.address, arguments.practice = None, True
-        arguments.words = [READ, *arguments.words]
+        arguments.words = [RULES, *arguments.words]
     arguments.plain = arguments.plain or needs_plain()
-    if wrong := _wrong(arguments, last_server):
-        parser.error(wrong)
+    if conflict := _conflict(arguments, last_server):
+        parser.error(conflict)
     if arguments.own_server:
         return arguments, None
     try:
@@ -70,44 +70,44 @@ def parsed(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | 
         parser.error(str(error))
 
 
-def _wrong(arguments: Arguments, last_server: str) -> str:
-    """Why what is asked for makes no sense together; or ""."""
-    if arguments.words and arguments.words[0] != READ:
-        return text("after the server there may only be rules and the name of a game")
+def _conflict(arguments: Arguments, last_server: str) -> str:
+    """Why the arguments do not make sense together; or ""."""
+    if arguments.words and arguments.words[0] != RULES:
+        return text("after the address, only rules and the name of a game may follow")
     if arguments.own_server and arguments.address:
         return text(
-            "{option} has a server of its own: leave out {address}, or {option}",
-            option=_own(arguments),
+            "{option} starts its own server: leave out {address} or {option}",
+            option=_own_server_option(arguments),
             address=arguments.address,
         )
-    if arguments.reads and (unread := _unread(arguments)):
-        return text("rules are only printed, nothing is played: leave out {option}", option=unread)
+    if arguments.prints_rules and (ignored := _ignored(arguments)):
+        return text("rules only prints the rules: leave out {option}", option=ignored)
     if arguments.hot_seat and arguments.join:
         return text(
-            "--hot-seat opens a table for this keyboard alone, which has no code: leave out --join"
+            "--hot-seat opens a table on this keyboard, which has no code: leave out --join"
         )
     if arguments.hot_seat and arguments.plain:
         return text(
-            "--hot-seat needs a whole screen, which hides each hand from the others: use it "
-            "in a terminal and without --plain"
+            "--hot-seat must hide each hand from the other players, so it needs a full screen: "
+            "run it in a terminal, without --plain"
         )
     if arguments.rule and not arguments.own_server:
-        return text("--rule is for a table of your own: with --practice, --host or --hot-seat")
+        return text("--rule needs a table of your own: add --practice, --host or --hot-seat")
     if not (arguments.own_server or arguments.address or last_server):
         return text(
-            "say where the server is, for example koikoi-client 192.168.1.20; or play "
+            "no server given. Type its address, for example koikoi-client 192.168.1.20, or play "
             "against the computer with --practice, or start a server with --host"
         )
     return ""
 
 
-def _own(arguments: Arguments) -> str:
-    """The option that asks for a server of one's own."""
+def _own_server_option(arguments: Arguments) -> str:
+    """The option that starts a server of our own."""
     return "--hot-seat" if arguments.hot_seat else "--host" if arguments.host else "--practice"
 
 
-def _unread(arguments: Arguments) -> str:
-    """An option that means nothing for who only reads; or ""."""
+def _ignored(arguments: Arguments) -> str:
+    """An option that has no effect on printing rules; or ""."""
     given = {
         "--host": arguments.host,
         "--hot-seat": arguments.hot_seat,
@@ -119,10 +119,10 @@ def _unread(arguments: Arguments) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in lines that end between words, as its help does."""
+    """An argument parser that wraps its error messages, as argparse wraps its help."""
 
     def error(self, message: str) -> NoReturn:
-        from koikoi_client.text.wrapping import wrapped  # much to load, only for who mistypes
+        from koikoi_client.text.wrapping import wrapped  # slow to load, and needed for errors only
 
         columns = max(40, shutil.get_terminal_size().columns)
         sentence = f"{self.prog}: {text('error')}: {message}"
@@ -131,20 +131,20 @@ class Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Prints which version this is, and ends."""
+    """Prints the version and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import version  # it reads mail headers: only for who asks
+        from importlib.metadata import version  # slow to load
 
         print(f"{parser.prog} {version('koikoi')}")
         parser.exit()
 
 
 def rule(argument: str) -> tuple[str, str]:
-    """A house rule's name and value as they were typed, "months=3"."""
+    """Split "months=3" into the name and the value of a house rule."""
     name, sign, value = (part.strip() for part in argument.partition("="))
     if not (name and sign and value):
-        raise argparse.ArgumentTypeError(text("say a rule and its value, for example months=3"))
+        raise argparse.ArgumentTypeError(text("give a rule and its value, for example months=3"))
     return name, value
 
 
@@ -153,39 +153,39 @@ def _parser() -> Parser:
         prog="koikoi-client",
         description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
         epilog=text(
-            "Without an address it goes to the server that was used last. Other commands: "
-            "koikoi-client replay FILE shows a match that is over; koikoi-client verify FILE "
-            "checks its record."
+            "Without an address, the client connects to the last server. Other commands: "
+            "koikoi-client replay FILE shows a finished match; koikoi-client verify FILE checks "
+            "that it was fair."
         ),
     )
     parser.add_argument(
-        "--version", action=_Version, nargs=0, help=text("say which version this is, and end")
+        "--version", action=_Version, nargs=0, help=text("print the version and exit")
     )
     parser.add_argument(
         "address",
         nargs="?",
         metavar="HOST[:PORT]",
-        help=text("the server, as its window shows it; the port is 50551 if not given"),
+        help=text("the server's address, as the server shows it; the default port is 50551"),
     )
     parser.add_argument(
         "words",
         nargs="*",
-        metavar=f"{READ} [GAME]",
-        help=text("print the rules of the games, or of one, and end; without a server as well"),
+        metavar=f"{RULES} [GAME]",
+        help=text("print the rules of all games or of one game, and exit; needs no server"),
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
-        "--practice", action="store_true", help=text("play against the computer, on this machine")
+        "--practice", action="store_true", help=text("play against the computer on this machine")
     )
     where.add_argument(
         "--host",
         action="store_true",
-        help=text("start a server for your network, sit down and wait for a friend"),
+        help=text("start a server for your network, open a table and wait for a friend"),
     )
     where.add_argument(
         "--hot-seat",
         action="store_true",
-        help=text("two or more players on this device, with one keyboard"),
+        help=text("two or more players take turns at this keyboard"),
     )
     parser.add_argument(
         "--rule",
@@ -193,38 +193,43 @@ def _parser() -> Parser:
         type=rule,
         metavar="NAME=VALUE",
         help=text(
-            "a house rule of the table that you open, for example months=3 for a shorter match "
+            "set a house rule of the table that you open, for example months=3 for a short match "
             "(may be repeated)"
         ),
     )
-    parser.add_argument("--name", help=text("what you are called at the table"))
-    parser.add_argument("--join", metavar="CODE", help=text("sit down at a private table"))
+    parser.add_argument("--name", help=text("your name at the table"))
+    parser.add_argument("--join", metavar="CODE", help=text("join a private table by its code"))
     parser.add_argument(
-        "--plain", action="store_true", help=text("line by line, for screen readers and pipes")
+        "--plain", action="store_true", help=text("line mode, for screen readers and pipes")
     )
-    add_look(parser.add_argument_group(text("the screen")))
+    add_look(parser.add_argument_group(text("screen options")))
     return parser
 
 
 def add_look(group: argparse._ArgumentGroup) -> None:
-    """Options of how the screen looks and behaves."""
+    """Add the options for how the screen looks and behaves."""
     add_colours(group)
     group.add_argument(
-        "--no-motion", action="store_true", help=text("cards that moved do not light up")
+        "--no-motion", action="store_true", help=text("do not highlight cards that have just moved")
     )
     group.add_argument(
-        "--mouse", action="store_true", help=text("clicks choose; the terminal's selection is off")
+        "--mouse",
+        action="store_true",
+        help=text("choose by mouse clicks; turns off the terminal's text selection"),
     )
     group.add_argument(
-        "--notify", action="store_true", help=text("tell the desktop of your turn (OSC 9 and 777)")
+        "--notify",
+        action="store_true",
+        help=text("send a desktop notification when it is your turn (OSC 9 and 777)"),
     )
 
 
 def add_colours(group: argparse._ActionsContainer) -> None:
-    """Options of what the terminal can show."""
+    """Add the options for colours and characters."""
     group.add_argument(
-        "--color", choices=COLOURS, default="auto", help=text("how many colours; default: auto")
+        "--color",
+        choices=COLOURS,
+        default="auto",
+        help=text("the number of colours (default: auto)"),
     )
-    group.add_argument(
-        "--ascii", action="store_true", help=text("only signs that every keyboard has")
-    )
+    group.add_argument("--ascii", action="store_true", help=text("use only ASCII characters"))

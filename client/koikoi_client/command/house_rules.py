@@ -1,4 +1,4 @@
-"""House rules on the command line: ``--rule months=3``. The catalogue says what there is."""
+"""House rules on the command line (``--rule months=3``), checked against the catalogue."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from koikoi.v1 import catalog_pb2
 from koikoi_client.errors import UsageError
 from koikoi_client.follow.new_table import numbers_of, parsed, with_rule
-from koikoi_client.text import joined, text
+from koikoi_client.text import one_of, text
 
 
 def chosen(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What differs from the game's default, as it goes over the wire. Raises UsageError."""
+    """The rules that differ from the game's default, as sent to the server. Raises UsageError."""
     changed: dict[str, str] = {}
     for name, typed in rules:
         option = _option(game, name)
@@ -49,4 +49,4 @@ def _values(option: catalog_pb2.RuleOption) -> str:
     if option.max_number:
         low, high = option.min_number, option.max_number
         values.append(text("any number from {low} to {high}", low=low, high=high))
-    return joined(values, text("or"))
+    return one_of(values)

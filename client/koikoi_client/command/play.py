@@ -52,13 +52,13 @@ def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManag
     log = store.log_path("server.log")
     if arguments.hot_seat:  # nothing is kept: other people may sit here next time
         return passing_server(log)
-    kind = CATALOGUE if arguments.reads else PRACTICE if arguments.practice else FOR_THE_LAN
-    return private_server(log, kind, keeps=not arguments.reads)
+    kind = CATALOGUE if arguments.prints_rules else PRACTICE if arguments.practice else FOR_THE_LAN
+    return private_server(log, kind, keeps=not arguments.prints_rules)
 
 
 def _loaded(arguments: Arguments, store: Store) -> RunAt:
     """Load what the arguments ask for, and nothing else: loading takes most of the start."""
-    if arguments.reads:
+    if arguments.prints_rules:
         from koikoi_client.command.rules_pages import print_rules
 
         return lambda address, *_: print_rules(arguments, address)

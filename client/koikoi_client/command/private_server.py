@@ -1,8 +1,8 @@
-"""A server of one's own: a child process of the server's command, gone when this process is.
+"""Our own server: a child process that runs ``koikoi-server`` and ends with this process.
 
-Nothing of the server is imported. It prints a line ``koikoi-client HOST:PORT`` for each address at
-which it can be reached, all at once, with a line ``koikoi-server keeps nothing`` where another one
-has the folder, and stops when its standard input closes.
+When the server is ready, it prints a line ``koikoi-client HOST:PORT`` for each of its addresses,
+and ``koikoi-server keeps nothing`` if another server uses its data folder. It stops when its
+standard input closes.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ READY = "koikoi-client "
 PASSING = "koikoi-server keeps nothing"
 START_SECONDS = 20.0
 STOP_SECONDS = 5.0
-LEAST_LIFE = 5.0
-"""Seconds: a server that ends sooner after it was started again is not started once more."""
+MIN_UPTIME = 5.0
+"""Seconds. A restarted server that ends sooner is not restarted again."""
 
 PRACTICE = ("--private",)
-"""Only this machine, a port that is free, and no longer than we live."""
+"""Options: for this machine only, on any free port, until this process ends."""
 CATALOGUE = (*PRACTICE, "--memory")
-"""To be asked what things are called: nothing is kept."""
+"""Options: only to answer with its catalogue; nothing is kept."""
 FOR_THE_LAN = ("--exit-with-stdin",)
-"""As by hand, but no longer than we live."""
+"""Options: as started by hand, but until this process ends."""
 
 
 class PrivateServer:
-    """A server that was started, and is by and by ready.
+    """A server process that was started; :meth:`ready` waits until it can be reached.
 
     Attributes:
-        address: to connect to from this machine.
-        shown: lines that it printed for friends.
-        keeps: whether what is played is there for the next one too.
+        address: its address for this machine.
+        shown: the commands that it printed for friends.
+        keeps: whether it keeps its tables for the next run.
     """
 
     address: Address
@@ -58,21 +58,22 @@ class PrivateServer:
     ) -> None:
         self._log = log
         self.keeps = keeps
-        self._more = text(" (more in {log})", log=log) if log is not None else ""
         self._command = (*command, *options)
         self._child = _Child(self._command, log)
 
     async def ready(self) -> None:
-        """Wait until it can be reached.
+        """Wait until the server can be reached.
 
         Raises:
-            CannotConnect: when it does not start, with its own last words.
+            CannotConnect: when it does not start, with its last line of output.
         """
         shown = await self._lines()
         if not shown:
-            why = self._child.last_words()
             raise CannotConnect(
-                text("The server did not start: {why}{more}", why=why, more=self._more)
+                self._sentence(
+                    "The server did not start: {why}",
+                    "The server did not start: {why} (more in {log})",
+                )
             )
         if PASSING in shown:
             shown.remove(PASSING)
@@ -80,19 +81,19 @@ class PrivateServer:
         self.address, self.shown = _nearest(shown), tuple(shown)
 
     async def keep_up(self, clock: Callable[[], float] = time.monotonic) -> NoReturn:
-        """Start it again where it was, on what it has kept, as often as it ends by itself.
+        """Restart the server on the same port and data whenever it ends.
 
-        A child of a process in which gRPC runs: it is another program at once, and takes over
-        nothing but its pipes. *clock* tells seconds.
+        It is safe to start a child while gRPC runs: the child execs at once and inherits only its
+        pipes. *clock* returns seconds.
 
         Raises:
-            CannotConnect: when that does not help.
+            CannotConnect: when the server cannot be restarted, or ends again within MIN_UPTIME.
         """
-        began = -LEAST_LIFE + clock()
+        began = -MIN_UPTIME + clock()
         while True:
             await asyncio.wrap_future(self._child.ended)
             ended = clock()
-            if ended - began < LEAST_LIFE:
+            if ended - began < MIN_UPTIME:
                 break
             again = (*self._command, "--port", str(self.address.port))
             self._child.close()
@@ -100,27 +101,31 @@ class PrivateServer:
             if not await self._lines():
                 break
             began = clock()
-        said = text(
-            "The server of this window has ended and could not be started again: {why}{more}.",
-            why=self._child.last_words(),
-            more=self._more,
+        ended_for_good = self._sentence(
+            "The server of this window has ended and could not be restarted: {why}.",
+            "The server of this window has ended and could not be restarted: {why} "
+            "(more in {log}).",
         )
         if self.keeps:
-            said += " " + text(
-                "Start koikoi-client again in the same way: what the server has kept is there."
-            )
-        raise CannotConnect(said)
+            kept = text("Its tables are kept: run the same command again to return to them.")
+            raise CannotConnect(f"{ended_for_good} {kept}")
+        raise CannotConnect(ended_for_good)
+
+    def _sentence(self, short: str, with_log: str) -> str:
+        """A sentence with the last line of the server's output, and the log if there is one."""
+        why = self._child.last_words()
+        return text(short, why=why) if self._log is None else text(with_log, why=why, log=self._log)
 
     def let_go(self) -> None:
-        """Let it end by itself: it is not needed any more."""
+        """Tell the server to end, and do not wait for it."""
         self._child.let_go()
 
     async def stop(self) -> None:
-        """End it, and make sure that it is gone."""
+        """Stop the server, and wait until it has ended."""
         await self._child.stop()
 
     async def _lines(self) -> list[str]:
-        """The lines with addresses; none: it has ended, or takes too long."""
+        """The lines with addresses; none when the server has ended or takes too long."""
         ready = asyncio.wrap_future(self._child.ready)
         done, _ = await asyncio.wait({ready}, timeout=START_SECONDS)
         return ready.result() if done else []
@@ -134,10 +139,9 @@ async def private_server(
     *,
     keeps: bool = True,
 ) -> AsyncIterator[PrivateServer]:
-    """Start a server, whose errors go to *log*, if there is one, and stop it at the end.
+    """Start a server for the block, with its errors in *log* if that is given.
 
-    It starts while the block does something else, until it waits with
-    :meth:`PrivateServer.ready`. *keeps* is what it is told to do.
+    The block may do other work before it waits with :meth:`PrivateServer.ready`.
     """
     server = PrivateServer(log, options, command, keeps)
     try:
@@ -150,7 +154,7 @@ async def private_server(
 async def passing_server(
     log: Path | None, command: Sequence[str] = COMMAND
 ) -> AsyncIterator[PrivateServer]:
-    """A private server that keeps what is played no longer than the block: nobody asks for it."""
+    """A private server whose data is deleted at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="koikoi-", ignore_cleanup_errors=True) as folder:
         options = (*PRACTICE, "--data", folder)
         async with private_server(log, options, command, keeps=False) as server:
@@ -158,20 +162,22 @@ async def passing_server(
 
 
 class _Child:
-    """One process of the server's command. A thread reads what it prints, until it has ended."""
+    """One server process. A thread reads its output until it ends."""
 
     def __init__(self, command: Sequence[str], log: Path | None) -> None:
-        # A group of its own: Ctrl-C is for us, and we end the server when we are done.
+        # Its own process group: Ctrl-C reaches only us, and we stop the server.
         group: dict[str, Any]
         if sys.platform == "win32":
             group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         else:
             group = {"start_new_session": True}
-        self.ready: Future[list[str]] = Future()  #: the lines with addresses, if it came so far
+        self.ready: Future[list[str]] = (
+            Future()
+        )  #: the lines with addresses; empty when it ended before
         self.ended: Future[None] = Future()
         for each in (self.ready, self.ended):
-            each.set_running_or_notify_cancel()  # so that who gives up waiting cancels nothing
-        # Open for as long as this is: its last words may have to be told, without a log too.
+            each.set_running_or_notify_cancel()  # so that a cancelled wait cancels neither
+        # Kept open, without a log too, to quote the last line.
         self._errors = (
             log.open("a+b") if log is not None else tempfile.TemporaryFile()  # noqa: SIM115
         )
@@ -198,19 +204,19 @@ class _Child:
         self.ended.set_result(None)
 
     def last_words(self) -> str:
-        """The last that it said on its standard error."""
+        """The last line on its standard error."""
         self._errors.seek(self._start_of_log)
         said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return said[-1] if said else text("it said nothing")
+        return said[-1] if said else text("no message")
 
     def let_go(self) -> None:
-        """Close its input, at whose end it ends."""
-        with suppress(OSError):  # it is gone already
+        """Close its input, which makes it stop."""
+        with suppress(OSError):  # it has ended already
             if self._process.stdin is not None:
                 self._process.stdin.close()
 
     async def stop(self) -> None:
-        """Let it end, read what it still says, and make sure that it is gone."""
+        """Let it stop by itself; after a while terminate and at last kill it."""
         self.let_go()
         ended = asyncio.wrap_future(self.ended)
         for end in (self._process.terminate, self._process.kill):
@@ -221,7 +227,7 @@ class _Child:
         self.close()
 
     def close(self) -> None:
-        """Give up its input and its last words: it has ended."""
+        """Close its input and its error output, after it has ended."""
         self.let_go()
         self._errors.close()
 
@@ -234,5 +240,5 @@ def _nearest(shown: Sequence[str]) -> Address:
         except AddressError:
             continue
     if not addresses:
-        raise CannotConnect(text("The server did not say where it listens."))
+        raise CannotConnect(text("The server printed no address."))
     return next((each for each in addresses if each.only_here), addresses[0])

@@ -1,4 +1,4 @@
-"""``koikoi-client replay``: a record in a file, looked at with open hands; no server is needed."""
+"""``koikoi-client replay``: shows the record in a file step by step, with open hands."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from koikoi_client.text.wrapping import tell
 from koikoi_client.wire.session import Session
 
 Show = Callable[[ReplaySteps, service_pb2.GetCatalogResponse], Awaitable[int]]
-"""Shows a match until the person has seen enough; the exit code."""
+"""Shows a match until the user leaves it; returns the exit code."""
 
 
-def main(arguments: Sequence[str], store: Store | None = None) -> int:
-    """Run the command.
+def main(argv: Sequence[str], store: Store | None = None) -> int:
+    """Run the command; return its exit code.
 
-    Exit codes: 0 seen, 1 the file holds no record that can be shown, or an error, 2 usage, 3 what
-    cards are called cannot be found out, 130 Ctrl-C, 128 + n signal n.
+    0 shown, 1 no usable record in the file, or an error, 2 usage, 3 our own server did not start,
+    130 Ctrl-C, 128 + n signal n.
     """
     store = store or Store()
-    asked = _parser().parse_args(arguments)
-    if sys.stderr.isatty():  # it takes a moment
-        tell(text("Reading {path}.", path=asked.record), sys.stderr)
+    arguments = _parser().parse_args(argv)
+    if sys.stderr.isatty():  # a long record takes a moment
+        tell(text("Reading {path}.", path=arguments.record), sys.stderr)
     try:
-        record = read(asked.record)
+        record = read(arguments.record)
     except RecordError as wrong:
-        tell(str(_of_file(asked.record, wrong)), sys.stderr)
+        tell(str(_of_file(arguments.record, wrong)), sys.stderr)
         return EXIT_ERROR
-    return run(lambda: _show(asked, record, store), store)
+    return run(lambda: _show(arguments, record, store), store)
 
 
-async def _show(asked: argparse.Namespace, record: Record, store: Store) -> int:
-    # This machine's own server tells it, and knows its rules.
+async def _show(arguments: argparse.Namespace, record: Record, store: Store) -> int:
+    # A server of our own plays the record: the client knows no rules.
     async with private_server(store.log_path("server.log"), CATALOGUE) as server:
-        show = _front_end(asked)
+        show = _front_end(arguments)
         await server.ready()
         session = Session(server.address, own=True)
         try:
@@ -55,7 +55,7 @@ async def _show(asked: argparse.Namespace, record: Record, store: Store) -> int:
                 try:
                     await told.reach(0)
                 except Refused as refused:
-                    raise _of_file(asked.record, refused) from None
+                    raise _of_file(arguments.record, refused) from None
                 return await show(told, session.catalog)
         finally:
             await session.close()
@@ -65,32 +65,28 @@ def _of_file(path: Path, why: Exception) -> RecordError:
     return RecordError(text("{path}: {why}", path=path, why=why))
 
 
-def _front_end(asked: argparse.Namespace) -> Show:
-    """How it is shown; what another way would need is not loaded."""
-    if asked.plain or needs_plain():
+def _front_end(arguments: argparse.Namespace) -> Show:
+    """The chosen front end; the other one is not loaded."""
+    if arguments.plain or needs_plain():
         from koikoi_client.lines.replay import show
 
         return show
     from koikoi_client.app.replay_front_end import ReplayFrontEnd
     from koikoi_client.app.settings import of_terminal
 
-    return ReplayFrontEnd(of_terminal(color=asked.color, ascii=asked.ascii)).show
+    return ReplayFrontEnd(of_terminal(color=arguments.color, ascii=arguments.ascii)).show
 
 
 def _parser() -> Parser:
     parser = Parser(
         prog="koikoi-client replay",
-        description=text(
-            "Look at a match that is over, step by step and with open hands. No server is needed."
-        ),
-        epilog=text("Exit codes: 0 seen, 1 the file holds no record that can be shown."),
+        description=text("Show a finished match step by step, with open hands. Needs no server."),
+        epilog=text("Exit codes: 0 shown, 1 the file holds no usable record."),
         allow_abbrev=False,
     )
+    parser.add_argument("record", metavar="FILE", type=Path, help=text("a saved match"))
     parser.add_argument(
-        "record", metavar="FILE", type=Path, help=text("a record in protobuf's JSON")
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help=text("line by line; into a pipe all of it at once")
+        "--plain", action="store_true", help=text("line mode; in a pipe, all steps at once")
     )
     add_colours(parser)
     return parser

@@ -1,4 +1,4 @@
-"""``koikoi-client HOST rules [GAME]``: the server's pages to read, on standard output."""
+"""``koikoi-client HOST rules [GAME]``: prints the server's help pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from koikoi_client.errors import Refused
 from koikoi_client.screen.help import pages
 from koikoi_client.screen.page import READING, paragraphs
 from koikoi_client.system.process import EXIT_OK
-from koikoi_client.text import joined, printable, printable_lines, text
+from koikoi_client.text import one_of, printable, printable_lines, text
 from koikoi_client.text.wrapping import wrap
 from koikoi_client.wire.address import Address
 
@@ -36,9 +36,9 @@ async def print_rules(arguments: Arguments, address: Address) -> int:
 
 
 def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int) -> Iterator[str]:
-    """The pages about a *game* (its id or its name) and those about all games, wrapped.
+    """The wrapped pages about *game* (an id or a name) and the pages common to all games.
 
-    Without *game* the pages about every game.
+    Without *game*: all pages.
 
     Raises:
         Refused: when the server has no such game.
@@ -48,7 +48,7 @@ def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int
         wanted = game.casefold()
         ids = [g.id for g in catalog.games if wanted in (g.id.casefold(), g.name.casefold())]
         if not ids:
-            games = joined([each.id for each in catalog.games], text("or"))
+            games = one_of([each.id for each in catalog.games])
             raise Refused(
                 "GAME_UNKNOWN",
                 text('There is no game "{game}": choose {games}.', game=game, games=games),
@@ -62,5 +62,5 @@ def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int
         yield from title
         yield "=" * max(map(get_cwidth, title))
         yield ""
-        for line in paragraphs(body, columns + 1):  # it keeps a column free at either side
+        for line in paragraphs(body, columns + 1):  # it leaves one column free on each side
             yield "".join(words for _, words in line).removeprefix(" ")

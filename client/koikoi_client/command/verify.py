@@ -1,7 +1,7 @@
-"""``koikoi-client verify``: whether a record is what was committed to before play, and shown.
+"""``koikoi-client verify``: checks that the decks of a record were fixed before the match.
 
-It reads record.proto and nothing else: no rule of any game, and no code of a server's. That the
-moves were legal is for ``koikoi-server replay`` to say.
+It follows record.proto alone, without game rules or server code. Whether the moves were legal is
+checked by ``koikoi-server replay``.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from google.protobuf import json_format
-
 from koikoi.v1 import record_pb2, table_pb2
 from koikoi_client.command.arguments import Parser
-from koikoi_client.records.file import digest
+from koikoi_client.errors import RecordError
+from koikoi_client.records.file import digest, read
 from koikoi_client.records.proof import chains_of, codes, deck
 from koikoi_client.system.store import Store
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import tell
 
-LAST_OF_MATCH = 63
+LAST_MATCH_EVENT = 63
+"""The highest number of an event kind that belongs to a match."""
 
 
 @dataclass
 class Verdict:
-    """What was checked and what is wrong, each as a sentence."""
+    """The results of the checks, each as a sentence."""
 
     checked: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    chain: bytes = b""  #: the last of the match; empty: the record has no news
-    proves: bool = False  #: whether the record holds what a fair shuffle can be told by
-    seen: bool = False  #: whether a chain that a client was shown was looked for
+    chain: bytes = b""  #: the last chain of the match; empty when the record has no moves
+    proves: bool = False  #: whether the record holds the proof of a fair shuffle
+    seen: bool = False  #: whether a chain that this client saw was compared
 
     def say(self, is_right: bool, right: str, wrong: str) -> None:
         if is_right:
@@ -46,39 +46,42 @@ class Verdict:
 
     @property
     def sentences(self) -> list[str]:
-        """All of it in plain words, for who has never heard of a digest."""
+        """The verdict in plain words, without "digest" or "hash"."""
         if self.wrong:
             return [
                 text("Something is wrong with this record: do not trust it."),
                 text(
-                    "It may have been changed, or the cards were not those that were fixed before "
-                    "the match. What is wrong is marked below."
+                    "It may have been changed, or the cards that were dealt are not those fixed "
+                    "before the match. The failed checks are marked below."
                 ),
             ]
         if not self.proves:
             return [
-                text("Nothing is wrong, but this record cannot show that the match was fair."),
-                text("It does not hold all that is needed for that. What was checked:"),
+                text("Nothing is wrong, but this record cannot prove that the match was fair."),
+                text("The data for such a proof is missing. What was checked:"),
             ]
         if self.seen:
             return [
                 text(
                     "This match was fair: its cards were fixed before the first deal, and the "
-                    "record is what you were shown."
+                    "record matches what you saw."
                 ),
                 text("What was checked:"),
             ]
         return [
-            text("By this record the match was fair: its cards were fixed before the first deal."),
             text(
-                "Whether it is what the players were shown cannot be told here: you did not follow "
-                "the match with this program. What was checked:"
+                "According to this record, the match was fair: its cards were fixed before the "
+                "first deal."
+            ),
+            text(
+                "You did not follow the match with this program, so it cannot check that the "
+                "record matches what the players saw. What was checked:"
             ),
         ]
 
 
 def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
-    """Check all that *record* holds the means to check. *seen*: a chain that a client was shown."""
+    """Check everything that *record* allows. *seen*: a chain that a client saw; or empty."""
     verdict = Verdict()
     if record.digest:
         verdict.say(
@@ -89,7 +92,9 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     if record.proof.secret:
         _verify_decks(record, verdict)
     else:
-        verdict.say(True, text("The server's secret is not in it: the decks were not checked."), "")
+        verdict.say(
+            True, text("The record lacks the server's secret: the decks were not checked."), ""
+        )
     events = [event for entry in record.proof.news for event in entry.events]
     is_dealt = any(event.kind == _K.EVENT_KIND_ROUND_DEALT for event in events)
     verdict.proves = bool(record.proof.secret) and is_dealt
@@ -97,43 +102,33 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     if record.proof.news:
         _verify_news(record, verdict, seen)
     elif seen:
-        verdict.say(
-            False, "", text("The moves are not in it, so it cannot be what you were shown.")
-        )
+        verdict.say(False, "", text("The record lacks the moves, so it cannot match what you saw."))
     return verdict
 
 
-def main(arguments: Sequence[str], out: TextIO | None = None, store: Store | None = None) -> int:
-    """Run the command. Exit codes: 0 all is right, 1 something is wrong, 2 there is no record.
+def main(argv: Sequence[str], out: TextIO | None = None, store: Store | None = None) -> int:
+    """Run the command; return its exit code: 0 all checks passed, 1 one failed, 2 no record.
 
-    Without a chain among *arguments* it is the last one that *store* was shown of that match.
+    The default of ``--chain`` is the last chain of that match in *store*.
     """
     out = out or sys.stdout
-    asked = _parser().parse_args(arguments)
+    arguments = _parser().parse_args(argv)
     try:
-        document = Path(asked.record).read_text(encoding="utf-8")
-        record = json_format.Parse(document, record_pb2.Record())
-    except OSError as error:
-        tell(text("Cannot read {path}: {why}.", path=asked.record, why=error.strerror), out)
+        record = read(Path(arguments.record), check_digest=False)
+    except RecordError as error:
+        tell(text("{path}: {why}", path=arguments.record, why=error), out)
         return 2
-    except (json_format.ParseError, ValueError, RecursionError, SystemError) as error:
-        why = " ".join(str(error).split())
-        tell(text("{path} is no record ({why}).", path=asked.record, why=why), out)
-        return 2
-    if not (record.game or record.players):
-        tell(text("{path} is no record: nobody plays in it.", path=asked.record), out)
-        return 2
-    verdict = verify(record, asked.chain or (store or Store()).chain(record.proof.match_id))
+    verdict = verify(record, arguments.chain or (store or Store()).chain(record.proof.match_id))
     lines = verdict.sentences
     lines += [text("  WRONG: {said}", said=sentence) for sentence in verdict.wrong]
     lines += [text("  ok: {said}", said=sentence) for sentence in verdict.checked]
     if verdict.chain:
         chain = verdict.chain.hex()
-        lines.append(text("  its last chain, for --chain: {chain}", chain=chain))
+        lines.append(text("  last chain, for --chain: {chain}", chain=chain))
     try:
         print(*map(printable, lines), sep="\n", file=out, flush=True)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # else Python complains at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # Python would complain at exit
     return 1 if verdict.wrong else 0
 
 
@@ -143,14 +138,14 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
     committed = hashlib.sha256(b"koikoi.v1/commit\0" + match_id + b"\0" + secret).digest()
     verdict.say(
         committed == proof.commitment and len(secret) == 32,
-        text("The server's secret is the one that it promised before the cards were cut."),
-        text("The server's secret is not the one that it promised before the cards were cut."),
+        text("The server's secret is the one that it committed to before the deck was cut."),
+        text("The server's secret is not the one that it committed to before the deck was cut."),
     )
     nonces = list(proof.nonces)
     verdict.say(
         len(nonces) == len(record.players) and all(len(nonce) <= 32 for nonce in nonces),
-        text("Each seat's cut of the deck is there."),
-        text("The cuts of the deck are not those of the seats."),
+        text("The record holds the cut of each seat."),
+        text("The cuts of the deck do not fit the seats."),
     )
     wrong = [
         text("round {round}, deck {attempt}", round=number, attempt=attempt)
@@ -160,7 +155,7 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
     ]
     verdict.say(
         not wrong,
-        text("All decks follow from that secret and the players' cuts."),
+        text("All decks follow from the secret and the players' cuts."),
         text(
             "These decks do not follow from the secret and the cuts: {wrong}.",
             wrong="; ".join(wrong),
@@ -175,28 +170,28 @@ def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> No
     if seen:
         verdict.say(
             seen in chains,
-            text("What you were shown is what is recorded."),
-            text("What you were shown is not what is recorded."),
+            text("The record matches what you saw."),
+            text("The record does not match what you saw."),
         )
     seqs = [entry.seq for entry in proof.news]
     events = [event for entry in proof.news for event in entry.events]
-    of_match = all(event.kind <= LAST_OF_MATCH for event in events)
+    of_match = all(event.kind <= LAST_MATCH_EVENT for event in events)
     verdict.say(
         seqs == sorted(set(seqs)) and of_match and events[:1] == [_started(proof.match_id)],
-        text("The moves are told from the start of the match, in order."),
-        text("The moves are out of order, or not of this match."),
+        text("The moves are complete from the start of the match, and in order."),
+        text("The moves are out of order, or belong to another match."),
     )
     if proof.secret:
-        wrong = list(_strangers(record, events))
+        wrong = list(_misfits(record, events))
         verdict.say(
             not wrong,
-            text("All cards that were dealt and drawn in the open are those of the decks."),
-            text("What was shown does not fit the decks: {wrong}.", wrong="; ".join(wrong)),
+            text("All cards that were dealt and drawn face up come from the decks."),
+            text("These do not fit the decks: {wrong}.", wrong="; ".join(wrong)),
         )
 
 
-def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> Iterator[str]:
-    """What was told and cannot have come from the recorded decks and nonces."""
+def _misfits(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> Iterator[str]:
+    """The events that cannot have come from the recorded decks and nonces."""
     proof = record.proof
     cut = {event.seat: event.text for event in events if event.kind == _K.EVENT_KIND_DECK_CUT}
     for seat, nonce in enumerate(proof.nonces, 1):
@@ -227,7 +222,7 @@ def _strangers(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> 
 
 
 def _has(dealt: Sequence[int], cards: Sequence[int]) -> bool:
-    """Whether *cards* lie together in that deck, in any order."""
+    """Whether *cards* are adjacent in the deck, in any order."""
     places = sorted(dealt.index(card) for card in cards if card in dealt)
     if not places or len(places) < len(cards):
         return False
@@ -247,7 +242,7 @@ def _hex(given: str) -> bytes:
     except ValueError:
         chain = b""
     if len(chain) != 32:
-        raise argparse.ArgumentTypeError(text("a chain is 64 digits of hex"))
+        raise argparse.ArgumentTypeError(text("a chain is 64 hex digits"))
     return chain
 
 
@@ -255,18 +250,18 @@ def _parser() -> Parser:
     parser = Parser(
         prog="koikoi-client verify",
         description=text(
-            "Check whether a match was fair: that its cards were fixed before it began, and that "
-            "its record was not changed. Whether the moves were legal: koikoi-server replay."
+            "Check that a match was fair: that its cards were fixed before it began, and that its "
+            "record was not changed. To check that the moves were legal, use koikoi-server replay."
         ),
-        epilog=text("Exit codes: 0 all is right, 1 something is wrong, 2 there is no record."),
+        epilog=text("Exit codes: 0 all checks passed, 1 a check failed, 2 not a record."),
         allow_abbrev=False,
     )
-    parser.add_argument("record", metavar="FILE", help=text("a record in protobuf's JSON"))
+    parser.add_argument("record", metavar="FILE", help=text("a saved match"))
     parser.add_argument(
         "--chain",
         type=_hex,
         default=b"",
         metavar="HEX",
-        help=text("the last chain you were shown (default: that of this match which was kept)"),
+        help=text("the last chain that you saw (default: the one that was kept of this match)"),
     )
     return parser

@@ -1,4 +1,4 @@
-"""What a seat may do now, as numbered choices. Made of the options that the server lists, alone."""
+"""The options that the server offers a seat, as choices with a key to type."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from koikoi_client.text.names import Names
 GO_ON_KEY = "g"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _KEYS = {**OPTION_WORDS, table_pb2.OPTION_KIND_GO_ON: GO_ON_KEY}
-"""What is typed for options that have a word of their own; of several, "hiki", then "hiki2"."""
+"""The keys of some kinds of options; several of one kind are "hiki", "hiki2"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing to do, and what to type for it."""
+    """An option and the key to type for it."""
 
     key: str  #: "3", "3a", "k", "hiki2"; lower case
-    label: str  #: what it does and brings, ready to show
+    label: str  #: what it does, ready to show
     option: table_pb2.Option
 
 
 def distinct(options: Iterable[table_pb2.Option]) -> list[table_pb2.Option]:
-    """The options without those that make no difference to an earlier one."""
+    """The options without those that are equivalent to an earlier one."""
     return [option for option in options if not option.same_as]
 
 
 def choices(view: table_pb2.SeatView) -> list[Choice]:
-    """All that can be done, in the order to show. Unknown kinds come by number and label."""
+    """All choices in display order. Options of unknown kinds have numbers."""
     made: list[Choice] = []
     hand = list(view.hand)
     others: list[table_pb2.Option] = []
     options = distinct(view.options)
     for option in options:
         if option.kind == table_pb2.OPTION_KIND_CUT:
-            continue  # the client cuts by itself
+            continue  # the client cuts without asking
         if option.kind == table_pb2.OPTION_KIND_PLAY and option.card in hand:
             same_card = [o for o in options if o.kind == option.kind and o.card == option.card]
             number = str(hand.index(option.card) + 1)
@@ -50,18 +50,18 @@ def choices(view: table_pb2.SeatView) -> list[Choice]:
         else:
             others.append(option)
     plays = any(choice.option.kind == table_pb2.OPTION_KIND_PLAY for choice in made)
-    first = len(hand) + 1 if plays else 1  # a number of the hand means that card alone
+    first = len(hand) + 1 if plays else 1  # the numbers of the hand stay with its cards
     made += [_choice(str(first + place), option) for place, option in enumerate(others)]
     return made
 
 
 def awaited(view: table_pb2.SeatView, match: table_pb2.Match) -> bool:
-    """Whether one must act: nobody waits for a hiki, and the deck is cut by the client itself."""
+    """Whether the match waits for this player. It waits for no hiki, and the client cuts."""
     return view.seat in match.waiting_for and bool(view.options) and cut(view) is None
 
 
 def cut(view: table_pb2.SeatView) -> table_pb2.Option | None:
-    """The option to cut the deck, when it is offered."""
+    """The option to cut the deck; None when it is not offered."""
     return next((each for each in view.options if each.kind == table_pb2.OPTION_KIND_CUT), None)
 
 
@@ -71,13 +71,13 @@ def plays(view: table_pb2.SeatView | None) -> bool:
 
 
 def find(made: Iterable[Choice], typed: str) -> Choice | None:
-    """The choice that *typed* means, or None; "3 a" and "3A" are "3a"."""
+    """The choice with the key *typed*, or None; "3 a" and "3A" are "3a"."""
     key = "".join(typed.lower().split())
     return next((choice for choice in made if choice.key == key), None)
 
 
 def hand_lines(names: Names, view: table_pb2.SeatView) -> list[str]:
-    """One line a hand card, with what it takes and what that brings when it may be played now."""
+    """One line for each card in the hand, with what it takes if it can be played now."""
     lines = []
     made = choices(view)
     for number, card in enumerate(view.hand, 1):
@@ -91,22 +91,22 @@ def hand_lines(names: Names, view: table_pb2.SeatView) -> list[str]:
             takes = text("takes {cards}", cards=_taken(names, mine[0].option))
         else:
             takes = ""
-        said = names.full_card(card)
-        lines.append(keyed(number, f"{said}, {takes}" if takes else said))
+        name = names.full_card(card)
+        lines.append(keyed(number, f"{name}, {takes}" if takes else name))
     return lines
 
 
 def _taken(names: Names, option: table_pb2.Option) -> str:
-    """The cards that an option takes, and what they bring."""
+    """The cards that an option takes, with the option's note."""
     return _noted(names.cards(option.taken), option)
 
 
-def _noted(said: str, option: table_pb2.Option) -> str:
-    return f"{said} ({printable(option.note)})" if option.note else said
+def _noted(label: str, option: table_pb2.Option) -> str:
+    return f"{label} ({printable(option.note)})" if option.note else label
 
 
 def other_lines(view: table_pb2.SeatView) -> list[str]:
-    """One line for each choice that is not the play of a hand card."""
+    """One line for each choice that does not play a card from the hand."""
     return [
         keyed(choice.key, choice.label)
         for choice in choices(view)

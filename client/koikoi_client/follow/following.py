@@ -78,7 +78,7 @@ class Following:
         self.listeners: list[Listener] = []
         self._monotonic = monotonic
         self._clock_offset = time.time() - monotonic()
-        self._greetings = 0
+        self._connects = 0
         self._answered = ("", 0)  # the match and state version to which a choice was sent
         self._leaving = self._left = False
         self._calls = SeatCalls(user.session, self.seat, self._on_refused)
@@ -175,9 +175,9 @@ class Following:
     async def _fetch_chart(self, table: table_pb2.Table) -> None:
         """Fetch the yaku under the table's rules, once after each connect."""
         session = self.user.session
-        if session.greetings == self._greetings:
+        if session.connects == self._connects:
             return
-        self._greetings = session.greetings
+        self._connects = session.connects
         self.chart = None
         with suppress(Refused):  # the catalogue's own chart is good enough
             self.chart = await session.chart(table.game, table.rules)

@@ -1,4 +1,4 @@
-"""The name that a person is called by at a table: what a server takes, and what to offer."""
+"""Player names: which ones a server accepts, and which one to offer."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi_client.text import printable, text
 
-_NOBODYS = frozenset({"root", "admin", "administrator", "user", "guest"})
-"""Names of a machine's users that say nothing of the person."""
+_GENERIC = frozenset({"root", "admin", "administrator", "user", "guest"})
+"""Login names that are not a person's name."""
 
 
 def wrong_name(name: str, most: int) -> str:
-    """What a server that takes *most* columns (0: it does not say) would not like; or ""."""
+    """Why a server that accepts *most* columns (0: unknown) would refuse a name; or ""."""
     name = printable(name).strip()
     if not name:
-        return text("A name is needed: letters, digits or other signs that can be seen.")
+        return text("A name needs at least one visible character.")
     wide = get_cwidth(name)
     if not most or wide <= most:
         return ""
-    return text("A name has at most {most} columns, this has {wide}.", most=most, wide=wide)
+    return text("This name is {wide} columns wide; at most {most} fit.", most=most, wide=wide)
 
 
 def login(most: int) -> str:
-    """The name under which the person uses this machine, in at most so many columns (0: any)."""
+    """The login name on this machine, cut to *most* columns (0: not cut)."""
     try:
         found = printable(getpass.getuser()).strip()
-    except (OSError, KeyError, ImportError):  # no such name on this system
+    except (OSError, KeyError, ImportError):  # this user has no name
         found = ""
-    if not found or found.casefold() in _NOBODYS:
+    if not found or found.casefold() in _GENERIC:
         found = text("Player")
     while most and get_cwidth(found) > most:
         found = found[:-1]

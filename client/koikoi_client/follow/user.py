@@ -1,4 +1,4 @@
-"""One run of the client at one server: who is there, and with what. Shared by both faces."""
+"""The user of the client at one server: seats, tables and records. Both front ends extend it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
-OWN_RECORDS = 20
-"""So many matches of private tables are listed, the newest."""
+MAX_OWN_RECORDS = 20
+"""The most matches of private tables to list, the newest."""
 
 
 class Quit(Exception):
-    """The person wants to end the program."""
+    """The user wants to end the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ Place = KeptSeat | Spectating
 
 
 class User(ABC):
-    """A person at a server.
+    """A user at a server.
 
     Attributes:
-        name: of the person.
-        invitations: lines for friends, of a server of our own.
-        practice: whether it is a server of our own that nobody else can reach.
-        rules: of the first table on a server of our own, where they are not the usual ones.
-        keeps: whether what is played outlives a server of our own.
+        name: the player's name.
+        invitations: commands that friends type to reach our own server.
+        practice: whether the server is our own and nobody else can reach it.
+        rules: house rules of the first table, where they are not the default.
+        keeps: whether the server keeps its tables when this program ends.
     """
 
     def __init__(
@@ -60,84 +60,84 @@ class User(ABC):
         self.rules: dict[str, str] = {}
         self.keeps = True
         self._seen = ("", b"", "")
-        self._own: list[record_pb2.Record] = []  # that no page of finished matches has told yet
+        self._own: list[record_pb2.Record] = []  # not yet on a page of finished matches
 
     @abstractmethod
     def say(self, *lines: str) -> None:
-        """Say lines to the person; empty ones are left out."""
+        """Show lines to the user; empty lines are dropped."""
 
     def say_there(self, line: str) -> None:
-        """Say a line at the place to which the person is just going."""
+        """Show a line on the screen that opens next."""
         self.say(line)
 
     @abstractmethod
     async def ask_yes(self, question: str) -> bool:
-        """Ask a question that is answered by yes or no."""
+        """Ask a yes-or-no question."""
 
     def say_if_passing(self) -> None:
-        """Say at the start of practice that it will not be gone on with."""
+        """Warn at the start of practice when the match will not be kept."""
         if self.practice and not self.keeps:
-            self.say(text("Another window practises already: this match ends with this window."))
+            self.say(text("Another window is open for practice: this match ends with this window."))
 
     def keep_setting(self, name: str, value: str | int | bool) -> None:
-        """Keep a setting for the next run; a disk that takes none is no reason to stop."""
+        """Keep a setting for the next run, if the disk is writable."""
         with suppress(OSError):
             self.store.keep_setting(name, value)
 
     def chose_bot(self, bot: str) -> None:
-        """The next practice begins against this computer, where this one is practice."""
+        """In practice, remember the computer player for the next practice."""
         if self.practice and bot:
             self.keep_setting("practice_bot", bot)
 
     def rename(self, name: str) -> None:
-        """Be called so from now on, and at the next run where the disk lets us."""
+        """Change the player's name, and keep it for the next run if the disk is writable."""
         self.name = name
         with suppress(OSError):
             self.store.keep_last(name=name)
 
     async def takes_over(self) -> bool:
-        """Ask whether a seat that another window of this person's has open is to come to this."""
+        """Ask whether to take over a seat that another window of this user holds."""
         return await self.ask_yes(
             text("You sit at that table in another window. Take the seat over to this one?")
         )
 
     def say_refused(self, refused: Refused) -> None:
-        """Say why something was not done, in the catalogue's words where it has some."""
+        """Show why the server refused something."""
         self.say(self.sentence(refused))
 
     def sentence(self, refused: Refused) -> str:
-        """Why something was not done, in the server's words or the catalogue's."""
+        """The reason of a refusal, as a sentence of the server or its catalogue."""
         return refused.message or self.session.catalog.phrases.get(f"error.{refused.reason}", "")
 
     async def lobby(
         self, full: Callable[[Refused], None]
     ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
-        """The public tables, live; a snapshot at first.
+        """Changes of the public tables, beginning with a snapshot.
 
-        While the server takes no more watchers it is asked again; *full* is told that once.
+        While the server has too many watchers, it is asked again; *full* is called once.
 
         Raises:
-            Refused: when asking again does not help.
+            Refused: when a retry cannot help.
         """
-        said = False
+        reported = False
         while True:
             try:
                 async with aclosing(self.session.watch_lobby()) as messages:
                     async for message in messages:
-                        said = False
+                        reported = False
                         yield message
                 return
             except Refused as refused:
                 if not refused.retry:
                     raise
                 wait = refused.retry
-                if not said:
+                if not reported:
                     full(refused)
-                said = True
+                reported = True
             await self.session.wait(wait)
 
     def saw(self, update: table_pb2.Update) -> None:
-        """Remember what was shown of a match, so that its record can be found and checked."""
+        """Keep the chain of a match, so that its record can be found and checked later."""
         match = update.match
         shown = (match.match_id, match.chain, match.record_id)
         if not (match.match_id and match.chain) or shown == self._seen:
@@ -145,16 +145,15 @@ class User(ABC):
         self._seen = shown
         server_id = self.session.info.server_id
         record_id = match.record_id if update.table.needs_code else ""
-        with suppress(OSError):  # play goes on without
+        with suppress(OSError):  # not needed to play
             self.store.keep_chain(
                 match.match_id, match.chain, server_id=server_id, record_id=record_id
             )
 
     async def finished(self, page_token: str = "") -> service_pb2.ListRecordsResponse:
-        """A page of the finished matches, newest first.
+        """A page of the finished matches, newest first. Raises Refused.
 
-        Those of private tables that were seen here are among them, each on the page of its time.
-        Raises Refused.
+        Matches of private tables that were seen here are merged in by their time.
         """
         page = await self.session.records(page_token)
         if not page_token:
@@ -169,18 +168,18 @@ class User(ABC):
         return service_pb2.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
 
     async def _own_records(self) -> list[record_pb2.Record]:
-        """Those that stand in no list, a few asked for at a time."""
+        """The matches of private tables that were seen here, fetched a few at a time."""
         few = asyncio.Semaphore(4)
 
         async def record(record_id: str) -> record_pb2.Record | None:
             async with few:
-                with suppress(Refused):  # the server keeps it no more
+                with suppress(Refused):  # the server does not keep it any more
                     return await self.session.record(record_id)
             return None
 
-        ids = self.store.unlisted_records(self.session.info.server_id)[:OWN_RECORDS]
-        asked = await asyncio.gather(*map(record, ids))
-        return [each for each in asked if each is not None]
+        ids = self.store.unlisted_records(self.session.info.server_id)[:MAX_OWN_RECORDS]
+        fetched = await asyncio.gather(*map(record, ids))
+        return [each for each in fetched if each is not None]
 
     async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:
         """Open a table and keep the seat. Raises Refused."""
@@ -194,7 +193,7 @@ class User(ABC):
         return self._sit(await self.session.join(request), bool(request.join_code))
 
     def private_rows(self) -> list[service_pb2.TableRow]:
-        """The private tables, which no list names, at which the person has a seat."""
+        """The private tables, which are not in the lobby, where the user has a seat."""
         rows = []
         for seat in self.store.seats(self.session.info.server_id):
             if seat.private:
@@ -205,12 +204,12 @@ class User(ABC):
         return rows
 
     async def give_back(self, seat: KeptSeat) -> None:
-        """Leave a table again whose seat came after the person had gone elsewhere."""
+        """Give back a seat that was granted after the user had gone elsewhere."""
         leave = service_pb2.ActRequest(leave=service_pb2.Leave())
-        with suppress(Refused):  # it is gone already
+        with suppress(Refused):  # the seat is gone already
             await self.session.act(seat.token, leave, seat.server_id)
         self.store.forget(seat)
-        self.say(text("A seat that you had asked for came too late: it was given back."))
+        self.say(text("A seat that you had asked for came too late and was given back."))
 
     def _sit(self, grant: service_pb2.SeatGrant, private: bool) -> KeptSeat:
         seat = KeptSeat(
@@ -222,11 +221,11 @@ class User(ABC):
             private=private,
         )
         try:
-            self.store.keep(seat)  # before anything else: it is the only proof
+            self.store.keep(seat)  # first of all: the token is the only proof
         except OSError as error:
             self.say_there(
                 text(
-                    "Your seat could not be written to {where} ({why}): it is lost when this "
+                    "Your seat could not be saved in {where} ({why}): it is lost when this "
                     "program ends.",
                     where=self.store.state,
                     why=error.strerror or error,

@@ -15,7 +15,7 @@ from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
 from koikoi_client.lines.seats import find as find_seat
 from koikoi_client.lines.table import PlainTable
 from koikoi_client.lines.user import Quit, Spectating
-from koikoi_client.text import joined, printable, reports, text
+from koikoi_client.text import one_of, printable, reports, text
 
 
 class Commands:
@@ -82,7 +82,7 @@ class Commands:
         if compact.isdigit() and find(choices(view), compact + "a"):
             self._half = (compact, view.state_version)
             letters = [each.key for each in choices(view) if each.key[:-1] == compact]
-            keys = joined(letters, text("or"))
+            keys = one_of(letters)
             return text("That card can take one of several: type {keys}.", keys=keys)
         if typed.lower().split()[0] in FIRST_WORDS:
             return text("That is not possible now. Type seats to hear what is.")
@@ -113,7 +113,7 @@ class Commands:
         option, named = found[0].option, found[1]
         bot = level(here.names, option, named)
         if bot is None:
-            levels = joined([here.names.bot_name(each) for each in option.bots], text("or"))
+            levels = one_of([here.names.bot_name(each) for each in option.bots])
             self.user.say(text("There is no such computer: choose {levels}.", levels=levels))
         elif not option.confirm or await self._sure(option):
             here.use(option, bot)

@@ -62,9 +62,9 @@ async def play(user: LineUser, join_code: str = "") -> int:
     Raises:
         Refused: when the table with *join_code* cannot be joined.
     """
-    user.session.on_change = lambda: user.say(user.session.connection)
+    user.session.on_change = lambda: user.say(user.session.status)
     server = user.session.info.server_name
-    user.say(user.session.connection + (f" ({server})" if server else ""))
+    user.say(user.session.status + (f" ({server})" if server else ""))
     user.say_if_passing()
     try:
         if user.invitations and not join_code:

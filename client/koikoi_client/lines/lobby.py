@@ -16,7 +16,7 @@ from koikoi_client.lines.replay import PlainRecords
 from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
 from koikoi_client.screen.help import pages as pages_of
 from koikoi_client.system.store import KeptSeat
-from koikoi_client.text import count, joined, keyed, text
+from koikoi_client.text import all_of, count, keyed, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 
@@ -117,7 +117,7 @@ class Lobby:
         elif row.round:
             round_name = names.game.round_name or text("Round")
             parts.append(text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds))
-        parts += [joined(sitting(row.table), text("and")), rules_line(names)]
+        parts += [all_of(sitting(row.table)), rules_line(names)]
         if row.spectators:
             parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
         name = row.table.name or text("a table")

@@ -185,8 +185,7 @@ class PlainReplay:
         names = self._names()
         for seat, hand in enumerate(self._step.hands, 1):
             cards = "; ".join(map(names.full_card, hand.cards)) or text("no cards")
-            who = reports.capital(names.player(seat))
-            yield text("{who}, hand: {cards}.", who=who, cards=cards)
+            yield text("Hand of {who}: {cards}.", who=names.player(seat), cards=cards)
 
     def _table(self) -> Iterator[str]:
         names, match = self._names(), self._step.update.match

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from koikoi.v1 import table_pb2
 from koikoi_client.actions.seat_words import SEAT_WORDS
 from koikoi_client.follow.following import Following
-from koikoi_client.text import duration, joined, keyed, printable, text
+from koikoi_client.text import duration, keyed, one_of, printable, text
 from koikoi_client.text.names import Names
 
 _BY_NUMBER = "do {number}"
@@ -77,7 +77,7 @@ def seat_choice_line(names: Names, choice: SeatChoice, left: float) -> str:
     said = printable(choice.option.label)
     bots = [names.bot_name(bot) for bot in choice.option.bots]
     if len(bots) > 1:
-        said += f" ({joined(bots, text('or'))})"
+        said += f" ({one_of(bots)})"
     if left:
         said += text(", possible in {time}", time=duration(left))
     return keyed(choice.keys[0], said)

@@ -33,7 +33,7 @@ class PlainTable:
         self.ready = asyncio.Event()  # set when there is an update
         self._news = News()
         self._monotonic = monotonic
-        self._greetings = 0
+        self._connects = 0
         self._join_code = ""
         self._rung = -1  # the state version of my last turn that was told by the bell, or not
         self._last_choice = monotonic()
@@ -41,8 +41,8 @@ class PlainTable:
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
         """Say what is new, and what may be chosen."""
         view = following.view
-        if self.user.session.greetings != self._greetings:
-            self._greetings = self.user.session.greetings
+        if self.user.session.connects != self._connects:
+            self._connects = self.user.session.connects
             self._news.ask_again()
         if not self.user.hinted:
             self.user.hinted = True

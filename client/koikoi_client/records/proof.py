@@ -1,4 +1,4 @@
-"""The decks and the chain of a record, made anew as record.proto says."""
+"""Recompute the decks and the hash chain of a record, as record.proto defines them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from koikoi.v1 import record_pb2
 
 CARDS = [f"{month}-{place}" for month in range(1, 13) for place in range(1, 5)]
-"""Codes, card 1 first."""
+"""The code of each card, card 1 first."""
 
 
 def deck(proof: record_pb2.Proof, number: int, attempt: int) -> list[int]:
-    """The deck of a round as record.proto (FAIR SHUFFLE) says, top first; cards by number."""
+    """The deck of a round, top card first, as card numbers (record.proto, FAIR SHUFFLE).
+
+    *number* is the round from 1, or 0 for the lots; *attempt* counts its deals from 1.
+    """
     nonces = b"".join(bytes([len(nonce) % 256]) + nonce for nonce in proof.nonces)
     message = b"koikoi.v1/deck\0%s\0%d.%d\0" % (proof.match_id.encode(), number, attempt) + nonces
     key = hmac.new(proof.secret, message, "sha256").digest()
@@ -28,7 +31,7 @@ def deck(proof: record_pb2.Proof, number: int, attempt: int) -> list[int]:
 
 
 def chains_of(record: record_pb2.Record) -> Iterator[bytes]:
-    """The chain after each event, as record.proto (CHAIN) says."""
+    """The chain after each event (record.proto, CHAIN)."""
     chain = record.proof.commitment
     for entry in record.proof.news:
         for event in entry.events:
@@ -41,7 +44,7 @@ def chains_of(record: record_pb2.Record) -> Iterator[bytes]:
 
 
 def codes(cards: Sequence[int]) -> list[str]:
-    """Cards by number, as a record writes them."""
+    """The codes of cards, as a record writes them."""
     return [CARDS[card - 1] for card in cards]
 
 

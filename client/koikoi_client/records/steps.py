@@ -1,4 +1,4 @@
-"""A finished match as the server tells it: the steps that have come, and where its rounds begin."""
+"""The steps of a finished match, collected while the server streams them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from koikoi_client.wire.session import Session, Step
 
 
 class ReplaySteps:
-    """The steps of one match, collected while they come.
+    """The steps of one match. A place is an index of :attr:`steps`.
 
     Attributes:
-        steps: those that have come, the first one first. A place is an index of this list.
-        deals: the place of each round's first step, among those that have come.
-        number: how many steps there are; 0 before the first has come.
-        refused: why no more come; None: they do, or all have come.
-        on_change: called after each step, and when no more come.
+        steps: the steps so far, the first one first.
+        deals: the place of each deal so far.
+        number: the number of steps of the whole match; 0 before the first step.
+        refused: why the stream ended early; None: it did not.
+        on_change: called after each step, and when the stream ends early.
     """
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
@@ -32,7 +32,7 @@ class ReplaySteps:
         self._changed = asyncio.Event()
 
     async def collect(self, stream: AsyncGenerator[Step, None]) -> None:
-        """Take all steps of *stream*; at an error the ones that have come stay."""
+        """Collect the steps of *stream*. After an error, the steps so far stay."""
         try:
             async with aclosing(stream):
                 async for step in stream:
@@ -55,10 +55,10 @@ class ReplaySteps:
         self.on_change()
 
     async def reach(self, place: int) -> int:
-        """Wait for the step at *place*, or for the last one where there is none such; its place.
+        """Wait for the step at *place*, or the last step if there are fewer; return its place.
 
         Raises:
-            Refused: when it does not come.
+            Refused: when the stream has ended early.
         """
         while not self.complete and len(self.steps) <= place:
             if self.refused is not None:
@@ -68,34 +68,34 @@ class ReplaySteps:
 
     @property
     def complete(self) -> bool:
-        """Whether all steps have come."""
+        """Whether all steps are here."""
         return 0 < self.number <= len(self.steps)
 
     @property
     def rounds(self) -> int:
-        """How many rounds were dealt, of all that may have been; 0 before the first step."""
+        """The number of rounds that the match was set to; 0 before the first step."""
         return self.steps[0].update.match.rounds if self.steps else 0
 
     @property
     def last(self) -> int:
-        """The place of the last step that has come; the first has place 0."""
+        """The place of the last step so far."""
         return max(0, len(self.steps) - 1)
 
     def near(self, place: int) -> int:
-        """The nearest place of a step that has come."""
+        """The nearest place that has a step."""
         return max(0, min(place, self.last))
 
     def deal_of(self, round: int) -> int:
-        """Where a round begins; the nearest round that has come."""
+        """The place of a round's deal; the nearest one if that is not here."""
         return self.deals[max(1, min(round, len(self.deals))) - 1] if self.deals else 0
 
     def next_deal(self, place: int) -> int:
-        """Where the next round begins; after the last one, the end."""
+        """The place of the next deal; the last step if there is none."""
         after = bisect_right(self.deals, place)
         return self.deals[after] if after < len(self.deals) else self.last
 
     def deal_before(self, place: int) -> int:
-        """Where this round began; there, where the one before did; at last the start."""
+        """The place of the last deal before *place*; the start if there is none."""
         before = bisect_right(self.deals, place - 1)
         return self.deals[before - 1] if before else 0
 
@@ -104,11 +104,11 @@ class ReplaySteps:
 async def replay_steps(
     session: Session, source: str | record_pb2.Record
 ) -> AsyncIterator[ReplaySteps]:
-    """The steps of a match, of the server's by its id; they come during the block."""
-    told = ReplaySteps()
-    collecting = asyncio.create_task(told.collect(session.tell(source)))
+    """The steps of a match, by its record or its id; collected in the background of the block."""
+    steps = ReplaySteps()
+    collecting = asyncio.create_task(steps.collect(session.tell(source)))
     try:
-        yield told
+        yield steps
     finally:
         collecting.cancel()
         await asyncio.gather(collecting, return_exceptions=True)

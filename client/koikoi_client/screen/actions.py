@@ -7,7 +7,7 @@ from koikoi_client.actions.keys import name_of
 from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import key_cap, with_target
-from koikoi_client.text import joined, printable, text
+from koikoi_client.text import one_of, printable, text
 from koikoi_client.text.wrapping import wrap
 
 from .cells import cut_lines, wrap_line
@@ -96,7 +96,7 @@ def _alternatives(view: View, choice: table_pb2.Option, columns: int) -> list[Li
     if len(taken) > 3:
         rest = text("Choose another of the {number} highlighted cards", number=len(taken))
     else:
-        rest = text("Take {cards} instead", cards=joined(taken, text("or")))
+        rest = text("Take {cards} instead", cards=one_of(taken))
     return _action(_TAB, rest, columns)
 
 

@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi_client.actions.pages import PAGE
 from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort, styles
-from koikoi_client.text import joined, text
+from koikoi_client.text import one_of, text
 
 from .cells import fill, indented, side_by_side
 from .legend import sign_legend
@@ -57,7 +57,7 @@ def _as_pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
 
 def _place_legend(view: View) -> str:
     """The legend of the places of cards."""
-    seats = joined([text("you"), *(view.game.seat_names or [text("a number")])], text("or"))
+    seats = one_of([text("you"), *(view.game.seat_names or [text("a number")])])
     words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
     return words if view.playing else ""
 

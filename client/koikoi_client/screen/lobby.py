@@ -13,7 +13,7 @@ from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.actions.pages import search_hints
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import with_target
-from koikoi_client.text import count, joined, printable, text
+from koikoi_client.text import all_of, count, printable, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 from koikoi_client.text.wrapping import wrap
@@ -202,7 +202,7 @@ def _detail(shown: Lobby, row: service_pb2.TableRow | None, columns: int) -> lis
         game = shown.game(table.game)
         rules = rules_line(Names(shown.catalog, table)) or text("the usual ones")
         lines.append([("class:heading", fill(f" {printable(table.name) or game.name}", columns))])
-        said = [text("Seats: {names}.", names=joined(_sitting(table)))]
+        said = [text("Seats: {names}.", names=all_of(_sitting(table)))]
         said.append(text("Rules: {rules}.", rules=rules))
         for words in said:
             lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]

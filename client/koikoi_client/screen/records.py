@@ -10,7 +10,7 @@ from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.actions.lobby import RECORDS
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row_target
-from koikoi_client.text import joined, printable, text
+from koikoi_client.text import all_of, printable, text
 from koikoi_client.text.names import Names
 from koikoi_client.text.wrapping import wrap
 
@@ -64,7 +64,7 @@ def players(record: record_pb2.Record, names: Names) -> str:
 def outcome(record: record_pb2.Record, names: Names) -> str:
     """The names of the winners, or that there is no result."""
     winners = [names.player(seat) for seat in record.winners]
-    return joined(winners, text("and")) if winners else text("no result")
+    return all_of(winners) if winners else text("no result")
 
 
 def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:

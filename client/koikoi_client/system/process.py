@@ -1,4 +1,4 @@
-"""This process: its exit codes, where its errors go, and what a signal that ends it does."""
+"""Run a program for its exit code: errors become sentences and a log, signals end it cleanly."""
 
 from __future__ import annotations
 
@@ -25,48 +25,48 @@ EXIT_INTERRUPTED = 130
 LOG = "client.log"
 
 
-def run(doing: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
-    """Do something for its exit code. What goes wrong is a sentence, and a code of its own:
+def run(main: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
+    """Run *main* and return its exit code. Each kind of error prints a sentence and has a code:
 
     1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
     """
     with errors_to_log(store) as stderr:
         try:
-            return asyncio.run(until_signal(doing()))
+            return asyncio.run(until_signal(main()))
         except CannotConnect as error:
-            return _said(str(error), stderr, EXIT_CANNOT_CONNECT)
+            return _failed(str(error), stderr, EXIT_CANNOT_CONNECT)
         except RecordError as error:
-            return _said(str(error), stderr, EXIT_ERROR)
+            return _failed(str(error), stderr, EXIT_ERROR)
         except Refused as error:
-            return _said(str(error), stderr, EXIT_REFUSED)
+            return _failed(str(error), stderr, EXIT_REFUSED)
         except UsageError as error:
-            return _said(str(error), stderr, EXIT_USAGE)
+            return _failed(str(error), stderr, EXIT_USAGE)
         except (KeyboardInterrupt, Interrupted):
             return EXIT_INTERRUPTED
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python complains while it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would complain at exit
             return EXIT_ERROR
         except Exception as error:
-            traceback.print_exc()  # goes to the log
+            traceback.print_exc()  # to the log
             if log := store.log_path(LOG):
-                wrong = text("Something went wrong in this program; {log} says what.", log=log)
+                wrong = text("Something went wrong in this program: see {log}.", log=log)
             else:
                 why = f"{type(error).__name__}: {error}"
                 wrong = text("Something went wrong in this program: {why}", why=why)
-            return _said(wrong, stderr, EXIT_ERROR)
+            return _failed(wrong, stderr, EXIT_ERROR)
 
 
-def _said(sentence: str, file: TextIO, code: int) -> int:
-    from koikoi_client.text.wrapping import tell  # much to load, for who does not get far
+def _failed(sentence: str, file: TextIO, code: int) -> int:
+    from koikoi_client.text.wrapping import tell  # slow to load, and needed for errors only
 
     tell(sentence, file)
     return code
 
 
-async def until_signal(doing: Coroutine[Any, Any, int]) -> int:
-    """Do something for an exit code; a signal that ends it makes that 128 + its number."""
+async def until_signal(main: Coroutine[Any, Any, int]) -> int:
+    """Run *main* until it ends or a signal ends it; return the exit code, 128 + the signal."""
     loop = asyncio.get_running_loop()
-    running = asyncio.create_task(doing)
+    running = asyncio.create_task(main)
     caught: list[int] = []
 
     def end(number: int) -> None:
@@ -74,8 +74,8 @@ async def until_signal(doing: Coroutine[Any, Any, int]) -> int:
         running.cancel()
 
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP,
-        with contextlib.suppress(NotImplementedError):  # and its loop takes no handlers
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        with contextlib.suppress(NotImplementedError):  # its event loop has no signal handlers
             if number is not None:
                 loop.add_signal_handler(number, end, number)
     try:
@@ -88,7 +88,7 @@ async def until_signal(doing: Coroutine[Any, Any, int]) -> int:
 
 @contextlib.contextmanager
 def errors_to_log(store: Store) -> Iterator[TextIO]:
-    """Send stderr, that of C code too, to the log; give the real one for our own sentences."""
+    """Redirect stderr to the log, for C code too; yield the real one for our own sentences."""
     log = os.open(store.log_path(LOG) or os.devnull, os.O_WRONLY | os.O_APPEND)
     sys.stderr.flush()
     real = os.dup(2)

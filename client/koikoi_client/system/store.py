@@ -1,7 +1,7 @@
-"""What the client keeps between runs: settings, the last server and name, seat tokens, chains.
+"""The client's files: settings, the last server and name, seat tokens, and hash chains of matches.
 
-A seat's token is the only proof that the seat is yours. It is written as soon as it is given, whole
-and by renaming, readable by its owner alone, and is kept by the server's id, never by an address.
+A seat's token is the only proof that the seat is yours. It is written at once, atomically, and
+readable by its owner only. It is filed under the server's id, not its address.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ else:
     import fcntl
 
 CHAINS = 500
-"""Of so many matches, the newest, is kept what was shown."""
+"""The number of matches, the newest, whose chain is kept."""
 LOG_BYTES = 1_000_000
-"""A log that is longer is begun anew."""
+"""A longer log is truncated when it is opened."""
 FORGET_AFTER = 30 * 24 * 3600.0
-"""Seconds after which a seat's file is dropped: no table is open for that long."""
+"""Seconds after which a seat's file is deleted: no table stays open for so long."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """A seat that was given to us."""
+    """A seat that we own at some server's table."""
 
     server_id: str
     table_id: str
     seat: int  #: 1-7
     token: str  #: never shown, logged or given to another server
     player_name: str
-    private: bool = False  #: the table is in no list, so that it cannot be seen whether it is open
+    private: bool = False  #: the table is not in the lobby, so we cannot see whether it is open
 
     def __post_init__(self) -> None:
         words = (self.server_id, self.table_id, self.token, self.player_name)
         if not all(isinstance(each, str) for each in words) or self.seat not in range(1, 8):
-            raise TypeError("no seat is like this")  # somebody changed its file
+            raise TypeError("not a seat")  # somebody edited the file
 
     def __repr__(self) -> str:
         return (
@@ -57,10 +57,10 @@ class KeptSeat:
 
 
 class Store:
-    """The client's files: *config* holds settings, *state* all else. Folders are made when needed.
+    """The client's files: settings in *config*, everything else in *state*.
 
-    A file that is missing or cannot be read counts as empty; one that cannot be written raises
-    OSError, so that nobody believes that a seat is safe when it is not.
+    A file that is missing or unreadable counts as empty. A file that cannot be written raises
+    OSError, so that nobody believes a seat to be safe when it is not.
     """
 
     def __init__(
@@ -73,31 +73,31 @@ class Store:
         self.state = state or platformdirs.user_state_path("koikoi", appauthor=False)
         self._clock = clock
 
-    # -- settings and what was last -------------------------------------------------------------
+    # -- settings, last server and name ---------------------------------------------------------
 
     def setting(self, name: str, default: Any = None) -> Any:
-        """A setting as it was kept: a string, number or truth value."""
+        """A setting: a string, number or bool."""
         return _read(self.config / "settings.json").get(name, default)
 
     def keep_setting(self, name: str, value: str | int | bool) -> None:
-        """Keep a setting for the next run."""
+        """Write a setting. Raises OSError."""
         path = self.config / "settings.json"
         _write(path, {**_read(path), name: value})
 
     def last(self, name: str) -> str:
-        """What was used last: "server" or "name"; empty when there was none."""
+        """The last "server" or "name"; empty when there is none."""
         value = _read(self.state / "last.json").get(name, "")
         return value if isinstance(value, str) else ""
 
     def keep_last(self, **values: str) -> None:
-        """Remember what was used last."""
+        """Write the last server or name. Raises OSError."""
         path = self.state / "last.json"
         _write(path, {**_read(path), **values})
 
     def log_path(self, name: str) -> Path | None:
-        """A log file that takes more lines, of LOG_BYTES at most; a longer one is begun anew.
+        """The path of a log that can be appended to, truncated if longer than LOG_BYTES.
 
-        None: nothing can be written there.
+        None: it cannot be written.
         """
         path = self.state / name
         try:
@@ -113,7 +113,7 @@ class Store:
     # -- seats ----------------------------------------------------------------------------------
 
     def seats(self, server_id: str) -> list[KeptSeat]:
-        """The seats that this server has given us, newest first."""
+        """Our seats at a server, newest first."""
         folder = self.state / "seats" / _file_name(server_id)
         found: list[tuple[float, KeptSeat]] = []
         for path in folder.glob("*.json"):
@@ -131,14 +131,14 @@ class Store:
         return [seat for _, seat in sorted(found, key=lambda each: each[0], reverse=True)]
 
     def keep(self, seat: KeptSeat) -> None:
-        """Write a seat to disk. Raises OSError when that fails."""
+        """Write a seat. Raises OSError."""
         _write(self._seat_path(seat, "json"), asdict(seat))
 
     def forget(self, seat: KeptSeat) -> None:
-        """Drop a seat that was left, or whose table is gone; one that is not there is no error.
+        """Delete a seat that was left or whose table is gone, if it is still there.
 
-        A newer seat at the same table, with another token, stays. On a disk that takes no change
-        it stays too, and is found to be gone once more.
+        A newer seat at the same table, with another token, stays. On a read-only disk the file
+        stays too; the server then says again that the seat is gone.
         """
         path = self._seat_path(seat, "json")
         if _read(path).get("token") == seat.token:
@@ -147,10 +147,10 @@ class Store:
 
     @contextmanager
     def hold(self, seat: KeptSeat) -> Iterator[bool]:
-        """Hold a seat for this window: False when another window of this person has it open.
+        """Lock a seat for this window. Yields False when another window has locked it.
 
-        The hold ends with the block, or with the process, however it ends. Where nothing can be
-        written it is True: no other window knows of the seat.
+        The lock ends with the block, or with the process. When the lock file cannot be written,
+        it yields True: no other window can know of the seat.
         """
         path = self._seat_path(seat, "lock")
         try:
@@ -169,19 +169,18 @@ class Store:
                     if held:
                         _unlock(file.fileno())
         finally:
-            if held and not self._seat_path(seat, "json").exists():  # left in the meantime
+            if held and not self._seat_path(seat, "json").exists():  # the seat was left meanwhile
                 _drop(path)
 
-    # -- what was shown -------------------------------------------------------------------------
+    # -- chains ---------------------------------------------------------------------------------
 
     def keep_chain(
         self, match_id: str, chain: bytes, *, server_id: str = "", record_id: str = ""
     ) -> None:
-        """Keep the last chain that was shown of a match; of the oldest matches it is dropped.
+        """Keep the last chain that we saw of a match, and delete those of the oldest matches.
 
-        With it the id of its record on a server, where no list has it. It is written often and
-        checks a record, no more: a disk that takes it late, or a folder that another window is
-        clearing too, is no reason to wait.
+        *record_id* is the id of the match's record, if no list of the server has it. Chains are
+        written often and only serve to check records, so the write is not synced to disk.
         """
         path = self._chain_path(match_id)
         is_new = not path.exists()
@@ -194,7 +193,7 @@ class Store:
                 _drop(old)
 
     def chain(self, match_id: str) -> bytes:
-        """The last chain that was shown of a match, 32 bytes; empty: none was kept."""
+        """The last chain that we saw of a match, 32 bytes; empty: none was kept."""
         kept = _read(self._chain_path(match_id))
         try:
             chain = bytes.fromhex(kept.get("chain", ""))
@@ -203,7 +202,7 @@ class Store:
         return chain if kept.get("match_id") == match_id and len(chain) == 32 else b""
 
     def unlisted_records(self, server_id: str) -> list[str]:
-        """The ids of records on a server that were kept with a chain, newest first."""
+        """The ids of records on a server that :meth:`keep_chain` kept, newest first."""
         paths = sorted((self.state / "chains").glob("*.json"), key=_written, reverse=True)
         kept = [each for each in map(_read, paths) if each.get("server_id") == server_id]
         return [each["record_id"] for each in kept if isinstance(each.get("record_id"), str)]
@@ -217,7 +216,7 @@ class Store:
 
 
 def _file_name(server_chosen: str) -> str:
-    """An id that a server chose, as a file name that stays in its folder."""
+    """A safe file name for an id that a server chose."""
     if re.fullmatch(r"[A-Za-z0-9_-]{1,64}", server_chosen):
         return server_chosen
     return "x" + hashlib.sha256(server_chosen.encode()).hexdigest()[:40]
@@ -225,7 +224,7 @@ def _file_name(server_chosen: str) -> str:
 
 def _folder(path: Path) -> None:
     if not path.is_dir():
-        _folder(path.parent)  # mkdir would give parents the default mode
+        _folder(path.parent)  # mkdir gives parents the default mode
         path.mkdir(mode=0o700, exist_ok=True)
 
 
@@ -238,7 +237,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _drop(path: Path) -> None:
-    """Remove a file that is not needed any more; where that cannot be, nothing is lost."""
+    """Delete a file if possible."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
 
@@ -246,7 +245,7 @@ def _drop(path: Path) -> None:
 def _written(path: Path) -> float:
     try:
         return path.stat().st_mtime
-    except OSError:  # another window was faster
+    except OSError:  # another window has deleted it
         return 0.0
 
 

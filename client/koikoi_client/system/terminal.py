@@ -1,4 +1,4 @@
-"""What this process's input and output are: a terminal that can be drawn on, or lines."""
+"""What this process's standard input and output can do: draw a screen, or lines only."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import sys
 from collections.abc import Mapping
 
 COLOURS = ("auto", "never", "16", "256", "24bit")
-"""Values of ``--color``."""
+"""The values of ``--color``."""
 
 
 def is_dumb(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal can move no cursor."""
+    """Whether the terminal cannot move its cursor."""
     return environment.get("TERM", "").lower() in ("dumb", "unknown")
 
 
 def is_terminal() -> bool:
-    """Whether a person types and reads here, not a pipe."""
+    """Whether both are a terminal, not a pipe."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def needs_plain() -> bool:
-    """Whether this process has no terminal on which a screen could be drawn."""
+    """Whether no screen can be drawn, so that line mode is needed."""
     return not is_terminal() or is_dumb(os.environ)

@@ -1,4 +1,4 @@
-"""All sentences for people go through here: the client's own, and the catalogue's phrases."""
+"""The text that people read: sentences, plurals, lists, durations, and what a terminal can show."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 
 def text(sentence: str, **values: object) -> str:
-    """One of the client's own sentences with ``{names}`` filled in.
+    """A sentence of the client with its ``{fields}`` filled in.
 
-    The sentence itself is the key under which a translation will be looked up.
+    The sentence is also the key of its translation, so it must be whole: never built from parts.
     """
     return fill(sentence, {name: str(value) for name, value in values.items()})
 
 
-def keyed(key: object, said: str) -> str:
-    """A line of a list, as it is read and heard: what to type, and what that is: "  3: Pine"."""
-    return f"  {key}: {said}"
+def keyed(key: object, label: str) -> str:
+    """A line of a list, with what to type first: "  3: Pine"."""
+    return f"  {key}: {label}"
 
 
 def count(number: int, one: str, many: str) -> str:
-    """ "1 card", "3 cards": *one* or *many* with ``{n}`` filled in."""
+    """The singular or the plural of a text, with ``{n}`` filled in: "1 card", "3 cards"."""
     return text(one if number == 1 else many, n=number)
 
 
 def fill(phrase: str, values: Mapping[str, str]) -> str:
-    """*phrase* with ``{name}`` replaced by its value; a name that is not known is dropped.
+    """*phrase* with each ``{field}`` replaced by its value; unknown fields are dropped.
 
-    A value is never searched for names again, so that a person called "{card}" stays one.
+    Values are not searched for fields, so that a player may be called "{card}".
     """
     return _PLACE.sub(lambda found: values.get(found[1], ""), phrase)
 
 
 def printable(line: str) -> str:
-    """*line* on one line, of signs about whose width all terminals agree.
+    """*line* without line breaks, and only with characters whose width all terminals agree on.
 
-    Control and direction characters, joiners and selectors of another look are left out: a server
-    cleans what people write, and this keeps a terminal safe from one that does not. Of emoji that
-    are several characters the parts stay: a family is its members, a hand loses its skin's colour,
-    a flag is its two letters. Terminals, tmux and the libraries that measure text disagree about
-    the width of the whole, and a row that one of them counts otherwise stays garbled.
+    Control characters, direction marks, joiners and variation selectors are removed. A server
+    removes them too, but a terminal must be safe from a server that does not. An emoji sequence
+    becomes its parts: a family its members, a flag its two letters, and skin tones are dropped.
+    Terminals, tmux and width libraries disagree about the width of a sequence, and a row whose
+    width is counted differently stays garbled.
     """
     if line.isascii() and line.isprintable():
         return line
@@ -50,16 +50,16 @@ def printable(line: str) -> str:
 
 
 def printable_lines(words: str) -> str:
-    """*words* as :func:`printable` leaves each of their lines."""
+    """*words* with each line made :func:`printable`."""
     return "\n".join(map(printable, words.split("\n")))
 
 
 def _shown(character: str) -> str:
-    """What stands on the screen for a character, perhaps nothing."""
+    """What to show for a character; "" to drop it."""
     code = ord(character)
     if character in "\t\n\r":
         return " "
-    if character == "…":  # of one column here, of two there
+    if character == "…":  # one column in some terminals, two in others
         return ".."
     if _FLAG_A <= code < _FLAG_A + 26:
         return chr(ord("A") + code - _FLAG_A)
@@ -68,25 +68,32 @@ def _shown(character: str) -> str:
     return character
 
 
-# Controls, format characters (joiners too), surrogates, private and unassigned ones, line ends.
+# Control, format (joiners too), surrogate, private, unassigned, line and paragraph separator.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _FLAG_A = 0x1F1E6  # two of these letters are a flag
-# Selectors of another look, the key's frame round a digit, skin's colours.
+# Variation selectors, the keycap around a digit, skin tones.
 _CHANGING = (
     range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x20D0, 0x2100),
     range(0x1F3FB, 0x1F400),
 )  # fmt: skip
 
 
-def joined(words: list[str], last: str = "") -> str:
-    """ "a", "a and b", "a, b and c"; *last* is another word before the last."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last or text('and')} {words[-1]}"
+def all_of(items: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(items) < 2:
+        return "".join(items)
+    return text("{list} and {last}", list=", ".join(items[:-1]), last=items[-1])
+
+
+def one_of(items: list[str]) -> str:
+    """ "a", "a or b", "a, b or c"."""
+    if len(items) < 2:
+        return "".join(items)
+    return text("{list} or {last}", list=", ".join(items[:-1]), last=items[-1])
 
 
 def duration(seconds: float) -> str:
-    """How long, for people: "45 s", "2 min", "1 h 5 min"; never negative."""
+    """A duration for people: "45 s", "2 min", "1 h 5 min"; never negative."""
     whole = max(0, round(seconds))
     if whole < 90:
         return text("{n} s", n=whole)

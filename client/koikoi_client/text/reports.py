@@ -1,4 +1,4 @@
-"""What stands on a table, as lines for line mode: headings, names of the catalogue, numbers."""
+"""Lines that describe a table: rules, scores, cards, yaku, seats and times."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STATES = {
     table_pb2.PROGRESS_STATE_ALONE: "counts only beside another",
     table_pb2.PROGRESS_STATE_OUT: "out of reach",
 }
-"""Of a yaku's progress, in words; of one that is open there is nothing to say."""
+"""The state of a yaku for one side; an open one needs no words."""
 
 
 def capital(line: str) -> str:
@@ -23,19 +23,19 @@ def capital(line: str) -> str:
 
 
 def rules_line(names: Names) -> str:
-    """The rules that differ from their default: "3 months; Sake cup: Animal only"; or ""."""
-    said = []
+    """The rules that differ from the default: "3 months; Sake cup: Animal only"; or ""."""
+    parts = []
     for option in names.game.options:
         if option.option in names.table.rules:
             chosen = names.table.rules[option.option]
             label = next((c.label for c in option.choices if c.choice == chosen), chosen)
-            told = option.label.casefold() in label.casefold()  # "3 months" needs no "Months"
-            said.append(label if told else f"{option.label}: {label}")
-    return "; ".join(said)
+            is_named = option.label.casefold() in label.casefold()  # "3 months" needs no "Months"
+            parts.append(label if is_named else f"{option.label}: {label}")
+    return "; ".join(parts)
 
 
 def standing(names: Names, match: table_pb2.Match, *, dealer: bool = True) -> str:
-    """ "Month 3 of 12. Score: you 12, Ben 7. Dealer: you.", with the *dealer* or without."""
+    """ "Month 3 of 12. Score: you 12, Ben 7. Dealer: you."; the dealer only if *dealer*."""
     parts = [
         text("{round} {n} of {of}.", round=names.round_name, n=match.round, of=match.rounds),
         text("Score: {scores}.", scores=scores(names, match)),
@@ -46,13 +46,13 @@ def standing(names: Names, match: table_pb2.Match, *, dealer: bool = True) -> st
 
 
 def scores(names: Names, match: table_pb2.Match) -> str:
-    """ "you 12, Ben 7": of teams one score each; "Ben 0 (out)"."""
-    said = []
+    """ "you 12, Ben 7"; a team has one score; "Ben 0 (out)" has lost all points."""
+    parts = []
     for party, name in names.parties(match):
         out = any(side.out for side in match.sides if side.seat == party.seats[0])
         score = text("{score} (out)", score=party.score) if out else str(party.score)
-        said.append(_scored(name, score))
-    return ", ".join(said)
+        parts.append(_scored(name, score))
+    return ", ".join(parts)
 
 
 def _scored(name: str, score: object) -> str:
@@ -61,7 +61,7 @@ def _scored(name: str, score: object) -> str:
 
 
 def rounds_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
-    """One line a round that has ended, and the score after them; nothing before the first."""
+    """One line for each round that has ended, and the total; nothing before the first ends."""
     played = _played(match)
     yield from (round_line(names, match, number) for number in range(1, played + 1))
     if played:
@@ -83,35 +83,35 @@ def _played(match: table_pb2.Match) -> int:
 
 
 def round_line(names: Names, match: table_pb2.Match, number: int) -> str:
-    """ "  Month 2: you 0, Ben 6": what an ended round brought each."""
+    """ "  Month 2: you 0, Ben 6": the points that each side made in a round that has ended."""
     gains = {
         side.seat: side.round_scores[number - 1]
         for side in match.sides
         if number <= len(side.round_scores)
     }
-    said = [
+    parts = [
         _scored(name, gains[party.seats[0]])
         for party, name in names.parties(match)
         if party.seats[0] in gains
     ]
-    return keyed(f"{names.round_name} {number}", ", ".join(said))
+    return keyed(f"{names.round_name} {number}", ", ".join(parts))
 
 
 def field_line(names: Names, match: table_pb2.Match) -> str:
-    """The field's cards, those of a plant together, and the draw pile's number."""
+    """The cards of the field, sorted by plant, and the number of cards in the draw pile."""
     cards = "; ".join(map(names.full_card, sorted(match.field))) or text("empty")
     return text("Field: {cards}. Draw pile: {pile}.", cards=cards, pile=match.draw_pile)
 
 
 def open_card_line(names: Names, match: table_pb2.Match) -> str:
-    """The card that lies open until it is placed; or ""."""
+    """The drawn card that waits to be placed; or ""."""
     if not match.open_card:
         return ""
     return text("Open card: {card}.", card=names.full_card(match.open_card))
 
 
 def captured_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
-    """Each seat's captured cards under their kinds, and its side's yaku so far, of a team once."""
+    """The captured cards of each seat by kind, and the yaku of each player or team."""
     last = {party.seats[-1]: (party, name) for party, name in names.parties(match)}
     for side in match.sides:
         groups = []
@@ -122,8 +122,7 @@ def captured_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
         if side.card_points:
             groups.append(f"{names.score_name}: {side.card_points}")
         held = "; ".join(groups) or text("nothing yet")
-        who = capital(names.you_or(side.seat))
-        yield text("{who}, captured: {cards}.", who=who, cards=held)
+        yield text("Captured by {who}: {cards}.", who=names.you_or(side.seat), cards=held)
         if side.seat in last:
             yield _held_line(names, match, *last[side.seat])
 
@@ -135,11 +134,11 @@ def _held_line(names: Names, match: table_pb2.Match, party: table_pb2.Party, nam
     yaku = names.yaku_list(side.yaku)
     if side.points:
         yaku += f"; {names.score_name}: {side.points}"
-    return text("{who}, yaku so far: {yaku}.", who=capital(name), yaku=yaku)
+    return text("Yaku so far for {who}: {yaku}.", who=name, yaku=yaku)
 
 
 def chart_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
-    """The yaku chart, and how far each side is with each."""
+    """The yaku chart, with the progress of each side."""
     sides = {side.seat: side for side in match.sides}
     for row in names.game.yaku:
         parts = []
@@ -149,28 +148,28 @@ def chart_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
                 for each in sides[party.seats[0]].progress
                 if each.yaku == row.id
             ]
-        told = f" ({'; '.join(parts)})" if parts else ""
-        yield f"{row.name}, {row.worth}: {row.explanation}{told}"
+        progress = f" ({'; '.join(parts)})" if parts else ""
+        yield f"{row.name}, {row.worth}: {row.explanation}{progress}"
 
 
 def _progress(row: catalog_pb2.Yaku, progress: table_pb2.Progress) -> str:
     """ "4 of 5, one card away"."""
-    said = [text("{n} of {of}", n=progress.have, of=row.need)]
+    parts = [text("{n} of {of}", n=progress.have, of=row.need)]
     if progress.state in STATES:
-        said.append(text(STATES[progress.state]))
+        parts.append(text(STATES[progress.state]))
     if progress.one_card:
-        said.append(text("one card away"))
-    return ", ".join(said)
+        parts.append(text("one card away"))
+    return ", ".join(parts)
 
 
 def waiting_line(names: Names, match: table_pb2.Match, now: float) -> str:
-    """What is waited for, and how long still; or ""."""
-    said = printable(names.said.waiting)
-    return f"{said} {time_left(match, now)}".strip() if said else ""
+    """The server's sentence on who must act, and the time left; or ""."""
+    waiting = printable(names.said.waiting)
+    return f"{waiting} {time_left(match, now)}".strip() if waiting else ""
 
 
 def time_left(match: table_pb2.Match, now: float) -> str:
-    """How long until the clock answers; "" when there is no limit."""
+    """The time left to choose; "" when there is no limit."""
     if not match.HasField("deadline"):
         return ""
     left = match.deadline.ToNanoseconds() / 1e9 - now
@@ -178,45 +177,45 @@ def time_left(match: table_pb2.Match, now: float) -> str:
 
 
 def near(names: Names, match: table_pb2.Match) -> dict[int, str]:
-    """Who of the others is how near to a yaku, in the server's words, by their lowest seat."""
+    """The server's sentences on other sides that are near a yaku, by their lowest seat."""
     return {
-        party.seats[0]: printable(said)
-        for party, said in zip(match.parties, names.said.near, strict=False)
-        if said and names.seat not in party.seats
+        party.seats[0]: printable(sentence)
+        for party, sentence in zip(match.parties, names.said.near, strict=False)
+        if sentence and names.seat not in party.seats
     }
 
 
 def sitting(table: table_pb2.Table) -> list[str]:
-    """Who sits there by name, and how many computers: ["Ben", "3 computers"]."""
+    """The people at a table by name, and the number of computers: ["Ben", "3 computers"]."""
     names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
     bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)
     return names + ([count(bots, "a computer", "{n} computers")] if bots else [])
 
 
 def seat_lines(names: Names, now: float) -> list[str]:
-    """One line a seat: who sits there, and what is the matter with it."""
+    """One line for each seat: who sits there, and its state."""
     return [keyed(seat.number, seat_line(names, seat, now)) for seat in names.table.seats]
 
 
 def seat_line(names: Names, seat: table_pb2.Seat, now: float) -> str:
-    """Who has a seat, in words: "Blue, Ben, away, connection lost 2 min ago"."""
-    said = [names.seat_name(seat.number), names.player(seat.number)]
+    """One seat: "Blue, Ben, away, connection lost 2 min ago"."""
+    parts = [names.seat_name(seat.number), names.player(seat.number)]
     if seat.number == names.seat:
-        said.append(text("you"))
-    said += seat_facts(names, seat)
+        parts.append(text("you"))
+    parts += seat_facts(names, seat)
     if seat.HasField("absent_since"):
         gone = duration(now - seat.absent_since.ToNanoseconds() / 1e9)
-        said.append(text("connection lost {time} ago", time=gone))
-    return ", ".join(dict.fromkeys(said))  # an open seat has one name
+        parts.append(text("connection lost {time} ago", time=gone))
+    return ", ".join(dict.fromkeys(parts))  # an open seat is its own player
 
 
 def seat_facts(names: Names, seat: table_pb2.Seat) -> list[str]:
-    """What there is to say of a seat besides whose it is: its team, its state."""
+    """The team and the state of a seat, where it has them."""
     team = text("team {team}", team=seat.team) if seat.team else ""
     return [each for each in (team, names.seat_state(seat.number)) if each]
 
 
 def open_seats(table: table_pb2.Table) -> list[int]:
-    """The seats that nobody plays, of those that a person may sit down in."""
+    """The seats that a person may take without replacing a computer."""
     played = {seat.number for seat in table.seats if seat.bot}
     return [seat for seat in table.open_to_join if seat not in played]

@@ -1,4 +1,4 @@
-"""Lines that end between words."""
+"""Wrap text between words, by display columns."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from koikoi_client.text import printable
 
 
 def wrap(text: str, columns: int, *, indent: int = 0, whole_words: bool = False) -> list[str]:
-    """*text* in lines of at most so many columns, the later ones indented; never empty.
+    """*text* in lines of at most *columns* columns; at least one line.
 
-    It is broken at blanks, and inside of a word only where a word is wider than a line; with
-    *whole_words* not even there, so that the terminal breaks it, and it can be copied whole.
+    Lines break at spaces, and inside a word only if the word is wider than a line. With
+    *whole_words* such a word is left to the terminal to break, so that it can be copied whole.
+    *indent* is the number of spaces before all lines but the first.
     """
     columns = max(2, columns)
     indent = indent if columns > 2 * indent else 0
     lines: list[str] = []
     line = ""
     for word in text.split():
-        joined = f"{line} {word}" if line.strip() else line + word
-        if get_cwidth(joined) <= columns:
-            line = joined
+        longer = f"{line} {word}" if line.strip() else line + word
+        if get_cwidth(longer) <= columns:
+            line = longer
             continue
         if line.strip():
             lines.append(line)
@@ -39,7 +40,7 @@ def wrap(text: str, columns: int, *, indent: int = 0, whole_words: bool = False)
 
 
 def head(text: str, columns: int) -> str:
-    """As much of the beginning of *text* as fits into so many columns."""
+    """The longest beginning of *text* that fits into *columns* columns."""
     if get_cwidth(text) <= columns:
         return text
     used = 0
@@ -51,9 +52,9 @@ def head(text: str, columns: int) -> str:
 
 
 def wrapped(line: str, width: int) -> str:
-    """*line* broken between words at *width* columns; what follows is indented a little more.
+    """*line* wrapped at *width* columns, with a hanging indent of two spaces.
 
-    Its own blanks at the beginning stand before every row, where they leave enough of it.
+    Spaces at its beginning are kept before every row, up to half of the width.
     """
     if get_cwidth(line) <= width:
         return line
@@ -63,7 +64,7 @@ def wrapped(line: str, width: int) -> str:
 
 
 def tell(sentence: str, file: TextIO) -> None:
-    """Print a sentence, made :func:`.texts.printable`; on a terminal it is broken between words."""
+    """Print a sentence, made :func:`.text.printable`; on a terminal it is wrapped."""
     sentence = printable(sentence)
     columns = shutil.get_terminal_size().columns
     print(wrapped(sentence, columns - 1) if file.isatty() else sentence, file=file, flush=True)

@@ -1,4 +1,4 @@
-"""Where a server is: ``HOST[:PORT]`` as people write it."""
+"""Server addresses: ``HOST[:PORT]`` as people write them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ DEFAULT_PORT = 50551
 
 
 class AddressError(ValueError):
-    """What was written is no address; the message says what one looks like."""
+    """Not an address; the message shows what one looks like."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host name or IP address, and a port 1-65535."""
+    """A host name or IP address, and a port from 1 to 65535."""
 
     host: str  #: without brackets
     port: int
@@ -27,7 +27,7 @@ class Address:
 
     @property
     def only_here(self) -> bool:
-        """Whether the address means this machine, so that another one cannot use it."""
+        """Whether this is a loopback address, which other machines cannot use."""
         if self.host.lower() == "localhost":
             return True
         try:
@@ -40,7 +40,7 @@ def parse(written: str, default_port: int = DEFAULT_PORT) -> Address:
     """The address in *written*: "host", "host:port", "::1", "[::1]:port".
 
     Raises:
-        AddressError: when it is none.
+        AddressError: when it is not an address.
     """
     host, port = written.strip(), str(default_port)
     if host.startswith("["):

@@ -1,6 +1,6 @@
-"""A connection to one server that mends itself: who is there, and whether anybody is.
+"""A connection to one server that reconnects by itself, and its status.
 
-With :mod:`.session` and :mod:`.rpc_errors` the only place of the client that speaks gRPC.
+Only this module, :mod:`.session` and :mod:`.rpc_errors` use gRPC.
 """
 
 from __future__ import annotations
@@ -16,44 +16,51 @@ from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.diagnosis import why_no_answer
-from koikoi_client.wire.rpc_errors import check_age, details, refused
+from koikoi_client.wire.rpc_errors import check_compatible, details, refused
 
 PROTOCOL = 2
-"""The protocol that this client was written for, and the oldest that it can talk to."""
-CALL_SECONDS = 8.0
-"""An answer that takes longer is asked for again."""
-DEFAULT_SILENCE = 15.0
-"""Seconds after which a watch is dead when the server does not say."""
+"""The protocol version of this client, and the oldest server protocol that it supports."""
+ATTEMPT_TIMEOUT = 8.0
+"""Seconds after which one attempt of a call is given up and repeated."""
+DEFAULT_SILENCE_LIMIT = 15.0
+"""Seconds without a message after which a stream is dead, if the server names no limit."""
 MAX_RETRY_DELAY = 4.0
-"""What may be done only after more seconds is refused, not done by itself much later."""
-OPTIONS: tuple[tuple[str, int], ...] = (
+"""Seconds. If a rate limit asks for a longer wait, the call is refused instead of repeated."""
+CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.keepalive_time_ms", 8000),
     ("grpc.keepalive_timeout_ms", 4000),
-    ("grpc.http2.ping_timeout_ms", 4000),  # else a frozen peer is noticed after a minute
+    ("grpc.http2.ping_timeout_ms", 4000),  # without it a frozen peer goes unnoticed for a minute
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.initial_reconnect_backoff_ms", 500),
     ("grpc.min_reconnect_backoff_ms", 2000),
     ("grpc.max_reconnect_backoff_ms", 3000),
-    ("grpc.enable_http_proxy", 0),  # a server on the LAN is never behind the web's proxy
-    ("grpc.use_local_subchannel_pool", 1),  # sessions of one process share no connection
+    ("grpc.enable_http_proxy", 0),  # a LAN server is never behind an HTTP proxy
+    ("grpc.use_local_subchannel_pool", 1),  # one connection for each session, even in one process
 )
 
-_AGAIN = {
+_RETRYABLE = {
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
     grpc.StatusCode.INTERNAL,
     grpc.StatusCode.UNKNOWN,
-    grpc.StatusCode.CANCELLED,  # by the server or the network: our own are CancelledError
+    grpc.StatusCode.CANCELLED,  # by the server or the network; our own raise CancelledError
 }
 
 
 class Connection:
-    """A connection to one server that mends itself.
+    """A connection to one server that reconnects by itself.
 
-    *on_change* is called, without arguments, whenever :attr:`connection` has changed. *own*
-    says that the server belongs to this window, which starts it again when it has ended. *sleep*
-    and *chance* (0 to 1) are there for tests.
+    *on_change* is called without arguments whenever :attr:`status` changes. *own* says that this
+    program runs the server, and starts it again when it ends. Tests pass in *sleep* and *chance*,
+    a random number from 0 to 1.
+
+    Attributes:
+        status: the state of the connection, as a sentence.
+        problem: why a server that answers does not work, as a sentence; or "".
+        connects: how many times the connection was made.
+        info: what the server is; empty before :meth:`open`.
+        catalog: the server's games and cards; empty before :meth:`open`.
     """
 
     def __init__(
@@ -70,12 +77,9 @@ class Connection:
         self.language = language
         self.on_change = on_change
         self.connected = False
-        self.connection = text("Connecting to {address}.", address=address)
-        """The connection's state, as a sentence."""
-        self.trouble = ""
-        """What is the matter with a server that answers, as a sentence; empty: nothing."""
-        self.greetings = 0
-        """So often has the connection been made or mended."""
+        self.status = text("Connecting to {address}.", address=address)
+        self.problem = ""
+        self.connects = 0
         self.info = service_pb2.GetServerInfoResponse()
         self.catalog = service_pb2.GetCatalogResponse()
         self._metadata = (("koikoi-language", language),)
@@ -83,21 +87,21 @@ class Connection:
         self._sleep = sleep
         self._chance = chance
         self._charts: dict[tuple[str, tuple[tuple[str, str], ...]], catalog_pb2.Game] = {}
-        self._verifying = asyncio.Lock()
-        self._channel = grpc.aio.insecure_channel(str(address), options=OPTIONS)
+        self._connecting = asyncio.Lock()
+        self._channel = grpc.aio.insecure_channel(str(address), options=CHANNEL_OPTIONS)
         self._api: service_pb2_grpc.KoikoiServiceAsyncStub = service_pb2_grpc.KoikoiServiceStub(
             self._channel
         )
 
     async def open(self) -> None:
-        """Say hello: fetch what the server is and its catalogue.
+        """Connect, and fetch the server's info and catalogue.
 
         Raises:
             CannotConnect: when no koikoi server answers, with a sentence on what to do.
-            Refused: when client and server are too far apart in age, or a password is needed.
+            Refused: when the server's protocol does not fit, or the server needs a password.
         """
         try:
-            await self._hello()
+            await self._connect()
         except grpc.aio.AioRpcError as error:
             if details(error).reason:
                 raise refused(error) from None
@@ -112,7 +116,7 @@ class Connection:
 
     @property
     def outage(self) -> str:
-        """In a few words that the server is not there; empty: it is."""
+        """A few words while the server does not answer; "" while it does."""
         if self.connected:
             return ""
         if self._own:
@@ -120,81 +124,81 @@ class Connection:
         return text("connection lost, trying again")
 
     async def close(self) -> None:
-        """Hang up. A seat that was watched is absent from now on, and stays its owner's."""
+        """Close the channel. Seats that were watched become absent, and keep their owners."""
         await self._channel.close()
 
-    async def _verify(self, server_id: str) -> None:
-        """After a loss, ask who is there now: a token is shown to the server that gave it alone."""
-        async with self._verifying:
+    async def _ensure_connected(self, server_id: str) -> None:
+        """Reconnect if needed. A token must never be sent to another server than its own."""
+        async with self._connecting:
             if not self.connected:
-                await self._hello()
+                await self._connect()
         if server_id and self.info.server_id != server_id:
             raise Refused(
                 SERVER_CHANGED,
-                text("The server has been started anew and the table is gone."),
+                text("Another server answers at this address now: the table is gone."),
             )
 
-    async def _hello(self) -> None:
+    async def _connect(self) -> None:
         info = await self._api.GetServerInfo(
             service_pb2.GetServerInfoRequest(protocol=PROTOCOL),
-            timeout=CALL_SECONDS,
+            timeout=ATTEMPT_TIMEOUT,
             metadata=self._metadata,
         )
-        check_age(info, PROTOCOL)
+        check_compatible(info, PROTOCOL)
         fetched = await self._api.GetCatalog(
             service_pb2.GetCatalogRequest(language=self.language),
-            timeout=CALL_SECONDS,
+            timeout=ATTEMPT_TIMEOUT,
             metadata=self._metadata,
         )
         self.info, self.catalog = info, fetched
         self._charts.clear()
-        self.greetings += 1
-        self._found()
+        self.connects += 1
+        self._set_connected()
 
-    def _judge(self, error: grpc.aio.AioRpcError, *, anew: bool = False) -> float:
-        """Return the seconds to wait before asking again, at least; raise when it is of no use.
+    def _retry_delay(self, error: grpc.aio.AioRpcError, *, first: bool = False) -> float:
+        """The least seconds to wait before a retry. Raises Refused when a retry cannot help.
 
-        A trouble that stays is told again when something else (*anew*) is asked for.
+        *first*: report a problem even if the status does not change, since the call is new.
         """
-        said = details(error)
-        limited = said.reason == "RATE_LIMITED" and said.retry <= MAX_RETRY_DELAY
-        if not limited and error.code() not in _AGAIN:
+        found = details(error)
+        limited = found.reason == "RATE_LIMITED" and found.retry <= MAX_RETRY_DELAY
+        if not limited and error.code() not in _RETRYABLE:
             raise refused(error) from None
-        if said.reason in ("STORAGE_FAILED", "FAULT"):
-            words = printable(error.details() or said.reason)
-            self._change(self.connected, words, trouble=words, again=anew)
+        if found.reason in ("STORAGE_FAILED", "FAULT"):
+            sentence = printable(error.details() or found.reason)
+            self._set_status(self.connected, sentence, problem=sentence, again=first)
         elif not limited:
-            self._lost()
-        return said.retry
+            self._set_lost()
+        return found.retry
 
-    def _found(self) -> None:
-        self._change(True, text("Connected to {address}.", address=self.address))
+    def _set_connected(self) -> None:
+        self._set_status(True, text("Connected to {address}.", address=self.address))
 
-    def _lost(self) -> None:
-        # Whether it has ended or only stands still is not to be seen from here.
+    def _set_lost(self) -> None:
+        # From here, a server that has ended looks like one that hangs.
         lost = (
             text("The server of this window does not answer. If it has ended, it is started again.")
             if self._own
             else text("The connection to {address} is lost. Trying again.", address=self.address)
         )
-        self._change(False, lost)
+        self._set_status(False, lost)
 
-    def _change(
-        self, connected: bool, words: str, trouble: str = "", *, again: bool = False
+    def _set_status(
+        self, connected: bool, status: str, problem: str = "", *, again: bool = False
     ) -> None:
-        changed = again or (connected, words) != (self.connected, self.connection)
-        self.connected, self.connection, self.trouble = connected, words, trouble
+        changed = again or (connected, status) != (self.connected, self.status)
+        self.connected, self.status, self.problem = connected, status, problem
         if changed:
             self.on_change()
 
-    def _silence(self) -> float:
-        return self.info.silence_limit.ToTimedelta().total_seconds() or DEFAULT_SILENCE
+    def _silence_limit(self) -> float:
+        return self.info.silence_limit.ToTimedelta().total_seconds() or DEFAULT_SILENCE_LIMIT
 
     async def wait(self, seconds: float) -> None:
-        """Wait until what was refused may be asked for again."""
+        """Wait before a retry of a refused call."""
         await self._sleep(seconds)
 
-    async def _pause(self, failures: int, at_least: float = 0.0) -> None:
-        # A random part keeps thirty clients from coming back in the same instant.
+    async def _back_off(self, failures: int, at_least: float = 0.0) -> None:
+        # Jitter: not all clients should come back in the same instant.
         longest = min(4.0, 0.5 * 2.0 ** min(failures, 4))
         await self._sleep(max(at_least, longest * (0.5 + 0.5 * self._chance())))

@@ -1,4 +1,4 @@
-"""Why no koikoi server answers at an address."""
+"""Find out why no koikoi server answers at an address."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from koikoi_client.wire.address import Address
 
 
 async def why_no_answer(address: Address, seconds: float = 4) -> str:
-    """One sentence on why no koikoi server answered at *address*, with what to do.
+    """A sentence on why no koikoi server answers at *address*, and what to do about it.
 
-    It looks the name up and connects once; both together take *seconds* at most.
+    Looks up the host and opens a TCP connection, within *seconds* in total.
     """
     try:
         async with asyncio.timeout(seconds):

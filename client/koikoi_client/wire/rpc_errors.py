@@ -1,4 +1,4 @@
-"""What a call that failed says: for the session, how to go on; for people, a sentence."""
+"""Read failed gRPC calls: the reason, the retry delay, and a sentence for people."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from koikoi_client.errors import Refused
 from koikoi_client.text import printable, text
 
 LONGEST_RETRY = 60.0
-"""Seconds: a server that asks for a longer wait is asked again anyway."""
+"""Seconds. A longer retry delay of a server is cut to this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What a failed call says for programs."""
+    """The machine-readable part of a failed call."""
 
-    reason: str = ""  #: an ErrorReason without its prefix; empty: not from a koikoi server
-    field: str = ""  #: of the request, that was wrong
-    retry: float = 0.0  #: seconds to wait before asking again, 0 to LONGEST_RETRY
+    reason: str = (
+        ""  #: an ErrorReason without its prefix; empty when it is not from a koikoi server
+    )
+    field: str = ""  #: the wrong field of the request
+    retry: float = 0.0  #: seconds to wait before a retry, 0 to LONGEST_RETRY
 
     @classmethod
     def read(cls, status: bytes) -> Details:
-        """Of a serialised google.rpc.Status; empty or unreadable bytes say nothing."""
+        """From a serialised google.rpc.Status; empty when the bytes are empty or unreadable."""
         reason, field, retry = "", "", 0.0
         info, delay = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
         try:
@@ -42,26 +44,25 @@ class Details:
 
 
 def details(error: grpc.aio.AioRpcError) -> Details:
-    """What a failed call says for programs."""
+    """The machine-readable part of a failed call."""
     metadata: Any = error.trailing_metadata() or ()
     raw = dict(metadata).get("grpc-status-details-bin", b"")
     return Details.read(raw) if isinstance(raw, bytes) else Details()
 
 
 def refused(error: grpc.aio.AioRpcError) -> Refused:
-    """What a failed call says for people."""
-    said_more = details(error)
-    reason = said_more.reason
-    said = printable(error.details() or "")
-    if reason:
-        return Refused(reason, said or reason, said_more.field, said_more.retry)
+    """A failed call as a :class:`Refused`, with a sentence for people."""
+    found = details(error)
+    message = printable(error.details() or "")
+    if found.reason:
+        return Refused(found.reason, message or found.reason, found.field, found.retry)
     if error.code() is grpc.StatusCode.UNIMPLEMENTED:
         return Refused("", text("This server cannot do that: it needs a newer koikoi-server."))
-    return Refused("", text("The server refused: {why}", why=said))
+    return Refused("", text("The server refused: {why}", why=message))
 
 
-def check_age(info: service_pb2.GetServerInfoResponse, protocol: int) -> None:
-    """Refuse a server that a client of this *protocol* cannot talk to. Raises Refused."""
+def check_compatible(info: service_pb2.GetServerInfoResponse, protocol: int) -> None:
+    """Raise Refused when a client of this *protocol* cannot use the server."""
     if info.protocol < protocol:
         raise Refused(
             "SERVER_TOO_OLD",
@@ -70,10 +71,10 @@ def check_age(info: service_pb2.GetServerInfoResponse, protocol: int) -> None:
     if info.oldest_protocol > protocol:
         raise Refused(
             "CLIENT_TOO_OLD",
-            text("This client is too old for that server: update koikoi-client."),
+            text("This client is too old for this server: update koikoi-client."),
         )
     if info.password_needed:
         raise Refused(
             "PASSWORD_WRONG",
-            text("That server asks for a password, which this client cannot give: update it."),
+            text("This server needs a password. Update koikoi-client, which cannot send one."),
         )

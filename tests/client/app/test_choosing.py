@@ -245,7 +245,7 @@ async def test_a_choice_that_is_under_way_is_said_to_be(tmp_path: Path) -> None:
         await at.show(tables.ordinary())
         await at.person.gone("still on its way")
         await at.press("6", "6", "6")
-        at.person.session.trouble = "The disk is full."
+        at.person.session.problem = "The disk is full."
         await at.press("6")
         await at.person.until("The disk is full.")
         assert len(at.following.asked) == 2

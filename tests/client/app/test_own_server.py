@@ -74,7 +74,7 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
     with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
         with client(tmp_path, *OPTIONS) as second:
-            second.until("Another window practises already: this match ends with this window.")
+            second.until("Another window is open for practice: this match ends with this window.")
             second.until("Your turn: play a card.")
             second.press("q")
             second.until("Your match ends with this window")
@@ -93,7 +93,7 @@ def test_a_second_window_in_line_mode_is_told_so_too(tmp_path: Path) -> None:
     with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
         with client(tmp_path, *OPTIONS, "--plain") as second:
-            second.until("Another window practises already")
+            second.until("Another window is open for practice")
             second.until("Your hand:")
             second.see(lambda: second.text().endswith("\n>"), "the prompt")
             second.press("quit\r")

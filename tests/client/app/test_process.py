@@ -226,7 +226,7 @@ def test_an_unforeseen_error_is_a_sentence_and_a_log(tmp_path: Path) -> None:
     with client(tmp_path, "--practice", "--name", "Aki", command=command) as aki:
         assert aki.end() == 1
         after = aki.bytes.rpartition(LEFT)[2].decode()
-        assert "Something went wrong in this program;" in after
+        assert "Something went wrong in this program:" in after
         assert "Traceback" not in after
     log = tmp_path / "state" / "koikoi" / "client.log"
     assert "a fault that nobody foresaw" in log.read_text()

@@ -17,10 +17,10 @@ def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([HOST, "--practice"], f"leave out {HOST}, or --practice"),
-        ([HOST, "--host"], f"leave out {HOST}, or --host"),
-        (["--hot-seat", HOST], f"leave out {HOST}, or --hot-seat"),
-        ([HOST, "--practice", "rules"], f"leave out {HOST}, or --practice"),
+        ([HOST, "--practice"], f"leave out {HOST} or --practice"),
+        ([HOST, "--host"], f"leave out {HOST} or --host"),
+        (["--hot-seat", HOST], f"leave out {HOST} or --hot-seat"),
+        ([HOST, "--practice", "rules"], f"leave out {HOST} or --practice"),
         (["--hot-seat", "--join", "ABC"], "leave out --join"),
         (["--hot-seat", "--plain"], "without --plain"),
         (["rules", "--host"], "leave out --host"),
@@ -28,8 +28,8 @@ def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         ([HOST, "rules", "--join", "ABC"], "leave out --join"),
         ([HOST, "rules", "--name", "Aki"], "leave out --name"),
         (["rules", "koikoi", "--rule", "months=3"], "leave out --rule"),
-        ([HOST, "rule"], "only be rules"),
-        ([], "say where the server is"),
+        ([HOST, "rule"], "only rules and the name"),
+        ([], "no server given"),
     ],
 )
 def test_what_makes_no_sense_is_told(

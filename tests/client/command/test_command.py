@@ -209,7 +209,9 @@ def test_a_record_in_a_file_is_told_without_a_server(tmp_path: Path) -> None:
     said = done.stdout.splitlines()
     assert said[0] == "A match begins."
     assert " won the match" in said[-1] or "draw" in said[-1]
-    assert sum(", hand: " in line for line in said) == len(record.rounds) * len(record.players)
+    assert sum(line.startswith("Hand of ") for line in said) == len(record.rounds) * len(
+        record.players
+    )
     assert piped(tmp_path, "replay", str(tmp_path / "none")).returncode == 1
 
 
@@ -230,5 +232,5 @@ def test_what_is_wrong_is_told_in_lines_that_end_between_words(tmp_path: Path) -
         told = [line for line in one.text().splitlines() if line.startswith("koikoi-client: error")]
         assert len(told[0]) < 100
         said = " ".join(one.text().split())
-        assert "say where the server is, for example koikoi-client 192.168.1.20;" in said
+        assert "Type its address, for example koikoi-client 192.168.1.20," in said
         assert "play against the computer" in said

@@ -66,7 +66,7 @@ def test_the_form_for_one_keyboard_begins_with_them(tmp_path: Path) -> None:
     [
         (("--practice", "--rule", "months"), "for example months=3"),
         (("--practice", "--rule", "weeks=3"), 'no house rule "weeks"'),
-        (("127.0.0.1", "--rule", "months=3"), "with --practice, --host or --hot-seat"),
+        (("127.0.0.1", "--rule", "months=3"), "add --practice, --host or --hot-seat"),
     ],
 )
 def test_wrong_usage_is_told(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:

@@ -16,7 +16,7 @@ from tests.client.playing import people, real_server
 from tests.client.process import piped
 
 SEAT = KeptSeat("S1", "T1", 1, "the-token", "Aki")
-LOST = "Your seat could not be written to"
+LOST = "Your seat could not be saved in"
 
 
 def no_folders(store: Store) -> Store:

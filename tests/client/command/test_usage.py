@@ -28,4 +28,4 @@ def test_a_replay_says_at_once_what_it_reads(tmp_path: Path) -> None:
     with terminal(tmp_path, "replay", "no-such-file") as one:
         assert one.end() == 1
         assert one.text().splitlines()[0] == "Reading no-such-file."
-        assert "no-such-file: It cannot be read" in one.text()
+        assert "no-such-file: Cannot be read" in one.text()

@@ -69,7 +69,7 @@ def test_rounds_that_were_never_dealt_do_not_fit(seed: int) -> None:
     number = len(record.rounds) + 1
     record.rounds.add(decks=[" ".join(codes(deck(record.proof, number, 1)))])
     record.digest = digest(record)
-    assert verify(record).wrong == ["What was shown does not fit the decks: the number of rounds."]
+    assert verify(record).wrong == ["These do not fit the decks: the number of rounds."]
 
 
 def test_a_match_of_which_no_deal_is_told_is_not_called_fair() -> None:
@@ -84,13 +84,13 @@ def test_a_match_of_which_no_deal_is_told_is_not_called_fair() -> None:
     record.digest = digest(record)
     verdict = verify(record, verify(record).chain)
     assert not verdict.wrong
-    assert "this record cannot show that the match was fair" in verdict.sentences[0]
+    assert "this record cannot prove that the match was fair" in verdict.sentences[0]
 
 
 def test_news_without_events_are_wrong() -> None:
     record = record_pb2.Record()
     record.proof.news.add(seq=1)
-    assert verify(record).wrong == ["The moves are out of order, or not of this match."]
+    assert verify(record).wrong == ["The moves are out of order, or belong to another match."]
     assert verify(record).chain == b""
 
 
@@ -98,9 +98,9 @@ def test_news_without_events_are_wrong() -> None:
     ("chain", "change", "verdict"),
     [
         (True, {}, "This match was fair: "),
-        (False, {}, "By this record the match was fair: "),
+        (False, {}, "According to this record, the match was fair: "),
         (True, {"scores": [99, 0]}, "Something is wrong with this record: do not trust it."),
-        (False, {"digest": "", "proof": {}}, "Nothing is wrong, but this record cannot show"),
+        (False, {"digest": "", "proof": {}}, "Nothing is wrong, but this record cannot prove"),
     ],
 )
 def test_the_first_line_is_a_verdict_in_plain_words(

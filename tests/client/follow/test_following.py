@@ -30,7 +30,7 @@ class Scripted:
         self.info = service_pb2.GetServerInfoResponse(server_id="S1")
         self.catalog = catalogue()
         self.connected = True
-        self.greetings = 0
+        self.connects = 0
         self.asked: list[str] = []
         self.used: list[service_pb2.UseSeatOption] = []
         self.given_up = 0  #: so many calls were cancelled

@@ -240,8 +240,11 @@ async def test_the_looking_commands_tell_and_do_nothing(
     )
     await seated.console.until("CARD_PLAYED")
     for typed, answer in (
-        ("captured", "Ben, captured: Brights (1): Plant3 crane; Animals (2): Plant1 boar, Plant2"),
-        ("captured", "Ben, yaku so far: Animals (1); points: 1."),
+        (
+            "captured",
+            "Captured by Ben: Brights (1): Plant3 crane; Animals (2): Plant1 boar, Plant2",
+        ),
+        ("captured", "Yaku so far for Ben: Animals (1); points: 1."),
         ("field", "Field: Plant3 crane (bright); Plant3 plain. Draw pile: 24."),
         ("yaku", "Animals, 1 point, 1 for each more: Five animals. (Ben 2 of 5)"),
         ("log", "seat 2 CARD_PLAYED 5"),

@@ -87,12 +87,12 @@ def test_captured_cards_are_told_under_their_kinds_and_yaku_of_a_team_once() -> 
         )
         side.points = 5
     assert [line for line in reports.captured_lines(words(), match(*sides)) if line] == [
-        "You, captured: Brights (1): Plant1 crane; Animals (2): Plant1 boar, Plant2 boar; "
+        "Captured by you: Brights (1): Plant1 crane; Animals (2): Plant1 boar, Plant2 boar; "
         "Plains (1): Plant1 plain; points: 25.",
-        "Ben, captured: nothing yet.",
-        "Cho, captured: nothing yet.",
-        "Dan, captured: nothing yet.",
-        "Ben and Dan, yaku so far: Cup (5), Deer (50 points from each opponent); points: 5.",
+        "Captured by Ben: nothing yet.",
+        "Captured by Cho: nothing yet.",
+        "Captured by Dan: nothing yet.",
+        "Yaku so far for Ben and Dan: Cup (5), Deer (50 points from each opponent); points: 5.",
     ]
 
 

@@ -15,11 +15,11 @@ from google.protobuf import json_format
 from koikoi.v1 import record_pb2
 from koikoi_client.command import verify
 from koikoi_client.command.replay import main
+from koikoi_client.errors import RecordError
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.replay import PlainReplay
 from koikoi_client.records import file as record_file
-from koikoi_client.records.file import RecordError
 from koikoi_client.records.steps import ReplaySteps
 from koikoi_client.system import store
 from koikoi_client.system.store import Store
@@ -53,7 +53,7 @@ async def test_words_lead_through_a_match() -> None:
     assert places == [f"step {n} of 10" for n in (1, 2, 3, 2, 6, 10, 1)]
     assert "step 3 of 10: seat 1 CARD_PLAYED 2" in said
     assert "Month 1 of 2. Score: Aki 0, Ben 0, Cat 0." in said
-    assert said.count("Ben, hand: Plant1 boar (animal); Plant6 boar (animal).") == 4
+    assert said.count("Hand of Ben: Plant1 boar (animal); Plant6 boar (animal).") == 4
     assert any(line.startswith("Field: ") for line in said)
     assert "That was the last step. Type back, start or leave." in said
     assert said.count("Type a number from 1 to 2.") == len(beyond)
@@ -79,7 +79,7 @@ async def test_matches_are_listed_told_and_saved(
         assert any("1: 20" in line and "Koi-Koi: Aki" in line for line in console.said)
         await console.until("A match begins.", place)
         console.type("1", "end", "leave", "save 1")
-        await console.until("Aki, hand: ", place)
+        await console.until("Hand of Aki: ", place)
         await console.until(" won the match", place)
         await console.until("Saved as", place)
         (path,) = tmp_path.glob("koikoi-*.json")
@@ -118,12 +118,12 @@ def _a_changed_score(written: str) -> str:
 @pytest.mark.parametrize(
     ("harm", "sentence"),
     [
-        (_cut_off, "It is no record: it is not JSON."),
-        (_a_list, "It is no record: a record is an object."),
-        (_newer, "It is of format 2, which is newer: update koikoi-client."),
-        (_another_thing, 'It is no record (Message type "koikoi.v1.Record" has no field named'),
-        (_nothing, "It is no record: it names no game, or nobody who plays."),
-        (_a_changed_score, "It is damaged or was changed: its digest is another one."),
+        (_cut_off, "Not a record: not JSON."),
+        (_a_list, "Not a record: not a JSON object."),
+        (_newer, "The record has the newer format 2: update koikoi-client."),
+        (_another_thing, 'Not a record (Message type "koikoi.v1.Record" has no field named'),
+        (_nothing, "Not a record: the game or the players are missing."),
+        (_a_changed_score, "The record is damaged or was changed: its digest does not match."),
     ],
 )
 def test_a_bad_file_is_refused_in_a_sentence(
@@ -146,9 +146,9 @@ def test_a_bad_file_is_refused_in_a_sentence(
 
 def test_a_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(RecordError, match=r"It is no text in UTF-8\."):
+    with pytest.raises(RecordError, match=r"Not UTF-8 text\."):
         record_file.read(tmp_path / "binary")
-    with pytest.raises(RecordError, match="It cannot be read: No such file"):
+    with pytest.raises(RecordError, match="Cannot be read: No such file"):
         record_file.read(tmp_path / "none")
 
 
@@ -190,11 +190,11 @@ async def test_who_looked_on_is_told_whether_the_record_is_what_was_shown(tmp_pa
     path = record_file.write(record, tmp_path)
     out = io.StringIO()
     assert verify.main([str(path)], out, cat.store) == 0
-    assert "What you were shown is what is recorded." in out.getvalue()
+    assert "The record matches what you saw." in out.getvalue()
     cat.store.keep_chain(match.match_id, bytes(32))
     out = io.StringIO()
     assert verify.main([str(path)], out, cat.store) == 1
-    assert "What you were shown is not what is recorded" in out.getvalue()
+    assert "The record does not match what you saw" in out.getvalue()
     assert verify.main([str(path), "--chain", match.chain.hex()], io.StringIO(), cat.store) == 0
 
 

@@ -102,7 +102,7 @@ def untranslated(said: str) -> set[str]:
 
 @pytest.mark.usefixtures("translated")
 def test_units_and_lists_are_translated() -> None:
-    assert texts.joined(["A", "B"]) == "A AND B"
+    assert texts.all_of(["A", "B"]) == "A AND B"
     for seconds in (1, 100, 6000, 7200):
         assert untranslated(texts.duration(seconds)) == set()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_client.text import count, duration, fill, joined, printable, text
+from koikoi_client.text import all_of, count, duration, fill, printable, text
 
 
 def test_a_value_is_never_read_as_a_blank() -> None:
@@ -42,9 +42,9 @@ def test_signs_about_whose_width_terminals_disagree_come_in_their_parts(
 
 
 def test_lists_numbers_and_times() -> None:
-    assert joined([]) == ""
-    assert joined(["a"]) == "a"
-    assert joined(["a", "b", "c"]) == "a, b and c"
+    assert all_of([]) == ""
+    assert all_of(["a"]) == "a"
+    assert all_of(["a", "b", "c"]) == "a, b and c"
     assert count(1, "{n} card", "{n} cards") == "1 card"
     assert count(3, "{n} card", "{n} cards") == "3 cards"
     assert text("You are {seat}.", seat="Red") == "You are Red."

@@ -96,7 +96,7 @@ async def test_a_trouble_that_stays_is_told_with_each_thing_asked_for_until_one_
     running: Running, session: Session
 ) -> None:
     fake, told = running.fake, list[str]()
-    session.on_change = lambda: told.append(session.trouble)
+    session.on_change = lambda: told.append(session.problem)
 
     async def given_up(_wait: float) -> None:
         raise TimeoutError
@@ -110,7 +110,7 @@ async def test_a_trouble_that_stays_is_told_with_each_thing_asked_for_until_one_
     fake.refusal = None
     await session.act("tok", chosen(), "S1")
     assert told[2:] == [""]
-    assert session.connection.startswith("Connected")
+    assert session.status.startswith("Connected")
 
 
 async def test_a_server_of_ones_own_that_is_lost_is_not_said_to_have_ended(
@@ -125,7 +125,7 @@ async def test_a_server_of_ones_own_that_is_lost_is_not_said_to_have_ended(
         while session.connected:
             await asyncio.sleep(0.01)
     assert session.outage == "the server does not answer, trying again"
-    assert "does not answer. If it has ended" in session.connection
+    assert "does not answer. If it has ended" in session.status
     asking.cancel()
     await session.close()
 
@@ -135,7 +135,7 @@ async def test_a_cut_watch_goes_on_where_it_was(running: Running, session: Sessi
     fake = running.fake
     seen: list[int] = []
     words: list[str] = []
-    session.on_change = lambda: words.append(session.connection)
+    session.on_change = lambda: words.append(session.status)
     await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
     async with aclosing(session.watch_seat("tok", "S1")) as messages:
         async for message in messages:
@@ -191,7 +191,7 @@ async def test_a_watch_survives_a_server_that_is_away_for_a_while(
         async with asyncio.timeout(HANG):
             while session.connected:
                 await asyncio.sleep(0.01)
-        assert "Trying again" in session.connection
+        assert "Trying again" in session.status
         await fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED))
         await running.start()
         async with asyncio.timeout(HANG):
