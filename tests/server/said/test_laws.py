@@ -15,7 +15,7 @@ from koikoi_server.wire.sentences.occupants import occupants_after
 from koikoi_server.wire.sentences.reader import RESERVED
 from tests.server.said.tables import Moment, Watched, restless
 from tests.support.tiers import slow_after
-from tests.test_house import imports, modules
+from tests.test_architecture import imports, modules
 
 K = table_pb2.EventKind
 ACTS = range(K.EVENT_KIND_HAND_SHOWN, K.EVENT_KIND_STOP_CALLED + 1)

@@ -1,4 +1,4 @@
-"""Who may import whom. The laws are those of the design; each test quotes the one that it holds."""
+"""Which modules may import which: the principles of CONTRIBUTING.md that imports can break."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOTS = {
     "koikoi_client": ROOT / "client",
 }
 
-# The parts of the standard library that only make and take values apart.
+# Modules of the standard library that only compute with values.
 DATA_PARTS = {
     "__future__",
     "bisect",
@@ -36,7 +36,7 @@ DATA_PARTS = {
 
 
 def imports(source: str, package: str) -> Iterator[str]:
-    """The full names of what *source*, of a module in *package*, imports; in functions too."""
+    """The full names that *source*, a module of *package*, imports, also inside functions."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -59,7 +59,7 @@ def _name(path: Path, base: Path) -> str:
 
 
 def offences(package: str, *forbidden: str, allowed: set[str] | None = None) -> list[str]:
-    """Imports by modules of *package* of what is forbidden, or outside of what is allowed."""
+    """Imports in *package* that are forbidden, or whose top-level package is not allowed."""
     found = []
     for name, path in modules(package):
         package_of = name if path.name == "__init__.py" else name.rpartition(".")[0]
@@ -73,30 +73,24 @@ def offences(package: str, *forbidden: str, allowed: set[str] | None = None) -> 
 
 
 def test_the_rules_are_pure() -> None:
-    """ "hanafuda imports only the data parts of the standard library: no clock, no dice, no log,
-    no await, no wire." """
     assert offences("hanafuda", allowed=DATA_PARTS | {"hanafuda"}) == []
     assert set(sys.stdlib_module_names) >= DATA_PARTS
 
 
 def test_the_client_knows_no_rule() -> None:
-    """ "koikoi_client: never hanafuda, never koikoi_server." """
     assert offences("koikoi_client", "hanafuda", "koikoi_server") == []
 
 
 def test_the_server_knows_no_client() -> None:
-    """ "koikoi_server <- hanafuda, koikoi.v1, grpc, asyncio …" """
     assert offences("koikoi_server", "koikoi_client", "prompt_toolkit") == []
 
 
-def test_bots_see_only_the_seats_view_and_the_rules() -> None:
-    """ "Bots see only the seat's view and the rules, never a table." """
+def test_bots_see_only_the_view_of_their_seat_and_the_rules() -> None:
     found = offences("koikoi_server.bots", "grpc", "koikoi", "koikoi_server")
     assert [each for each in found if " imports koikoi_server.bots" not in each] == []
 
 
 def test_no_game_imports_another_game() -> None:
-    """ "No game imports another game." """
     from hanafuda.games import GAMES
 
     games = [module.__name__.rpartition(".")[0] for module in GAMES.values()]  # type: ignore[attr-defined]
@@ -104,14 +98,13 @@ def test_no_game_imports_another_game() -> None:
         assert offences(game, *(other for other in games if other != game)) == []
 
 
-def test_one_package_speaks_both_tongues() -> None:
-    """ "wire alone turns the rules' words into messages": nothing else below the service does."""
+def test_only_wire_converts_between_rules_and_messages() -> None:
     for part in ("table", "bots", "lobby", "journal", "tokens", "refusal"):
         assert offences(f"koikoi_server.{part}", "koikoi.v1", "grpc", "koikoi_server.wire") == []
 
 
-def test_words_follow_from_the_update() -> None:
-    """ "Said follows from the update, … and from nothing else": no state of a table is at hand."""
+def test_sentences_are_made_from_the_update_alone() -> None:
+    """They cannot reveal what the update does not: no state of a table is within reach."""
     from koikoi_server.wire.said import said
 
     hidden = ("table", "wire.views", "wire.game_options", "wire.record", "service")
@@ -128,17 +121,19 @@ def test_words_follow_from_the_update() -> None:
     }
 
 
-BY_THE_MANUAL = (
+FROM_THE_PROTO_FILES = (
     "records/independent_verifier.py",
     "records/independent_walk.py",
     "follow/fold.py",
 )
 
 
-def test_what_is_written_by_the_manual_imports_nothing_of_ours() -> None:
-    """It shows that ``proto/`` suffices, and can share no mistake with the server."""
-    written = {f"tests.{each.removesuffix('.py').replace('/', '.')}" for each in BY_THE_MANUAL}
-    for each in BY_THE_MANUAL:
+def test_independent_implementations_import_only_generated_messages() -> None:
+    """They show that ``proto/`` suffices, and cannot share a mistake with the server."""
+    written = {
+        f"tests.{each.removesuffix('.py').replace('/', '.')}" for each in FROM_THE_PROTO_FILES
+    }
+    for each in FROM_THE_PROTO_FILES:
         for imported in imports((ROOT / "tests" / each).read_text(encoding="utf-8"), "tests"):
             top = imported.split(".")[0]
             ours = imported.startswith("koikoi.v1.") or imported.rpartition(".")[0] in written
@@ -154,8 +149,9 @@ def test_what_is_written_by_the_manual_imports_nothing_of_ours() -> None:
         ("wire", ("lobby", "service", "commands", "__main__")),
     ],
 )
-def test_who_stands_below_imports_nothing_from_above(lower: str, upper: tuple[str, ...]) -> None:
-    """ "inside: __main__ -> service -> lobby -> table -> hanafuda; wire beside service." """
+def test_lower_layers_of_the_server_do_not_import_higher_ones(
+    lower: str, upper: tuple[str, ...]
+) -> None:
     forbidden = [f"koikoi_server.{each}" for each in upper]
     assert offences(f"koikoi_server.{lower}", *forbidden) == []
 
@@ -235,6 +231,6 @@ def test_a_front_end_loads_nothing_of_the_others(front_end: str) -> None:
 
 
 def test_a_planted_import_is_found() -> None:
-    """This test can fail."""
+    """Relative imports and imports inside functions are found."""
     planted = "def f():\n    from random import Random\n    import a.b\n    from ..c import d\n"
     assert list(imports(planted, "x.y")) == ["random.Random", "a.b", "x.c.d"]
