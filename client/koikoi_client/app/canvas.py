@@ -1,7 +1,7 @@
-"""The whole terminal as lines of fragments: what is drawn, and where it was clicked.
+"""A prompt_toolkit window that draws lines of fragments on the whole terminal.
 
-prompt_toolkit lays out a window's text anew at each drawing, character by character. Here most
-lines are as they were: a row that stays is handed on as it is.
+prompt_toolkit's own window lays out all of its text for each frame, character by character. Most
+lines do not change from frame to frame, and the canvas reuses their rows of cells.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ Row = defaultdict[int, Char]
 
 
 class Canvas(Window):
-    """A window that fills the terminal with the lines that *draw* gives.
+    """A window that fills the terminal with lines.
 
-    *click* is called with the column and line of a click, from 0; None: clicks are not heard. With
-    *ascii* signs are replaced by ASCII.
+    Args:
+        draw: returns the lines for a size.
+        click: is called with the column and line of a click, from 0; None: the mouse is off.
+        ascii: whether signs are replaced by ASCII.
     """
 
     def __init__(
@@ -38,7 +40,7 @@ class Canvas(Window):
         click: Callable[[int, int], None] | None,
         ascii: bool = False,
     ) -> None:
-        # Something has to have the keys; the text in it is never asked for.
+        # A control must have the focus; its text is never used.
         super().__init__(FormattedTextControl(focusable=True), always_hide_cursor=True)
         self._draw = draw
         self._translate = to_ascii if ascii else str
@@ -57,8 +59,8 @@ class Canvas(Window):
         room = Room(write_position.width, write_position.height)
         before, self._before = self._before, []
         for y, line in enumerate(self._draw(room)[: room.rows]):
-            stays = y < len(before) and before[y][0] == line
-            row = before[y][1] if stays else _row(line, self._translate)
+            unchanged = y < len(before) and before[y][0] == line
+            row = before[y][1] if unchanged else _row(line, self._translate)
             self._before.append((line, row))
             screen.data_buffer[y] = row
         screen.width, screen.height = room
@@ -77,7 +79,7 @@ def _char(character: str, style: str) -> Char:
 
 
 def _row(line: Line, translate: Callable[[str], str]) -> Row:
-    """A line's characters by their column; a sign of no width goes with the one before it."""
+    """The cells of a line by column; a character without width joins the one before it."""
     row: Row = defaultdict(lambda: _BLANK)
     x = 0
     for style, words in line:

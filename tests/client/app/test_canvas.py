@@ -1,4 +1,4 @@
-"""The canvas draws as prompt_toolkit's own window does, and again only what has changed."""
+"""The canvas draws what prompt_toolkit's window would, and redraws only lines that changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def drawn(window: Window) -> Screen:
 
 
 def cells(screen: Screen) -> list[list[tuple[str, str]]]:
-    """Each place's sign and style, without the classes that a window gives; no sign, no style."""
+    """The character and style of each cell, without the classes that a window adds."""
 
     def cell(char: Char) -> tuple[str, str]:
         ours = [each for each in char.style.split() if not each.startswith(("class:", "["))]

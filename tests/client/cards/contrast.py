@@ -1,4 +1,4 @@
-"""How readable two colours are on each other, on common terminals."""
+"""The readability of styles: contrast of text and background on common terminals."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ TERMINALS: tuple[dict[str, str], ...] = tuple(
         " 767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
     )
 )
-"""What the sixteen names look like on common terminals: a face must be readable on each."""
+"""The sixteen named colours on common terminals; text must be readable on each of them."""
 
 
 DEPTHS = (ColorDepth.DEPTH_8_BIT, ColorDepth.DEPTH_4_BIT, ColorDepth.DEPTH_1_BIT)

@@ -1,4 +1,4 @@
-"""Contrast as WCAG 2.2 computes it, and what 256 colours are."""
+"""Contrast as defined by WCAG 2.2, and the fixed colours of 256-colour terminals."""
 
 from __future__ import annotations
 

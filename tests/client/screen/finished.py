@@ -1,4 +1,4 @@
-"""Records of finished matches for lists, made by hand; and real ones, step by step."""
+"""Finished matches: records for lists, made by hand, and the steps of real ones."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _tell(record: record_pb2.Record, event: table_pb2.Event) -> None:
 
 @cache
 def steps(seats: int = 2, rounds: int = 2) -> list[service_pb2.TellRecordResponse]:
-    """A match of so many persons who choose by lot, as the server tells it."""
+    """The steps of a match of *seats* players who choose at random, as the server sends them."""
     game, length = ("koikoi", "months") if seats == 2 else ("coin", "rounds")
     log = [step.entry for step in played(7, {length: str(rounds)}, game=game, seats=seats)]
     record = the_match(log).record

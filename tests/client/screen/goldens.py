@@ -1,8 +1,8 @@
-"""The golden screens: what a person sees, as text files that read well in a diff.
+"""The golden screens: every screen as a text file, which is readable in a diff.
 
     python -m tests.client.screen.goldens
 
-writes them anew; look at the difference before you commit it.
+writes the files; look at their diff before you commit it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC
+from functools import partial
 from pathlib import Path
 
 from koikoi_client.cards import Line
@@ -42,21 +43,25 @@ Screen = Callable[[], list[Line]]
 
 
 def pictured(view: View, pictures: bool = True) -> View:
-    """The view on a terminal that can show pictures of cards."""
+    """The view on a terminal that can show card pictures, or cannot."""
     return replace(view, pictures=pictures)
 
 
 def in_ascii(lines: list[Line]) -> list[Line]:
-    """The lines as a terminal for ASCII alone shows them."""
+    """The lines with their signs replaced, as with --ascii."""
     return [[(style, to_ascii(words)) for style, words in line] for line in lines]
+
+
+def _board(make: Callable[[], View], room: Room) -> Screen:
+    return lambda: board(make(), room)
 
 
 def _boards() -> dict[str, Screen]:
     found: dict[str, Screen] = {}
     for name, make in tables.TABLES.items():
-        found[f"{name}_80x24"] = lambda make=make: board(make(), Room(80, 24))  # type: ignore[misc]
+        found[f"{name}_80x24"] = _board(make, Room(80, 24))
     for name in ("fullest", "seven_full", "six_full"):
-        found[f"{name}_80x23"] = lambda make=tables.TABLES[name]: board(make(), Room(80, 23))  # type: ignore[misc]
+        found[f"{name}_80x23"] = _board(tables.TABLES[name], Room(80, 23))
     found["ordinary_ascii_80x24"] = lambda: in_ascii(board(tables.ordinary(), Room(80, 24)))
     found["own_turn_80x24"] = lambda: board(tables.own_turn(), Room(80, 24))
     found["own_turn_120x40"] = lambda: board(pictured(tables.own_turn()), Room(120, 40))
@@ -74,7 +79,7 @@ def _boards() -> dict[str, Screen]:
 
 
 def replayed(seats: int, place: int, room: Room, pictures: bool = False) -> list[Line]:
-    """A position of a match of so many seats; a place below 0 counts from the end."""
+    """A position of a match of *seats* players; a negative place counts from the end."""
     told = steps(seats)
     step = told[place % len(told)]
     shown = replay.replay_view(step, tables.CATALOG, pictures=pictures)
@@ -83,7 +88,7 @@ def replayed(seats: int, place: int, room: Room, pictures: bool = False) -> list
 
 def _replays() -> dict[str, Screen]:
     found: dict[str, Screen] = {
-        f"replay_{seats}_80x24": lambda seats=seats: replayed(seats, 40, Room(80, 24))  # type: ignore[misc]
+        f"replay_{seats}_80x24": partial(replayed, seats, 40, Room(80, 24))
         for seats in (2, 3, 4, 7)
     }
     found["replay_2_120x40"] = lambda: replayed(2, 41, Room(120, 40), pictures=True)
@@ -150,7 +155,7 @@ SCREENS: dict[str, Screen] = {**_boards(), **_replays(), **_others()}
 
 
 def shown(lines: list[Line]) -> str:
-    """The text of a screen, without blanks at the ends of lines."""
+    """The text of a screen, without trailing blanks."""
     return "".join(f"{''.join(words for _, words in line).rstrip()}\n" for line in lines)
 
 

@@ -71,7 +71,7 @@ SCREENS: dict[str, Drawing] = {
     ),
 }
 TYPING = ("entry", "lobby_search", "log_typed")
-"""Screens on which letters are written, and are no keys."""
+"""Screens on which letters are typed and are not keys."""
 
 
 def text(lines: list[Line]) -> str:

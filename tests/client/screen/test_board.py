@@ -1,4 +1,4 @@
-"""The table at all sizes, in all palettes, for ordinary and for the fullest tables."""
+"""The board at all sizes and colour depths, for ordinary and for full tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def drawn(view: View, size: tuple[int, int] = (80, 24), *, pictures: bool = Fals
 @every_table
 @every_size
 def test_every_window_and_palette(name: str, size: tuple[int, int]) -> None:
-    """The window is filled exactly, everything is readable, ? and Q stand in the bottom row."""
+    """The board fills the window exactly and is readable; ? and Q are in the bottom row."""
     view = tables.TABLES[name]()
     for pictures in (False, True):
         lines = board(pictured(view, pictures), Room(*size))
@@ -85,7 +85,7 @@ def test_no_card_is_cut(name: str, size: tuple[int, int]) -> None:
 @every_table
 @every_size
 def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
-    """Of every seat its name, total, hand, koi-koi, yaku points, absence; pile, round, deadline."""
+    """Name, total, hand, koi-koi, points and absence of every seat; pile, round and deadline."""
     view = tables.TABLES[name]()
     if not view.playing:
         return
@@ -119,7 +119,7 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
 
 @every_table
 def test_every_captured_card_is_counted(name: str) -> None:
-    """Each side's four groups say how many cards they have, at the smallest size too."""
+    """Each of a side's four groups shows its number of cards, also in the smallest window."""
     view = tables.TABLES[name]()
     rows = drawn(view, (80, 23)).split("\n")
     if not view.playing or view.game.card_points:
@@ -139,37 +139,37 @@ def test_every_captured_card_is_counted(name: str) -> None:
 
 
 def test_a_played_card_names_what_it_takes() -> None:
-    """The row under the hand says what Enter does, and what else the card could take."""
+    """The row below the hand says what Enter does, and what else the card could take."""
     text = drawn(tables.ordinary())
     assert " Enter  Play Cherry plain (3), take Cherry curtain" in text
     assert " Tab  Take Cherry plain instead" in text
 
 
-def test_matching_cards_are_lit() -> None:
-    """The card that Enter takes and the one it could take instead are told apart without colour."""
+def test_matching_cards_are_highlighted() -> None:
+    """The card that Enter takes and one that it could take instead differ without colours."""
     view = tables.ordinary()
     assert highlighted(view) == ({card("3-1")}, {card("3-4")})
     text = drawn(view)
     assert "▲ take    or: Tab" in text
 
 
-def test_the_chosen_card_is_lifted() -> None:
-    """The chosen card begins a row higher than its neighbours, where there is a row for it."""
+def test_the_chosen_card_is_raised() -> None:
+    """The chosen card is a row higher than its neighbours, where there is a row for it."""
     rows = drawn(tables.ordinary()).split("\n")
     first = next(number for number, row in enumerate(rows) if row.startswith(" " * 21 + " 3 ◇"))
     assert rows[first + 1].startswith("  1 ★       2 ▬       Cherry ")
 
 
-def test_nothing_is_lit_while_another_plays() -> None:
-    """Without options there is no match to show, and no card is lifted."""
+def test_nothing_is_highlighted_while_another_player_plays() -> None:
+    """Without options no card matches and none is raised."""
     view = tables.waiting()
     assert highlighted(view) == (set(), set())
     assert "take" not in drawn(view).replace("took", "")
     assert "Ben is away: the match waits." in drawn(view)
 
 
-def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
-    """Both labels whole, with their keys, at every size, and the field where it was."""
+def test_koikoi_and_stop_are_in_the_rows_below_the_hand() -> None:
+    """Both labels are whole and have their keys at every size; the field does not move."""
     for size in SIZES:
         text = drawn(tables.deciding(), size)
         flat = " ".join(text.split())
@@ -182,7 +182,7 @@ def test_koikoi_and_stop_stand_in_the_rows_under_the_hand() -> None:
 
 
 def test_a_drawn_card_lies_on_the_pile_while_it_is_placed() -> None:
-    """The drawn card covers the pile, whose number stands below it."""
+    """The drawn card covers the pile; the number of the pile is below it."""
     lines = shown(field(tables.placing(), 80, CardSize.TILE, captions=True))
     assert lines[0].startswith("  3 ▬ ")
     assert lines[3].startswith(" pile 16")
@@ -190,14 +190,14 @@ def test_a_drawn_card_lies_on_the_pile_while_it_is_placed() -> None:
 
 
 def test_marks_can_be_hidden() -> None:
-    """Without marks no card says its month; captured chips still do."""
+    """Without marks cards do not show their month; chips of captured cards still do."""
     text = drawn(tables.changed(tables.ordinary(), marks=False))
     heads = [row for row in text.split("\n") if not re.match(r" [★○▬◇] ", row)]
     assert not re.search(r"\d+ ?[★○▬◇]", "\n".join(heads))
 
 
 def test_pictures_need_rows_and_colours() -> None:
-    """Pictures from 31 rows and 256 colours on; tiles otherwise."""
+    """Pictures need 31 rows, and a terminal that can show them; else there are tiles."""
     view = tables.ordinary()
     assert "▀" in drawn(view, (100, 31), pictures=True)
     assert "▀" not in drawn(view, (100, 30), pictures=True)
@@ -205,7 +205,7 @@ def test_pictures_need_rows_and_colours() -> None:
 
 
 def test_wide_windows_have_progress_and_log() -> None:
-    """From 120 columns both sides' progress and the log stand at the side, not before."""
+    """From 120 columns on, progress and log are in a panel."""
     view = tables.ordinary()
     wide, narrow = drawn(view, (120, 40)), drawn(view, (119, 40))
     assert re.search(r"Yaku +pts +you +Blue", wide)
@@ -215,15 +215,15 @@ def test_wide_windows_have_progress_and_log() -> None:
 
 
 def test_a_spectator_sees_no_hand() -> None:
-    """Without a seat there is no hand, and both sides show backs."""
+    """Without a seat there is no hand; both sides have backs."""
     text = drawn(tables.watching())
     assert "you watch" in text
     assert "8 cards" in text
     assert "[1]" not in text
 
 
-def test_cards_that_moved_are_lit() -> None:
-    """Cards in the news differ in style from the same cards a moment later."""
+def test_cards_that_moved_are_highlighted() -> None:
+    """Cards that have just moved differ in style from the same cards a moment later."""
     view = tables.waiting()
     now = board(view, Room(80, 24))
     later = board(tables.changed(view, news=frozenset()), Room(80, 24))
@@ -232,14 +232,14 @@ def test_cards_that_moved_are_lit() -> None:
 
 
 def test_a_seat_can_be_taken_back_and_replaced() -> None:
-    """A computer that plays for me is said with its key, and so is a notice."""
+    """The option to take the seat back has its key; a notice is shown as well."""
     text = drawn(tables.late())
     assert " B  Take your seat back from Medium" in text
     assert "The game has moved on: choose again." in text
 
 
 def test_an_unknown_option_is_offered_by_its_label() -> None:
-    """What a later server may add is shown and chosen by its label."""
+    """An option that only later servers have is shown and chosen by its label."""
     view = tables.changed(tables.waiting())
     assert view.seat_view is not None
     view.seat_view.options.append(table_pb2.Option(number=1, kind=99, label="Dance"))  # type: ignore[arg-type]
@@ -247,7 +247,7 @@ def test_an_unknown_option_is_offered_by_its_label() -> None:
 
 
 def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
-    """A standing hiki is offered beside the card, and lights what it takes when it is chosen."""
+    """Hiki is offered beside the chosen card; when it is chosen, what it takes is highlighted."""
     view = tables.changed(tables.many(3, game="sakura", full=False))
     assert view.seat_view is not None
     hiki = table_pb2.Option(
@@ -264,7 +264,7 @@ def test_hiki_has_its_key_while_a_card_is_chosen() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 40), (10, 3), (79, 24), (80, 22), (300, 5)])
 def test_a_small_window_says_so(size: tuple[int, int]) -> None:
-    """A window that is too small gets a sentence, whatever its size."""
+    """A window that is too small shows one sentence."""
     lines = shown(board(tables.ordinary(), Room(*size)))
     assert len(lines) == size[1]
     assert {get_cwidth(line) for line in lines} <= {size[0], size[0] - 1}
@@ -275,7 +275,7 @@ def test_a_small_window_says_so(size: tuple[int, int]) -> None:
 @given(st.integers(2, 7), st.integers(80, 220), st.integers(23, 70), st.randoms())
 @settings(max_examples=60, deadline=None)
 def test_any_table_fills_any_window(seats: int, columns: int, rows: int, random: Random) -> None:
-    """However the cards lie, and whatever the window, no line is too wide and none is missing."""
+    """With any cards in any window, no line is too wide and none is missing."""
     view = tables.changed(tables.many(seats, full=False) if seats > 2 else tables.ordinary())
     deck = list(range(1, 49))
     random.shuffle(deck)
@@ -290,15 +290,15 @@ def test_any_table_fills_any_window(seats: int, columns: int, rows: int, random:
     assert {" ? ", " Q "} <= {words for _, words in lines[-1]}
 
 
-def test_a_wide_window_has_all_of_the_table_in_the_middle() -> None:
-    """The top row and the keys begin where the table does."""
+def test_a_very_wide_window_centres_the_table() -> None:
+    """The top row and the keys begin in the same column as the table."""
     lines = drawn(tables.ordinary(), (200, 60)).split("\n")
     for place in (0, 1, -1):
         assert lines[place].startswith(" " * 20), place
         assert lines[place][20:23].strip(), place
 
 
-def test_backs_of_hands_are_drawn_for_one_opponent_alone() -> None:
-    """Of several some tags would have room for them and others not."""
+def test_backs_of_hands_are_drawn_only_for_a_single_opponent() -> None:
+    """With several opponents some name tags would have no room for backs."""
     assert "▒▒ ▒▒" in drawn(tables.ordinary(), (120, 40))
     assert "▒" not in drawn(tables.sakura(3), (120, 40))

@@ -1,4 +1,4 @@
-"""Text measured in columns."""
+"""Cut, pad and wrap text by its width in columns."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ WORDS = st.text(alphabet="ab 桜é́-", max_size=60)
 
 
 @given(WORDS, st.integers(0, 40))
-def test_cut_and_fill_keep_to_their_columns(words: str, columns: int) -> None:
-    """A cut text is never wider, a filled one exactly as wide, and wide characters stay whole."""
+def test_cut_and_fill_respect_the_width(words: str, columns: int) -> None:
+    """Cut text is never too wide, filled text exactly as wide; wide characters are not split."""
     assert get_cwidth(cut(words, columns)) <= columns
     assert get_cwidth(fill(words, columns)) == columns
     assert get_cwidth(fill(words, columns, right=True)) == columns
@@ -34,7 +34,7 @@ def test_cut_and_fill_keep_to_their_columns(words: str, columns: int) -> None:
 
 @given(WORDS, st.integers(2, 40), st.integers(0, 4))
 def test_wrap_loses_nothing(words: str, columns: int, indent: int) -> None:
-    """Every line fits, and all that is not blank is there in its order."""
+    """Every line fits, and all characters but blanks are kept in order."""
     lines = wrap(words, columns, indent=indent)
     assert all(get_cwidth(line) <= columns for line in lines)
     assert "".join("".join(lines).split()) == "".join(words.split())
@@ -42,15 +42,15 @@ def test_wrap_loses_nothing(words: str, columns: int, indent: int) -> None:
 
 @given(WORDS, st.integers(10, 40))
 def test_styled_lines_wrap_at_blanks(words: str, columns: int) -> None:
-    """Every line fits, and of long words too nothing is lost."""
+    """Every line fits, and long words are kept whole over several lines."""
     lines = wrap_line([("", words)], columns, indent=2)
     assert all(width(line) <= columns for line in lines)
     kept = "".join(part for line in lines for _, part in line)
     assert "".join(kept.split()) == "".join(words.split())
 
 
-def test_a_cut_text_says_so() -> None:
-    """Two points stand for what is missing."""
+def test_a_cut_text_ends_in_two_points() -> None:
+    """They are part of the width."""
     assert cut("abcdefgh", 7) == "abcde.."
     assert cut("桜桜桜桜", 7) == "桜桜.."
 
@@ -62,7 +62,7 @@ def test_a_name_is_cut_between_words_where_that_leaves_enough() -> None:
     assert cut_at_word("Aki and the others", 13) == "Aki and the.."
 
 
-def test_of_more_lines_than_fit_the_last_says_so() -> None:
+def test_of_more_lines_than_fit_the_last_ends_in_two_points() -> None:
     lines: list[Line] = [[("", "one two")], [("bold", "three four")], [("", "five")]]
     assert cut_lines(lines, Room(10, 3)) == lines
     kept = cut_lines(lines, Room(10, 2))
@@ -71,7 +71,7 @@ def test_of_more_lines_than_fit_the_last_says_so() -> None:
 
 
 def test_the_least_important_part_is_shortened_first() -> None:
-    """Parts give way by weight, step by step; one with an empty form goes."""
+    """Parts are shortened in order of weight; an empty form leaves its part out."""
     parts = [text_part("long name", "name", weight=2), text_part("detail", "", weight=1)]
     assert fit_line(parts, 20) == [("", "long name"), ("", "  "), ("", "detail")]
     assert fit_line(parts, 12) == [("", "long name")]
@@ -80,7 +80,7 @@ def test_the_least_important_part_is_shortened_first() -> None:
 
 
 def test_two_ends_share_a_line() -> None:
-    """The right end stands at the right, whatever the left one had to give up."""
+    """The right part is at the right end, however much the left part is shortened."""
     line = left_and_right(
         [text_part("left", weight=2), text_part("more", "", weight=1)], [text_part("right")], 12
     )

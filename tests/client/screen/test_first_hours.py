@@ -1,4 +1,4 @@
-"""What somebody reads who plays for the first time: results explained."""
+"""What first-time players read in results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def text(view: View) -> str:
 
 
 def test_a_result_offers_only_what_the_reader_can_do() -> None:
-    """No chat for a spectator, nor at one screen, where nobody is waited for elsewhere."""
+    """There is no chat for spectators or at a shared screen."""
     assert " C  chat" in text(tables.round_over())
     assert " chat" not in text(changed(tables.round_over(), seat_view=None))
     shared = changed(tables.round_over(), shared=True)

@@ -1,4 +1,4 @@
-"""What a person sees, screen by screen, as text."""
+"""The golden screens: every screen as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import goldens
 
 @pytest.mark.parametrize("name", goldens.SCREENS)
 def test_screen_is_the_golden_one(name: str) -> None:
-    """A screen looks as its file; `python -m tests.client.screen.goldens` writes them anew."""
+    """A screen equals its file; `python -m tests.client.screen.goldens` writes the files."""
     path = goldens.FOLDER / f"{name}.txt"
     assert goldens.shown(goldens.SCREENS[name]()) == path.read_text(encoding="utf-8")
 

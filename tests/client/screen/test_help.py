@@ -1,4 +1,4 @@
-"""The help: the keys of the place where it is asked for, and all of them."""
+"""The help: all keys, those of the reader's place first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CAPS = {name: SCREENS[name] for name in SCREENS if name != "handoff"}
 
 @pytest.mark.parametrize("pictures", [False, True], ids=["tiles", "pictures"])
 def test_every_key_is_in_the_help(pictures: bool) -> None:
-    """Whatever key a screen names in its bottom row or below a hand, the help tells it."""
+    """Every key in a bottom row or below a hand is in the help."""
     readers = [help.Reader(), help.Reader("koikoi"), help.Reader("sakura")]
     told = {
         key
@@ -53,7 +53,7 @@ def test_every_key_is_in_the_help(pictures: bool) -> None:
         (help.Reader(), ("N", "W", "J", "E", "/", "R"), ("H", "X")),
     ],
 )
-def test_the_help_tells_only_keys_that_mean_something_there(
+def test_the_help_lists_only_keys_that_work_there(
     reader: help.Reader, there: tuple[str, ...], not_there: tuple[str, ...]
 ) -> None:
     lines = help.help_page(tables.CATALOG, reader, 0, Room(100, 100))
@@ -63,7 +63,7 @@ def test_the_help_tells_only_keys_that_mean_something_there(
 
 
 def test_all_pages_are_numbered_and_nine_have_a_key() -> None:
-    """A title says "Help 12/15": what has no key has its number all the same."""
+    """The title has the number of the page, "Help 12/15", also where no key opens it."""
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(tables.CATALOG)
     del catalog.help[:]
@@ -76,8 +76,8 @@ def test_all_pages_are_numbered_and_nine_have_a_key() -> None:
     assert "12 Page 12" in text(lines)
 
 
-def test_of_a_game_of_an_older_server_all_keys_are_told() -> None:
-    """It does not say what may be done in it."""
+def test_for_games_of_older_servers_all_keys_are_listed() -> None:
+    """Older servers do not list what players may do in a game."""
     catalog = service_pb2.GetCatalogResponse()
     catalog.CopyFrom(tables.CATALOG)
     for game in catalog.games:
@@ -88,7 +88,7 @@ def test_of_a_game_of_an_older_server_all_keys_are_told() -> None:
 
 
 def test_the_signs_of_the_groups_are_explained() -> None:
-    """In the help before the first scroll, in the yaku chart and with all cards."""
+    """At the top of the help, in the yaku chart, and in the list of all cards."""
     marks = ("★ Brights", "○ Animals")
     for name in ("keys", "chart", "cards"):
         shown = text(SCREENS[name](Room(80, 24), False))

@@ -1,4 +1,4 @@
-"""The lobby: its rows, their order, the table under the cursor."""
+"""The lobby: its rows, their order, and the table under the cursor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .screens import LOBBY, text
 
 
 def test_the_lobby_scrolls_to_the_cursor() -> None:
-    """Of thirty tables the one under the cursor is seen, with its players and house rules."""
+    """Of thirty tables the one under the cursor is visible, with its players and house rules."""
     for row in LOBBY.found:
         shown = text(lobby.lobby(replace(LOBBY, cursor=row.table.table_id), Room(80, 24)))
         assert f"▶ {row.table.name}" in shown
@@ -24,7 +24,7 @@ def test_the_lobby_scrolls_to_the_cursor() -> None:
 
 
 def test_the_lobby_searches() -> None:
-    """Names of tables, players and games are searched; nothing found is said."""
+    """Names of tables, players and games are searched; without a match there is a sentence."""
     found = replace(LOBBY, search="table 2")
     assert [row.table.table_id for row in found.found][:2] == ["t2", "t22"]
     assert "No table has that" in text(lobby.lobby(replace(LOBBY, search="zz"), Room(80, 24)))
@@ -33,7 +33,7 @@ def test_the_lobby_searches() -> None:
 
 
 def test_the_lobby_counts_open_seats_and_computers() -> None:
-    """Names once each, and how many of the others there are."""
+    """Each player's name once, and the number of computers and open seats."""
     table = tables.gathering("easy", "easy", "", "", "").update.table
     shown = lobby.Lobby(rows=[service_pb2.TableRow(table=table)], catalog=tables.CATALOG)
     drawn = text(lobby.lobby(shown, Room(80, 24)))
@@ -42,7 +42,7 @@ def test_the_lobby_counts_open_seats_and_computers() -> None:
 
 @pytest.mark.parametrize("columns", [80, 100, 120])
 def test_names_of_tables_are_cut_between_words(columns: int) -> None:
-    """And not at all where the window has the room."""
+    """In wide windows they are not cut at all."""
     table = tables.changed(tables.ordinary()).update.table
     table.name = "Cherry blossom viewing at Aki's"
     shown = lobby.Lobby(rows=[service_pb2.TableRow(table=table)], catalog=tables.CATALOG)
@@ -50,8 +50,8 @@ def test_names_of_tables_are_cut_between_words(columns: int) -> None:
     assert f"▶ {name} " in text(lobby.lobby(shown, Room(columns, 24)))
 
 
-def test_tables_with_a_seat_of_mine_stand_first() -> None:
-    """A seat of mine comes before tables with a free seat, and those before full ones."""
+def test_tables_with_a_seat_of_the_players_come_first() -> None:
+    """After them come tables with open seats, then full ones."""
     first = replace(LOBBY, mine=frozenset({"t8"})).found
     assert first[0].table.table_id == "t8"
     assert first[1].table.open_to_join

@@ -1,4 +1,4 @@
-"""What a newcomer reads in each moment at a table: the top row, the keys, who did what before."""
+"""What the screen says at each moment of a game: the top row, the keys, the last turns."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def hints(view: View) -> str:
     return " ".join(rows(view)[-1].split())
 
 
-def test_house_rules_are_those_that_the_server_calls_so() -> None:
-    """The top row says "Month 3 of 6" by itself; only other cards or scores are house rules."""
+def test_house_rules_are_marked_if_the_server_says_so() -> None:
+    """A shorter match, "Month 3 of 6", is not a house rule; other cards or scores are."""
     view = changed(tables.ordinary())
     view.table.rules["months"] = "6"
     assert "house rules" not in rows(tables.told(view))[0]
@@ -45,8 +45,8 @@ def test_house_rules_are_those_that_the_server_calls_so() -> None:
 
 
 @pytest.mark.parametrize("name", tables.TABLES)
-def test_help_quit_and_what_answers_now_stand_in_80_columns(name: str) -> None:
-    """Whatever the moment; and the table's page, where a person can do something there."""
+def test_the_keys_that_matter_now_fit_in_80_columns(name: str) -> None:
+    """With help and quit, and with the key of the seats where they matter."""
     view = tables.TABLES[name]()
     bottom = hints(view)
     assert "? help" in bottom
@@ -58,8 +58,8 @@ def test_help_quit_and_what_answers_now_stand_in_80_columns(name: str) -> None:
     assert "T table" in bottom
 
 
-def test_who_waits_for_players_reads_of_the_seats_first() -> None:
-    """They are what keeps the match from its start."""
+def test_while_the_table_waits_for_players_seats_come_first() -> None:
+    """The match begins when they are taken."""
     assert hints(tables.gathering()).startswith("T table C chat")
 
 
@@ -70,8 +70,8 @@ def test_the_keys_of_a_match_that_is_over() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_ones_own_last_turn_has_a_place_on_a_full_table(size: tuple[int, int]) -> None:
-    """Whole where there is room, else in one line; what the other did stands as before."""
+def test_the_players_own_last_turn_is_shown_on_a_full_table(size: tuple[int, int]) -> None:
+    """As a whole sentence where it fits, else in one line, below the opponent's turn."""
     for make in (tables.ordinary, tables.fullest):
         text = flat(after_mine(make()), size)
         assert re.search(r"You(: took 2 Wisteria, 2 Paul| played Paulownia yellow and took)", text)
@@ -79,21 +79,21 @@ def test_ones_own_last_turn_has_a_place_on_a_full_table(size: tuple[int, int]) -
 
 
 def after_mine(view: View) -> View:
-    """The same, and what I did in the turn before the other's."""
+    """The same view after one turn of the player and one of the opponent."""
     own = changed(view)
     own.match.turns.insert(0, OWN)
     return tables.told(own)
 
 
-def test_the_boards_place_does_not_depend_on_what_was_done_before() -> None:
-    """A line more below moves no card."""
+def test_the_last_turns_do_not_move_the_board() -> None:
+    """A further line below the hand moves no card."""
     for size in SIZES:
         before, now = rows(tables.ordinary(), size), rows(after_mine(tables.ordinary()), size)
         assert before[:17] == now[:17]
 
 
-def test_a_decision_is_mine_only_in_play() -> None:
-    """While the deck is cut, between rounds and when a computer plays for me it is not."""
+def test_a_decision_is_pending_only_in_play() -> None:
+    """Not while the deck is cut, between rounds, or while a computer plays for the player."""
     cut = changed(tables.waiting())
     assert cut.seat_view is not None
     cut.match.phase, cut.match.turn = table_pb2.PHASE_CUT, 0
@@ -119,8 +119,8 @@ SAID = [
 
 @pytest.mark.parametrize("said", SAID, ids=["words", "without blanks", "an address"])
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_said_at_length_is_cut_with_a_sign(said: str, size: tuple[int, int]) -> None:
-    """As a notice and as a line of the log: no word is lost without ".." at the place."""
+def test_long_messages_are_cut_visibly(said: str, size: tuple[int, int]) -> None:
+    """As a notice and in the log: where words are missing, ".." is in their place."""
     for view in (
         changed(tables.ordinary(), notice=said),
         changed(tables.ordinary(), log=[said]),
@@ -132,8 +132,8 @@ def test_what_is_said_at_length_is_cut_with_a_sign(said: str, size: tuple[int, i
     assert "Enter Play Cherry" in flat(changed(tables.ordinary(), notice=said), size)
 
 
-def test_a_turn_of_who_sat_in_my_seat_before_me_is_not_mine() -> None:
-    """It is told of the seat, in full and in a line; so is one that a computer played for me."""
+def test_a_turn_of_the_seats_last_owner_is_not_the_players() -> None:
+    """Its subject is the seat; the subject of a turn that a computer played is the computer."""
     view = after_mine(tables.ordinary())
     mine, _ = view.match.turns
     for columns, rows_ in ((80, 1), (80, 9)):

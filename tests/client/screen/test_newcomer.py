@@ -1,4 +1,4 @@
-"""What a newcomer looks for on the table: where a card lies, what it counts for, who did what."""
+"""What newcomers look for: where cards are, what they count for, who did what."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def said(lines: list[Line]) -> str:
 def test_a_card_keeps_its_row_when_another_is_taken_or_laid(
     deck: list[int], number: int, columns: int
 ) -> None:
-    """As long as each half of the year fits in a row beside the pile; all stand by month."""
+    """If each half of the year fits in a row beside the pile; cards are in order of month."""
     now, before = (field_grid(lying(deck[:count]), columns) for count in (number - 1, number))
     assert list(chain(*before)) == sorted(deck[:number])
     early = sum(each <= 24 for each in deck[:number])
@@ -55,7 +55,7 @@ def test_a_card_keeps_its_row_when_another_is_taken_or_laid(
 
 
 def test_the_halves_of_the_year_have_a_row_each() -> None:
-    """Also when one of them is empty; only a half that is too wide is broken."""
+    """Also if one of them is empty; only a half that is too wide is broken."""
     early, late = list(cards("2-1 2-4")), list(cards("9-3 12-1"))
     assert field_grid(lying([late[0], early[0], late[1], early[1]]), 80) == [early, late]
     assert field_grid(lying(late), 80) == [[], late]
@@ -64,8 +64,8 @@ def test_the_halves_of_the_year_have_a_row_each() -> None:
 
 @pytest.mark.parametrize("name", [name for name, make in tables.TABLES.items() if make().playing])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_all_sides_are_told_in_one_form(name: str, size: tuple[int, int]) -> None:
-    """Groups have their names on all sides or on none, and so have the cards."""
+def test_captured_cards_of_all_sides_have_one_shape(name: str, size: tuple[int, int]) -> None:
+    """Groups, and cards, have their names on all sides or on none."""
     view = tables.TABLES[name]()
     rows = shown(board(pictured(view), Room(*size))).split("\n")
     chips = [row for row in rows if re.match(r" [★○▬◇] (\w+ )?(-|\d+)", row)]
@@ -75,8 +75,8 @@ def test_all_sides_are_told_in_one_form(name: str, size: tuple[int, int]) -> Non
     assert len(named) <= 1
 
 
-def test_a_ribbon_always_tells_its_sort() -> None:
-    """By name or by a letter, on its own colour, at every richness but the bare numbers."""
+def test_a_ribbon_always_shows_its_sort() -> None:
+    """By its name or a letter, in its own colour, in every shape but the shortest."""
     view = tables.changed(tables.ordinary())
     view.match.sides[0].captured[:] = [each for each in DECK if each.kind is Kind.RIBBON]
     for columns in (60, 70, 80, 120):
@@ -88,7 +88,7 @@ def test_a_ribbon_always_tells_its_sort() -> None:
 
 
 def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
-    """As the chart has it: the sake cup among the plains, where a house rule does not forbid it."""
+    """The sake cup is among the plains too, unless a house rule forbids it."""
     view = tables.ordinary()
     plain = by_kind(view, 1)[3][0]
     assert also_counted(view, 1, plain) == [card("9-1")]
@@ -102,7 +102,7 @@ def test_a_card_that_counts_in_another_group_is_shown_there_too() -> None:
 
 
 def test_a_card_that_moved_keeps_its_months_colour() -> None:
-    """Its number is lit; the rest of the header stays as it was."""
+    """Only its number is highlighted."""
     view = tables.changed(tables.waiting(), news=frozenset([card("4-1")]))
     for face in CardSize:
         head, before = (
@@ -113,8 +113,8 @@ def test_a_card_that_moved_keeps_its_months_colour() -> None:
         assert head[1][0] == before[0][0]
 
 
-def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
-    """No month looks as a card that is chosen or matches."""
+def test_no_month_has_the_colour_of_a_highlight_in_sixteen_colours() -> None:
+    """The chosen card and matching cards differ from all months."""
     sixteen = styles(ColorDepth.DEPTH_4_BIT)
     for each in DECK:
         view = tables.ordinary()
@@ -129,8 +129,8 @@ def test_sixteen_colours_keep_the_lights_colours_for_the_lights() -> None:
         assert "cyan" not in plain
 
 
-def test_a_yakus_state_is_told_by_a_mark() -> None:
-    """What counts, what a better one replaces, what is a card away, what is out of reach."""
+def test_a_mark_shows_the_state_of_a_yaku() -> None:
+    """Held, replaced by a better yaku, one card short, or out of reach."""
     view = tables.changed(tables.ordinary())
     view.match.sides[1].captured[:] = cards("1-1 3-1 8-1 11-1")
     view = tables.told(view)
@@ -142,8 +142,8 @@ def test_a_yakus_state_is_told_by_a_mark() -> None:
     assert rows["Ribbons"] == ("", "0/5")
 
 
-def test_a_yaku_that_counts_beside_another_alone_says_so() -> None:
-    """It is complete and counts nothing yet: the house rule viewing=with_other."""
+def test_a_yaku_that_counts_only_beside_another_has_its_mark() -> None:
+    """It is complete and does not count yet, under the house rule viewing=with_other."""
     view = tables.changed(tables.ordinary())
     view.table.rules["viewing"] = "with_other"
     view.match.sides[0].captured[:] = cards("3-1 9-1")
@@ -154,8 +154,8 @@ def test_a_yaku_that_counts_beside_another_alone_says_so() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 5, 6, 7])
-def test_no_number_of_the_chart_touches_another(seats: int) -> None:
-    """In the panel and on the page: as many numbers as sides, and the yaku's name whole."""
+def test_numbers_of_the_chart_are_apart(seats: int) -> None:
+    """In the panel and on the page, there is a number for each side, and names are whole."""
     view = tables.many(seats)
     for columns in (37, 57):
         text = said(progress_table(view, columns))
@@ -171,7 +171,7 @@ def test_no_number_of_the_chart_touches_another(seats: int) -> None:
 
 
 def test_the_result_says_who_pays() -> None:
-    """A row for each, after what was counted; nothing where nobody does."""
+    """There is a row for each player who pays, after the score."""
     text = said(score_breakdown.score_breakdown(tables.coins_paid(), 80))
     assert "You called koi-koi x2 Player 1 pays 10 coins Player 2 pays 10 coins" in text
     assert text.endswith("Player 4 pays 10 coins Score 40")
@@ -179,7 +179,7 @@ def test_the_result_says_who_pays() -> None:
 
 
 def test_yaku_that_cost_the_opponents_are_named() -> None:
-    """Whose they are, which, and what each costs; nothing where a yaku brings points."""
+    """Each with its party and its cost; there are none in games where yaku bring points."""
     view = tables.changed(tables.sakura_over(4))
     for side in view.match.sides:
         del side.yaku[2 if side.seat % 2 else 0 :]
@@ -189,7 +189,7 @@ def test_yaku_that_cost_the_opponents_are_named() -> None:
 
 
 def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
-    """The cards that were counted are drawn, each side's are listed; a small one has neither."""
+    """Scored cards are drawn and captured cards listed; in small windows neither is."""
     text = shown(result.result(pictured(tables.round_over()), Room(120, 40)))
     assert re.search(r"3★ Cherry 9○ Mum", text)
     assert re.search(r"Captured\n  Aki \(Red\) +★ Brights 1: 3 curtain", text)
@@ -199,7 +199,7 @@ def test_a_large_result_shows_the_cards_and_who_captured_what() -> None:
 
 
 def test_each_of_several_others_has_a_line() -> None:
-    """The newest ones where there is no room for all, my own turn first where there is."""
+    """If not all fit, the newest are shown."""
     view = tables.moves()
     lines = [said([line]) for line in last_turns(view, Room(80, 5))]
     assert lines[0].startswith("You: took")
@@ -210,8 +210,8 @@ def test_each_of_several_others_has_a_line() -> None:
     assert last_turns(view, Room(80, 0)) == []
 
 
-def test_while_i_decide_my_own_turn_is_told() -> None:
-    """It is what made the yaku; the other's stands before it, where there is room."""
+def test_during_a_decision_the_running_turn_is_shown() -> None:
+    """It made the yaku; the opponent's turn comes before it where both fit."""
     one, *rest = (said([line]) for line in last_turns(tables.deciding(), Room(80, 1)))
     assert one == "You: took Cherry curtain and plain; made Flower Viewing 5"
     assert not rest
@@ -221,16 +221,16 @@ def test_while_i_decide_my_own_turn_is_told() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_made_the_yaku_is_not_cut_where_rows_are_free(size: tuple[int, int]) -> None:
-    """It says what was made; in a whole sentence where there is room."""
+def test_the_turn_that_made_the_yaku_is_not_cut(size: tuple[int, int]) -> None:
+    """It names the yaku; where there are rows, in a whole sentence."""
     text = said(board(tables.deciding(), Room(*size)))
     assert re.search("You: .*; made Flower Viewing 5|You made Flower Viewing", text)
     if size[1] >= 30:
         assert "You played Cherry plain and took Cherry curtain" in text
 
 
-def test_what_a_play_brings_is_told_under_it() -> None:
-    """By the server's note, whole; nothing of a card that brings nothing."""
+def test_the_note_of_an_option_is_below_it() -> None:
+    """The server's note is whole; an option may have none."""
     view = tables.ordinary()
     for size in SIZES:
         assert "Makes Flower Viewing: 5 points." in said(board(view, Room(*size)))
@@ -240,7 +240,7 @@ def test_what_a_play_brings_is_told_under_it() -> None:
     assert len(option_note(tables.placing(), 30)) > 1
 
 
-def test_who_watches_has_the_log_where_a_hand_would_lie() -> None:
-    """At the smallest windows too."""
+def test_a_spectator_has_the_log_in_place_of_a_hand() -> None:
+    """Also in the smallest windows."""
     for size in SIZES:
         assert "Ben: good luck!" in shown(board(tables.watching(), Room(*size)))

@@ -29,7 +29,7 @@ WRITTEN = {
     *(field.name for field in table_pb2.Said.DESCRIPTOR.fields),
     *("lines", "full", "brief", "subject", "note"),
 }
-"""What a server says, in the language that it was asked for."""
+"""The fields in which a server sends text in the client's language."""
 
 
 KEYS = {
@@ -39,7 +39,7 @@ KEYS = {
 
 
 def told_so(message: Message, how: Callable[[str], str]) -> None:
-    """Tell a server's words in another way."""
+    """Change all text of a server's message with *how*."""
     for field, value in message.ListFields():
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             for key in list(value) if field.name in WRITTEN else []:
@@ -55,19 +55,19 @@ def told_so(message: Message, how: Callable[[str], str]) -> None:
 
 
 def loud(words: str) -> str:
-    """In capitals, but for the blanks of a sentence."""
+    """The text in capitals, without its {fields}."""
     return re.sub(r"(\{\w+\})|([^{]+)", lambda found: found[1] or found[2].upper(), words)
 
 
 def foreign(words: str) -> str:
-    """In Greek letters: each is as wide as its Latin one."""
+    """The text in Greek letters, which are as wide as Latin ones."""
     return "".join(
         chr(0x3B1 + ord(c.lower()) % 17) if c.isascii() and c.isalpha() else c for c in words
     )
 
 
 def at(view: View, how: Callable[[str], str]) -> View:
-    """The view as a server that speaks so would send it."""
+    """The view with all text of the server changed with *how*."""
     update, own, said = table_pb2.Update(), table_pb2.SeatView(), table_pb2.Said()
     update.CopyFrom(view.update)
     catalog = service_pb2.GetCatalogResponse()
@@ -86,7 +86,7 @@ def at(view: View, how: Callable[[str], str]) -> View:
 
 @pytest.fixture
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language in which all is in capitals."""
+    """Translate the client's texts into capitals."""
     fill = texts.fill
 
     def shout(phrase: str, values: Mapping[str, str]) -> str:
@@ -96,7 +96,7 @@ def translated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def untranslated(said: str) -> set[str]:
-    """Words that are not in capitals, and are nothing to type or press, nor "month 3"."""
+    """Words that are not in capitals and are no keys or words to type."""
     return set(re.findall(r"[A-Za-z]*[a-z][A-Za-z]*", said)) - KEYS - {"month", "round"}
 
 
@@ -108,7 +108,7 @@ def test_units_and_lists_are_translated() -> None:
 
 
 def in_sentences(view: View) -> Iterator[str]:
-    """The pages that tell in sentences; a board has signs and short forms of its own."""
+    """The pages that have whole sentences; the board has abbreviations."""
     pages = [result.result(view, Room(120, 60), closes_in=5), seats.seats(view, Room(120, 60))]
     for page in pages:
         yield from shown(page).splitlines()
@@ -124,7 +124,7 @@ MORE = {
 @pytest.mark.parametrize("make", [*tables.TABLES.values(), *MORE.values()],
                          ids=[*tables.TABLES, *MORE])  # fmt: skip
 def test_no_word_is_glued_to_a_sentence(make: Callable[[], View]) -> None:
-    """With every sentence in capitals, and the server's words too, nothing is left that is not."""
+    """With all text of the client and the server in capitals, no other words are left."""
     view = at(make(), loud)
     for line in in_sentences(view):
         assert untranslated(line) == set(), line
@@ -157,12 +157,12 @@ field lies there hand yours captured are as turn What with instead open where th
 Others this To to the join type enter Take Choose highlighted See usual ones
 Hand keyboard Start turn s No a is now none screen scrollback
 """
-"""Keys; headings and badges; times and places; what this program does itself."""
+"""The client's own words: keys, headings, badges, times, places, and its own functions."""
 
 
 @pytest.mark.parametrize("make", [*tables.TABLES.values(), *MORE.values()],
                          ids=[*tables.TABLES, *MORE])  # fmt: skip
-def test_the_clients_own_words_are_headings_keys_and_about_itself(make: Callable[[], View]) -> None:
-    """With all that the server says in Greek, no sentence of the game is left."""
+def test_the_client_has_no_sentences_about_the_game(make: Callable[[], View]) -> None:
+    """With all text of the server in Greek, only the client's own words are left."""
     for line in everywhere(at(make(), foreign)):
         assert set(re.findall("[A-Za-z]+", line)) <= set(OWN.split()), line

@@ -1,4 +1,4 @@
-"""What Sakura alone shows: values, discards, the lightning on its card, hiki, teams, arithmetic."""
+"""What only Sakura has: points on cards, discards, lightning, hiki, teams, sums."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def drawn(view: View, columns: int = 80, rows: int = 24, *, pictures: bool = Fal
 def test_every_number_of_a_full_table_is_seen(
     seats: int, size: tuple[int, int], pictures: bool
 ) -> None:
-    """Total, hand, value so far, yaku, team, the lightning's month: of every seat, never cut."""
+    """Total, hand, points so far, yaku, team and lightning of every seat are never cut."""
     view = tables.sakura(seats)
     text = drawn(view, *size, pictures=pictures)
     rows = text.split("\n")
@@ -58,8 +58,8 @@ def test_every_number_of_a_full_table_is_seen(
     assert len(re.findall(rf"(Discards|Disc\.) {dropped}\b|^ +{dropped} ", text, re.M)) == 1
 
 
-def test_every_card_says_what_it_counts() -> None:
-    """On tiles and on pictures; not in a game that counts yaku alone, and not without marks."""
+def test_every_card_shows_its_points() -> None:
+    """On tiles and pictures; not without marks, nor in games that count only yaku."""
     view = tables.many(3, game="sakura", full=False)
     cards = [*view.match.field, *view.hand]
     for pictures, rows in ((False, 24), (True, 36)):
@@ -72,15 +72,15 @@ def test_every_card_says_what_it_counts() -> None:
     assert not re.search(r"[★○▬◇] {2,4}\d", drawn(tables.ordinary()))
 
 
-def test_the_list_of_cards_says_what_they_count_where_it_has_room() -> None:
+def test_the_list_of_cards_shows_points_where_they_fit() -> None:
     text = shown(all_cards(tables.many(3, game="sakura", full=False), Room(100, 30)))
     assert re.search(r"★ moon +20 ", text)
     assert re.search(r"◇ yellow +10 ", text)
     assert re.search(r"★ rain man +5 ", text)
 
 
-def test_cards_that_count_nothing_lie_on_the_discards() -> None:
-    """They are no side's chips, but on a pile of their own beside the field."""
+def test_cards_without_points_are_discards() -> None:
+    """They are a pile beside the field, and not among the captured cards."""
     view = tables.many(3, game="sakura", full=False)
     text = drawn(view)
     number = len(view.worthless)
@@ -94,8 +94,8 @@ def test_cards_that_count_nothing_lie_on_the_discards() -> None:
     assert "◇ Plains 1" in drawn(view) or "◇ 1: 12" in drawn(view), "which counts 10"
 
 
-def test_the_lightning_lies_on_the_card_that_it_took() -> None:
-    """Neither of them is a discard while it lies there."""
+def test_the_lightning_is_beside_the_card_that_it_took() -> None:
+    """Neither of the two is a discard until the rest of the month follows."""
     view = tables.changed(tables.many(3, game="sakura", full=False))
     view.match.sides[1].captured[:] = [card("8-1"), card("11-4"), card("5-3")]
     before = len(tables.told(view).worthless)
@@ -110,7 +110,7 @@ def test_the_lightning_lies_on_the_card_that_it_took() -> None:
 
 
 def test_hiki_out_of_turn_is_noticed() -> None:
-    """It says whose turn it is, and that H may be pressed all the same; H is the first month's."""
+    """The screen says whose turn it is, and that H works nevertheless, for the first month."""
     view = tables.hiki_out_of_turn()
     text = drawn(view)
     top, *rows = text.split("\n")
@@ -127,7 +127,7 @@ def test_hiki_out_of_turn_is_noticed() -> None:
 
 
 def test_a_lightning_may_take_any_card_or_be_left() -> None:
-    """The cards of the field are lit, and X leaves it."""
+    """All cards on the field are highlighted; X leaves it."""
     text = drawn(tables.lightning_placing())
     assert "  Enter  Take Pine crane with Willow lightning (11)" in text
     assert "  Tab  Choose another of the 5 highlighted cards" in text
@@ -137,7 +137,7 @@ def test_a_lightning_may_take_any_card_or_be_left() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
-def test_a_result_has_the_arithmetic_of_every_seat_on_one_screen(seats: int) -> None:
+def test_a_result_has_the_sum_of_every_seat_on_one_screen(seats: int) -> None:
     view = tables.sakura_over(seats)
     rows = shown(result(view, Room(80, 24))).split("\n")
     for seat in view.table.seats:
@@ -159,7 +159,7 @@ def test_a_match_is_won_by_a_team() -> None:
     assert "You and P3 won the match" in shown(result(tables.told(view), Room(80, 24)))
 
 
-def test_who_is_waited_for_is_said_once_i_have_gone_on() -> None:
+def test_a_result_says_whom_the_table_waits_for() -> None:
     view = tables.changed(tables.sakura_over(7))
     assert "Enter  Round 5   goes on by itself in 5 s" in shown(
         result(view, Room(80, 24), closes_in=5)
@@ -175,7 +175,7 @@ def test_who_is_waited_for_is_said_once_i_have_gone_on() -> None:
 @pytest.mark.parametrize("pictures", [False, True], ids=["tiles", "pictures"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 34), (120, 40)])
 def test_the_discards_are_a_block_and_no_heading(size: tuple[int, int], pictures: bool) -> None:
-    """As high as a card and on a ground of its own, in the column of the draw pile."""
+    """As high as a card, in their own colour, in the column of the draw pile."""
     view = tables.hiki_out_of_turn()
     lines = board(pictured(view, pictures), Room(*size))
     block = [words for line in lines for style, words in line if style == "class:card.discards"]

@@ -28,7 +28,7 @@ every_screen = pytest.mark.parametrize("name", SCREENS)
 @every_screen
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_fills_the_window_in_readable_colours(name: str, size: tuple[int, int]) -> None:
-    """Exactly the window's size, in every palette, with a contrast of 4.5 or more."""
+    """Every screen fills the window exactly, and is readable at every colour depth."""
     for pictures in (False, True):
         lines = SCREENS[name](Room(*size), pictures)
         assert len(lines) == size[1]
@@ -37,8 +37,8 @@ def test_fills_the_window_in_readable_colours(name: str, size: tuple[int, int]) 
 
 
 @every_screen
-def test_the_bottom_row_tells_keys_that_work(name: str) -> None:
-    """? and Q stand in it everywhere but where they are letters, and at the hand-off."""
+def test_the_bottom_row_has_keys_that_work(name: str) -> None:
+    """? and Q are in it, unless letters are typed, and but for the hand-off."""
     bottom = {words.strip() for _, words in SCREENS[name](Room(80, 24), False)[-1]}
     if name in TYPING:
         assert {"Enter", "Esc", "Ctrl-U"} <= bottom
@@ -48,8 +48,8 @@ def test_the_bottom_row_tells_keys_that_work(name: str) -> None:
 
 
 @every_screen
-def test_a_window_that_is_too_small_tells_no_key_that_does_nothing(name: str) -> None:
-    """Every key but Q waits for a larger window, so that is what is asked for."""
+def test_a_window_that_is_too_small_names_no_key(name: str) -> None:
+    """No key but Q works there, so only a larger window is asked for."""
     for size in ((79, 23), (80, 22), (60, 12)):
         words = " ".join(text(SCREENS[name](Room(*size), False)).split())
         assert "Please make this window larger" in words
@@ -59,14 +59,14 @@ def test_a_window_that_is_too_small_tells_no_key_that_does_nothing(name: str) ->
 
 @every_screen
 def test_ascii_screens_are_ascii(name: str) -> None:
-    """With --ascii only names of people are anything else."""
+    """Only names of people have other characters."""
     lines = in_ascii(SCREENS[name](Room(80, 24), False))
     strange = {each for each in text(lines) if not each.isascii()}
     assert strange <= set("".join(tables.LONG)) | {"桜"}
 
 
 def test_a_result_has_everything() -> None:
-    """Winner, points, yaku with their cards, multipliers, all months, last turn, what is next."""
+    """Winner, points, yaku with their cards, multipliers, all months, last turn, next step."""
     shown = text(result.result(tables.round_over(), Room(80, 24), closes_in=6))
     for part in (
         "You stopped and won Month 3 with 28 points. You deal next.",
@@ -84,7 +84,7 @@ def test_a_result_has_everything() -> None:
 
 
 def test_a_long_match_shows_every_month() -> None:
-    """Twenty-four months stand in two blocks, none of them cut, the total last."""
+    """Twenty-four months are two tables; no month is cut, and the total comes last."""
     shown = text(result.result(tables.match_over(24), Room(80, 24)))
     assert "You won the match, 128 to 56!" in shown
     assert " R  Play again   Ben wants another match. Do you?" in shown
@@ -92,8 +92,8 @@ def test_a_long_match_shows_every_month() -> None:
     assert all(f" {number} " in shown for number in range(1, 25))
 
 
-def test_a_match_without_a_result_says_so() -> None:
-    """Nobody wins a match that was ended; equal scores are a draw."""
+def test_a_match_may_have_no_winner() -> None:
+    """A match that was ended has no result; equal scores are a draw."""
     view = tables.changed(tables.match_over())
     del view.match.winners[:]
     assert "without a result" in text(result.result(tables.told(view), Room(80, 24)))
@@ -101,8 +101,8 @@ def test_a_match_without_a_result_says_so() -> None:
     assert "a draw" in text(result.result(tables.told(view), Room(80, 24)))
 
 
-def test_the_chart_says_where_cards_are() -> None:
-    """Each yaku with its points, every side's progress, and where its cards lie."""
+def test_the_chart_shows_where_cards_are() -> None:
+    """Each yaku with its points, the progress of every side, and the places of its cards."""
     shown = text(yaku_chart.yaku_chart(tables.ordinary(), Room(80, 60)))
     row = next(line for line in shown.split("\n") if line.startswith(" Moon Viewing"))
     assert row.split() == [
@@ -121,10 +121,10 @@ def test_the_chart_says_where_cards_are() -> None:
 
 @pytest.mark.parametrize("seat", range(1, 8))
 @pytest.mark.parametrize("spectating", [True, False])
-def test_all_are_told_who_is_waited_for_and_who_wants_another_match(
+def test_a_result_says_whom_the_table_waits_for_and_who_wants_a_rematch(
     seat: int, spectating: bool
 ) -> None:
-    """In the server's words, once I have gone on; who reads still is told only what Enter does."""
+    """In the server's sentence, for players who have gone on; others see what Enter does."""
     more: dict[str, object] = {"seat_view": None} if spectating else {}
     waiting = tables.changed(tables.sakura_over(7), **more)
     waiting.match.waiting_for[:] = [seat]
@@ -140,7 +140,7 @@ def test_all_are_told_who_is_waited_for_and_who_wants_another_match(
 
 
 def test_a_spectator_wins_nothing() -> None:
-    """Whoever sits in the near seat is called by name."""
+    """The player of the near seat is named, not called "you"."""
     for make in (tables.round_over, tables.match_over):
         view = tables.told(tables.changed(make(), seat_view=None))
         words = text(result.result(view, Room(120, 40)))
@@ -164,7 +164,7 @@ def test_all_48_cards_are_listed() -> None:
 
 
 def test_the_chart_says_what_is_out_of_reach() -> None:
-    """Of a yaku whose cards others captured the number of mine stands alone, and is not bold."""
+    """If others captured cards of a yaku, the number of one's own is in brackets, not bold."""
     page = yaku_chart.yaku_chart(tables.ordinary(), Room(80, 40))
     line = next(line for line in page if "Moon Viewing" in text([line]))
     assert text([line]).split()[-2:] == ["(1)", "(1)"]  # each of us has one of the two
@@ -173,8 +173,8 @@ def test_the_chart_says_what_is_out_of_reach() -> None:
     assert text([line]).split()[-2:] == ["1/2!", "(0)"]
 
 
-def test_what_is_written_short_is_explained() -> None:
-    """At the end of the chart and of the keys; the lightning only where the game has one."""
+def test_abbreviations_are_explained() -> None:
+    """At the end of the chart and of the help; the lightning only in games that have it."""
     last = text(yaku_chart.yaku_chart(tables.many(4, game="sakura"), Room(80, 24), scroll=99))
     for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "2/3!", "(1)  -", "Discards"):
         assert said in last
@@ -183,20 +183,20 @@ def test_what_is_written_short_is_explained() -> None:
     assert "dealer" in text(keys)
 
 
-def test_pictures_of_all_cards_say_what_the_places_mean() -> None:
-    """As the list in words does; the pictures do not stand at the window's edge."""
+def test_pictures_of_all_cards_have_a_legend_of_places() -> None:
+    """As the list in words has; the pictures do not touch the edge of the window."""
     shown = text(all_cards.all_cards(pictured(tables.ordinary()), Room(120, 40))).split("\n")
     assert "hand: yours; field: lies there;" in shown[1]
     assert shown[2].startswith(" 1★ Pine")
 
 
-def test_results_of_teams_say_who_is_in_which() -> None:
+def test_results_of_teams_show_the_team_of_each_seat() -> None:
     shown = text(result.result(tables.many(4, game="sakura"), Room(80, 24)))
     assert re.search(r"Round +Team +1 +2 +3 +Total", shown)
 
 
 def test_the_log_shows_its_end_and_searches() -> None:
-    """The newest line is seen first; a search keeps the entries that have it."""
+    """It opens at the newest line; a search keeps the entries with a match."""
     entries = [f"line {number}" for number in range(100)]
     assert "line 99" in text(log.log(entries, Room(80, 24)))
     assert "line 10 " in text(log.log(entries, Room(80, 24), scroll=0))
@@ -206,7 +206,7 @@ def test_the_log_shows_its_end_and_searches() -> None:
 
 
 def test_a_handoff_never_draws_a_hand() -> None:
-    """A view with a hand is refused, so that a hand cannot stay on the screen."""
+    """It refuses a view with a hand."""
     with pytest.raises(ValueError, match="without a hand"):
         handoff.handoff(tables.ordinary(), 2, Room(80, 24))
     assert "Hand the keyboard to Ben (Blue)." in text(

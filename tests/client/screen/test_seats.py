@@ -1,4 +1,4 @@
-"""The table as a place: what may be done about its seats, as the server lists it."""
+"""The seats of a table, and the seat options of the server."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def offering(*options: table_pb2.SeatOption) -> View:
     return view
 
 
-def test_all_that_is_listed_is_shown_in_the_servers_order() -> None:
-    """By its label, also what a later server may add."""
+def test_all_seat_options_are_shown_in_the_servers_order() -> None:
+    """By their labels, also those that only later servers have."""
     view = offering(
         table_pb2.SeatOption(id="x", kind=99, label="Swap two seats"),  # type: ignore[arg-type]
         offer("NUDGE", "Remind Ben", 2),
@@ -47,15 +47,15 @@ def test_a_spectator_may_sit_down_where_the_table_says() -> None:
     assert "Sit down: Seat 3" in shown
 
 
-def test_what_becomes_possible_later_tells_when() -> None:
+def test_an_option_that_becomes_possible_later_says_when() -> None:
     view = offering(offer("SEAT_COMPUTER", "Let a computer play for Ben", 2, possible=73))
     assert "Let a computer play for Ben  possible in 1:13" in text(seats.seats(view, Room(80, 24)))
     now = tables.changed(view, now=view.now + 73)
     assert "possible" not in text(seats.seats(now, Room(80, 24)))
 
 
-def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
-    """Where that one is not to be had it is the usual one, which is listed first."""
+def test_a_seat_gets_the_computer_that_was_asked_for() -> None:
+    """If the option does not have it, the seat gets the first one listed."""
     usual = seats.Choice(offer("SEAT_COMPUTER", "", 2, bots="medium easy hard"))
     other = seats.Choice(offer("CHANGE_COMPUTER", "", 3, bots="easy medium"))
     assert [usual.bot(wish) for wish in ("", "easy", "hard")] == ["medium", "easy", "hard"]
@@ -67,7 +67,7 @@ def test_a_seat_is_given_the_computer_that_was_asked_for() -> None:
 
 
 def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
-    """What is no longer offered keeps its place, what is new comes last; the end may shorten."""
+    """An option that is gone keeps its place, new ones come last; at the end they are removed."""
     nudge, kick = offer("NUDGE", "Remind Ben", 2), offer("KICK", "Remove Ben", 2)
     back = offer("TAKE_BACK", "Take your seat back", 1)
     before = seats.choices(offering(nudge, kick))
@@ -82,7 +82,7 @@ def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
 
 
 def test_an_option_whose_id_has_changed_keeps_its_place() -> None:
-    """An id is good until its seat changes; the choice that has the new one is sent."""
+    """An id is valid until its seat changes; the new id is sent."""
     old, new = offer("KICK", "Remove Ben", 2), offer("KICK", "Remove Ben", 2)
     new.id = "kick.2.7"
     kept = seats.kept(seats.choices(offering(old)), seats.choices(offering(new)))
@@ -90,8 +90,8 @@ def test_an_option_whose_id_has_changed_keeps_its_place() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 23), (80, 24), (100, 30)])
-def test_the_choice_under_the_cursor_is_always_seen(size: tuple[int, int]) -> None:
-    """Through all choices of a table of seven, down and up again; the first shows the seats too."""
+def test_the_choice_under_the_cursor_is_always_visible(size: tuple[int, int]) -> None:
+    """For all choices of a table of seven, down and up; the seats are visible with the first."""
     table, scroll = tables.gathering("", "", "", "", "", "easy"), 0
     offered = labels(table)
     there_and_back = [*range(len(offered)), *reversed(range(len(offered)))]
@@ -111,8 +111,8 @@ def test_a_choices_key_is_a_digit_and_later_ones_have_none() -> None:
     assert "       Remind 11 " in shown
 
 
-def test_each_seat_says_what_the_server_says_of_it() -> None:
-    """And how long its connection is lost, by this program's clock."""
+def test_each_seat_shows_its_state() -> None:
+    """In the server's words, and for how long its connection has been lost."""
     shown = text(seats.seats(tables.late(), Room(80, 24)))
     assert "you  host, Medium plays for you" in shown
     assert "away  connection lost 47 s ago" in shown

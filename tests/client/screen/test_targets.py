@@ -1,4 +1,4 @@
-"""What a click means: on every cell of every screen nothing but what is drawn there."""
+"""Click targets: every cell of every screen has the target that is drawn there."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Cell = tuple[int, int]
 
 
 def cells(lines: list[Line]) -> dict[Cell, str]:
-    """Each cell's sign by (row, column); of a wide one both columns."""
+    """The character of each cell by (row, column); a wide one is in both its columns."""
     found: dict[Cell, str] = {}
     for y, line in enumerate(lines):
         x = 0
@@ -43,7 +43,7 @@ def cells(lines: list[Line]) -> dict[Cell, str]:
 
 
 def clicked(lines: list[Line]) -> dict[str, list[Cell]]:
-    """The cells that mean something, by what they mean: what a click on each gives."""
+    """The cells with a target, by target."""
     found = defaultdict(list)
     for y, x in cells(lines):
         if what := targets.target_at(lines, x, y):
@@ -52,7 +52,7 @@ def clicked(lines: list[Line]) -> dict[str, list[Cell]]:
 
 
 def words(lines: list[Line], where: list[Cell]) -> str:
-    """The text of some cells, a line for each of their rows."""
+    """The text of these cells, with a line for each row."""
     signs = cells(lines)
     rows: dict[int, str] = defaultdict(str)
     for y, x in where:
@@ -61,7 +61,7 @@ def words(lines: list[Line], where: list[Cell]) -> str:
 
 
 def assert_is_drawn(view: View, lines: list[Line], what: str, where: list[Cell]) -> None:
-    """The cells show what they mean: a key's cap, or the card with its key or its sign."""
+    """The cells show their target: a key cap, or a card with its key or sign."""
     shown = words(lines, where)
     if (number := targets.target_number(what, "card")) is None:
         assert f" {CAPS.get(what, what.upper())}" in f" {shown}", (what, shown)
@@ -81,10 +81,8 @@ def assert_is_drawn(view: View, lines: list[Line], what: str, where: list[Cell])
 
 @pytest.mark.parametrize("size", slow_after(1, SIZES))
 @pytest.mark.parametrize("name", tables.TABLES)
-def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
-    name: str, size: tuple[int, int]
-) -> None:
-    """And every card that may be played or taken, and every key below, can be clicked on."""
+def test_targets_on_a_table_are_what_is_drawn_there(name: str, size: tuple[int, int]) -> None:
+    """Every card that may be played or taken, and every key in the bottom row, is a target."""
     view = tables.TABLES[name]()
     for pictures in (False, True):
         lines = board(tables.changed(view, pictures=pictures), Room(*size))
@@ -99,7 +97,7 @@ def test_a_click_anywhere_on_a_table_means_what_is_drawn_there(
 
 
 @pytest.mark.parametrize("size", slow_after(1, SIZES))
-def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[int, int]) -> None:
+def test_targets_are_right_for_every_option_under_the_cursor(size: tuple[int, int]) -> None:
     for view in (tables.ordinary(), tables.placing(), tables.many(5), tables.sakura(5)):
         for option in view.buttons:
             chosen = tables.changed(view, chosen=option.number)
@@ -110,8 +108,8 @@ def test_a_click_means_the_same_for_every_option_under_the_cursor(size: tuple[in
 
 @pytest.mark.parametrize("size", slow_after(1, SIZES))
 @pytest.mark.parametrize("name", screens.SCREENS)
-def test_other_screens_mean_their_keys_and_their_rows(name: str, size: tuple[int, int]) -> None:
-    """A key's cap and its words are that key; a row of a list is itself, and nothing below it."""
+def test_targets_on_other_screens_are_keys_and_rows(name: str, size: tuple[int, int]) -> None:
+    """A key cap and its label are the key; a row of a list is one line."""
     lines = screens.SCREENS[name](Room(*size), True)
     for what, where in clicked(lines).items():
         if what.startswith(("row ", "table ")):
@@ -121,15 +119,15 @@ def test_other_screens_mean_their_keys_and_their_rows(name: str, size: tuple[int
 
 
 @pytest.mark.parametrize("table_id", ["a b", "a~b", "a\tb\n", "a\u00a0b", "] bold", "%20", "花"])
-def test_a_table_is_clicked_on_whatever_its_id(table_id: str) -> None:
-    """It is the server's to choose; prompt_toolkit reads a style that holds it."""
+def test_a_target_may_have_any_id(table_id: str) -> None:
+    """The server chooses ids; prompt_toolkit can parse a style with any of them."""
     style = targets.target(f"table {table_id}", "bold")
     assert targets.target_id(targets.target_of(style), "table") == table_id
     assert targets.without_target(style) == "bold"
     assert Style([]).get_attrs_for_style_str(style).bold
 
 
-def test_nothing_is_meant_outside_and_where_nothing_is_drawn() -> None:
+def test_there_are_no_targets_outside_of_lines() -> None:
     lines: list[Line] = [
         [("", "ab"), (targets.target("x"), "花"), (targets.target("page up", "bold"), "c")]
     ]
@@ -140,8 +138,8 @@ def test_nothing_is_meant_outside_and_where_nothing_is_drawn() -> None:
     assert targets.target_at([], 0, 0) == ""
 
 
-def test_a_caps_key_is_one_that_the_program_knows() -> None:
-    """Those with a name have it in the program too; several on one cap are several."""
+def test_every_key_cap_shows_a_key_of_the_program() -> None:
+    """Keys have the same names in the program; of several keys each is a target."""
     known = [value for name, value in vars(keys).items() if name.isupper()]
     for key, shown in CAPS.items():
         assert keys.name_of(shown) == key

@@ -1,4 +1,4 @@
-"""Names and sayings with signs about whose width terminals disagree never reach a screen."""
+"""Characters about whose width terminals disagree never reach the screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZE = Room(120, 40)
 
 
 def everywhere() -> dict[str, list[Line]]:
-    """All screens that show what people wrote."""
+    """All screens that show text of players."""
     over = tables.match_over()
     for view in (over, playing := tables.changed(tables.ordinary(), notice=printable(CURIOUS))):
         view.table.name = CURIOUS
@@ -52,10 +52,10 @@ def everywhere() -> dict[str, list[Line]]:
 
 
 @pytest.mark.parametrize("name", everywhere())
-def test_no_sign_of_doubtful_width_is_shown(name: str) -> None:
-    """A flag is two letters there, a family its members, and joiners and selectors are gone."""
+def test_no_character_of_doubtful_width_is_shown(name: str) -> None:
+    """A flag becomes two letters, a family its members; joiners and selectors are removed."""
     assert not DISAGREED & set(text(everywhere()[name]))
 
 
-def test_the_signs_are_there_in_their_parts() -> None:
+def test_characters_are_shown_in_their_parts() -> None:
     assert "JP👩👩👧👍❤1" in text(everywhere()["lobby"])

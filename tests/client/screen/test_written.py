@@ -1,4 +1,4 @@
-"""What people write stands on every screen as they wrote it, whatever signs are in it."""
+"""Names are on every screen as players wrote them, whatever characters they contain."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZE = Room(120, 40)
 
 
 def named(table: table_pb2.Table, name: str) -> table_pb2.Table:
-    """The table with *name* in the name of everybody at it, and in its own."""
+    """The table with *name* in its own name and in those of all players."""
     made = table_pb2.Table()
     made.CopyFrom(table)
     made.name = f"{name} club"
@@ -72,8 +72,8 @@ PAGES: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES.keys())
-def test_braces_stay(page: Callable[[str], str]) -> None:
-    """They are blanks to fill in in the program's own sentences alone: "{n}" is a person here."""
+def test_braces_in_names_are_not_fields(page: Callable[[str], str]) -> None:
+    """Only the client's own sentences have fields; "{n}" in a name stays as it is."""
     plain = page("(n)")
     assert "(n)" in plain
     assert page("{n}") == plain.replace("(n)", "{n}")

@@ -1,4 +1,4 @@
-"""Tables to draw: ordinary moments, and the fullest that can be."""
+"""Tables for drawings: ordinary moments, and the fullest tables possible."""
 
 from __future__ import annotations
 

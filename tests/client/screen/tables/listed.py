@@ -1,4 +1,4 @@
-"""Tables as the lobby lists them."""
+"""Rows of the lobby."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .two import gathering, match_over, ordinary
 
 
 def rows(number: int = 30) -> list[service_pb2.TableRow]:
-    """So many tables of a lobby, of every stage."""
+    """Rows of the lobby for tables of every stage."""
     found = []
     for n in range(number):
         table = changed([ordinary(), many(7), gathering(), match_over()][n % 4]).table

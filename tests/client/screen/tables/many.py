@@ -89,7 +89,7 @@ def many(seats: int, *, game: str = "coin", full: bool = True) -> View:
 
 @telling
 def sakura(seats: int) -> View:
-    """The fullest of Sakura: all yaku on every side, the lowest totals, a lightning on its card.
+    """The fullest table of Sakura: all yaku, the lowest totals, the lightning on a card.
 
     My cards take what lies there, and I may call hiki as well.
     """
@@ -120,7 +120,7 @@ def sakura(seats: int) -> View:
 
 @telling
 def moves() -> View:
-    """Five players: my own turn again, and what each of the others did since my last one."""
+    """Five players: the player's turn, after one of each opponent."""
     view = changed(many(5, full=False))
     del view.match.turns[:]
     view.match.turns.extend(
@@ -137,7 +137,7 @@ def moves() -> View:
 
 @telling
 def coins_paid() -> View:
-    """A round of the coin game that is over: the winner is paid by each of the others."""
+    """A finished round of the coin game, in which each of the others pays the winner."""
     view = changed(many(5, full=False))
     view.match.phase, view.match.turn = table_pb2.PHASE_ROUND_OVER, 0
     lines = [
@@ -157,7 +157,7 @@ def coins_paid() -> View:
 
 @telling
 def hiki_out_of_turn() -> View:
-    """Another is on turn; two months are mine if I say so."""
+    """An opponent's turn, in which the player may call hiki for two months."""
     view = changed(many(3, game="sakura", full=False))
     assert view.seat_view is not None
     view.match.turn = 2
@@ -177,7 +177,7 @@ def hiki_out_of_turn() -> View:
 
 @telling
 def lightning_placing() -> View:
-    """A lightning takes any card of the field, or is left there."""
+    """The lightning may take any card on the field, or be left there."""
     view = changed(many(3, game="sakura", full=False))
     played = event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "11-4")
     view.match.turns.append(table_pb2.Turn(seat=1, running=True, events=[played]))
@@ -200,7 +200,7 @@ def lightning_placing() -> View:
 
 @telling
 def sakura_over(seats: int, *, match: bool = False) -> View:
-    """A round's result in Sakura, and at the end the match's: every seat's arithmetic."""
+    """The result of a round of Sakura, or of the match."""
     view = changed(sakura(seats), chosen=0)
     assert view.seat_view is not None
     del view.seat_view.options[:]

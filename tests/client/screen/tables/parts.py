@@ -1,4 +1,4 @@
-"""What tables are made of: seats, events, options, yaku held; all tables of a file begin here."""
+"""Parts of tables: seats, events, options and yaku."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def offer(
     possible: float = 0,
     confirm: bool = False,
 ) -> table_pb2.SeatOption:
-    """A seat option; *possible* in so many seconds from now."""
+    """A seat option that is possible in *possible* seconds."""
     return table_pb2.SeatOption(
         id=f"{kind.lower()}.{seat}", kind=f"SEAT_OPTION_KIND_{kind}", seat=seat, label=label,
         bots=bots.split(), possible_time=after(possible) if possible else None, confirm=confirm,
@@ -63,11 +63,11 @@ ALWAYS = (
     offer("KICK", "Remove Ben from the table", 2, confirm=True),
     offer("LEAVE", "Leave the table", 1, confirm=True),
 )
-"""What the host of a match for two may do at any time."""
+"""The seat options of the host of a match for two."""
 
 
 def plays(hand: Sequence[int], field: Sequence[int]) -> list[table_pb2.Option]:
-    """Options as a server would offer them for an ordinary hand: for a drawing only."""
+    """Options like those of a server for an ordinary hand; they serve only to be drawn."""
     found: list[table_pb2.Option] = []
     for each in hand:
         played = DECK[each - 1]
@@ -104,7 +104,7 @@ def event(
 
 
 def turn(seat: int, played: str, taken: str, drawn: str, found: str = "") -> table_pb2.Turn:
-    """A turn that is over: a card played and one drawn, each with what it takes, if anything."""
+    """A finished turn: a card played and a card drawn, each with the cards that it takes."""
     events = []
     kinds = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
     for kind, code, takes in zip(kinds, (played, drawn), (taken, found), strict=True):
@@ -130,7 +130,7 @@ LOG = (
 
 
 def changed(view: View, **more: object) -> View:
-    """The view with other attributes; its messages are copied, so that they may be edited."""
+    """A copy of the view with other attributes; its messages are copies that may be edited."""
     update, own = table_pb2.Update(), table_pb2.SeatView()
     update.CopyFrom(view.update)
     if view.seat_view:
@@ -140,7 +140,7 @@ def changed(view: View, **more: object) -> View:
 
 
 def many_yaku() -> list[table_pb2.YakuScore]:
-    """What the luckiest side may hold at once."""
+    """The most yaku that a side can hold at once."""
     return [
         score("goko", 10, "1-1 3-1 8-1 11-1 12-1"),
         score("hanami", 5, "3-1 9-1"),

@@ -1,4 +1,4 @@
-"""What a server makes of the cards and seats of a table, and says of it: by its own functions."""
+"""Derive a view's sentences and facts from its cards and seats, with the server's functions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .parts import changed
 
 
 def telling(make: Callable[..., View]) -> Callable[..., View]:
-    """The same table, as :func:`told` tells it."""
+    """The function of a table, followed by :func:`told`."""
 
     @wraps(make)
     def made(*args: object, **more: object) -> View:
@@ -36,7 +36,7 @@ def telling(make: Callable[..., View]) -> Callable[..., View]:
 
 
 def told(view: View) -> View:
-    """The view as a server would send it to whoever sits there.
+    """The view as a server would send it to the player of its seat.
 
     By hand are made: cards, seats, turns, results and options. Yaku follow from the captured cards
     where none were put there, so that a table may be fuller than any real one.
@@ -70,7 +70,7 @@ def told(view: View) -> View:
 
 
 def words(update: table_pb2.Update, seat: int) -> table_pb2.Said:
-    """What an update says at *seat*; whoever sits there has sat there all the time."""
+    """The sentences of an update for the player of *seat*, who has had it all the time."""
     occupants = tuple(
         Occupant(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
         for seat in update.table.seats
@@ -79,7 +79,7 @@ def words(update: table_pb2.Update, seat: int) -> table_pb2.Said:
 
 
 def _state(match: table_pb2.Match) -> State:
-    """The match as the rules see it, as far as what is derived needs it."""
+    """The match in the types of the rules, as far as it is needed here."""
     return State(
         match.round, match.rounds, match.dealer, Phase.PLAY, match.turn,
         tuple(DECK[card - 1] for card in match.field), match.draw_pile, None,
@@ -96,7 +96,7 @@ def _state(match: table_pb2.Match) -> State:
 
 
 def _noted(view: View, game: Game, rules: object, state: State) -> None:
-    """Say what each option that takes cards brings."""
+    """Add the notes of options that take cards."""
     held = {each.yaku for each in view.side(view.me).yaku}
     taking = [each for each in view.options if each.card and each.taken and not each.same_as]
     choices = [

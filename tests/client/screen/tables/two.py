@@ -1,4 +1,4 @@
-"""Koi-Koi for two: ordinary moments, and the fullest table that can be."""
+"""Koi-Koi for two: ordinary moments, and the fullest table possible."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .told import telling
 
 @telling
 def ordinary() -> View:
-    """Two persons in the middle of a month; my turn, a card with two matches chosen."""
+    """Two people in the middle of a month; the player has chosen a card with two matches."""
     hand = cards("1-1 2-2 3-3 6-1 8-3 10-2 11-4 12-2")
     field = cards("3-1 3-4 4-1 5-2 7-3 9-3 10-1 11-2 12-1 6-3")
     match = table_pb2.Match(
@@ -92,7 +92,7 @@ def ordinary() -> View:
 
 @telling
 def own_turn() -> View:
-    """The same, and what I did in the turn before the other's."""
+    """The same view after one turn of the player and one of the opponent."""
     view = changed(ordinary())
     view.match.turns.insert(0, OWN)
     return view
@@ -100,7 +100,7 @@ def own_turn() -> View:
 
 @telling
 def fullest() -> View:
-    """Two seats of the longest names; 17 cards on the field, all others captured or in my hand."""
+    """Two players with the longest names; all other cards are on the field or captured."""
     hand = cards("10-3 10-4 11-3 11-4 12-2 12-3 12-4 9-4")
     field = cards("1-1 1-2 1-3 2-1 2-2 2-3 3-1 3-2 4-1 5-1 6-1 7-1 8-1 9-1 10-1 11-1 12-1")
     view = changed(ordinary())
@@ -133,7 +133,7 @@ def fullest() -> View:
 
 @telling
 def richest() -> View:
-    """My own side has captured nearly all cards."""
+    """The near side has captured nearly all cards."""
     view = changed(fullest())
     mine, other = view.match.sides
     mine.captured[:] = [*mine.captured, *other.captured]
@@ -146,7 +146,7 @@ def richest() -> View:
 
 @telling
 def deciding() -> View:
-    """Koi-koi or stop."""
+    """The player decides between koi-koi and stop."""
     view = changed(ordinary())
     match, own = view.match, view.seat_view
     assert own is not None
@@ -180,7 +180,7 @@ def deciding() -> View:
 
 @telling
 def placing() -> View:
-    """The drawn card lies on the pile; two field cards match it."""
+    """The player places the drawn card, which matches two cards on the field."""
     view = changed(ordinary())
     match, own = view.match, view.seat_view
     assert own is not None
@@ -196,7 +196,7 @@ def placing() -> View:
 
 @telling
 def waiting() -> View:
-    """The other's turn; the other is away."""
+    """The turn of the opponent, who is away."""
     view = changed(ordinary())
     view.match.turn = 2
     view.match.waiting_for[:] = [2]
@@ -218,7 +218,7 @@ def waiting() -> View:
 
 @telling
 def late() -> View:
-    """The other may be replaced; a computer plays for me."""
+    """The opponent may be replaced; a computer plays for the player."""
     view = changed(waiting())
     view.table.seats[1].replaceable_at.CopyFrom(after(-5))
     view.table.seats[0].bot = "medium"
@@ -246,7 +246,7 @@ def watching() -> View:
 
 @telling
 def gathering(*others: str) -> View:
-    """A private table, waiting: Aki in seat 1, in the others these computers; empty: nobody."""
+    """A private table that waits for players: Aki in seat 1, and these computers; empty: open."""
     seats = [seat(n, bot=bot) for n, bot in enumerate(others or ("",), 2)]
     update = table_pb2.Update(
         seq=1,
@@ -272,7 +272,7 @@ def gathering(*others: str) -> View:
 
 @telling
 def round_over(rounds: int = 3) -> View:
-    """A month's result."""
+    """The result of a month."""
     view = changed(deciding())
     match, own = view.match, view.seat_view
     assert own is not None
@@ -309,7 +309,7 @@ def round_over(rounds: int = 3) -> View:
 
 @telling
 def match_over(rounds: int = 12) -> View:
-    """The end of a match; the other would like another."""
+    """The end of a match; the opponent wants a rematch."""
     view = changed(round_over(rounds))
     view.match.phase = table_pb2.PHASE_MATCH_OVER
     view.match.rounds = rounds
