@@ -53,11 +53,11 @@ def sakura_round(given: Given) -> Answer:
     """
     seats = len(given["players"])
     replay = SakuraReplay(given, seats)
-    if replay.state.teams != teams_of(given, seats):
+    if replay.state.extra.teams != teams_of(given, seats):
         raise RuleError("teams", "Seats alternate between the teams")
     replay.round({"decks": [given["deck"]], "actions": given["actions"]})
     ended, view = replay.ended, sakura.view(replay.state)
-    teams = replay.state.teams
+    teams = replay.state.extra.teams
     took = [(seat, side.gaji_took) for seat, side in enumerate(view.sides, 1) if side.gaji_took]
     winner = None
     if ended.winner:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from hanafuda.cards import Card, Cards, Kind
-from hanafuda.events import HandShown, LotsDrawn, RoundEnded, Seat, YakuScore
+from hanafuda.events import HandShown, LotsDrawn, Seat, YakuScore
 from hanafuda.game import ChartRow
 
 DEALT_HANDS = {
@@ -58,11 +58,6 @@ def seats_from(first: Seat, seats: Sequence[Seat]) -> list[Seat]:
     """*seats* in turn order, beginning with *first*."""
     at = seats.index(first)
     return [*seats[at:], *seats[:at]]
-
-
-def next_dealer(dealer: Seat, ended: RoundEnded | None) -> Seat:
-    """Who deals next, when *dealer* dealt the round that *ended*, or (None) won the lots."""
-    return dealer if ended is None else ended.next_dealer
 
 
 def field_void(field: Cards, pairs_void: bool) -> bool:

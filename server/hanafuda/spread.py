@@ -107,13 +107,17 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
         open_card, is_drawn = None, False
         if not taken:
             return Spread(hands, (*field, card), draw_pile, captured)
-    rest = tuple([other for other in field if other not in taken])
-    if len(field) - len(rest) < len(taken):
-        hand = tuple([other for other in hands[seat - 1] if other not in taken])
-        hands = put(hands, seat, hand)
+    rest = list(field)
+    for each in taken:
+        if each in rest:
+            rest.remove(each)
+        else:
+            hand = hands[seat - 1]
+            at = hand.index(each)
+            hands = put(hands, seat, hand[:at] + hand[at + 1 :])
     won = taken if card is None else (card, *taken)
     captured = put(captured, seat, captured[seat - 1] + won)
-    return Spread(hands, rest, draw_pile, captured, open_card, is_drawn)
+    return Spread(hands, tuple(rest), draw_pile, captured, open_card, is_drawn)
 
 
 def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:

@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from hanafuda.cards import Card, Cards, card_set
-from hanafuda.dealing import SIZES, draw_lots, next_dealer, seats_from
+from hanafuda import turn
+from hanafuda.cards import Card, Cards
+from hanafuda.dealing import SIZES, draw_lots
 from hanafuda.events import (
-    CardDrawn,
-    CardLaid,
-    CardPlayed,
-    CardsCaptured,
     Event,
     Events,
-    LotsDrawn,
-    MatchEnded,
-    RoundDealt,
     RoundEnd,
     RoundEnded,
     ScoreLine,
     Seat,
     TurnPassed,
 )
-from hanafuda.game import (
-    About,
-    ChartRow,
-    DeckDue,
-    IllegalMove,
-    Option,
-    Phase,
-    RuleSet,
-    Side,
-    Verb,
-    View,
-)
+from hanafuda.game import About, ChartRow, Option, Phase, RuleSet, View
 from hanafuda.game import alone as teams
 from hanafuda.house_rules import rule
-from hanafuda.spread import Spread, bare, captures, dealt, plays, settle, settled, turn_up
+from hanafuda.seats import ahead
+from hanafuda.turn import hand
 from hanafuda.yaku import Tables
 
 __all__ = ["ABOUT", "SETS", "Rules", "begin", "chart", "deal", "decide", "evolve", "hand",
@@ -73,140 +56,63 @@ class Rules:
 SETS: tuple[RuleSet, ...] = (RuleSet("site", "Standard", "Three rounds.", {}),)
 
 
-class State(NamedTuple):
-    """A match of Pairs: the fold of its events."""
-
-    rules: Rules
-    phase: Phase
-    turn: Seat
-    deck_due: DeckDue | None
-    round: int
-    dealer: Seat
-    spread: Spread
-    round_scores: tuple[tuple[int, ...], ...]
-    result: RoundEnded | None
-    winners: tuple[Seat, ...]
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Of each seat in the match, seat 1 first."""
-        nothing = (0,) * len(self.spread.hands)
-        return tuple(map(sum, zip(nothing, *self.round_scores, strict=True)))
+State = turn.State[Rules, None]
 
 
 def begin(rules: Rules, seats: int) -> State:
-    """A new match, which waits for the lots. Raises ValueError unless *seats* is 2 to 7."""
+    """A new match that waits for the lots. Raises ValueError unless *seats* is 2 to 7."""
     if seats not in SIZES:
         raise ValueError(f"Pairs is for 2 to 7 seats, not {seats}")
-    return State(rules, Phase.DECK, 0, DeckDue(0, 1), 0, 0, bare(seats), (), None, ())
+    return turn.new_match(rules, None, (0,) * seats)
 
 
 def deal(state: State, deck: Cards) -> Events:
     """What *deck* brings: lots, or a round. Raises IllegalMove when no deck is awaited."""
-    if state.deck_due is None:
-        raise IllegalMove("no deck is awaited now")
-    seats = len(state.spread.hands)
-    if state.deck_due.round == 0:
-        return (draw_lots(deck, seats, shown=True),)
-    dealer = next_dealer(state.dealer, state.result)
-    first, *others = seats_from(dealer, range(1, seats + 1))
-    new = dealt(deck, (*others, first), seats, *SIZES[seats])
-    return (RoundDealt(state.deck_due.round, first, new.hands, new.field, new.draw_pile),)
+    if turn.awaited_round(state) == 0:
+        return (draw_lots(deck, state.seats, shown=True),)
+    return (turn.deal_round(state, deck),)
 
 
 def options(state: State, seat: Seat) -> tuple[Option, ...]:
-    """All that *seat* may do now."""
-    field, opened = card_set(state.spread.field), state.spread.open_card
+    """Everything that *seat* may do now."""
     if seat != state.turn or state.phase not in (Phase.PLAY, Phase.PLACE):
         return ()
-    if opened is not None:
-        return tuple(Option(Verb.TAKE, opened, taken) for taken in captures(field, opened))
-    return tuple(option for each in state.spread.hands[seat - 1] for option in plays(field, each))
+    if state.phase is Phase.PLACE:
+        return turn.place_options(state.spread)
+    return turn.play_options(state.spread, seat)
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
     """What *option* brings. Raises IllegalMove when it is not one of ``options``."""
-    if option not in options(state, seat) or option.card is None:
-        raise IllegalMove("this is not on offer now: choose one of the options")
-    events: list[Event] = [settled(seat, option.card, option.taken)]
-    if option.verb is Verb.PLAY:
-        turned = state.spread.draw_pile[0]
-        events = [CardPlayed(seat, option.card), *events, CardDrawn(seat, turned)]
-        spread = _after(state, events).spread
-        ways = captures(card_set(spread.field), turned)
-        if len(ways) > 1:
-            return tuple(events)
-        events.append(settled(seat, turned, ways[0]))
-    return (*events, *_turn_over(_after(state, events)))
+    turn.require_offered(option, options(state, seat))
+    events, spread = turn.move(state.spread, seat, option)
+    if spread is None:
+        return events
+    if any(spread.hands):
+        return (*events, TurnPassed(state.next_seat))
+    ended = _counted(state, tuple(map(len, spread.captured)))
+    if state.match.round < state.rules.rounds:
+        return (*events, ended)
+    return (*events, *turn.match_over(state, ended))
 
 
-def _after(state: State, events: list[Event]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
-def _turn_over(state: State) -> Events:
-    seats = len(state.spread.hands)
-    if any(state.spread.hands):
-        return (TurnPassed(state.turn % seats + 1),)
-    won = tuple(map(len, state.spread.captured))
-    best = [seat for seat, cards in enumerate(won, 1) if cards == max(won)]
-    winner = best[0] if len(best) == 1 else 0
+def _counted(state: State, won: tuple[int, ...]) -> RoundEnded:
+    winners = ahead(won)
+    winner = winners[0] if len(winners) == 1 else 0
     lines = tuple(ScoreLine(seat, "cards", points=each) for seat, each in enumerate(won, 1) if each)
-    ended = RoundEnded(RoundEnd.PLAYED_OUT, winner, max(won), lines, won, winner or state.dealer)
-    if state.round < state.rules.rounds:
-        return (ended,)
-    scores = evolve(state, ended).scores
-    winners = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
-    return (replace(ended, next_dealer=0), MatchEnded(winners))
+    next_dealer = winner or state.match.dealer
+    return RoundEnded(RoundEnd.PLAYED_OUT, winner, max(won), lines, won, next_dealer)
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after *event*."""
-    spread = state.spread
-    match event:
-        case CardPlayed(seat, opened) | CardDrawn(seat, opened):
-            return state._replace(phase=Phase.PLACE, spread=turn_up(spread, seat, opened))
-        case CardLaid(seat, opened):
-            return state._replace(phase=Phase.PLAY, spread=settle(spread, seat, opened, ()))
-        case CardsCaptured(seat, taken, card):
-            return state._replace(phase=Phase.PLAY, spread=settle(spread, seat, card, taken))
-        case TurnPassed(seat):
-            return state._replace(turn=seat)
-        case LotsDrawn(dealer):
-            return state._replace(dealer=dealer, deck_due=DeckDue(1, 1))
-        case RoundDealt(round, dealer, hands, field, pile):
-            new = Spread(hands, field, pile, ((),) * len(hands))
-            state = state._replace(phase=Phase.PLAY, turn=dealer, deck_due=None, result=None)
-            return state._replace(round=round, dealer=dealer, spread=new)
-        case RoundEnded():
-            state = state._replace(phase=Phase.DECK, turn=0, deck_due=DeckDue(state.round + 1, 1))
-            scores = (*state.round_scores, event.scores)
-            return state._replace(round_scores=scores, result=event)
-        case MatchEnded(winners):
-            return state._replace(phase=Phase.OVER, deck_due=None, winners=winners)
-        case _:
-            return state
+    """The state after *event*; Pairs has no events of its own."""
+    return turn.fold(state, event, None) if isinstance(event, turn.SharedEvent) else state
 
 
 def view(state: State) -> View:
     """What everybody sees."""
-    spread = state.spread
-    sides = tuple(
-        Side(len(hand), captured, (), 0, 0, score, tuple(each[seat] for each in state.round_scores))
-        for seat, (hand, captured, score) in enumerate(
-            zip(spread.hands, spread.captured, state.scores, strict=True)
-        )
-    )
-    return View(state.round, state.rules.rounds, state.dealer, state.phase, state.turn,
-                spread.field, len(spread.draw_pile), spread.open_card, sides, state.result,
-                state.winners, spread.is_drawn)  # fmt: skip
-
-
-def hand(state: State, seat: Seat) -> Cards:
-    """*seat*'s hand, ascending."""
-    return state.spread.hands[seat - 1]
+    sides = [turn.side(state, seat) for seat in range(1, state.seats + 1)]
+    return turn.view(state, state.rules.rounds, sides)
 
 
 def likeness(rules: Rules, card: Card) -> Hashable:

@@ -46,8 +46,12 @@ def position(
     state = koikoi.evolve(koikoi.begin(rules, 2), LotsDrawn(dealer, shown=False))
     state = koikoi.evolve(state, dealt)
     totals = tuple(total(tables(rules), card_set(each)) for each in won) if seen else (0, 0)
-    match = state.match._replace(calls=calls, scores=scores, totals=totals)
-    return state._replace(turn=1, spread=state.spread._replace(captured=won), match=match)
+    return state._replace(
+        turn=1,
+        spread=state.spread._replace(captured=won),
+        match=state.match._replace(scores=scores),
+        extra=state.extra._replace(calls=calls, totals=totals),
+    )
 
 
 def choices(state: State, seat: Seat = 1) -> list[str]:

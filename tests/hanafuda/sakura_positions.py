@@ -46,7 +46,8 @@ def position(
     state = waiting(len(hands), rules, dealer)
     state = sakura.evolve(state, RoundDealt(round, dealer, held, lying, top + bottom))
     spread = state.spread._replace(captured=won)
-    return state._replace(turn=turn, spread=spread, gaji=gaji)
+    extra = state.extra._replace(gaji=gaji)
+    return state._replace(turn=turn, spread=spread, extra=extra)
 
 
 def choices(state: State, seat: Seat = 1) -> list[str]:

@@ -9,6 +9,7 @@ from tests.planted.coin import COIN
 from tests.planted.koikoi import KOIKOI
 from tests.planted.sakura import SAKURA
 from tests.planted.shared import SHARED
+from tests.planted.turn import TURN
 
-FAULTS = (*KOIKOI, *SHARED, *COIN, *SAKURA)
+FAULTS = (*KOIKOI, *SHARED, *TURN, *COIN, *SAKURA)
 """All of them. A new rule deserves a line in one of these lists."""

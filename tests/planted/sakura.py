@@ -70,8 +70,8 @@ SAKURA = (
     ),
     Fault(
         "sakura/play.py",
-        "course.tell(CardsCaptured(dealer, month))",
-        "course.tell(CardsCaptured(dealer, month[:1]))",
+        "course.add(CardsCaptured(dealt.dealer, month))",
+        "course.add(CardsCaptured(dealt.dealer, month[:1]))",
         "the dealer gets one card of a whole month dealt",
     ),
     Fault(
@@ -99,10 +99,7 @@ SAKURA = (
         "the gaji gives way to its own player's hiki",
     ),
     Fault(
-        "sakura/play.py",
-        "if other != seat and ",
-        "if False and ",
-        "the gaji gives way to nobody",
+        "sakura/play.py", "if other != seat and ", "if False and ", "the gaji gives way to nobody"
     ),
     Fault(
         "sakura/play.py",
@@ -148,15 +145,9 @@ SAKURA = (
     ),
     Fault(
         "sakura/play.py",
-        "            if rest:\n                self.tell(CardsCaptured(gaji.seat, rest))",
-        "            if False:\n                self.tell(CardsCaptured(gaji.seat, rest))",
+        "            if rest:\n                self.add(CardsCaptured(gaji.seat, rest))",
+        "            if False:\n                self.add(CardsCaptured(gaji.seat, rest))",
         "the gaji gets nothing at the end",
-    ),
-    Fault(
-        "sakura/play.py",
-        "self.tell(TurnPassed(turn % state.seats + 1))",
-        "self.tell(TurnPassed((turn - 2) % state.seats + 1))",
-        "the turn goes round backwards",
     ),
     Fault(
         "sakura/play.py",
@@ -166,32 +157,32 @@ SAKURA = (
     ),
     Fault(
         "sakura/play.py",
-        "if state.round < state.rules.rounds:",
-        "if state.round <= state.rules.rounds:",
+        "match.round == state.rules.rounds",
+        "match.round > state.rules.rounds",
         "a match has a round more",
     ),
     Fault(
         "sakura/state.py",
-        "if opened == LIGHTNING else state.gaji",
-        "if opened is not None and LIGHTNING in (opened, *taken) else state.gaji",
-        "who captures the lightning from the field has a gaji",
+        "if event.card == LIGHTNING:",
+        "if event.card and LIGHTNING in (event.card, *event.cards):",
+        "a seat that captures the lightning from the field has a gaji",
     ),
     Fault(
         "sakura/state.py",
-        "self.phase is Phase.PLAY and not self.played\n",
-        "self.phase is Phase.PLAY\n",
+        "state.phase is Phase.PLAY and not state.extra.played\n",
+        "state.phase is Phase.PLAY\n",
         "hiki after one has played",
     ),
     Fault(
         "sakura/state.py",
-        'played=state.played or state.rules.hiki == "own_turn")',
-        "played=True)",
+        'played = extra.played or state.rules.hiki == "own_turn"',
+        "played = True",
         "hiki is always instead of playing",
     ),
     Fault(
         "sakura/state.py",
-        'played=state.played or state.rules.hiki == "own_turn")',
-        "played=state.played)",
+        'played = extra.played or state.rules.hiki == "own_turn"',
+        "played = extra.played",
         "hiki is never instead of playing",
     ),
 )

@@ -250,8 +250,8 @@ SHARED = (
     ),
     Fault(
         "spread.py",
-        "return Spread(hands, rest, draw_pile, captured, open_card, is_drawn)",
-        "return Spread(hands, rest, draw_pile, captured, open_card)",
+        "return Spread(hands, tuple(rest), draw_pile, captured, open_card, is_drawn)",
+        "return Spread(hands, tuple(rest), draw_pile, captured, open_card)",
         "after a hiki the open card is no longer a drawn one",
     ),
     Fault(

@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import replace
+from functools import cache
 
+from hanafuda import calling, turn
 from hanafuda.analysis.chart import chart_rows
-from hanafuda.cards import Card, Cards, card_set
+from hanafuda.calling import Lines, evolve, likeness
+from hanafuda.cards import Cards
 from hanafuda.coin.rules import ABOUT, SETS, Rules, stakes
-from hanafuda.coin.state import State, begin, evolve, tables
-from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void, next_dealer
-from hanafuda.events import (
-    CardDrawn,
-    CardPlayed,
-    DealVoided,
-    Events,
-    KoikoiCalled,
-    MatchEnded,
-    RoundDealt,
-    RoundEnd,
-    RoundEnded,
-    ScoreLine,
-    Seat,
-    SeatOut,
-    StopCalled,
-    TurnPassed,
-    YakuFormed,
-)
-from hanafuda.game import (
-    ChartRow,
-    IllegalMove,
-    Option,
-    Phase,
-    Side,
-    Verb,
-    View,
-)
+from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void
+from hanafuda.events import DealVoided, Events, RoundEnd, RoundEnded, ScoreLine, Seat, SeatOut
+from hanafuda.game import ChartRow, Option, View
 from hanafuda.game import alone as teams
-from hanafuda.seats import added, ahead, put
-from hanafuda.spread import Spread, captures, dealt, plays, settle, settled, turn_up
-from hanafuda.yaku import (
-    reckoned,
-    score_lines,
-    total,
-    yaku_formed,
-    yaku_held,
-)
+from hanafuda.seats import added, put
+from hanafuda.spread import Spread
+from hanafuda.turn import hand
+from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
 
 __all__ = [
     "ABOUT",
@@ -66,6 +37,25 @@ __all__ = [
     "view",
 ]
 
+State = calling.State[Rules]
+
+
+@cache
+def tables(rules: Rules) -> Tables:
+    """The yaku that count under *rules*."""
+    return koikoi_tables(set_points=rules.set_points)
+
+
+def begin(rules: Rules, seats: int) -> State:
+    """A new match that waits for the lots.
+
+    Raises:
+        ValueError: unless *seats* is 2 to 7.
+    """
+    if seats not in SIZES:
+        raise ValueError(f"the coin game is for 2 to 7 seats, not {seats}")
+    return calling.new_match(rules, tables(rules), (rules.coins,) * seats)
+
 
 def deal(state: State, deck: Cards) -> Events:
     """What *deck* brings: lots, a void deal, or a round.
@@ -76,43 +66,20 @@ def deal(state: State, deck: Cards) -> Events:
         IllegalMove: when no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
-    due, dealer = state.deck_due, next_dealer(state.dealer, state.result)
-    if due is None:
-        raise IllegalMove("no deck is awaited now")
-    if due.round == 0:
+    if turn.awaited_round(state) == 0:
         return (draw_lots(deck, state.seats, shown=True),)
-    playing = state.playing(dealer)
-    first, *others = playing
-    spread = dealt(deck, (*others, first), state.seats, *SIZES[len(playing)])
-    if field_void(spread.field, pairs_void=False):
-        return (DealVoided(spread.field),)
-    shown = dealt_hands(spread.hands, points=0)
+    dealt = turn.deal_round(state, deck)
+    if field_void(dealt.field, pairs_void=False):
+        return (DealVoided(dealt.field),)
+    shown = dealt_hands(dealt.hands, points=0)
     if shown:
         return (DealVoided(shown[0].yaku.cards, shown[0].seat),)
-    return (RoundDealt(due.round, dealer, spread.hands, spread.field, spread.draw_pile),)
+    return (dealt,)
 
 
 def options(state: State, seat: Seat) -> tuple[Option, ...]:
-    """All that *seat* may do now; hand cards and what they take ascending."""
-    if seat != state.turn:
-        return ()
-    field = card_set(state.spread.field)
-    match state.phase:
-        case Phase.PLAY:
-            return tuple(
-                [option for each in state.spread.hands[seat - 1] for option in plays(field, each)]
-            )
-        case Phase.PLACE:
-            opened = state.spread.open_card
-            assert opened is not None, "an open card is placed"
-            return tuple([Option(Verb.TAKE, opened, taken) for taken in captures(field, opened)])
-        case Phase.DECIDE:
-            return (
-                Option(Verb.KOIKOI),
-                Option(Verb.STOP, lines=_stop_lines(state, seat, state.spread)),
-            )
-        case Phase.DECK | Phase.OVER:
-            return ()
+    """Everything that *seat* may do now; hand cards and what they take ascending."""
+    return calling.options(state, seat, _ENDS)
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
@@ -121,120 +88,45 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
     Raises:
         IllegalMove: when it is not one of ``options``.
     """
-    if option not in options(state, seat):
-        raise IllegalMove("this is not on offer now: choose one of the options")
-    verb, opened, taken, lines = option
-    if verb is Verb.KOIKOI:
-        return (KoikoiCalled(seat, state.calls[seat - 1] + 1), _passed(state))
-    if verb is Verb.STOP:
-        return _stopped(state, seat, lines)
-    assert opened is not None, "a card is played or placed"
-    if verb is Verb.TAKE:
-        spread = settle(state.spread, seat, opened, taken)
-        return (settled(seat, opened, taken), *_turn_over(state, spread, state.before))
-    return _played(state, seat, opened, taken)
+    turn.require_offered(option, options(state, seat))
+    return calling.decide(state, seat, option, _ENDS)
 
 
-def _played(state: State, seat: Seat, opened: Card, taken: Cards) -> Events:
-    spread = settle(turn_up(state.spread, seat, opened), seat, opened, taken)
-    turned = spread.draw_pile[0]
-    events = (CardPlayed(seat, opened), settled(seat, opened, taken), CardDrawn(seat, turned))
-    ways = captures(card_set(spread.field), turned)
-    if len(ways) > 1:
-        return events
-    spread = settle(turn_up(spread, seat, turned), seat, turned, ways[0])
-    before = state.spread.captured[seat - 1]
-    return (*events, settled(seat, turned, ways[0]), *_turn_over(state, spread, before))
-
-
-def _turn_over(state: State, spread: Spread, before: Cards) -> Events:
-    """What follows when the drawn card is settled; *before* is what the seat had at the start."""
-    seat = state.turn
-    held = card_set(spread.captured[seat - 1])
-    points = total(state.tables, held)
-    if points > state.totals[seat - 1]:
-        formed = YakuFormed(seat, yaku_formed(state.tables, card_set(before), held), points)
-        if spread.hands[seat - 1]:
-            return (formed,)
-        return (formed, *_stopped(state, seat, _stop_lines(state, seat, spread)))
-    if any(spread.hands):
-        return (_passed(state),)
-    unpaid = RoundEnded(RoundEnd.DRAWN, 0, 0, (), (0,) * state.seats, state.dealer)
-    return _round_over(state, unpaid)
-
-
-def _stop_lines(state: State, seat: Seat, spread: Spread) -> tuple[ScoreLine, ...]:
+def _stop_lines(state: State, seat: Seat, spread: Spread) -> Lines:
     """What each opponent owes when *seat* stops: all koi-koi calls count, its own too."""
-    held = yaku_held(state.tables, card_set(spread.captured[seat - 1]))
-    calls = sum(state.calls)
-    lines = score_lines(seat, held)
+    lines = score_lines(seat, calling.held(state, seat, spread))
+    calls = sum(state.extra.calls)
     return (*lines, ScoreLine(seat, "koikoi_calls", times=calls + 1)) if calls else lines
 
 
-def _stopped(state: State, seat: Seat, lines: tuple[ScoreLine, ...]) -> Events:
+def _stopped(state: State, seat: Seat, lines: Lines) -> Events:
     owed = reckoned(lines)
-    paid = [min(owed, coins) for coins in state.coins]  # at most what he has (rules: D-24)
+    paid = [min(owed, coins) for coins in state.match.scores]  # at most what they have (D-24)
     paid[seat - 1] = 0
-    payments = put(tuple(-each for each in paid), seat, sum(paid))
-    return (
-        StopCalled(seat),
-        *_round_over(state, RoundEnded(RoundEnd.STOPPED, seat, owed, lines, payments, seat)),
-    )
+    payments = put(tuple([-each for each in paid]), seat, sum(paid))
+    return _round_over(state, RoundEnded(RoundEnd.STOPPED, seat, owed, lines, payments, seat))
+
+
+def _drawn(state: State) -> Events:
+    nothing = (0,) * state.seats
+    unpaid = RoundEnded(RoundEnd.DRAWN, 0, 0, (), nothing, state.match.dealer)
+    return _round_over(state, unpaid)
+
+
+_ENDS = calling.Ends(_stop_lines, _stopped, _drawn)
 
 
 def _round_over(state: State, result: RoundEnded) -> Events:
-    coins = added(state.coins, result.scores)
-    out = tuple(seat for seat in state.playing(1) if not coins[seat - 1])
-    if state.round < state.rules.rounds and sum(map(bool, coins)) > 1:
-        return (result, *map(SeatOut, out))
-    return (replace(result, next_dealer=0), *map(SeatOut, out), MatchEnded(ahead(coins)))
-
-
-def _passed(state: State) -> TurnPassed:
-    return TurnPassed(state.playing(state.turn)[1])
+    coins = added(state.match.scores, result.scores)
+    out = [SeatOut(seat) for seat in state.playing(1) if not coins[seat - 1]]
+    if state.match.round < state.rules.rounds and sum(map(bool, coins)) > 1:
+        return (result, *out)
+    return turn.match_over(state, result, *out)
 
 
 def view(state: State) -> View:
     """What everybody sees."""
-    return View(
-        round=state.round,
-        rounds=state.rules.rounds,
-        dealer=state.dealer,
-        phase=state.phase,
-        turn=state.turn,
-        field=state.spread.field,
-        draw_pile=len(state.spread.draw_pile),
-        open_card=state.spread.open_card,
-        sides=tuple(_side(state, seat) for seat in range(1, state.seats + 1)),
-        result=state.result,
-        winners=state.winners,
-        open_card_drawn=state.spread.is_drawn,
-    )
-
-
-def _side(state: State, seat: Seat) -> Side:
-    captured = state.spread.captured[seat - 1]
-    held = yaku_held(state.tables, card_set(captured))
-    return Side(
-        hand_size=len(state.spread.hands[seat - 1]),
-        captured=captured,
-        yaku=held,
-        points=sum(each.points for each in held),
-        koikoi_calls=state.calls[seat - 1],
-        score=state.coins[seat - 1],
-        round_scores=tuple(payments[seat - 1] for payments in state.payments),
-        out=seat in state.out,
-    )
-
-
-def hand(state: State, seat: Seat) -> Cards:
-    """*seat*'s hand, ascending."""
-    return state.spread.hands[seat - 1]
-
-
-def likeness(rules: Rules, card: Card) -> Hashable:
-    """Month and kind: the plains of a month are alike."""
-    return (card.month, card.kind)
+    return turn.view(state, state.rules.rounds, calling.sides(state))
 
 
 def chart(rules: Rules) -> tuple[ChartRow, ...]:

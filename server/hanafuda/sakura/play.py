@@ -9,12 +9,13 @@ all four (hiki), out of turn too. A round is played out, then cards and yaku are
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
+from hanafuda import turn
 from hanafuda.analysis.chart import chart_rows
 from hanafuda.cards import DECK, Card, Cards, CardSet, card_set, cards_in
-from hanafuda.dealing import SIZES, draw_lots, month_rank, next_dealer, seats_from
+from hanafuda.dealing import draw_lots, month_rank
 from hanafuda.events import (
     CardDrawn,
     CardPlayed,
@@ -22,19 +23,17 @@ from hanafuda.events import (
     Event,
     Events,
     HikiCalled,
-    MatchEnded,
-    RoundDealt,
     Seat,
     TurnPassed,
     YakuFormed,
     YakuScore,
 )
-from hanafuda.game import ChartRow, IllegalMove, Option, Phase, Side, Verb, View
+from hanafuda.game import ChartRow, Option, Phase, Side, Verb, View
 from hanafuda.sakura.rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
 from hanafuda.sakura.scoring import counted, side_of, side_yaku, tables
-from hanafuda.sakura.state import State, begin, evolve
-from hanafuda.seats import ahead
-from hanafuda.spread import captures, dealt, plays, settled
+from hanafuda.sakura.state import State, awaits_hand_card, begin, evolve
+from hanafuda.spread import captures, plays, settled
+from hanafuda.turn import hand
 
 __all__ = [
     "ABOUT",
@@ -67,18 +66,14 @@ def deal(state: State, deck: Cards) -> Events:
         IllegalMove: when no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
-    due, dealer = state.deck_due, next_dealer(state.dealer, state.result)
-    if due is None:
-        raise IllegalMove("no deck is awaited now")
-    if due.round == 0:
+    if turn.awaited_round(state) == 0:
         return (draw_lots(deck, state.seats, shown=True, rank=month_rank),)
-    first, *others = seats_from(dealer, range(1, state.seats + 1))
-    spread = dealt(deck, (*others, first), state.seats, *SIZES[state.seats])
+    dealt = turn.deal_round(state, deck)
     course = _Course(state)
-    course.tell(RoundDealt(due.round, dealer, spread.hands, spread.field, spread.draw_pile))
+    course.add(dealt)
     for month in MONTHS:
-        if set(month) <= set(spread.field):
-            course.tell(CardsCaptured(dealer, month))
+        if set(month) <= set(dealt.field):
+            course.add(CardsCaptured(dealt.dealer, month))
     return tuple(course.events)
 
 
@@ -87,30 +82,19 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
 
     A seat that is not on turn may be offered hiki.
     """
-    field = card_set(state.spread.field)
     match state.phase:
-        case Phase.PLAY if seat and state.awaits_hand_card:
-            found: list[Option] = []
-            if seat == state.turn:
-                for each in state.spread.hands[seat - 1]:
-                    found += _gaji_plays(field) if each == LIGHTNING else plays(field, each)
-            return (*found, *_hiki_options(state, seat))
+        case Phase.PLAY if seat and awaits_hand_card(state):
+            own = turn.play_options(state.spread, seat, _plays) if seat == state.turn else ()
+            return (*own, *_hiki_options(state, seat))
         case Phase.PLACE if seat == state.turn:
-            opened = state.spread.open_card
-            assert opened is not None, "an open card is placed"
-            return tuple(
-                [
-                    Option(Verb.TAKE if taken else Verb.LEAVE, opened, taken)
-                    for taken in _ways(field, opened)
-                ]
-            )
+            return turn.place_options(state.spread, _captures)
         case Phase.PLAY | Phase.PLACE | Phase.DECIDE | Phase.DECK | Phase.OVER:
             return ()
         case _:
             assert_never(state.phase)
 
 
-def _ways(field: CardSet, opened: Card) -> tuple[Cards, ...]:
+def _captures(field: CardSet, opened: Card) -> tuple[Cards, ...]:
     """The ways the open card may be settled on *field*; the lightning is wild (rules: D-28)."""
     if opened != LIGHTNING:
         return captures(field, opened)
@@ -121,9 +105,11 @@ def _ways(field: CardSet, opened: Card) -> tuple[Cards, ...]:
     return single if willows else (*single, ())
 
 
-def _gaji_plays(field: CardSet) -> tuple[Option, ...]:
-    """The option to play the lightning. What it takes is said when it lies open, if need be."""
-    ways = _ways(field, LIGHTNING)
+def _plays(field: CardSet, card: Card) -> tuple[Option, ...]:
+    """The options to play *card*. The lightning has one: if need be, it chooses when it is open."""
+    if card != LIGHTNING:
+        return plays(field, card)
+    ways = _captures(field, LIGHTNING)
     return (Option(Verb.PLAY, LIGHTNING, ways[0] if len(ways) == 1 else ()),)
 
 
@@ -146,17 +132,16 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
     Raises:
         IllegalMove: when it is not one of ``options``.
     """
-    if option not in options(state, seat):
-        raise IllegalMove("this is not on offer now: choose one of the options")
+    turn.require_offered(option, options(state, seat))
     verb, opened, taken, _ = option
     assert opened is not None, "all that one does here is done with a card"
     course = _Course(state)
     if verb is Verb.HIKI:
         course.call_hiki(seat, taken)
     elif verb is Verb.PLAY:
-        course.tell(CardPlayed(seat, opened))
+        course.add(CardPlayed(seat, opened))
         if opened != LIGHTNING:
-            course.tell(settled(seat, opened, taken))
+            course.add(settled(seat, opened, taken))
     else:
         course.place(seat, opened, taken)
     course.go_on()
@@ -170,7 +155,7 @@ class _Course:
     state: State
     events: list[Event] = field(default_factory=list)
 
-    def tell(self, *events: Event) -> None:
+    def add(self, *events: Event) -> None:
         """Let *events* happen; a yaku that a capture makes follows it."""
         for event in events:
             before, self.state = self.state, evolve(self.state, event)
@@ -187,7 +172,7 @@ class _Course:
         """*seat* takes a whole month from its hand and the field."""
         hand = self.state.spread.hands[seat - 1]
         own = tuple([each for each in month if each in hand])
-        self.tell(HikiCalled(seat, month[0].month, own), CardsCaptured(seat, month))
+        self.add(HikiCalled(seat, month[0].month, own), CardsCaptured(seat, month))
 
     def place(self, seat: Seat, opened: Card, taken: Cards) -> None:
         """The open card takes *taken*; the lightning gives way to another's hiki (rules: D-28)."""
@@ -197,85 +182,56 @@ class _Course:
                 if other != seat and month in _hiki_months(self.state, other):
                     self.call_hiki(other, month)
                     return
-        self.tell(settled(seat, opened, taken))
+        self.add(settled(seat, opened, taken))
 
     def go_on(self) -> None:
         """Do all that nobody has to choose, turns without a hand card too."""
         while True:
-            state, turn = self.state, self.state.turn
-            spread = state.spread
+            state, seat, spread = self.state, self.state.turn, self.state.spread
             if spread.open_card is not None:
-                ways = _ways(card_set(spread.field), spread.open_card)
+                ways = _captures(card_set(spread.field), spread.open_card)
                 if len(ways) > 1:
                     return
-                self.tell(settled(turn, spread.open_card, ways[0]))
-            elif state.awaits_hand_card:
+                self.add(settled(seat, spread.open_card, ways[0]))
+            elif awaits_hand_card(state):
                 return
-            elif not state.flipped and spread.draw_pile:
-                self.tell(CardDrawn(turn, spread.draw_pile[0]))
+            elif not state.extra.drawn and spread.draw_pile:
+                self.add(CardDrawn(seat, spread.draw_pile[0]))
             elif any(spread.hands) or (state.rules.end == "pile_empty" and spread.draw_pile):
-                self.tell(TurnPassed(turn % state.seats + 1))
+                self.add(TurnPassed(state.next_seat))
             else:
                 self.end()
                 return
 
     def end(self) -> None:
         """The round is over: the gaji gets the rest of its month, then all is counted."""
-        gaji, field = self.state.gaji, self.state.spread.field
+        gaji, field = self.state.extra.gaji, self.state.spread.field
         if gaji is not None:
             rest = tuple(sorted([each for each in field if each.month == gaji.took.month]))
             if rest:
-                self.tell(CardsCaptured(gaji.seat, rest))
+                self.add(CardsCaptured(gaji.seat, rest))
         state = self.state
-        result = counted(state.rules, state.teams, state.spread.captured, state.dealer)
-        if state.round < state.rules.rounds:
-            self.tell(result)
-            return
-        self.tell(replace(result, next_dealer=0))
-        self.tell(MatchEnded(ahead(self.state.scores)))
+        match, teams = state.match, state.extra.teams
+        result = counted(state.rules, teams, state.spread.captured, match.dealer)
+        is_last = match.round == state.rules.rounds
+        self.add(*(turn.match_over(state, result) if is_last else (result,)))
 
 
 def _yaku(state: State, seat: Seat) -> tuple[YakuScore, ...]:
     """The yaku of *seat*'s side."""
-    return side_yaku(state.rules, state.spread.captured, side_of(state.teams, seat))
+    return side_yaku(state.rules, state.spread.captured, side_of(state.extra.teams, seat))
 
 
 def view(state: State) -> View:
     """What everybody sees."""
-    return View(
-        round=state.round,
-        rounds=state.rules.rounds,
-        dealer=state.dealer,
-        phase=state.phase,
-        turn=state.turn,
-        field=state.spread.field,
-        draw_pile=len(state.spread.draw_pile),
-        open_card=state.spread.open_card,
-        sides=tuple(_side(state, seat) for seat in range(1, state.seats + 1)),
-        result=state.result,
-        winners=state.winners,
-        open_card_drawn=state.spread.is_drawn,
-    )
+    sides = [_side(state, seat) for seat in range(1, state.seats + 1)]
+    return turn.view(state, state.rules.rounds, sides)
 
 
 def _side(state: State, seat: Seat) -> Side:
-    held = _yaku(state, seat)
-    gaji = state.gaji
-    return Side(
-        hand_size=len(state.spread.hands[seat - 1]),
-        captured=state.spread.captured[seat - 1],
-        yaku=held,
-        points=sum(each.points for each in held),
-        koikoi_calls=0,
-        score=state.scores[seat - 1],
-        round_scores=tuple(scores[seat - 1] for scores in state.round_scores),
-        gaji_took=gaji.took if gaji is not None and gaji.seat == seat else None,
-    )
-
-
-def hand(state: State, seat: Seat) -> Cards:
-    """*seat*'s hand, ascending."""
-    return state.spread.hands[seat - 1]
+    gaji = state.extra.gaji
+    took = gaji.took if gaji is not None and gaji.seat == seat else None
+    return turn.side(state, seat, _yaku(state, seat))._replace(gaji_took=took)
 
 
 def likeness(rules: Rules, card: Card) -> Hashable:

@@ -166,8 +166,8 @@ def test_the_open_lightning_is_known_to_be_drawn_or_played() -> None:
         for seed in range(6):
             for state, view in positions(sakura.Rules(rounds=3), seats, seed):
                 if state.spread.open_card is not None:
-                    met.add(state.flipped)
-                    assert is_drawn(view.table) == state.flipped
+                    met.add(state.extra.drawn)
+                    assert is_drawn(view.table) == state.extra.drawn
     assert met == {True, False}
 
 

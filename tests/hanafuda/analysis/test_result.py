@@ -33,7 +33,7 @@ def losses(game: Game, rules: Any, view: View) -> list[tuple[Seat, str, int, Los
 
 
 def in_koikoi(state: koikoi.State) -> list[tuple[Seat, str, int, Loss]]:
-    return losses(koikoi, state.match.rules, koikoi.view(state))
+    return losses(koikoi, state.rules, koikoi.view(state))
 
 
 def test_who_stops_takes_it_all() -> None:

@@ -48,9 +48,8 @@ def deciding(
     state = coin.evolve(state, RoundDealt(1, 1, hands, cards("12-1"), cards("11-1 11-2")))
     captured = (VIEWING, *[()] * (seats - 1))
     state = state._replace(
-        coins=coins,
-        calls=calls or (0,) * seats,
-        out=frozenset(out),
+        match=state.match._replace(scores=coins, out=frozenset(out)),
+        extra=state.extra._replace(calls=calls or (0,) * seats),
         spread=state.spread._replace(captured=captured),
     )
     return coin.evolve(state, YakuFormed(1, (), 5))
@@ -90,7 +89,7 @@ class TestDeal:
         assert lots == LotsDrawn(2, ((1, card("5-1")), (2, card("2-3")), (3, card("4-1"))))
 
     def test_sizes_follow_the_players_still_in(self) -> None:
-        state = waiting(4)._replace(out=frozenset({2}))
+        state = coin.evolve(waiting(4), SeatOut(2))
         deck = deck_of(" ".join(f"{n % 12 + 1}-{n // 12 + 1}" for n in range(48)))
         dealt = the(RoundDealt, coin.deal(state, deck))
         assert [len(each) for each in dealt.hands] == [7, 0, 7, 7]
@@ -124,10 +123,11 @@ class TestDeal:
         assert isinstance(coin.deal(waiting(2), deck)[0], RoundDealt)
 
     def test_a_round_begins_with_nothing_called_or_held(self) -> None:
-        state = waiting(2)._replace(calls=(2, 1), totals=(5, 6))
+        state = waiting(2)
+        state = state._replace(extra=state.extra._replace(calls=(2, 1), totals=(5, 6)))
         deck = deck_of(" ".join(f"{n % 12 + 1}-{n // 12 + 1}" for n in range(48)))
         state = fold(coin, state, coin.deal(state, deck))
-        assert (state.calls, state.totals) == ((0, 0), (0, 0))
+        assert (state.extra.calls, state.extra.totals) == ((0, 0), (0, 0))
 
     def test_a_whole_month_in_a_smaller_hand_too(self) -> None:
         others = " ".join(
@@ -231,7 +231,8 @@ class TestTurns:
 
 class TestMatch:
     def test_the_stopper_is_the_next_oya(self) -> None:
-        state = deciding((100, 100, 100))._replace(dealer=3)
+        state = deciding((100, 100, 100))
+        state = state._replace(match=state.match._replace(dealer=3))
         state = fold(coin, state, stop(state))  # type: ignore[arg-type]
         assert (coin.view(state).dealer, state.deck_due) == (3, DeckDue(2, 1))
         deck = deck_of(" ".join(f"{n % 12 + 1}-{n // 12 + 1}" for n in range(48)))
@@ -257,12 +258,12 @@ class TestMatch:
         outs = 0
         for _ in range(15):
             for event, state in played(coin, Rules(rounds=6, coins=12), seats, rng):
-                assert sum(state.coins) == 12 * seats
-                assert min(state.coins) >= 0
+                assert sum(state.match.scores) == 12 * seats
+                assert min(state.match.scores) >= 0
                 if isinstance(event, RoundDealt):
                     empty = {seat for seat, hand in enumerate(event.hands, 1) if not hand}
-                    assert state.out == empty
-                    assert state.turn not in state.out
+                    assert state.match.out == empty
+                    assert state.turn not in state.match.out
                 outs += isinstance(event, SeatOut)
             view = coin.view(state)
             assert [side.score for side in view.sides] == [

@@ -90,7 +90,7 @@ class TestGivesWay:
         state = after(after(self.STATE, "play 11-4"), "take 11-4 takes 9-3")
         assert (state.phase, state.turn, state.spread.open_card) == (Phase.PLACE, 1, GAJI)
         assert choices(state) == ["take 11-4 takes 1-1", "leave 11-4"]
-        assert state.gaji is None
+        assert state.extra.gaji is None
 
     def test_if_the_field_is_empty_then_it_stays(self) -> None:
         state = position("11-4 2-1", "3-1", "9-1 9-2", field="9-3 9-4", pile="12-1")
@@ -145,7 +145,7 @@ class TestAtTheEnd:
 
     def test_the_next_round_begins_without(self) -> None:
         state = position("1-1", "", pile="12-1", captured=("11-4 9-2", ""))
-        state = state._replace(gaji=Gaji(1, card("9-2")))
+        state = state._replace(extra=state.extra._replace(gaji=Gaji(1, card("9-2"))))
         state = after(state, "play 1-1")
         state = fold(sakura, state, sakura.deal(state, DECK))
         assert [side.gaji_took for side in sakura.view(state).sides] == [None, None]
@@ -157,7 +157,7 @@ class TestAtTheEnd:
 
     def test_hiki_and_dealt_fours_do_not_count_for_it(self) -> None:
         state = position("11-4 11-3", "2-1", field="11-1 11-2", pile="12-1")
-        assert after(state, "hiki 11").gaji is None
+        assert after(state, "hiki 11").extra.gaji is None
 
     def test_after_willows_taken_as_a_gaji_the_last_willow_follows(self) -> None:
         state = position("11-4", "", field="11-1 11-2 3-3", pile="12-1")

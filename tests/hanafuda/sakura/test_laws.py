@@ -49,7 +49,7 @@ def test_cards_points_and_scores_are_conserved(seats: int, teams: str, matches: 
             for event in events:
                 state = sakura.evolve(state, event)
                 told.append(event)
-                if state.round:
+                if state.match.round:
                     assert places(state.spread) == ALL_PLACED
                     assert value(tuple(places(state.spread))) == 240
             if events and isinstance(events[-1], RoundEnded):
@@ -59,8 +59,8 @@ def test_cards_points_and_scores_are_conserved(seats: int, teams: str, matches: 
                 assert not pile_left
         assert state.phase is Phase.OVER
         assert fold(sakura, sakura.begin(rules, seats), tuple(told)) == state
-        by_team = {team: set[int]() for team in state.teams if team}
-        for team, score in zip(state.teams, state.scores, strict=True):
+        by_team = {team: set[int]() for team in state.extra.teams if team}
+        for team, score in zip(state.extra.teams, state.match.scores, strict=True):
             if team:
                 by_team[team].add(score)
         assert all(len(scores) == 1 for scores in by_team.values())

@@ -150,7 +150,7 @@ class TestMatch:
         state = position(
             "4-1", "", "", captured=("", "1-1", ""), pile="12-3", round=2, rules=Rules(rounds=2)
         )
-        state = state._replace(scores=(10, -10, 3))
+        state = state._replace(match=state.match._replace(scores=(10, -10, 3)))
         events = choose(state, "play 4-1")
         assert the(RoundEnded, events).next_dealer == 0
         assert the(MatchEnded, events).winners == (1, 2)

@@ -37,7 +37,7 @@ class TestDeal:
 
     def test_the_dealer_plays_first_and_then_the_next_seat(self) -> None:
         state = fold(sakura, waiting(3, dealer=2), sakura.deal(waiting(3, dealer=2), DECK))
-        assert (state.turn, state.dealer, state.phase) == (2, 2, Phase.PLAY)
+        assert (state.turn, state.match.dealer, state.phase) == (2, 2, Phase.PLAY)
         state = position("1-1 2-1", "3-1", "4-1", field="5-1", pile="6-1", turn=3)
         assert the(TurnPassed, choose(state, "play 4-1", 3)).seat == 1
 
@@ -180,7 +180,7 @@ class TestTeams:
     )
     def test_seats_alternate(self, teams: str, seats: int, expected: tuple[int, ...]) -> None:
         rules = Rules(teams=teams)
-        assert sakura.teams(rules, seats) == sakura.begin(rules, seats).teams == expected
+        assert sakura.teams(rules, seats) == sakura.begin(rules, seats).extra.teams == expected
 
     @pytest.mark.parametrize(("teams", "seats"), [("2", 2), ("2", 5), ("3", 3), ("3", 4), ("3", 7)])
     def test_other_numbers_of_players_form_no_teams(self, teams: str, seats: int) -> None:

@@ -23,10 +23,10 @@ def noted(card: str, captured: str, **rules: Any) -> str:
     state = position(card, "", field=f"{month}-4", captured=(captured, ""), rules=Rules(**rules))
     view = koikoi.view(state)
     [play] = [each for each in koikoi.options(state, 1) if each.taken]
-    made = brings(koikoi, state.match.rules, view, 1, [play])[0]
+    made = brings(koikoi, state.rules, view, 1, [play])[0]
     assert made is not None
     held = [each.yaku for each in view.sides[0].yaku]
-    return note(made, held, koikoi, state.match.rules, "en")
+    return note(made, held, koikoi, state.rules, "en")
 
 
 @pytest.mark.parametrize(
