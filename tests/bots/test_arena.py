@@ -1,4 +1,4 @@
-"""The arena measures fairly: the same decks for both, seats swapped."""
+"""The arena is fair: both players play the same decks, in all seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from koikoi_server.commands import arena, contests
     ("game", "rules", "seats"), [(koikoi, koikoi.Rules(months=3), 2), (coin, coin.Rules(3), 4)]
 )
 def test_a_player_is_as_strong_as_itself(game: Game, rules: object, seats: int) -> None:
-    """Whatever the decks: with the seats swapped each set of matches comes out even."""
+    """As the seats are swapped, each set of matches is even, whatever its decks."""
     tally = contests.contest(
         game, rules, medium.choose, medium.choose, matches=20, seed=1, seats=seats
     )
@@ -26,7 +26,7 @@ def test_a_player_is_as_strong_as_itself(game: Game, rules: object, seats: int) 
 
 
 def test_the_same_seed_gives_the_same_matches() -> None:
-    """Players that use chance get theirs from the seed too."""
+    """Players that use random numbers get them from the seed, too."""
     rules = koikoi.Rules(months=2)
     one, again, other = (
         contests.contest(koikoi, rules, easy.choose, contests.greedy, matches=10, seed=seed)
@@ -37,7 +37,7 @@ def test_the_same_seed_gives_the_same_matches() -> None:
 
 
 def test_the_command_prints_the_rate_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line for a contest."""
+    """It prints one line."""
     assert (
         arena.main(["medium", "random", "--matches", "10", "--rule", "months=1", "--seed", "3"])
         == 0
@@ -59,7 +59,7 @@ def test_the_command_prints_the_rate_with_its_error(capsys: pytest.CaptureFixtur
 def test_the_command_refuses_in_a_sentence(
     given: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Bad options end it with what to say instead."""
+    """A wrong option ends it with a sentence that says what is right."""
     with pytest.raises(SystemExit) as ended:
         arena.main(given.split())
     assert ended.value.code == 2

@@ -1,4 +1,4 @@
-"""The arena measures programs of others as it does our own players."""
+"""The arena measures programs like the server's own bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULE = ("--rule", "months=1")
 
 @pytest.fixture(autouse=True)
 def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the programs may leave files."""
+    """Programs may leave files in this folder."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -26,7 +26,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_program_is_as_strong_as_itself(
     game: str, seats: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The decks are the same in each set of matches, for that bot leaves nothing to chance."""
+    """The matches of a set have the same decks, and that bot uses no chance, so they are even."""
     rule = "months=2" if game == "koikoi" else "rounds=2"
     options = ("--game", game, "--seats", str(seats), "--matches", str(2 * seats))
     assert arena.main([BOT, BOT, *options, "--rule", rule, "--json"]) == 0

@@ -1,4 +1,4 @@
-"""The coin game's computers against players who do anything, by how many sit there."""
+"""The bots of the coin game win more than their share against players who choose at random."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MUCH = 1.5  # times the share of the wins that is fair
 
 @pytest.mark.parametrize("seats", slow_after(1, [3, 5, 7]))
 def test_medium_wins_much_more_than_its_share(seats: int) -> None:
-    """Longer runs gave 2.7, 2.5 and 2.1 times; these few hold it above."""
+    """Longer runs gave 2.7, 2.5 and 2.1 times a fair share."""
     tally = contests.contest(
         coin,
         coin.Rules(),

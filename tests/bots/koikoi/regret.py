@@ -1,4 +1,4 @@
-"""How much a computer's plays give away: 200 fixed positions whose moves have known values.
+"""Measures how much a bot's plays give away, on 200 fixed positions whose moves have known values.
 
 A position's *regret* is the best move's value less the chosen one's, in points a round. The values
 are means over 30,000 samples of what the seat cannot see, the same for all moves of a position,
@@ -28,20 +28,20 @@ from koikoi_server.bots.koikoi.engine import PLAIN, Engine, run_search
 from tests.bots.koikoi.positions import deck, fold, position
 
 PATH = Path(__file__).with_name("regret.json")
-POSITIONS, FILLINGS = 200, 30_000
+POSITIONS, SAMPLES = 200, 30_000
 PARTS = 1000  # of a point, in the table that values leads by points
 
 Player = Callable[[SeatView, Random], Option]
 
 
 class Valued(NamedTuple):
-    """A position and what each of its moves is worth, in points."""
+    """A position with the value of each of its moves, in points."""
 
     view: SeatView
     values: dict[Option, float]
 
     def regret(self, option: Option) -> float:
-        """What *option* gives away, in points; moves that look alike are worth the same."""
+        """What *option* gives away, in points. Equivalent moves have the same value."""
         alike = {hard.alike(known): value for known, value in self.values.items()}
         return max(alike.values()) - alike[hard.alike(option)]
 
@@ -89,19 +89,19 @@ def _row(view: SeatView, engine: Engine) -> dict[str, Any]:
 
 
 def _values(view: SeatView, engine: Engine) -> dict[Option, float]:
-    """The value of each move. Each is searched alone, with one seed: all meet the same samples."""
+    """The value of each move. Each is searched alone with the same seed, so with the same deals."""
     points = [PARTS * (place // 2) for place in range(2 * match_chances.WIDTH)]
     table = engine.numbers(points)
     values = {}
     for option in hard.candidates(view):
         task = hard.search_input(view, (option,))._replace(lead=0, rounds_left=11)
-        found = run_search(engine, task, table, FILLINGS, hard.MIN_HAND, 2024)
+        found = run_search(engine, task, table, SAMPLES, hard.MIN_HAND, 2024)
         values[option] = found.totals[0] / found.played / PARTS - search.MAX_LEAD
     return values
 
 
 def make(engine: Engine) -> None:
-    """Writes the positions: Medium against itself, stopped before a random play."""
+    """Write the positions: rounds of Medium against itself, stopped before a random play."""
     rng = Random(2024)
     rows: list[dict[str, Any]] = []
     rules = koikoi.Rules(dealt_hands="redeal")
@@ -130,7 +130,7 @@ def regrets(player: Player, positions: Sequence[Valued], seed: int = 0) -> list[
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--make", action="store_true", help="compute the values again")
     parser.add_argument("--repeat", type=int, default=5, help="seeds a player; default 5")

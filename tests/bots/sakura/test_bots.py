@@ -1,4 +1,4 @@
-"""Sakura's computers: always legal, by what is seen alone, for points, yaku and the team."""
+"""Sakura's bots choose legal options, use only what they see, and play for points and the team."""
 
 from __future__ import annotations
 
@@ -36,9 +36,12 @@ def position(
     turn: int = 1,
     round: int = 1,
 ) -> SeatView:
-    """What seat 1 sees in a round with these cards; others hold as many as it does, any.
+    """What seat 1 sees in a round with these cards; all others have as many cards in hand.
 
-    *captured*: seat 1 first. *hidden* is the seed of what it cannot see. *drawn* lies open.
+    Args:
+        captured: of each seat, seat 1 first.
+        drawn: the open card.
+        hidden: the seed for the cards that seat 1 cannot see.
     """
     seats, taken = len(captured), [cards(codes) for codes in captured]
     mine, laid, opened = cards(hand), cards(field), cards(drawn)
@@ -72,8 +75,8 @@ def play(played: str, *taken: str) -> Option:
 
 
 @pytest.mark.parametrize(("rules", "seats"), [*TABLES[::3], *(slow(*table) for table in TABLES)])
-def test_every_level_chooses_what_is_offered(rules: sakura.Rules, seats: int) -> None:
-    """In all positions of a match, out of turn too; again the same for the same view and seed."""
+def test_every_bot_chooses_an_option(rules: sakura.Rules, seats: int) -> None:
+    """In all positions of a match, even out of turn; and the same again for the same seed."""
     players: list[contests.Player] = [
         easy.choose,
         medium.choose,
@@ -87,29 +90,29 @@ def test_every_level_chooses_what_is_offered(rules: sakura.Rules, seats: int) ->
 
 
 def test_a_choice_is_the_same_whatever_is_hidden() -> None:
-    """Other hands and the pile in another order change nothing."""
-    for level in BOTS["sakura"]:
+    """Other hands and another order of the pile change nothing."""
+    for bot in BOTS["sakura"]:
         chosen = set()
         for hidden in range(3):
             view = position("1-3 2-3 4-1 5-4 11-4", "1-1 4-2 9-1 3-3", ("", "", ""), hidden=hidden)
-            chosen.add(level.choose(view, Random(1)))
+            chosen.add(bot.choose(view, Random(1)))
         assert len(chosen) == 1
 
 
-def test_the_best_points_are_taken() -> None:
-    """The phoenix with the yellow Paulownia is worth more than a ribbon."""
+def test_the_most_points_are_captured() -> None:
+    """The phoenix and the yellow Paulownia are worth more than a ribbon."""
     assert chosen(position("12-2 4-3", "12-1 4-2")) == play("12-2", "12-1")
 
 
 def test_a_yaku_is_made_and_broken() -> None:
-    """The third poem ribbon costs the other 50, or would cost oneself; a ribbon more is only 10."""
+    """The third poem ribbon makes a yaku of 50, or breaks one; another ribbon is worth only 10."""
     hand, field = "3-3 4-3", "3-2 4-2"
     assert chosen(position(hand, field, ("1-2 2-2", ""))) == play("3-3", "3-2")
     assert chosen(position(hand, field, ("", "1-2 2-2"))) == play("3-3", "3-2")
 
 
 def test_a_yaku_that_cannot_be_made_counts_no_more() -> None:
-    """One poem ribbon each: nobody makes it, and points alone count; as under "yaku off"."""
+    """If each side has one poem ribbon, only points count, as if yaku were off."""
     broken = position("3-3", "3-2", ("1-2", "2-2"))
     off = position("3-3", "3-2", ("1-2 2-2", ""), rules=sakura.Rules(yaku="off"))
     for view in (broken, off):
@@ -118,49 +121,49 @@ def test_a_yaku_that_cannot_be_made_counts_no_more() -> None:
 
 
 def test_a_team_makes_its_yaku_together() -> None:
-    """What a partner has counts as own; what stands against it is of the other team alone."""
+    """A partner's cards count as own cards; only the other team can break the yaku."""
     two = sakura.Rules(teams="2")
     assert worths(situation(position("3-3", "3-2", ("1-2", "", "2-2", ""), two)))[card("3-2")] == 60
     broken = position("3-3", "3-2", ("1-2", "2-2", "", ""), two)
     assert worths(situation(broken))[card("3-2")] == 10
 
 
-def test_nothing_dear_is_laid() -> None:
-    """Without a capture a plain goes to the field, the crane stays in hand."""
+def test_no_valuable_card_is_laid() -> None:
+    """Without a capture it lays a plain card and keeps the crane."""
     assert chosen(position("1-1 6-3", "4-2 9-3")).card == card("6-3")
 
 
 def test_what_nobody_else_can_take_may_wait() -> None:
-    """The rest of Wisteria is captured: the ribbon there is safe, that of Iris is not."""
+    """The other cards of Wisteria are captured, so its ribbon is safe; that of Iris is not."""
     view = position("4-3 5-3", "4-2 5-2", ("4-1 4-4", ""), rules=sakura.Rules(yaku="off"))
     assert chosen(view) == play("5-3", "5-2")
 
 
 def test_the_lightning_takes_the_best_and_waits_for_it() -> None:
-    """It names the moon; for plains alone it stays in hand."""
+    """It takes the moon, but with only plains on the field it stays in hand."""
     named = chosen(position("1-3", "8-1 4-3 2-1", drawn="11-4"))
     assert named == Option(Verb.TAKE, card("11-4"), (card("8-1"),))
     assert chosen(position("11-4 5-3", "8-1 4-3")).card == card("11-4")
     assert chosen(position("11-4 5-3", "5-4 4-3")).card == card("5-3")
 
 
-@pytest.mark.parametrize("level", BOTS["sakura"][1:])
-def test_hiki_is_called_at_once(level: Any) -> None:
-    """In one's turn before all else, and out of turn, where nothing else is offered."""
+@pytest.mark.parametrize("bot", BOTS["sakura"][1:])
+def test_hiki_is_called_at_once(bot: Any) -> None:
+    """In turn before everything else, and out of turn, when nothing else is offered."""
     for turn in (1, 2):
         view = position("1-3 5-3 5-4", "1-1 5-1 5-2", turn=turn)
-        assert level.choose(view, Random(1)).verb is Verb.HIKI
+        assert bot.choose(view, Random(1)).verb is Verb.HIKI
 
 
 def test_hiki_instead_of_a_play_waits_for_what_others_could_take() -> None:
-    """It is safe; the moon is not. With nothing else to win it is called."""
+    """The hiki can wait and the moon cannot. With nothing else to win, hiki is called."""
     own_turn = sakura.Rules(hiki="own_turn")
     assert chosen(position("8-3 5-3 5-4", "8-1 5-1 5-2", rules=own_turn)) == play("8-3", "8-1")
     assert chosen(position("9-3 5-3 5-4", "8-1 5-1 5-2", rules=own_turn)).verb is Verb.HIKI
 
 
 def test_the_open_lightning_is_known_to_be_drawn_or_played() -> None:
-    """By the number of cards drawn so far, whatever hiki has done to the hands."""
+    """It follows from the number of cards drawn so far, whatever hiki has done to the hands."""
     met = set()
     for seats in (2, 3, 5, 7):
         for seed in range(6):
@@ -172,7 +175,7 @@ def test_the_open_lightning_is_known_to_be_drawn_or_played() -> None:
 
 
 def test_hard_plays_for_points_and_in_the_last_round_to_win() -> None:
-    """With rounds left every point helps; in the last one only being ahead, alone or shared."""
+    """With rounds left every point counts; in the last one only being ahead, alone or shared."""
     early = position("1-3", "1-1", ("", "", ""))
     gains = [sakura_hard.worth(early, (won, 0, 0)) for won in (-20, 0, 20)]
     assert gains == sorted(set(gains))
@@ -183,14 +186,14 @@ def test_hard_plays_for_points_and_in_the_last_round_to_win() -> None:
 
 
 def test_hard_counts_the_teams_score() -> None:
-    """Partners have the same total: one rival in teams of two, not three."""
+    """Partners have the same total: with two teams there is one rival, not three."""
     view = position("1-3", "1-1", ("", "", "", ""), sakura.Rules(teams="2"), round=12)
     assert sakura_hard.worth(view, (80, 70, 80, 70)) == sakura_hard.SURE
     assert sakura_hard.worth(view, (80, 80, 80, 80)) == sakura_hard.SURE // 2
 
 
-def test_hard_tries_what_differs_the_best_first() -> None:
-    """Two plains of a month are one candidate; Medium's choice is among them, in front."""
+def test_hard_tries_different_options_best_first() -> None:
+    """Two plains of a month are one candidate, and Medium's choice comes first."""
     view = position("1-3 2-4 6-1 7-1 8-2 12-4", "1-2 2-3 12-3 12-1", ("", ""))
     found = sakura_hard.candidates(view)
     assert found[0][0] == chosen(view)
@@ -209,8 +212,8 @@ def test_hard_tries_what_differs_the_best_first() -> None:
         slow(7, 1.5 / 7, 1),
     ],
 )
-def test_all_levels_win_much_more_than_their_share(seats: int, share: float, part: int) -> None:
-    """docs/bots.md has the longer runs; these few hold them above."""
+def test_all_bots_win_much_more_than_their_share(seats: int, share: float, part: int) -> None:
+    """These are few matches; docs/bots.md has longer runs."""
     hard = partial(sakura_hard.choose_by, FEW)
     players: list[tuple[contests.Player, int]] = [
         (easy.choose, 60),
@@ -225,8 +228,8 @@ def test_all_levels_win_much_more_than_their_share(seats: int, share: float, par
         assert tally.rate > share
 
 
-def test_the_arena_asks_who_may_act_out_of_turn() -> None:
-    """A month that is whole in a hand and on the field is not lost by waiting for the turn."""
+def test_the_arena_lets_bots_act_out_of_turn() -> None:
+    """Nobody has to wait for the turn to call hiki."""
     out_of_turn = []
 
     def watching(view: SeatView, rng: Random) -> Option:

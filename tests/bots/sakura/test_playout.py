@@ -1,4 +1,4 @@
-"""The flat statement of Sakura that Hard plays out by agrees with the rules."""
+"""The fast implementation of Sakura for Hard's playouts agrees with the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLES: tuple[tuple[sakura.Rules, int], ...] = (
 
 
 def positions(rules: sakura.Rules, seats: int, seed: int) -> Iterator[tuple[Any, SeatView]]:
-    """Every choice of a match in which anybody does anything: the state, and what the seat sees."""
+    """Each choice of a match between random players: the state, and what the seat sees."""
     chance = Random(seed)
     state: Any = sakura.begin(rules, seats)
     while state.phase is not Phase.OVER:
@@ -62,7 +62,7 @@ def by_the_rules(state: Any, seat: int, option: Option) -> tuple[int, ...]:
 def test_a_playout_ends_as_the_round_does_by_the_rules(
     rules: sakura.Rules, seats: int, seeds: int
 ) -> None:
-    """With the true hands and pile, after any option at any time: wild lightnings, hiki, teams."""
+    """With the true hands and pile, after any option at any time, with lightnings, hiki, teams."""
     chance = Random(seats)
     for seed in range(seeds):
         for state, view in positions(rules, seats, seed):
@@ -75,7 +75,7 @@ def test_a_playout_ends_as_the_round_does_by_the_rules(
 
 
 def test_a_whole_month_needs_a_card_in_hand() -> None:
-    """Nobody can call hiki for what lies on the field alone."""
+    """Nobody can call hiki of cards that are all on the field."""
 
     def some(codes: str) -> int:
         return card_set(cards(codes))

@@ -1,4 +1,4 @@
-"""``koikoi-server deal`` prints what a match would deal."""
+"""``koikoi-server deal`` prints the deals of a match."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_without_a_seed_every_run_deals_anew() -> None:
 
 
 def test_the_first_accepted_deal_is_the_one_that_the_match_plays() -> None:
-    """Lots, dealer, order and redeals as in the game."""
+    """Lots, dealer, order and redeals are those of the game."""
     for seed in map(str, range(40)):
         secret = seeded_secret(seed, 1, 1)
         state = koikoi.begin(koikoi.Rules(), 2)
@@ -84,7 +84,7 @@ def test_a_raw_deal_is_the_accepted_one_unless_it_is_void(players: int) -> None:
 
 
 def is_void(some: Cards) -> bool:
-    """A whole month, or four pairs in a hand of eight."""
+    """Whether the cards have all four of a month, or are four pairs."""
     months = [card.month for card in some]
     counts = sorted(map(months.count, months))
     return 4 in counts or counts == [2] * 8
@@ -102,8 +102,8 @@ def test_sizes_follow_the_number_of_players(players: int, hand: int, field: int)
     assert len(deal["pile"]) == 48 - players * hand - field
 
 
-def test_hands_are_told_in_the_order_dealt() -> None:
-    """So that a look at places sees more than a sorted hand would show."""
+def test_hands_are_in_the_order_in_which_they_were_dealt() -> None:
+    """A test of the shuffle needs the places of the cards, which a sorted hand hides."""
     hands = [deal.hands[0] for deal in islice(raw_deals(SECRET, 2), 50)]
     assert sum(hand == tuple(sorted(hand)) for hand in hands) < 3
 
@@ -162,8 +162,10 @@ def test_a_full_disk_is_a_sentence() -> None:
     assert done.stderr == "koikoi-server: cannot write: No space left on device.\n"
 
 
-def test_no_other_fault_is_told_as_one_of_printing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command may fail at a socket, too."""
+def test_other_errors_are_not_reported_as_errors_of_printing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A command may also fail at a socket."""
 
     def fails(_: object) -> int:
         raise ConnectionResetError(errno.ECONNRESET, "it hung up")
