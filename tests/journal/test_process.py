@@ -15,6 +15,7 @@ from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_server.__main__ import main
 from tests.support.command import command, ended
 from tests.support.server import MINE, new_id
+from tests.support.tiers import slow_after
 from tests.support.timeouts import HANG
 
 HERE = ("--host", "127.0.0.1", "--port", "0")
@@ -104,7 +105,7 @@ async def test_a_second_server_on_the_data_is_refused_with_a_sentence(tmp_path: 
         assert "Another koikoi-server" in await fails("--private", *data)
 
 
-@pytest.mark.parametrize("name", ["journal.sqlite3", "key", "server-id"])
+@pytest.mark.parametrize("name", slow_after(1, ["journal.sqlite3", "key", "server-id"]))
 async def test_damaged_data_are_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
     data = ("--data", str(tmp_path))
     async with served(*HERE, *data) as stub:

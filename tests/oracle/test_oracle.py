@@ -72,7 +72,9 @@ def test_the_rounds_end_in_all_ways() -> None:
     assert seen == {"stop", "forced_stop", "drawn", "dealt_hand", "both_dealt_hands"}
 
 
-@pytest.mark.parametrize("seats", range(2, 8))
+@pytest.mark.parametrize(
+    "seats", [2, 7, *(pytest.param(n, marks=pytest.mark.slow) for n in range(3, 7))]
+)
 def test_coin_matches_go_the_same_way(seats: int) -> None:
     rng, outs = Random(seats), 0
     for _ in range(20):

@@ -19,6 +19,7 @@ from tests.secrecy.renaming import deals, hidden, renamed
 from tests.secrecy.world import KEY, SETTINGS, act, request_id
 from tests.support.clock import FakeClock
 from tests.support.server import Client, serving
+from tests.support.tiers import slow
 from tests.support.timeouts import HANG
 
 VIEWER = 2
@@ -106,7 +107,7 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
     return wire.received
 
 
-@pytest.mark.parametrize(("game", "leak"), [("coin", False), ("coin", True), ("sakura", False)])
+@pytest.mark.parametrize(("game", "leak"), [("coin", True), ("sakura", False), slow("coin", False)])
 async def test_real_servers_send_the_same_bytes(game: str, leak: bool) -> None:
     """Unless the card that was renamed is the viewer's own: then this test sees it."""
     match = Match(5, game, 3, {"rounds": "1"})

@@ -12,6 +12,7 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.settings import Settings
 from koikoi_server.table.seat_options import Kind
 from tests.support.server import BOT, MINE, QUICK, Follower, match_is_over, serving
+from tests.support.tiers import slow
 
 ONE_MONTH = QUICK | {"months": "1"}
 
@@ -50,11 +51,11 @@ async def test_two_persons_and_a_spectator_are_told_the_same() -> None:
     ("game", "seats", "rules"),
     [
         ("coin", 3, {"rounds": "2"}),
-        ("sakura", 2, {"rounds": "2"}),
-        ("sakura", 3, {"rounds": "2"}),
         ("sakura", 4, {"rounds": "2", "teams": "2"}),
-        ("sakura", 5, {"rounds": "1"}),
-        ("sakura", 7, {"rounds": "1"}),
+        slow("sakura", 2, {"rounds": "2"}),
+        slow("sakura", 3, {"rounds": "2"}),
+        slow("sakura", 5, {"rounds": "1"}),
+        slow("sakura", 7, {"rounds": "1"}),
     ],
 )
 async def test_a_match_of_several_persons(game: str, seats: int, rules: dict[str, str]) -> None:

@@ -21,7 +21,7 @@ def test_medium_wins_much_more_than_its_share(seats: int) -> None:
         coin.Rules(),
         medium.choose,
         contests.any_option,
-        matches=14 * seats,
+        matches=10 * seats,
         seed=1,
         seats=seats,
     )

@@ -144,7 +144,7 @@ def test_the_total_before_a_turn_follows_from_the_view() -> None:
     assert before(f"{sanko} 9-3 9-1", calls=1) == 5  # Flower Viewing is new
 
 
-@pytest.mark.parametrize("rules", [koikoi.Rules(), koikoi.Rules(drawn="change_dealer")])
+@pytest.mark.parametrize("rules", [koikoi.Rules(), slow(koikoi.Rules(drawn="change_dealer"))])
 def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
     """It grows with the lead, is the same for both sides, and certain after the last round."""
     found = [win_table(PLAIN, rule_numbers(rules), left) for left in range(3)]

@@ -17,6 +17,7 @@ from koikoi_client.screen.view import View
 from tests.client.app.desk import desk, ids, settings
 from tests.client.screen import tables
 from tests.client.screen.tables import changed
+from tests.support.tiers import slow_after
 
 STILL = Pace(grace=0.35, news=60, notice=60, result=60)
 
@@ -145,7 +146,7 @@ async def test_a_sentence_goes_when_something_is_chosen(tmp_path: Path) -> None:
         await at.person.gone("New here?")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40), (170, 50)])
+@pytest.mark.parametrize("size", slow_after(2, [(80, 24), (120, 40), (100, 30), (170, 50)]))
 @pytest.mark.parametrize("make", [tables.ordinary, lambda: tables.many(5)])
 async def test_a_click_anywhere_on_a_card_is_that_card(
     tmp_path: Path, size: tuple[int, int], make: Callable[[], View]

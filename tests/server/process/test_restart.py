@@ -28,6 +28,7 @@ from tests.support.server import (
     serving,
     soon,
 )
+from tests.support.tiers import slow
 
 
 def has_reached(seq: int, update: table_pb2.Update) -> bool:
@@ -59,8 +60,8 @@ class Disk(MemoryJournal):
     ("game", "computers", "rules"),
     [
         ("koikoi", 1, {}),
-        ("coin", 2, {"rounds": "4", "coins": "200"}),
-        ("sakura", 2, {"rounds": "4"}),
+        slow("coin", 2, {"rounds": "4", "coins": "200"}),
+        slow("sakura", 2, {"rounds": "4"}),
         ("sakura", 3, {"rounds": "4", "teams": "2"}),
     ],
 )
