@@ -28,8 +28,8 @@ WORDS = {
 KINDS = {
     "follow/choices.py": "words of options; the deck is cut by the client; hand cards are numbered",
     "lines/seats.py": "which of them are announced",
-    "app/cursor.py": "keys, and on which option the cursor begins",
-    "app/selection.py": "on which card the cursor begins",
+    "app/cursor_moves.py": "keys, and on which option the cursor begins",
+    "app/option_cursor.py": "on which card the cursor begins",
     "app/table.py": "keys",
     "app/table_commands.py": "keys",
     "actions/table.py": "keys and words",

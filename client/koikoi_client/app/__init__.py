@@ -1,7 +1,6 @@
-"""The full-screen client: one application and one stream in one event loop.
+"""The full-screen front end: one prompt_toolkit application and one event loop.
 
-``terminal`` knows what the terminal can do, ``program`` draws the top screen and gives it the keys,
-``table`` shows one that is followed, ``wander`` goes from place to place; a module for each kind
-of screen.
-What the screens look like is said in ``koikoi_client.screen``, what is legal by the server alone.
+``program`` is the application: a stack of screens, of which it draws the top one and gives it the
+keys. ``navigation`` leads from table to table. Each kind of screen has a module; how it looks is in
+``koikoi_client.screen``, which keys it has in ``koikoi_client.actions``.
 """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from koikoi_client.app.navigation import wander
-from koikoi_client.app.overlays import HelpScreen
+from koikoi_client.app.navigation import visit_server
+from koikoi_client.app.pagers import HelpScreen
 from koikoi_client.app.program import Program
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.user import ScreenUser
@@ -32,4 +32,4 @@ class ScreenFrontEnd:
             from koikoi_client.app.hot_seat import hot_seat  # rarely used, so loaded late
 
             return await program.run(hot_seat(user))
-        return await program.run(wander(user, start.join_code, ask_name=start.ask_name))
+        return await program.run(visit_server(user, start.join_code, ask_name=start.ask_name))

@@ -10,8 +10,8 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import Need, pressed
 from koikoi_client.actions.table import COMMANDS, TableAction, command
-from koikoi_client.app.navigation import at_table
-from koikoi_client.app.prompts import Question
+from koikoi_client.app.dialogs import Question
+from koikoi_client.app.navigation import show_table
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
@@ -25,12 +25,12 @@ from koikoi_client.text import text
 
 from ..screen.handoff import handoff
 from ..screen.view import View
-from .create import CreateScreen
-from .motion import steps
+from .highlight import moved_cards
+from .new_table import NewTableScreen
 from .program import Program
 from .seat_request import SeatRequest
-from .shown import shown
 from .table import TableScreen
+from .table_view import table_view
 
 _ENTER = keys.name_of(command(TableAction.CONFIRM).keys)
 _MOST = 7  # seats of any table
@@ -89,9 +89,9 @@ class HotSeatScreen(TableScreen):
 
     def public_view(self) -> View:
         """Nobody's hand, and all that is known."""
-        view = shown(self.together, marks=self._marks, pictures=self.program.settings.pictures)
+        view = table_view(self.together, marks=self._marks, pictures=self.program.settings.pictures)
         return replace(
-            view, notice=self._notice.words, news=self._motion.cards, shared=True, spectators=0
+            view, notice=self._notice.words, news=self._highlight.cards, shared=True, spectators=0
         )
 
     @property
@@ -109,13 +109,13 @@ class HotSeatScreen(TableScreen):
         if following is self.together:
             super().updated(following, events)
         else:
-            self._chosen.take(self.view())
+            self._cursor.update(self.view())
             self.program.redraw()
         if self.seat and (self._result.open or self.handing_over):
             self.seat = 0 if self._result.open else self.seat
             self.program.close_above(self)  # no chart that says a hand stays open
 
-    def _is_awaited(self, view: View) -> bool:
+    def _others_wait(self, view: View) -> bool:
         return False  # they all look at this screen
 
     def _ring(self) -> None:
@@ -137,19 +137,21 @@ class HotSeatScreen(TableScreen):
 
     def _take_over(self, seat: int) -> None:
         self.seat, self.following = seat, self.followed[seat]
-        self._chosen.forget()
-        self._chosen.take(self.view())
+        self._cursor.reset()
+        self._cursor.update(self.view())
         if self.view().offered(table_pb2.OPTION_KIND_PLAY):
-            self._chosen.put(self.view(), 0, by_hand=False)  # Enter, pressed twice, plays no card
-        self._motion.start(
-            steps([event for turn in self.match.turns[-1:] for event in turn.events], seat)
+            self._cursor.move(
+                self.view(), 0, moved_by_key=False
+            )  # Enter, pressed twice, plays no card
+        self._highlight.start(
+            moved_cards([event for turn in self.match.turns[-1:] for event in turn.events], seat)
         )
 
     def go_on(self) -> None:
         offered = [
             (each, option)
             for each in self.followed.values()
-            for option in shown(each).offered(table_pb2.OPTION_KIND_GO_ON)
+            for option in table_view(each).offered(table_pb2.OPTION_KIND_GO_ON)
         ]
         for each, option in offered:
             each.choose(option)
@@ -158,7 +160,7 @@ class HotSeatScreen(TableScreen):
 
     def rematch(self) -> None:
         for each in self.followed.values():
-            for option in shown(each).seat_options:
+            for option in table_view(each).seat_options:
                 if option.kind == table_pb2.SEAT_OPTION_KIND_REMATCH:
                     each.use(option)
 
@@ -186,7 +188,7 @@ async def hot_seat(user: ScreenUser) -> int:
             seats = await _choose(user)
             places: list[Place] = [Spectating(seats[0].table_id), *seats]
             followed = [Following(user, place, program.monotonic) for place in places]
-            if await at_table(user, HotSeatScreen(program, user, *followed), *followed):
+            if await show_table(user, HotSeatScreen(program, user, *followed), *followed):
                 return EXIT_OK
     except Quit:
         return EXIT_OK
@@ -209,7 +211,7 @@ async def _choose(user: ScreenUser) -> list[KeptSeat]:
 
     request = SeatRequest(user, lambda seat: opened.set_result(taken))
     players = player_names(user, _MOST)
-    form = CreateScreen(user, request, create=create, back=back, where=SHARED, players=players)
+    form = NewTableScreen(user, request, create=create, back=back, where=SHARED, players=players)
     user.program.show(form)
     try:
         return await opened

@@ -12,7 +12,7 @@ from koikoi_client.actions import keys
 from koikoi_client.actions.command import is_pressed, pressed
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.actions.pages import ENTRY, EntryAction
-from koikoi_client.app.prompts import Entry, Question, Typing
+from koikoi_client.app.dialogs import LineEditor, Question, TextDialog
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
@@ -23,8 +23,8 @@ from koikoi_client.text import printable, text
 from koikoi_client.text.reports import open_seats
 
 from ..screen.lobby import Lobby, lobby
-from .create import CreateScreen
 from .cursor_keys import moved
+from .new_table import NewTableScreen
 from .program import Program
 from .seat_request import SeatRequest
 
@@ -47,7 +47,7 @@ class LobbyScreen:
         self._mine = {seat.table_id: seat for seat in kept}
         self._private = user.private_rows()
         self._cursor = ""
-        self._search: Typing | None = None
+        self._search: LineEditor | None = None
         self._typing = False
         self._notice = ""
         self._request = SeatRequest(user, self.go)
@@ -135,11 +135,11 @@ class LobbyScreen:
             case LobbyAction.WATCH:
                 self._watch()
             case LobbyAction.NEW:
-                self.program.show(CreateScreen(self.user, self._request))
+                self.program.show(NewTableScreen(self.user, self._request))
             case LobbyAction.JOIN:
                 self._join_by_code()
             case LobbyAction.SEARCH:
-                self._search, self._typing = Typing(limit=40), True
+                self._search, self._typing = LineEditor(limit=40), True
             case LobbyAction.SHOW_ALL:
                 self._search, self._typing = None, False
             case LobbyAction.NAME:
@@ -200,7 +200,7 @@ class LobbyScreen:
     def _join_by_code(self) -> None:
         def done(typed: str | None) -> None:
             if typed is None:
-                self._request.forget()
+                self._request.cancel()
                 self.program.close(entry)
                 return
 
@@ -214,7 +214,7 @@ class LobbyScreen:
             request = service_pb2.JoinTableRequest(join_code=typed)
             self._request.ask(self.user.join(request), refuse)
 
-        entry = Entry(
+        entry = TextDialog(
             text("Join by code"),
             text("The person who opened the table has its code. Capitals don't matter."),
             text("Code"),
@@ -245,7 +245,7 @@ class LobbyScreen:
 
     def close(self) -> None:
         """Wait for no seat any more: the person has gone elsewhere."""
-        self._request.forget()
+        self._request.cancel()
 
 
 def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:
@@ -259,7 +259,7 @@ def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:
     )
 
 
-async def in_lobby(user: ScreenUser) -> Place:
+async def choose_table(user: ScreenUser) -> Place:
     """Stay in the lobby until a table is chosen.
 
     Raises:
@@ -270,7 +270,7 @@ async def in_lobby(user: ScreenUser) -> Place:
     screen = LobbyScreen(user)
     program.show(screen)
     program.title(text("Lobby - Koi-Koi"))
-    user.hear = screen.say
+    user.on_say = screen.say
     following = asyncio.ensure_future(screen.follow())
     waited: set[asyncio.Future[Any]] = {following, screen.place}
     try:
@@ -279,7 +279,7 @@ async def in_lobby(user: ScreenUser) -> Place:
             following.result()  # raises why the list has ended
         return await screen.place
     finally:
-        user.hear = None
+        user.on_say = None
         screen.close()
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)

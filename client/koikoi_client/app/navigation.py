@@ -1,4 +1,4 @@
-"""From place to place: the table asked for, the lobby, a table, the lobby again."""
+"""The way through the client: to the first table, to the lobby, to the next table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from contextlib import ExitStack
 from typing import Any
 
-from koikoi_client.app.lobby import in_lobby
+from koikoi_client.app.lobby import choose_table
 from koikoi_client.app.table import TableScreen
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.following import Following
@@ -16,13 +16,15 @@ from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
 
 
-async def wander(user: ScreenUser, join_code: str = "", *, ask_name: bool = False) -> int:
-    """Play at an opened session until the person quits; the exit code.
+async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool = False) -> int:
+    """Play at a server until the user quits; return the exit code.
 
-    *ask_name* says that nobody has told the person's name yet.
+    Args:
+        join_code: of the table to join first; empty: none.
+        ask_name: whether to ask for the user's name.
 
     Raises:
-        Refused: when the table that was asked for at the start is not to be had.
+        Refused: if the table with *join_code* cannot be joined.
     """
     user.session.on_change = lambda: connection_changed(user)
     try:
@@ -33,7 +35,7 @@ async def wander(user: ScreenUser, join_code: str = "", *, ask_name: bool = Fals
         place = await first_place(user, join_code)
         asked = place is not None
         while True:
-            place = await stay(user, place or await in_lobby(user), asked=asked)
+            place = await stay_at(user, place or await choose_table(user), asked=asked)
             asked = place is not None
     except Quit:
         return EXIT_OK
@@ -42,17 +44,18 @@ async def wander(user: ScreenUser, join_code: str = "", *, ask_name: bool = Fals
 
 
 def connection_changed(user: ScreenUser) -> None:
-    """Say what is the matter with a server that answers; that it does not is on every screen."""
+    """Show trouble at a server that still answers; a lost connection is on every screen."""
     user.say(user.session.problem)
     user.program.redraw()
 
 
-async def stay(user: ScreenUser, place: Place, *, asked: bool = False) -> Place | None:
-    """Be at a table until it is over, or left; where the person goes then, None: to the lobby.
+async def stay_at(user: ScreenUser, place: Place, *, asked: bool = False) -> Place | None:
+    """Stay at a place until it closes or the user leaves; return the next one, None: the lobby.
 
-    Raises Quit.
+    *asked* says that the user already agreed to take the seat over from another window.
 
-    *asked* says that the person knows about another window with the same seat.
+    Raises:
+        Quit: if the user ends the program.
     """
     with ExitStack() as stack:
         if isinstance(place, KeptSeat):
@@ -61,15 +64,15 @@ async def stay(user: ScreenUser, place: Place, *, asked: bool = False) -> Place 
                 return None
         following = Following(user, place, user.program.monotonic)
         table = TableScreen(user.program, user, following)
-        if await at_table(user, table, following):
+        if await show_table(user, table, following):
             raise Quit
         return table.moved_to
 
 
-async def at_table(user: ScreenUser, table: TableScreen, *followed: Following) -> bool:
-    """Show a table and follow it until it is left; whether the program is to end."""
+async def show_table(user: ScreenUser, table: TableScreen, *followed: Following) -> bool:
+    """Show a table until it closes or the user leaves; return whether to end the program."""
     user.program.show(table)
-    user.hear = table.say
+    user.on_say = table.say
     tasks = [asyncio.ensure_future(each.follow()) for each in followed]
     waited: set[asyncio.Future[Any]] = {*tasks, table.done}
     why = ""
@@ -80,7 +83,7 @@ async def at_table(user: ScreenUser, table: TableScreen, *followed: Following) -
         why = next(task.result() for task in tasks if task.done())
         return False
     finally:
-        user.hear = None
+        user.on_say = None
         table.close()
         for following, task in zip(followed, tasks, strict=True):
             following.close()

@@ -33,7 +33,7 @@ from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 from ..screen.too_small import too_small
 from .canvas import Canvas
 from .key_presses import ALL, name_of_press
-from .screens import Changing, Screen
+from .screens import ChangingScreen, Screen
 from .terminal import Title, notify
 
 
@@ -119,7 +119,7 @@ class Program:
         """Show what the keys do."""
         self.show(self._help(self))
 
-    def has_shown(self, screen: Changing, seconds: float) -> bool:
+    def has_shown(self, screen: ChangingScreen, seconds: float) -> bool:
         """Whether what a screen shows now was first drawn so long ago, or longer."""
         what, since = self._seen
         return what == (id(screen), screen.showing) and self.monotonic() - since >= seconds
@@ -267,7 +267,7 @@ class Program:
         except Exception as error:
             self.fail(error)
             return []
-        if isinstance(top, Changing) and self._seen[0] != (id(top), top.showing):
+        if isinstance(top, ChangingScreen) and self._seen[0] != (id(top), top.showing):
             self._seen = ((id(top), top.showing), self.monotonic())
         if top.ticking and self._tick is None:
             self._tick = asyncio.get_running_loop().call_later(1.0, self._next_tick)

@@ -8,7 +8,7 @@ from typing import assert_never
 from koikoi.v1 import service_pb2
 from koikoi_client.actions.command import pressed
 from koikoi_client.actions.replay import REPLAY, ReplayAction
-from koikoi_client.app.prompts import Entry
+from koikoi_client.app.dialogs import TextDialog
 from koikoi_client.cards import Line
 from koikoi_client.records.steps import ReplaySteps
 from koikoi_client.screen.room import Room
@@ -120,7 +120,7 @@ class ReplayScreen:
             if typed:
                 self._goal = lambda: told.deal_of(int(typed))
 
-        entry = Entry(
+        entry = TextDialog(
             text("Go to"),
             text("Which {round} of the match, 1 to {n}?", round=names.round_name.lower(), n=rounds),
             text("Number"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from koikoi.v1 import service_pb2
-from koikoi_client.app.overlays import HelpScreen
+from koikoi_client.app.pagers import HelpScreen
 from koikoi_client.app.program import Program
 from koikoi_client.app.replay import ReplayScreen
 from koikoi_client.app.settings import Settings

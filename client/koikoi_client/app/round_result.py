@@ -1,4 +1,4 @@
-"""The result over the table: it opens when a round ends, and closes on a key or by itself."""
+"""The result of a round: it opens when the round ends and closes on a key or after a while."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from .program import Program
 
 
 class RoundResult:
-    """Whether the result of the last round is shown. That of the match stays until it is closed.
+    """The result of the last round or match, open or closed.
 
-    *go_on* is called when a round's has stood long enough. It does not while it is being read, nor
-    where nobody else waits: then it stays, as a page of the log would, until it is closed.
+    A round's result closes after some seconds, unless the user scrolls it or nobody else waits.
+    A match's result stays open until the user closes it.
 
     Attributes:
-        of: the match, round and phase it is of.
+        shown: the match, round and phase that it is about.
         over: whether it is the match's.
-        sent: whether the server was told that it was seen, and its answer is on the way.
+        sent: whether the client has told the server that the user has seen it.
     """
 
     def __init__(self, program: Program, go_on: Callable[[], None]) -> None:
+        """*go_on* is called when the time is up."""
         self.open = False
-        self.of: tuple[str, int, int] = ("", 0, 0)
+        self.shown: tuple[str, int, int] = ("", 0, 0)
         self.over = False
         self.sent = False
         self._program = program
         self._go_on = go_on
-        self._view: View | None = None  # the last one that held it
+        self._view: View | None = None  # the last one with this result
         self._closes = 0.0
         self._scroll = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -47,13 +48,13 @@ class RoundResult:
 
     @property
     def _is_read(self) -> bool:
-        """Whether somebody reads it who has not gone on yet."""
+        """Whether it is open until the user closes it."""
         return self.open and not self.over and self._timer is None and not self.sent
 
-    def take(self, view: View, *, awaited: bool) -> None:
-        """Take an update: open for a new result, close when the next round is played.
+    def update(self, view: View, *, others_wait: bool) -> None:
+        """Open for a new result, close when the next round is played.
 
-        *awaited* says whether others wait for who reads it.
+        *others_wait* says whether other people wait until this user has read it.
         """
         match = view.match
         over = match.phase == table_pb2.PHASE_MATCH_OVER
@@ -62,24 +63,24 @@ class RoundResult:
                 self.close()
             return
         of = (match.match_id, match.round, match.phase)
-        if of != self.of:
+        if of != self.shown:
             self.close()
-            self.of, self.over, self._scroll = of, over, 0
+            self.shown, self.over, self._scroll = of, over, 0
             self.open = True
-            if awaited and not over:
+            if others_wait and not over:
                 seconds = self._program.settings.pace.result
                 self._closes = self._program.monotonic() + seconds
                 self._timer = self._program.later(seconds, self._go_on)
         self._view = view
 
-    def stay(self) -> None:
-        """Close no more by itself: somebody reads."""
+    def keep_open(self) -> None:
+        """Do not close after a while."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def close(self) -> None:
-        self.stay()
+        self.keep_open()
         self.open = self.sent = False
 
     def draw(self, view: View, room: Room) -> list[Line]:
@@ -90,13 +91,13 @@ class RoundResult:
         if kept is not None and gone_on and not self.over:
             view = replace(kept, now=view.now, notice=view.notice, connection=view.connection)
         page = result(view, room, closes_in=left, scroll=self._scroll)
-        self._scroll = page.scroll  # no further than there is something to see
+        self._scroll = page.scroll  # no further than the last line
         return page
 
     def scrolls(self, key: str) -> bool:
-        """Take a key that scrolls; whether it was one."""
+        """Scroll if the key does that; return whether it did."""
         step = scrolled(key)
         if step:
-            self.stay()
+            self.keep_open()
             self._scroll = max(0, self._scroll + step)
         return bool(step)

@@ -1,4 +1,4 @@
-"""What a program shows: screens, of which the top one is drawn and gets the keys."""
+"""The interface of a screen. The program draws the top one and gives it the keys."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from koikoi_client.screen.room import Room
 
 
 class Screen(Protocol):
-    """One screen: lines to draw, and what its keys do."""
+    """A screen: lines to draw, and what its keys do."""
 
     @property
     def ticking(self) -> bool:
-        """Whether it shows a countdown, so that it is drawn anew every second."""
+        """Whether it shows a countdown and has to be redrawn every second."""
 
     def draw(self, room: Room) -> list[Line]:
         """Lines that fill the room exactly."""
@@ -26,13 +26,13 @@ class Screen(Protocol):
         """
 
     def paste(self, words: str) -> None:
-        """Take text that was pasted."""
+        """Insert pasted text."""
 
 
 @runtime_checkable
-class Changing(Screen, Protocol):
-    """A screen on which something may come up that no key typed ahead of it is meant for."""
+class ChangingScreen(Screen, Protocol):
+    """A screen whose content changes by itself: a key typed ahead is not meant for new content."""
 
     @property
     def showing(self) -> Hashable:
-        """What it shows now; another value for another thing."""
+        """Identifies the content: another value for other content."""

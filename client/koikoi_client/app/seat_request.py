@@ -1,4 +1,4 @@
-"""A seat that a screen asks for: once at a time, and only for as long as the screen is there."""
+"""A screen's request for a seat: one at a time, and only while the screen is open."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from koikoi_client.text import text
 
 
 class SeatRequest:
-    """What one screen asks for. *take* gets the seat.
+    """The request of one screen.
 
-    A request is never cut off, because the server may have granted it already: a seat that nobody
-    waits for any more is given back.
+    It is never interrupted, because the server may have granted the seat already. If the screen
+    has closed when the answer comes, the seat is given back.
     """
 
     def __init__(self, user: ScreenUser, take: Callable[[KeptSeat], None]) -> None:
         self._user = user
         self._take = take
-        self._waiting: object = None  # for the answer to the last request
+        self._waiting: object = None  # the pending request
 
     def ask(
         self, asking: Coroutine[Any, Any, KeptSeat], refused: Callable[[Refused], None]
     ) -> None:
-        """Ask, unless an answer is still waited for; *refused* gets why there is no seat."""
+        """Send a request unless one is pending; *refused* gets the error if there is no seat."""
         if self._waiting is not None:
             asking.close()
             self._user.say(text("Your last request is still on its way to the server."))
@@ -34,8 +34,8 @@ class SeatRequest:
         self._waiting = asking
         self._user.spawn(self._ask(asking, refused))
 
-    def forget(self) -> None:
-        """Wait for no answer any more."""
+    def cancel(self) -> None:
+        """Give back the seat that a pending request gets."""
         self._waiting = None
 
     async def _ask(
@@ -45,11 +45,11 @@ class SeatRequest:
             seat = await asking
         except Refused as error:
             if self._waiting is asking:
-                self.forget()
+                self.cancel()
                 refused(error)
         else:
             if self._waiting is asking:
-                self.forget()
+                self.cancel()
                 self._take(seat)
             else:
                 await self._user.give_back(seat)

@@ -9,7 +9,7 @@ from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import pressed
 from koikoi_client.actions.pages import SEATS, SeatsAction
-from koikoi_client.app.prompts import Question
+from koikoi_client.app.dialogs import Question
 from koikoi_client.follow.following import Following
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
@@ -19,7 +19,7 @@ from ..screen.page import Page
 from ..screen.seats import Choice, choices, kept, seats
 from ..screen.view import View
 from .cursor_keys import direction
-from .overlays import Pager
+from .pagers import Pager
 from .program import Program
 
 
@@ -99,10 +99,10 @@ class SeatsScreen(Pager):
         if choice.option is None:
             self._sit(choice.seat)
         else:
-            use(self._program, self._following, choice.option, choice.bot(self._bot))
+            use_seat_option(self._program, self._following, choice.option, choice.bot(self._bot))
 
 
-def use(
+def use_seat_option(
     program: Program, following: Following, option: table_pb2.SeatOption, bot: str = ""
 ) -> None:
     """Use a seat option; where the server wants it so, the person is asked first."""

@@ -42,7 +42,7 @@ class Settings:
         return many and not self.ascii
 
 
-def of_terminal(
+def terminal_settings(
     *,
     color: str = "auto",
     ascii: bool = False,

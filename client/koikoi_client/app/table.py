@@ -1,4 +1,4 @@
-"""The table: the board, the result between rounds, and what their keys do."""
+"""The screen of one table: the board or a result, what updates change on it, and its keys."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import Need, is_pressed, pressed
 from koikoi_client.actions.table import COMMANDS, TableAction
-from koikoi_client.app.prompts import Question
-from koikoi_client.app.selection import Chosen
+from koikoi_client.app.dialogs import Question
+from koikoi_client.app.option_cursor import OptionCursor
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
@@ -27,25 +27,25 @@ from ..screen.board import board
 from ..screen.hand import chosen_card
 from ..screen.hints import needs_met
 from ..screen.view import View
-from . import cursor
-from .attention import Bell, Notice, said_to_me
-from .motion import Motion, steps
+from . import cursor_moves
+from .highlight import CardHighlight, moved_cards
+from .notices import Bell, Notice, messages_to_me
 from .program import Program
 from .round_result import RoundResult
 from .screens import Screen
 from .seat_request import SeatRequest
-from .shown import shown
 from .table_commands import RUN, quit_question, rematch
+from .table_view import table_view
 
 NEWCOMER_SECONDS = 60.0
 
 
 class TableScreen:
-    """One table that is played at, or watched.
+    """A table where the user plays or watches.
 
     Attributes:
-        following: whose hand is shown.
-        done: becomes the outcome when the person goes: True to end the program, False to the lobby.
+        following: the seat whose hand is shown, or the spectator's view.
+        done: its result says where the user goes: True ends the program, False leads on.
     """
 
     def __init__(self, program: Program, user: ScreenUser, following: Following) -> None:
@@ -53,26 +53,26 @@ class TableScreen:
         self.user = user
         self.following = following
         self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self.moved_to: Place | None = None  #: where the person goes from here; None: to the lobby
+        self.moved_to: Place | None = None  #: the next place; None: the lobby
         self.seat_request = SeatRequest(user, self._sit)
         self._pace = program.settings.pace
         self._newcomer = not user.store.setting("played", False)
         self._marks = bool(user.store.setting("marks", True))
-        self._motion = Motion(program, self._pace.news)
-        self._chosen = Chosen()
-        self._result = RoundResult(program, self._result_has_stood)
+        self._highlight = CardHighlight(program, self._pace.news)
+        self._cursor = OptionCursor()
+        self._result = RoundResult(program, self._result_timed_out)
         self._notice = Notice(user)
         self._bell = Bell(user)
-        self._heard = 0  # the seq of the last update
+        self._last_seq = 0  # the seq of the last update
         self._early: list[str] = []  # keys that came before the first update
         following.listeners.append(self)
 
     def close(self) -> None:
-        """Do nothing more by itself: the person has gone."""
+        """Stop all timers: the user has left."""
         self._result.close()
         self._notice.clear()
-        self._motion.stop()
-        self.seat_request.forget()
+        self._highlight.stop()
+        self.seat_request.cancel()
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -82,17 +82,17 @@ class TableScreen:
         return self.following.update.match
 
     def view(self) -> View:
-        """What the screens over the table are drawn from."""
-        view = shown(
+        """What this screen and those above it are drawn from."""
+        view = table_view(
             self.following,
-            chosen=self._chosen.option,
+            chosen=self._cursor.option,
             marks=self._marks,
             pictures=self.program.settings.pictures,
         )
-        return replace(view, notice=self._notice.words, news=self._motion.cards)
+        return replace(view, notice=self._notice.words, news=self._highlight.cards)
 
     def public_view(self) -> View:
-        """What the result is drawn from."""
+        """The view that a result is drawn from."""
         return self.view()
 
     @property
@@ -103,7 +103,7 @@ class TableScreen:
 
     @property
     def showing(self) -> Hashable:
-        return self._result.of if self._result.open else self._chosen.version
+        return self._result.shown if self._result.open else self._cursor.version
 
     def draw(self, room: Room) -> list[Line]:
         view = self.view()
@@ -112,45 +112,45 @@ class TableScreen:
         return board(view, room)
 
     def say(self, words: str, seconds: float = 0.0) -> None:
-        """Show a sentence for a while."""
+        """Show a sentence for *seconds*, or for the usual time."""
         self._notice.show(words, seconds or self._pace.notice)
 
     def refused(self, following: Following, refused: Refused) -> None:
-        """Say why something was not done."""
+        """Show why the server refused something."""
         self._result.sent = False
         self.user.say_refused(refused)
 
     # -- updates --------------------------------------------------------------------------------
 
     def beat(self, following: Following) -> None:
-        """Draw what the time has changed."""
+        """Redraw the countdowns."""
         self.program.redraw()
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
-        """Take what is new: the cursor, what lights up, sentences, the bell."""
-        heard, self._heard = self._heard, following.update.seq
-        if following.update.snapshot or not heard:  # what happened is of the past
-            events, heard = (), following.update.seq
-        if self._notice.words == _under_way() and not self.following.answered:
+        """Show a new update: move the cursor, highlight cards, show messages, ring."""
+        since, self._last_seq = self._last_seq, following.update.seq
+        if following.update.snapshot or not since:  # these events are old
+            events, since = (), following.update.seq
+        if self._notice.words == _still_on_its_way() and not self.following.answered:
             self._notice.clear()
         self._welcome()
-        self._chosen.take(self.view())
+        self._cursor.update(self.view())
         view = self.view()
-        self._motion.start(steps(events, view.me))
-        for words, nudged in said_to_me(view, heard):
+        self._highlight.start(moved_cards(events, view.me))
+        for words, nudged in messages_to_me(view, since):
             self.say(words)
             if nudged:
                 self._bell.ring(words)
-        self._result.take(self.public_view(), awaited=self._is_awaited(view))
+        self._result.update(self.public_view(), others_wait=self._others_wait(view))
         self._ring()
         self.program.title(self._title())
         self.program.redraw()
         early, self._early = self._early, []
-        for key in early:  # to the screen that the one before has opened
+        for key in early:  # one may open a screen that gets the next
             self.program.screens[-1].press(key)
 
-    def _is_awaited(self, view: View) -> bool:
-        """Whether other people are here, who wait until the result was read."""
+    def _others_wait(self, view: View) -> bool:
+        """Whether other people are connected and wait until this user has read the result."""
         return any(
             seat.player_name and not seat.bot and not seat.HasField("absent_since")
             for seat in view.table.seats
@@ -166,7 +166,7 @@ class TableScreen:
 
     def _ring(self) -> None:
         view = self.view()
-        self._bell.heed(view.to_play, printable(view.said.waiting))
+        self._bell.update(view.to_play, printable(view.said.waiting))
 
     def _title(self) -> str:
         view = self.view()
@@ -174,9 +174,9 @@ class TableScreen:
         return f"{capital(state)} - {view.game.name or text('Koi-Koi')}"
 
     def go_on(self) -> None:
-        """Tell the server that the result was seen, and close it.
+        """Tell the server that the user has seen the result, and close it.
 
-        Where nobody else is waited for it stays until the next round comes.
+        If everybody else has seen it, it stays open until the next round begins.
         """
         view = self.view()
         options = view.offered(table_pb2.OPTION_KIND_GO_ON)
@@ -185,22 +185,22 @@ class TableScreen:
         if options and (self._result.sent or not view.connected):
             return
         if options and not {*view.match.waiting_for} - {view.me}:
-            self._result.stay()
+            self._result.keep_open()
             self._result.sent = True
         else:
             self._result.close()
 
-    def _result_has_stood(self) -> None:
+    def _result_timed_out(self) -> None:
         if self.view().connected:
             self.go_on()
         else:
-            self._result.stay()
+            self._result.keep_open()
 
     # -- keys -----------------------------------------------------------------------------------
 
     @property
     def needs_met(self) -> frozenset[Need]:
-        """Which needs of a table's commands are met now."""
+        """The needs of a table's commands that are met now."""
         met = needs_met(self.view())
         if self._result.open:
             met = met - {Need.BOARD, Need.CLOSED_RESULT} | {Need.RESULT}
@@ -219,81 +219,81 @@ class TableScreen:
         elif card := target_number(key, "card"):
             self.point(card)
         elif len(key) == 1:
-            self.say(cursor.instead(self.view(), key))
+            self.say(cursor_moves.unused_key(self.view(), key))
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""
 
     def show(self, screen: Screen) -> None:
         """Open a screen over the table; a result stays below it."""
-        self._result.stay()
+        self._result.keep_open()
         self.program.show(screen)
 
     def show_result(self) -> None:
-        """Open the result again, also one whose closing the server refused later."""
+        """Open the result again."""
         self._result.open = True
 
     def toggle_marks(self) -> None:
-        """Show the marks on the cards, or no longer."""
+        """Show or hide the marks on the cards."""
         self._marks = not self._marks
         self.user.keep_setting("marks", self._marks)
 
     def put_cursor(self, option: int) -> None:
         """Put the cursor on an option."""
-        self._chosen.put(self.view(), option)
+        self._cursor.move(self.view(), option)
 
     def confirm(self) -> None:
         """Choose the option under the cursor; koi-koi and stop have keys of their own."""
         view = self.view()
-        if cursor.decides(view):
-            self.say(cursor.decide_by_key())
-        if self._chosen.by_hand or self.has_been_seen:
+        if cursor_moves.must_decide(view):
+            self.say(cursor_moves.decision_keys())
+        if self._cursor.moved_by_key or self.has_been_seen:
             self.send(view.choice)
 
     def point(self, card: int) -> None:
         """Choose a card; play it if a key has chosen it already."""
         view = self.view()
-        option = cursor.pointed(view, card)
+        option = cursor_moves.option_for_card(view, card)
         again = card == chosen_card(view) if card in view.hand else option == view.chosen
-        if option and again and (self._chosen.by_hand or card not in view.hand):
+        if option and again and (self._cursor.moved_by_key or card not in view.hand):
             self.send(view.choice)
         elif option:
-            self._chosen.put(view, option)
+            self._cursor.move(view, option)
 
     def send(self, option: table_pb2.Option | None) -> None:
-        """Choose an option, unless it is a decision that has only just come to be seen."""
-        if option is None or (option.kind in cursor.DECISIONS and not self.has_been_seen):
+        """Choose an option, unless it is a decision that was drawn only a moment ago."""
+        if option is None or (option.kind in cursor_moves.DECISIONS and not self.has_been_seen):
             return
-        self._chosen.used()
-        if self.following.answered:  # perhaps because of what is the matter with the server
-            self.say(self.user.session.problem or _under_way())
+        self._cursor.option_chosen()
+        if self.following.answered:
+            self.say(self.user.session.problem or _still_on_its_way())
             return
         self._notice.clear()
         self.following.choose(option)
 
     @property
     def has_been_seen(self) -> bool:
-        """Whether what is shown may be answered: no key was typed ahead of it."""
+        """Whether this has been on the screen long enough that a key is meant for it."""
         return self.program.has_shown(self, self._pace.grace)
 
     def rematch(self) -> None:
-        """Want another match, or no longer want one."""
+        """Ask for another match, or take that back."""
         rematch(self)
 
     def go(self, *, end: bool) -> None:
-        """Go away from the table: out of the program, or to the lobby."""
+        """Leave this screen: end the program, or go to the next place."""
         if not self.done.done():
             self.done.set_result(end)
 
     def quit_question(self) -> Question:
-        """What Q asks."""
+        """The question before the user quits or leaves."""
         return quit_question(self)
 
     def _sit(self, seat: KeptSeat) -> None:
-        """Go on from a seat that was watched before."""
+        """Go on in a seat at the table that was watched."""
         self.moved_to = seat
         self.go(end=False)
 
 
-def _under_way() -> str:
+def _still_on_its_way() -> str:
     return text("Your last choice is still on its way to the server.")

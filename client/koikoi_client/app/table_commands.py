@@ -9,7 +9,7 @@ from typing import Protocol
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
-from koikoi_client.app.prompts import Entry, Question
+from koikoi_client.app.dialogs import Question, TextDialog
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
@@ -20,13 +20,13 @@ from ..screen.actions import FILLS_SEAT
 from ..screen.help import Reader
 from ..screen.result import REMATCH
 from ..screen.view import View
-from .cursor import card_of, instead, next_button, next_card, next_taken
 from .cursor_keys import direction
-from .overlays import HelpScreen, LogScreen, cards_screen, chart_screen
+from .cursor_moves import card_at_digit, next_capture, next_card, next_option, unused_key
+from .pagers import HelpScreen, LogScreen, cards_screen, chart_screen
 from .program import Program
 from .screens import Screen
 from .seat_request import SeatRequest
-from .seats import SeatsScreen, use
+from .seats import SeatsScreen, use_seat_option
 
 
 class Table(Protocol):
@@ -83,11 +83,11 @@ class Table(Protocol):
 
 def _card(table: Table, key: str) -> None:
     digit = keys.digit(key)
-    card = card_of(table.view(), digit) if digit is not None else 0
+    card = card_at_digit(table.view(), digit) if digit is not None else 0
     if card:
         table.point(card)
     else:
-        table.say(instead(table.view(), key))
+        table.say(unused_key(table.view(), key))
 
 
 def _choose(table: Table, key: str) -> None:
@@ -96,7 +96,7 @@ def _choose(table: Table, key: str) -> None:
     if offered:
         table.send(offered[0])
     else:
-        table.say(instead(table.view(), key))
+        table.say(unused_key(table.view(), key))
 
 
 def _to_lobby(table: Table) -> None:
@@ -124,7 +124,7 @@ def _chat(table: Table) -> Screen:
 
     limit = table.user.session.info.max_chat_characters or 300
     explanation = text("Everybody at the table hears it, and those who watch.")
-    entry = Entry(
+    entry = TextDialog(
         text("Say something"), explanation, text("Say"), done, limit=limit,
         above=lambda: table.following.log, enter=text("send"),
     )  # fmt: skip
@@ -146,11 +146,11 @@ def _computer(table: Table) -> None:
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in FILLS_SEAT), None)
     if option is None:
-        table.say(instead(view, command(TableAction.COMPUTER).keys))
+        table.say(unused_key(view, command(TableAction.COMPUTER).keys))
     elif option.kind == table_pb2.SEAT_OPTION_KIND_TAKE_BACK or (
         view.table.stage == table_pb2.STAGE_PLAYING and not view.seat(option.seat).player_name
     ):
-        use(table.program, table.following, option)
+        use_seat_option(table.program, table.following, option)
     else:
         table.show(_seats(table))
 
@@ -160,9 +160,9 @@ def rematch(table: Table) -> None:
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in REMATCH), None)
     if option is None:
-        table.say(instead(view, command(TableAction.REMATCH).keys))
+        table.say(unused_key(view, command(TableAction.REMATCH).keys))
     else:
-        use(table.program, table.following, option)
+        use_seat_option(table.program, table.following, option)
 
 
 def _save_question(table: Table) -> None:
@@ -266,10 +266,10 @@ RUN: dict[TableAction, Callable[[Table, str], None]] = {
         next_card(table.view(), direction(key))
     ),
     TableAction.NEXT_MATCHING_CARD: lambda table, key: table.put_cursor(
-        next_taken(table.view(), direction(key))
+        next_capture(table.view(), direction(key))
     ),
     TableAction.NEXT_OPTION: lambda table, key: table.put_cursor(
-        next_button(table.view(), direction(key))
+        next_option(table.view(), direction(key))
     ),
     TableAction.SHOW_RESULT: lambda table, _: table.show_result(),
     TableAction.CONFIRM: lambda table, _: table.confirm(),

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from koikoi_client.app.dialogs import Question, TextDialog
 from koikoi_client.app.program import Program
-from koikoi_client.app.prompts import Entry, Question
 from koikoi_client.follow.player_names import wrong_name
 from koikoi_client.follow.user import User
 from koikoi_client.system.store import Store
@@ -33,32 +33,32 @@ class ScreenUser(User):
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
         self.program = program
-        self._hear: Callable[[str], None] | None = None
-        self._unheard: list[str] = []
+        self._on_say: Callable[[str], None] | None = None
+        self._unsaid: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
-    def hear(self) -> Callable[[str], None] | None:
-        return self._hear
+    def on_say(self) -> Callable[[str], None] | None:
+        return self._on_say
 
-    @hear.setter
-    def hear(self, hear: Callable[[str], None] | None) -> None:
-        self._hear = hear
-        unheard, self._unheard = self._unheard, []
-        self.say(*unheard)
+    @on_say.setter
+    def on_say(self, show: Callable[[str], None] | None) -> None:
+        self._on_say = show
+        unsaid, self._unsaid = self._unsaid, []
+        self.say(*unsaid)
 
     def say(self, *lines: str) -> None:
         said = " ".join(line for line in lines if line)
         if not said:
             return
-        if self._hear is None:
-            self._unheard.append(said)
+        if self._on_say is None:
+            self._unsaid.append(said)
         else:
-            self._hear(said)
+            self._on_say(said)
             self.program.redraw()
 
     def say_there(self, line: str) -> None:
-        self._unheard.append(line)  # the screen that is open goes at once
+        self._unsaid.append(line)  # the screen that is open goes at once
 
     def spawn(self, doing: Coroutine[Any, Any, None]) -> None:
         """Do something while the person goes on; an error in it ends the program."""
@@ -114,7 +114,7 @@ class ScreenUser(User):
             if typed:
                 self.rename(typed)
 
-        entry = Entry(
+        entry = TextDialog(
             text("Your name"), text("It is used at the next table where you sit down."),
             text("Name"), done, typed=self.name, limit=40, check=self.wrong_name, notice=notice,
         )  # fmt: skip
@@ -123,7 +123,7 @@ class ScreenUser(User):
     async def ask_name(self, offered: str, notice: str = "") -> str:
         """The person's name; *offered* when they have no wish."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        screen = Entry(
+        screen = TextDialog(
             text("Welcome"),
             text("What are you called at the table? Enter takes what stands there."),
             text("Name"),

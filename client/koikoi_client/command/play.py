@@ -70,9 +70,9 @@ def _loaded(arguments: Arguments, store: Store) -> RunAt:
         line = LineFrontEnd()
         return lambda *where: run_front_end(line, arguments, store, *where)
     from koikoi_client.app.front_end import ScreenFrontEnd
-    from koikoi_client.app.settings import of_terminal
+    from koikoi_client.app.settings import terminal_settings
 
-    settings = of_terminal(
+    settings = terminal_settings(
         color=arguments.color,
         ascii=arguments.ascii,
         motion=not arguments.no_motion,

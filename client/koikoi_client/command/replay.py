@@ -72,9 +72,9 @@ def _front_end(arguments: argparse.Namespace) -> Show:
 
         return show
     from koikoi_client.app.replay_front_end import ReplayFrontEnd
-    from koikoi_client.app.settings import of_terminal
+    from koikoi_client.app.settings import terminal_settings
 
-    return ReplayFrontEnd(of_terminal(color=arguments.color, ascii=arguments.ascii)).show
+    return ReplayFrontEnd(terminal_settings(color=arguments.color, ascii=arguments.ascii)).show
 
 
 def _parser() -> Parser:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hanafuda.cards import cards
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.app.navigation import at_table
+from koikoi_client.app.navigation import show_table
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.table import TableScreen
 from koikoi_client.errors import Refused
@@ -98,7 +98,7 @@ class Desk:
         self.screen = TableScreen(one.program, one.user, self.following)
 
     async def play(self) -> int:
-        return int(await at_table(self.person.user, self.screen, self.following))
+        return int(await show_table(self.person.user, self.screen, self.following))
 
     async def show(self, view: View, *events: table_pb2.Event, until: str = "") -> None:
         """Show a view, and wait for a part of it."""

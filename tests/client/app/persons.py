@@ -18,8 +18,8 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from koikoi_client.app.hot_seat import hot_seat
-from koikoi_client.app.navigation import wander
-from koikoi_client.app.overlays import HelpScreen
+from koikoi_client.app.navigation import visit_server
+from koikoi_client.app.pagers import HelpScreen
 from koikoi_client.app.program import Program
 from koikoi_client.app.settings import Pace, Settings
 from koikoi_client.app.user import ScreenUser
@@ -133,7 +133,7 @@ class Person:
 
     async def start(self, join_code: str = "", *, ask_name: bool = False) -> None:
         await self.session.open()
-        self.run(wander(self.user, join_code, ask_name=ask_name))
+        self.run(visit_server(self.user, join_code, ask_name=ask_name))
 
     async def start_hot_seat(self) -> None:
         await self.session.open()

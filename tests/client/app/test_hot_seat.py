@@ -9,7 +9,7 @@ from pathlib import Path
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.hot_seat import HotSeatScreen
-from koikoi_client.app.navigation import at_table
+from koikoi_client.app.navigation import show_table
 from koikoi_client.app.settings import Pace
 from koikoi_client.errors import Refused
 from koikoi_client.follow.user import Place, Spectating
@@ -27,7 +27,7 @@ async def device(folder: Path) -> AsyncIterator[tuple[Person, tuple[ScriptedFoll
         places: list[Place] = [Spectating("T"), *(replace(SEAT, seat=seat) for seat in (1, 2))]
         followed = tuple(ScriptedFollowing(one, place) for place in places)
         screen = HotSeatScreen(one.program, one.user, *followed)
-        one.run(at_table(one.user, screen, *followed))
+        one.run(show_table(one.user, screen, *followed))
         for each in followed:
             each.show(tables.ordinary())
         await one.until("Hand the keyboard to")

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from koikoi_client.actions import keys
-from koikoi_client.app.create import CreateScreen
+from koikoi_client.app.dialogs import TextDialog
 from koikoi_client.app.lobby import LobbyScreen
-from koikoi_client.app.overlays import HelpScreen
-from koikoi_client.app.prompts import Entry
+from koikoi_client.app.new_table import NewTableScreen
+from koikoi_client.app.pagers import HelpScreen
 from koikoi_client.app.records import RecordsScreen
 from koikoi_client.app.screens import Screen
 from koikoi_client.app.seat_request import SeatRequest
@@ -36,14 +36,14 @@ async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> 
     async with desk(tmp_path) as at:
         await at.show(tables.gathering())
         program, user, view = at.person.program, at.person.user, at.screen.view
-        form = CreateScreen(user, SeatRequest(user, lambda seat: None))
+        form = NewTableScreen(user, SeatRequest(user, lambda seat: None))
         screens: list[Screen] = [
             at.screen,
             SeatsScreen(program, at.following, view, at.screen.press),
             HelpScreen(program, tables.CATALOG),
             LobbyScreen(user),
             RecordsScreen(user, lambda: None),
-            Entry("", "", "", lambda typed: None),
+            TextDialog("", "", "", lambda typed: None),
         ]
         for screen in screens:
             for sign in NO_DIGITS:

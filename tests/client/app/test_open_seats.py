@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.app.prompts import Entry, Question
+from koikoi_client.app.dialogs import Question, TextDialog
 from koikoi_client.screen.board import board
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.seats import seats
@@ -209,7 +209,7 @@ async def test_a_name_that_the_server_refuses_is_asked_for_again(tmp_path: Path)
 async def test_what_was_said_stands_above_the_chat_line(tmp_path: Path) -> None:
     async with person(1, tmp_path, "Aki") as one:
         lines = [f"Ben: line {number}" for number in range(40)]
-        entry = Entry("Say", "", "Say", lambda typed: None, above=lambda: lines)
+        entry = TextDialog("Say", "", "Say", lambda typed: None, above=lambda: lines)
         text = "\n".join("".join(w for _, w in line) for line in entry.draw(Room(80, 24)))
         assert "Ben: line 39" in text
         assert "Ben: line 0\n" not in text

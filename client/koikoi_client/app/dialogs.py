@@ -15,7 +15,7 @@ from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import printable
 
 
-class Typing:
+class LineEditor:
     """A line that is being typed.
 
     *limit* is in characters.
@@ -50,7 +50,7 @@ class Typing:
         self.typed = (self.typed + printable(words))[: self._limit]
 
 
-class Entry:
+class TextDialog:
     """Asks for a line of text. *done* gets it, or None when the person went back."""
 
     ticking = False
@@ -85,7 +85,7 @@ class Entry:
         self._above = above
         self._words = (title, explanation, label)
         self._done = done
-        self._line = Typing(typed, limit, offered=offered)
+        self._line = LineEditor(typed, limit, offered=offered)
         self._enter = enter
         self._needed = needed
 

@@ -1,4 +1,4 @@
-"""What asks for the person's attention: a sentence for a while, and the bell."""
+"""What calls for attention: a sentence that disappears after a while, and the bell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..screen.view import View
 
 
 class Notice:
-    """A sentence that goes by itself."""
+    """A sentence that disappears after a while."""
 
     def __init__(self, user: ScreenUser) -> None:
         self.words = ""
@@ -21,7 +21,7 @@ class Notice:
         self._timer: asyncio.TimerHandle | None = None
 
     def show(self, words: str, seconds: float) -> None:
-        """Show a sentence for so long, instead of the one before."""
+        """Show a sentence for some seconds instead of the last one."""
         self.clear()
         self.words = printable(words)
         self._timer = self._program.later(seconds, self.clear)
@@ -33,17 +33,17 @@ class Notice:
 
 
 class Bell:
-    """Rings when one is waited for, after one has waited for some time oneself."""
+    """Rings when it is the user's turn after some seconds of waiting."""
 
     def __init__(self, user: ScreenUser) -> None:
         self._user = user
         self._program = user.program
         self._waiting_since: float | None = user.program.monotonic()
 
-    def heed(self, awaited: bool, words: str) -> None:
-        """Take whether one is waited for now, after each update; *words* say why it rings."""
+    def update(self, my_turn: bool, words: str) -> None:
+        """Ring if it has become the user's turn; *words* say why. Called after each update."""
         now = self._program.monotonic()
-        if not awaited:
+        if not my_turn:
             self._waiting_since = now if self._waiting_since is None else self._waiting_since
         elif self._waiting_since is not None:
             if now - self._waiting_since > self._program.settings.pace.bell:
@@ -51,13 +51,13 @@ class Bell:
             self._waiting_since = None
 
     def ring(self, words: str) -> None:
-        """Ring at once, unless the person wants no bell."""
+        """Ring now, unless the user has turned the bell off."""
         if self._user.store.setting("bell", True):
             self._program.bell(words)
 
 
-def said_to_me(view: View, since: int) -> Iterator[tuple[str, bool]]:
-    """What people said after the entry *since*, and whether it reminds me that I am waited for."""
+def messages_to_me(view: View, since: int) -> Iterator[tuple[str, bool]]:
+    """Chat after the log entry *since*, and reminders to me: the text, and whether it is one."""
     for entry, said in zip(view.update.news, view.said.news, strict=False):
         for event in entry.events if entry.seq > since else ():
             nudged = event.kind == table_pb2.EVENT_KIND_PERSON_NUDGED and event.seat == view.me

@@ -1,6 +1,6 @@
-"""What moved is seen to have moved: cards light up for a moment, in the order in which they moved.
+"""Highlights cards for a moment after they moved, in the order in which they moved.
 
-Nothing waits for it: the table is always drawn as it is, and a key or an update is taken at once.
+The table is always drawn as it is; keys and updates do not wait for a highlight.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ _MOVES = {
     table_pb2.EVENT_KIND_CARDS_CAPTURED,
     table_pb2.EVENT_KIND_HIKI_CALLED,
 }
-_BEGINS = {
+_FIRST = {
     table_pb2.EVENT_KIND_CARD_PLAYED,
     table_pb2.EVENT_KIND_CARD_DRAWN,
     table_pb2.EVENT_KIND_HIKI_CALLED,
 }
 
 
-def steps(events: Sequence[table_pb2.Event], me: int) -> list[frozenset[int]]:
-    """The cards to light, one set after the other: of a play, then of a draw.
+def moved_cards(events: Sequence[table_pb2.Event], me: int) -> list[frozenset[int]]:
+    """Sets of cards to highlight one after the other: of a play, then of a draw.
 
-    What I played myself I know; what I drew I do not, nor what a computer played for me.
+    My own plays are left out, but not my draws, nor what a computer played for me.
     """
     found: list[set[int]] = []
     mine = True
     for event in events:
         if event.kind not in _MOVES:
             continue
-        if event.kind in _BEGINS:
+        if event.kind in _FIRST:
             drawn = event.kind == table_pb2.EVENT_KIND_CARD_DRAWN
             mine = event.seat == me and not event.by and not drawn
             if not mine:
@@ -47,11 +47,8 @@ def steps(events: Sequence[table_pb2.Event], me: int) -> list[frozenset[int]]:
     return [frozenset(cards) for cards in found if cards]
 
 
-class Motion:
-    """The cards that are lit now.
-
-    *seconds* is for each step.
-    """
+class CardHighlight:
+    """The cards that are highlighted now."""
 
     def __init__(self, program: Program, seconds: float) -> None:
         self.cards: frozenset[int] = frozenset()
@@ -61,7 +58,7 @@ class Motion:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, found: Sequence[frozenset[int]]) -> None:
-        """Light these from now on, instead of what is lit."""
+        """Highlight these sets of cards, each for *seconds*, instead of the present one."""
         if not self._program.settings.motion or not found:
             return
         self.stop()
@@ -69,7 +66,7 @@ class Motion:
         self._next()
 
     def stop(self) -> None:
-        """Light nothing any more."""
+        """Highlight nothing."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer, self._steps, self.cards = None, [], frozenset()

@@ -1,6 +1,6 @@
-"""Where the cursor is among the options, and where a key moves it. Pure functions of a view.
+"""Where keys move the cursor among a table's options: pure functions of a view.
 
-The cursor is an option's number; 0 is none.
+The cursor is an option's number; 0: it is on none.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ DECISIONS = (table_pb2.OPTION_KIND_KOIKOI, table_pb2.OPTION_KIND_STOP)
 _NEVER_FIRST = (*DECISIONS, table_pb2.OPTION_KIND_HIKI, table_pb2.OPTION_KIND_CUT)
 
 
-def decides(view: View) -> bool:
-    """Whether koi-koi or stop is to be said."""
+def must_decide(view: View) -> bool:
+    """Whether I have to call koi-koi or stop."""
     return any(option.kind in DECISIONS for option in view.buttons)
 
 
-def arrived(view: View, before: table_pb2.Option | None) -> int:
-    """The cursor when new options have come: on the one like *before*, else on the first that takes
-    something, else on the first.
+def first_option(view: View, before: table_pb2.Option | None) -> int:
+    """The cursor when there are new options: on the one like *before*, else on the first that
+    captures something, else on the first.
 
-    Nothing is under it when the first key might say something for good: koi-koi, stop, hiki.
+    It is on none where Enter could decide by accident: koi-koi, stop, hiki.
     """
     buttons = [option for option in view.buttons if option.kind not in _NEVER_FIRST]
-    if not buttons or decides(view):
+    if not buttons or must_decide(view):
         return 0
     if before is not None:
         for option in buttons:
@@ -43,15 +43,15 @@ def arrived(view: View, before: table_pb2.Option | None) -> int:
     return next((each for each in buttons if each.taken), buttons[0]).number
 
 
-def card_of(view: View, digit: int) -> int:
-    """The card in hand that a digit means: 0 is the tenth. 0: there is none."""
+def card_at_digit(view: View, digit: int) -> int:
+    """The card in my hand that a digit means, of which 0 is the tenth; 0: there is none."""
     place = digit or 10
     return view.hand[place - 1] if place <= len(view.hand) else 0
 
 
-def pointed(view: View, card: int) -> int:
-    """The cursor on what a card means: on playing it from the hand, or on taking it from the
-    field by what the cursor was on; 0 when it means nothing now.
+def option_for_card(view: View, card: int) -> int:
+    """The option that a click on a card means: to play it from my hand, or to capture it with
+    the chosen card; 0: there is none.
     """
     if card in view.hand:
         options = playable(view).get(card)
@@ -63,9 +63,9 @@ def pointed(view: View, card: int) -> int:
     return next((option.number for option in same if card in option.taken), 0)
 
 
-def instead(view: View, key: str) -> str:
-    """What does something now, for who pressed a key that does not."""
-    if decides(view):
+def unused_key(view: View, key: str) -> str:
+    """Tells somebody who pressed a useless key which keys are useful now."""
+    if must_decide(view):
         return text(
             "{key} does nothing now: press {koikoi} or {stop}.",
             key=key.upper(),
@@ -85,7 +85,7 @@ def instead(view: View, key: str) -> str:
     )
 
 
-def decide_by_key() -> str:
+def decision_keys() -> str:
     """Tells somebody who pressed Enter which keys decide."""
     return text(
         "Press {koikoi} or {stop}.",
@@ -95,19 +95,19 @@ def decide_by_key() -> str:
 
 
 def next_card(view: View, step: int) -> int:
-    """The cursor on the hand card after (+1) or before (-1); among what it takes if none is."""
+    """The cursor on the next card in my hand (+1) or the one before (-1)."""
     cards = [card for card in view.hand if card in playable(view)]
     if not cards:
-        return next_taken(view, step)
+        return next_capture(view, step)
     card = _stepped(cards, chosen_card(view), step)
     return playable(view)[card][0].number
 
 
-def next_taken(view: View, step: int) -> int:
-    """The cursor on another thing that the chosen card, or the open one, takes."""
+def next_capture(view: View, step: int) -> int:
+    """The cursor on another card that the chosen card can capture."""
     choice = view.choice
     if choice is None:
-        return next_button(view, step)
+        return next_option(view, step)
     same = [
         option.number
         for option in view.buttons
@@ -116,8 +116,8 @@ def next_taken(view: View, step: int) -> int:
     return _stepped(same, choice.number, step)
 
 
-def next_button(view: View, step: int) -> int:
-    """The cursor on the next of all buttons; koi-koi and stop have keys of their own alone."""
+def next_option(view: View, step: int) -> int:
+    """The cursor on the next of all options but koi-koi and stop, which have their own keys."""
     buttons = [
         option.number
         for option in view.buttons

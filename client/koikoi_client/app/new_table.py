@@ -10,7 +10,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import pressed
 from koikoi_client.actions.lobby import FORM, FormAction
-from koikoi_client.app.prompts import Question, Typing
+from koikoi_client.app.dialogs import LineEditor, Question
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
@@ -24,13 +24,13 @@ from koikoi_client.text import text
 from ..screen.form_page import form_page
 from ..screen.help import Reader
 from .cursor_keys import direction, moved
-from .overlays import HelpScreen
+from .pagers import HelpScreen
 from .seat_request import SeatRequest
 
 Create = Callable[[service_pb2.CreateTableRequest], Coroutine[Any, Any, KeptSeat]]
 
 
-class CreateScreen:
+class NewTableScreen:
     """The form.
 
     Attributes:
@@ -100,7 +100,7 @@ class CreateScreen:
             case FormAction.OPEN:
                 self._open()
             case FormAction.BACK:
-                self._request.forget()
+                self._request.cancel()
                 program.close(self)
                 self._back()
             case FormAction.HELP:
@@ -125,10 +125,10 @@ class CreateScreen:
         return fields(self.table, self.user.session.catalog)[self._cursor]
 
     @property
-    def _line(self) -> Typing:
+    def _line(self) -> LineEditor:
         """The text of the field under the cursor."""
         limit = self.user.session.info.max_name_columns or 40
-        return Typing(self._field.value, limit)
+        return LineEditor(self._field.value, limit)
 
     def _move(self, cursor: int) -> None:
         """Go to a field; the form may be shorter than it was drawn."""

@@ -1,4 +1,4 @@
-"""What a screen shows of a table that is followed."""
+"""Makes the view that a table's screens are drawn from."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from koikoi_client.follow.following import Following
 from ..screen.view import View
 
 
-def shown(
+def table_view(
     following: Following, *, chosen: int = 0, marks: bool = True, pictures: bool = False
 ) -> View:
-    """The last update and all that goes with it."""
+    """The last update, and what the client knows besides."""
     session = following.user.session
     return View(
         update=following.update,
@@ -31,7 +31,7 @@ def shown(
 
 
 def _invitation(following: Following) -> tuple[str, ...]:
-    """What friends type to come to this table."""
+    """The commands that friends type to join this table."""
     user = following.user
     code = following.view.join_code if following.view is not None else ""
     if not code and not user.invitations:

@@ -1,4 +1,4 @@
-"""Screens over the table that are read: the yaku chart, all cards, the log, help."""
+"""Screens to read and scroll: the yaku chart, all cards, the log, help."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import is_pressed
 from koikoi_client.actions.pages import ENTRY, PAGE, EntryAction, PageAction
-from koikoi_client.app.prompts import Typing
+from koikoi_client.app.dialogs import LineEditor
 from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
@@ -99,7 +99,7 @@ class LogScreen(Pager):
         self, program: Program, lines: Callable[[], Sequence[str]], elsewhere: Callable[[str], None]
     ) -> None:
         self._lines = lines
-        self._search: Typing | None = None
+        self._search: LineEditor | None = None
         self._typing = False
         self._newest = True  # whether what is said next scrolls it
         super().__init__(program, self._draw_log, elsewhere)
@@ -122,7 +122,7 @@ class LogScreen(Pager):
         if self._search is not None and is_pressed(ENTRY, EntryAction.BACK, key):
             self._search, self._typing, self._newest = None, False, True
         elif is_pressed(PAGE, PageAction.SEARCH, key):
-            self._search, self._typing, self._newest = Typing(limit=60), True, True
+            self._search, self._typing, self._newest = LineEditor(limit=60), True, True
         else:
             super().press(key)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from koikoi_client.actions import keys
-from koikoi_client.app.create import CreateScreen
+from koikoi_client.app.new_table import NewTableScreen
 from koikoi_client.app.seat_request import SeatRequest
 from koikoi_client.follow.new_table import fields
 from tests.client.app.desk import desk
@@ -14,7 +14,7 @@ from tests.client.screen import tables
 
 async def test_digits_make_a_number_and_begin_again_when_it_gets_too_great(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
-        screen = CreateScreen(at.person.user, SeatRequest(at.person.user, lambda seat: None))
+        screen = NewTableScreen(at.person.user, SeatRequest(at.person.user, lambda seat: None))
 
         def go_to(label: str) -> None:
             labels = [each.label for each in fields(screen.table, tables.CATALOG)]

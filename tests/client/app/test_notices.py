@@ -8,7 +8,7 @@ import pytest
 
 from hanafuda.cards import card
 from koikoi.v1 import table_pb2
-from koikoi_client.app.motion import steps
+from koikoi_client.app.highlight import moved_cards
 from tests.client.app.desk import desk
 from tests.client.screen import tables
 from tests.client.screen.tables import changed, event
@@ -44,7 +44,7 @@ def test_what_a_computer_played_for_me_is_lit_too() -> None:
         event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "1-1"),
         event(table_pb2.EVENT_KIND_CARD_DRAWN, 1, "2-1"),
     ]
-    assert steps(events, 1) == [frozenset({card("2-1")})]
+    assert moved_cards(events, 1) == [frozenset({card("2-1")})]
     events[0].by = "hard"
-    assert steps(events, 1) == [frozenset({card("1-1")}), frozenset({card("2-1")})]
-    assert len(steps(events, 2)) == 2
+    assert moved_cards(events, 1) == [frozenset({card("1-1")}), frozenset({card("2-1")})]
+    assert len(moved_cards(events, 2)) == 2
