@@ -1,4 +1,4 @@
-"""Entries as lines of JSON: every one comes back as it was, and old ones for ever."""
+"""Entries as lines of JSON: each is read back as it was, old ones too."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def lines(schema: int) -> list[str]:
 @pytest.mark.parametrize(
     ("schema", "line"), [(schema, line) for schema in SCHEMAS for line in lines(schema)]
 )
-def test_what_was_written_once_is_read_for_ever(schema: int, line: str) -> None:
+def test_everything_that_was_once_written_can_be_read(schema: int, line: str) -> None:
     """entries-N.jsonl holds what schema N wrote. If this fails, a name or a type has changed: add
     a step to the schema's migrations and a file of its own, and leave the others as they are."""
     migrated = SCHEMAS[schema](line)
     assert is_within(json.loads(migrated), json.loads(encoded(decoded(migrated))))
 
 
-def test_every_kind_of_today_is_among_what_was_written() -> None:
+def test_every_present_kind_is_in_the_newest_file() -> None:
     """If this fails, append the missing lines to the newest file of entries."""
     old = {kinds(line) for line in lines(SCHEMA)}
     missing = [line for line in written() if kinds(line) not in old]
@@ -123,19 +123,19 @@ def test_a_field_that_an_old_entry_lacks_has_its_default() -> None:
         {"unknown": 1},
     ],
 )
-def test_what_is_no_entry_is_refused(change: dict[str, Any]) -> None:
+def test_json_that_is_not_an_entry_is_refused(change: dict[str, Any]) -> None:
     good = json.loads(encoded(entry()))
     with pytest.raises(Unreadable):
         decoded(json.dumps({**good, **change}))
 
 
 @pytest.mark.parametrize("text", ["", "x", "[]", "3", "null", "{}", '{"table_id": '])
-def test_what_is_no_object_is_refused(text: str) -> None:
+def test_text_that_is_not_an_object_is_refused(text: str) -> None:
     with pytest.raises(Unreadable):
         decoded(text)
 
 
-def test_secrets_are_in_the_text_and_nowhere_in_the_repr() -> None:
+def test_secrets_are_stored_but_not_in_a_repr() -> None:
     """The journal must hold them; a log of the program must not."""
     made = entry(command=example(COMMANDS[0]))
     assert "00ff" in encoded(made)

@@ -1,4 +1,4 @@
-"""The thread that commits for all tables."""
+"""The thread that writes the entries of all tables."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_an_append_returns_when_the_entry_is_on_disk(store: Slow, tmp_path
     await journal.close()
 
 
-async def test_what_waits_meanwhile_is_committed_together(store: Slow) -> None:
+async def test_waiting_entries_are_committed_together(store: Slow) -> None:
     journal = DurableJournal(store)
     store.go.clear()
     appends = [asyncio.create_task(journal.append(of(1)))]
@@ -78,7 +78,7 @@ async def test_what_waits_meanwhile_is_committed_together(store: Slow) -> None:
     await journal.close()
 
 
-async def test_a_full_disk_refuses_and_goes_on_when_there_is_room(store: Slow) -> None:
+async def test_a_full_disk_refuses_entries_until_there_is_space(store: Slow) -> None:
     journal = DurableJournal(store)
     store.error = sqlite3.OperationalError("database or disk is full")
     outcomes = await asyncio.gather(
@@ -95,7 +95,7 @@ async def test_a_full_disk_refuses_and_goes_on_when_there_is_room(store: Slow) -
 
 
 async def test_a_disk_that_is_really_full(store: Slow) -> None:
-    """SQLite itself says so, in the middle of a transaction."""
+    """SQLite itself reports it, in the middle of a transaction."""
     journal = DurableJournal(store)
     await journal.append(of(1))
     (pages,) = store._database.execute("PRAGMA page_count").fetchone()
@@ -117,7 +117,7 @@ async def test_a_disk_that_is_really_full(store: Slow) -> None:
     await journal.close()
 
 
-async def test_one_tables_fault_is_not_the_others(store: Slow) -> None:
+async def test_an_entry_that_cannot_be_written_fails_alone(store: Slow) -> None:
     journal = DurableJournal(store)
     await journal.append(of(1))
     store.go.clear()
@@ -132,7 +132,7 @@ async def test_one_tables_fault_is_not_the_others(store: Slow) -> None:
     await journal.close()
 
 
-async def test_closing_writes_what_was_asked_for_and_refuses_the_rest(
+async def test_closing_finishes_pending_jobs_and_refuses_new_ones(
     store: Slow, tmp_path: Path
 ) -> None:
     journal = DurableJournal(store)

@@ -1,4 +1,4 @@
-"""A reply that is lost and its retry have one effect and the same answer, after a restart too.
+"""A call whose reply is lost and its retry have one effect and one answer, even after a restart.
 
 For Create, Join and every kind of Act the connection is cut before the request, after the commit
 and before the reply.

@@ -1,6 +1,6 @@
 """A crash at every write of a match: before the commit, and after it before anything is sent.
 
-The server is started again each time, on what is on the disk. The match finishes, and nobody has
+The server is started again each time with the data on the disk. The match finishes, and nobody has
 seen an entry that is missing or different later.
 """
 

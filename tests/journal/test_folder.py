@@ -1,4 +1,4 @@
-"""The folder of a server's data: one server at a time, secrets for its owner alone."""
+"""The data folder of a server: for one server at a time, readable only by its owner."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_key_and_id_are_made_once_and_stay(tmp_path: Path) -> None:
         assert other.server_id != server_id
 
 
-def test_all_can_be_read_by_the_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_files(tmp_path: Path) -> None:
     path = tmp_path / "data"
     with Folder(path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
@@ -43,7 +43,7 @@ def test_a_second_server_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["key", "server-id"])
-def test_a_damaged_key_or_id_is_refused_and_not_touched(tmp_path: Path, name: str) -> None:
+def test_a_damaged_key_or_id_is_refused_and_left_as_it_is(tmp_path: Path, name: str) -> None:
     with Folder(tmp_path):
         pass
     (tmp_path / name).write_bytes(b"short")
@@ -52,7 +52,7 @@ def test_a_damaged_key_or_id_is_refused_and_not_touched(tmp_path: Path, name: st
     assert (tmp_path / name).read_bytes() == b"short"
 
 
-def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(JournalError, match="--data"):
         Folder(tmp_path / "file" / "data")
@@ -60,7 +60,7 @@ def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path: Pa
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are Unix's")
 def test_a_folder_without_permission_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    """Root may write anywhere, unless it gives that up."""
+    """Root may write anywhere, unless it drops that capability."""
     giving_up = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
     around = () if os.geteuid() else giving_up
     if around and subprocess.run(["sh", "-c", f"{' '.join(around)} true"], check=False).returncode:

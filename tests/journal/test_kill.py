@@ -81,7 +81,7 @@ async def test_kill_9_at_random_moments_of_a_match(server: Killable, game: str, 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: Linux alone")
-async def test_moves_are_refused_while_the_disk_is_full_and_go_on_then(server: Killable) -> None:
+async def test_moves_are_refused_only_while_the_disk_is_full(server: Killable) -> None:
     import resource
 
     assert server.process is not None

@@ -1,4 +1,4 @@
-"""What a server that keeps nothing on disk holds meanwhile is bounded too."""
+"""The records in memory of a server without a disk are limited."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_the_newest_records_are_kept(journal: MemoryJournal) -> None:
     assert len(await journal.records(None, 100)) == 10
 
 
-async def test_a_page_goes_on_where_the_one_before_ended_also_when_some_were_forgotten(
+async def test_a_page_continues_the_last_one_although_records_were_dropped(
     journal: MemoryJournal,
 ) -> None:
     for number in range(10):
@@ -39,5 +39,5 @@ async def test_a_page_goes_on_where_the_one_before_ended_also_when_some_were_for
     assert [listed for _, listed in after] == [b"listed 6", b"listed 5", b"listed 4"]
 
 
-def test_the_host_reads_how_many() -> None:
+def test_the_help_says_how_many_records_are_kept() -> None:
     assert f"newest {MAX_RECORDS} records" in " ".join(_parser().format_help().split())

@@ -1,4 +1,4 @@
-"""Data of older servers: a server of today takes them up where they were left.
+"""Data of older servers: a present server continues from there.
 
 journal-1.sqlite3.gz was written by version 0.1.0, with commands of every kind at tables of all
 games; journal-1.json says what that server held when it stopped, and what it had answered.
@@ -103,8 +103,8 @@ def test_commands_about_seats_and_the_match_become_seat_options(old: Path) -> No
     assert {each.bot for each in used} == {"", "easy", "medium", "hard"}
 
 
-async def test_what_was_answered_is_answered_so_again(old: Path) -> None:
-    """Also what is new in an answer is true of the seat that was given."""
+async def test_old_requests_get_the_same_answers_again(old: Path) -> None:
+    """Fields that are new in an answer are right for the seat."""
     async with serving_from(old, clock=FakeClock()) as client:
         for call, request, answer in WAS["requests"]:
             kind = getattr(service_pb2, f"{call}Request")

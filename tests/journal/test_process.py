@@ -1,4 +1,4 @@
-"""The command and its data: kept, refused in a sentence, one's own for practice, or none."""
+"""koikoi-server and its data folder."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def server_id(stub: Any) -> str:
     return str((await stub.GetServerInfo(service_pb2.GetServerInfoRequest())).server_id)
 
 
-async def test_a_table_is_there_again_with_the_same_server_id(tmp_path: Path) -> None:
+async def test_tables_and_server_id_survive_a_restart(tmp_path: Path) -> None:
     data, request = (*HERE, "--data", str(tmp_path / "d")), opening()
     async with served(*data) as stub:
         first = await server_id(stub)
@@ -70,7 +70,7 @@ async def test_a_table_is_there_again_with_the_same_server_id(tmp_path: Path) ->
     assert not list((tmp_path / "d").glob("*-wal")), "all of it is in the one file"
 
 
-async def test_with_memory_nothing_is_kept_anywhere(tmp_path: Path) -> None:
+async def test_with_memory_nothing_is_written(tmp_path: Path) -> None:
     async with served(*HERE, "--memory") as stub:
         first = await server_id(stub)
         await stub.CreateTable(opening())
@@ -80,7 +80,7 @@ async def test_with_memory_nothing_is_kept_anywhere(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_practice_has_data_of_its_own_and_goes_on_later() -> None:
+async def test_practice_has_its_own_data_and_resumes_later() -> None:
     async with served("--private") as stub:
         first = await server_id(stub)
         grant = (await stub.CreateTable(opening())).grant
@@ -106,7 +106,7 @@ async def test_a_second_server_on_the_data_is_refused_with_a_sentence(tmp_path: 
 
 
 @pytest.mark.parametrize("name", slow_after(1, ["journal.sqlite3", "key", "server-id"]))
-async def test_damaged_data_are_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
+async def test_damaged_data_is_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
     data = ("--data", str(tmp_path))
     async with served(*HERE, *data) as stub:
         await stub.CreateTable(opening())
@@ -117,7 +117,7 @@ async def test_damaged_data_are_refused_with_a_sentence(tmp_path: Path, name: st
     assert (tmp_path / name).read_bytes() == b"?" * 5000
 
 
-async def test_no_address_of_anybody_is_stored(tmp_path: Path) -> None:
+async def test_no_network_address_is_stored(tmp_path: Path) -> None:
     async with served(*HERE, "--data", str(tmp_path)) as stub:
         grant = (await stub.CreateTable(opening())).grant
         await stub.JoinTable(

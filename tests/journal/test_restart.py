@@ -1,4 +1,4 @@
-"""A server that starts again on its data: everything is as anybody has seen it, and goes on."""
+"""A server that is restarted with its data continues where everybody saw it."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def state(client: Client, table_id: str) -> TableState:
     return live.state
 
 
-async def test_a_restart_decides_nothing_anew(tmp_path: Path) -> None:
-    """The same cards, the same open choice, the same hash chain: all but presence is as it was."""
+async def test_a_restart_decides_nothing(tmp_path: Path) -> None:
+    """Cards, options and hash chain are the same; only presence has changed."""
     clock = FakeClock()
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         aki = await client.create(seats=[MINE, OPEN], rules={"months": "2"})
@@ -64,7 +64,7 @@ async def test_a_restart_decides_nothing_anew(tmp_path: Path) -> None:
     assert entry.events == (ServerRestarted(), ConnectionLost(1), ConnectionLost(2))
 
 
-async def test_codes_tokens_and_names_are_still_good(tmp_path: Path) -> None:
+async def test_codes_tokens_and_names_survive_a_restart(tmp_path: Path) -> None:
     async with serving_from(tmp_path) as client:
         aki = await client.create(seats=[MINE, OPEN], needs_code=True)
         code = (await client.watch(aki).read()).seat_view.join_code
@@ -76,7 +76,7 @@ async def test_codes_tokens_and_names_are_still_good(tmp_path: Path) -> None:
         assert await client.act(aki, chat="Still here.")
 
 
-async def test_computers_go_on_by_themselves(tmp_path: Path) -> None:
+async def test_computers_continue_after_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         rules = {"months": "1", "bot_delay": "0"}
@@ -88,8 +88,8 @@ async def test_computers_go_on_by_themselves(tmp_path: Path) -> None:
         await soon(lambda: state(client, grant.table_id).stage is Stage.FINISHED)
 
 
-async def test_deadlines_go_on(tmp_path: Path) -> None:
-    """A table with nobody at it is closed half an hour after the restart, not after the loss."""
+async def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
+    """An empty table is closed half an hour after the restart."""
     clock = FakeClock()
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         grant = await client.create(seats=[MINE, OPEN])
@@ -103,7 +103,7 @@ async def test_deadlines_go_on(tmp_path: Path) -> None:
         await soon(lambda: state(client, grant.table_id).stage is Stage.CLOSED)
 
 
-async def test_a_closed_table_answers_for_a_while_and_is_dropped(tmp_path: Path) -> None:
+async def test_a_closed_table_answers_for_a_while_and_is_then_dropped(tmp_path: Path) -> None:
     clock = FakeClock()
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         aki = await client.create(seats=[MINE, OPEN])
@@ -146,7 +146,7 @@ class Full:
         return getattr(self._journal, name)
 
 
-async def test_who_is_back_before_a_full_disk_lets_the_restart_be_written_is_here(
+async def test_a_player_who_returns_while_the_disk_is_full_is_present(
     tmp_path: Path,
 ) -> None:
     clock = FakeClock()
@@ -163,8 +163,8 @@ async def test_who_is_back_before_a_full_disk_lets_the_restart_be_written_is_her
         assert state(client, aki.table_id).at(1).is_connected
 
 
-async def test_new_tables_are_numbered_on(tmp_path: Path) -> None:
-    """With --seed their decks follow from the number: none comes twice."""
+async def test_numbers_of_tables_continue_after_a_restart(tmp_path: Path) -> None:
+    """With --seed the decks follow from the number, so that none is repeated."""
     async with serving_from(tmp_path, SETTINGS) as client:
         one = await client.create(seats=[MINE, OPEN])
     async with serving_from(tmp_path, SETTINGS) as client:
@@ -172,7 +172,7 @@ async def test_new_tables_are_numbered_on(tmp_path: Path) -> None:
         assert state(client, two.table_id).number == state(client, one.table_id).number + 1
 
 
-async def test_a_journal_that_was_tampered_with_is_not_served(tmp_path: Path) -> None:
+async def test_a_changed_journal_is_refused(tmp_path: Path) -> None:
     async with serving_from(tmp_path) as client:
         await client.create(seats=[MINE, OPEN])
     store = look(tmp_path)
@@ -183,8 +183,8 @@ async def test_a_journal_that_was_tampered_with_is_not_served(tmp_path: Path) ->
             pass
 
 
-async def test_a_log_of_other_rules_is_a_sentence(tmp_path: Path) -> None:
-    """A server that is older than its data, say, and knows one of their games no more."""
+async def test_a_log_made_by_other_rules_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """For example, the server is older than its data and does not know a game."""
     async with serving_from(tmp_path) as client:
         for _ in range(2):
             await client.create(seats=[MINE, OPEN])
@@ -203,7 +203,7 @@ async def test_a_log_of_other_rules_is_a_sentence(tmp_path: Path) -> None:
     assert logs(tmp_path) == before
 
 
-async def test_limits_of_a_table_are_those_of_its_opening(tmp_path: Path) -> None:
+async def test_a_table_keeps_the_limits_with_which_it_was_opened(tmp_path: Path) -> None:
     async with serving_from(tmp_path, SETTINGS) as client:
         grant = await client.create(seats=[MINE, OPEN])
     other = replace(SETTINGS, limits=replace(SETTINGS.limits, absence=1))

@@ -1,4 +1,4 @@
-"""The database: refused when it cannot be trusted, never touched then, and brought up to date."""
+"""The database: refused and left as it is when damaged, and migrated when old."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_entries_are_written_all_or_none(store: Store) -> None:
     assert logs(store) == [(one,)]
 
 
-def test_files_can_be_read_by_their_owner_alone(store: Store, path: Path) -> None:
+def test_only_the_owner_can_read_the_database(store: Store, path: Path) -> None:
     store.write(log("A", 1))
     modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
     assert len(modes) == 3
@@ -103,7 +103,7 @@ def test_records_are_listed_newest_first_and_private_ones_not(store: Store) -> N
 
 
 def test_a_missing_or_changed_entry_is_found(store: Store, path: Path) -> None:
-    """SQLite itself would not notice either."""
+    """SQLite itself would notice neither."""
     store.write(log("A", 3))
     store._database.execute("UPDATE entries SET body = replace(body, '7', '8') WHERE seq = 2")
     with pytest.raises(JournalError, match="changed"):
@@ -121,7 +121,7 @@ def corrupt(path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["pages", "cut", "text", "empty"])
-def test_a_damaged_database_is_refused_with_a_sentence_and_not_touched(
+def test_a_damaged_database_is_refused_with_a_sentence_and_left_as_it_is(
     path: Path, how: str
 ) -> None:
     with closing(Store(path)) as store:
@@ -142,7 +142,7 @@ def test_a_damaged_database_is_refused_with_a_sentence_and_not_touched(
     assert fingerprints(path.parent) == before
 
 
-def test_a_newer_database_is_refused_with_a_sentence_and_not_touched(path: Path) -> None:
+def test_a_newer_database_is_refused_with_a_sentence_and_left_as_it_is(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version={schema.SCHEMA + 1}")
     before = fingerprints(path.parent)
@@ -168,7 +168,7 @@ def fail(database: sqlite3.Connection) -> None:
 
 
 def test_a_migration_keeps_a_copy_and_all_entries(path: Path) -> None:
-    """Also those that a killed server left in the write-ahead log."""
+    """Including entries that a killed server left in the write-ahead log."""
     killed = Store(path)
     killed.write(log("A", 3))
     for each in path.parent.iterdir():
@@ -200,13 +200,15 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) -> Non
         assert logs(store) == [tuple(log("A", 3))]
 
 
-def test_a_database_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
-    """The disk is full, or the folder is another's."""
+def test_a_database_that_cannot_be_created_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """The disk is full, or the folder belongs to another user."""
     with pytest.raises(JournalError, match="--data"):
         schema.prepare(tmp_path / "nowhere" / "journal.sqlite3")
 
 
-def test_a_start_that_was_killed_while_it_made_the_database_is_made_good(tmp_path: Path) -> None:
+def test_a_start_after_one_that_was_killed_while_creating_the_database_succeeds(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "journal.sqlite3"
     (tmp_path / "journal.sqlite3.new").write_bytes(b"half a datab")
     schema.prepare(path)

@@ -1,4 +1,4 @@
-"""The validators find what they are for."""
+"""The validators of streams can fail."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ BAD: list[tuple[Callable[..., Any], list[Stream]]] = [
 ]
 
 
-def test_streams_that_are_right_pass() -> None:
+def test_correct_streams_pass() -> None:
     assert violations(GOOD) == []
 
 
 @pytest.mark.parametrize(("validator", "streams"), BAD)
-def test_each_validator_finds_what_it_is_for(
+def test_each_validator_finds_its_fault(
     validator: Callable[..., Any], streams: list[Stream]
 ) -> None:
     assert list(validator(streams))

@@ -1,4 +1,4 @@
-"""Values of the types that a journal holds: drawn at random, and one plain example of each."""
+"""Values of the types in a journal: random ones, and a plain example of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no client of ours would send: the right status and a sentence, and the server goes on."""
+"""Invalid input gets the right status and a sentence, and the server goes on."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ async def client() -> AsyncIterator[Client]:
 
 
 @pytest.mark.parametrize("noise", NOISE)
-async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> None:
-    """A table is opened before, and somebody sits down at it while the noise goes on."""
+async def test_random_bytes_on_the_port_harm_nobody(client: Client, noise: str) -> None:
+    """A player can sit down at a table meanwhile."""
     grant = await client.create()
     before = len(client.running.lobby.open_tables())
     reader, writer = await asyncio.open_connection(HOST, client.running.port)
@@ -47,8 +47,8 @@ async def test_noise_on_the_port_harms_nobody(client: Client, noise: str) -> Non
     assert (await client.watch(grant).read()).update.table.seats[1].player_name == "Ben"
 
 
-async def test_who_says_nothing_is_let_go() -> None:
-    """Half a handshake and a silent connection are closed; one that talks is not."""
+async def test_silent_connections_are_closed() -> None:
+    """So are half handshakes, but not connections that send requests."""
     async with serving(Settings(handshake_timeout=1_000)) as client:
         await client.channel.channel_ready()
         grant = await client.create()
@@ -72,7 +72,7 @@ async def _closed(peer: socket.socket) -> None:
 
 
 async def test_a_slow_loris_holds_nobody_up() -> None:
-    """A hundred connections that send a byte now and then, and the game goes on."""
+    """The game goes on while a hundred connections send a byte now and then."""
     async with serving(Settings(max_connections=300)) as client:
         grant = await client.create()
         whole = PREFACE + SETTINGS + frame(1, 0, 1, headers(ACT))
@@ -119,7 +119,7 @@ NO_TEXT_FIRST = {"GetServerInfo", "ListRecords", "ListTables", "WatchLobby"}
 
 
 @pytest.mark.parametrize("method", CALLS)
-async def test_what_is_no_message_is_refused_by_every_call(client: Client, method: str) -> None:
+async def test_every_call_refuses_bytes_that_are_not_a_message(client: Client, method: str) -> None:
     for name, body in MALFORMED.items():
         if name == "text that is no UTF-8" and method in NO_TEXT_FIRST:
             continue  # an unknown field there: bytes
@@ -132,7 +132,7 @@ async def test_what_is_no_message_is_refused_by_every_call(client: Client, metho
 
 
 async def test_fields_of_a_wrong_type_and_unknown_ones_count_as_absent(client: Client) -> None:
-    """As protobuf has it, and what is required is then missed."""
+    """As protobuf defines; a required field is then missing."""
     grant = await client.create()
     number_for_text = b"\x08\x01"
     unknown_act = (
@@ -157,7 +157,7 @@ async def test_fields_of_a_wrong_type_and_unknown_ones_count_as_absent(client: C
     )
 
 
-async def test_nesting_without_end_is_refused(client: Client) -> None:
+async def test_deep_nesting_is_refused(client: Client) -> None:
     body = b""
     for _ in range(3_000):
         body = b"\x1a" + _varint(len(body)) + body
@@ -181,8 +181,8 @@ async def code_of(call: Any) -> grpc.StatusCode:
     return code
 
 
-async def test_what_is_too_long_is_refused_before_it_is_read(client: Client) -> None:
-    """A record to tell is longer than other requests may be, and not for the others' sake."""
+async def test_a_request_that_is_too_large_is_refused_unread(client: Client) -> None:
+    """Only TellRecord accepts requests as large as a record."""
     too_long = raw(client, "Act", b"x" * 20_000)
     assert await refused(too_long) == (Code.INVALID_ARGUMENT, "FIELD_INVALID")
     error = await ended(client, "TellRecord", b"x" * 2_000_000)
@@ -196,7 +196,7 @@ async def test_what_is_too_long_is_refused_before_it_is_read(client: Client) -> 
     await raw(client, "ListTables", b"", metadata=(("x-odd-bin", b"\0\xff"), ("x", "")))
 
 
-async def test_what_does_not_exist_is_unimplemented(client: Client) -> None:
+async def test_unknown_methods_are_unimplemented(client: Client) -> None:
     for path in ("/koikoi.v1.KoikoiService/Peek", "/koikoi.v2.KoikoiService/Act", "/", "//"):
         assert await code_of(raw(client, path, b"")) is Code.UNIMPLEMENTED
 
@@ -233,8 +233,8 @@ LIMITED: dict[str, Asked] = {
 
 
 @pytest.mark.parametrize("asked", LIMITED)
-async def test_too_many_questions_of_one_address_are_told_when_to_come_back(asked: str) -> None:
-    """What guesses, and what costs: RESOURCE_EXHAUSTED with RetryInfo, and nothing else suffers."""
+async def test_too_many_calls_from_one_address_are_refused_with_a_wait(asked: str) -> None:
+    """Calls that guess codes or cost work: RESOURCE_EXHAUSTED with RetryInfo."""
     async with serving(Settings(reads=(4, 1), join_attempts=(4, 1))) as client:
         limited: grpc.aio.AioRpcError | None = None
         for _ in range(6):
@@ -271,8 +271,8 @@ async def test_moves_of_one_seat_are_limited_and_those_of_the_other_are_not() ->
         assert (await refused(client.act(two, choose=stale)))[1] == "STATE_STALE"
 
 
-async def test_onlookers_keep_no_player_out() -> None:
-    """A table that is watched by as many as may: its players come back all the same."""
+async def test_spectators_keep_no_player_out() -> None:
+    """Players can return to a table that has the maximum number of watches."""
     async with serving(Settings(max_watches=5)) as client:
         grant = await client.create()
         streams = [client.spectate(grant.table_id) for _ in range(5)]

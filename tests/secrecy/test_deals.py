@@ -1,4 +1,4 @@
-"""What a deal shows: a void one its void cards alone, a dealt hand that scores itself alone."""
+"""What a deal reveals: of a void deal only the void cards, of a scoring hand only itself."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def is_field_void(events: Sequence[object]) -> bool:
 async def test_the_hands_of_a_void_field_are_never_seen(
     deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even by those whose hands they were: the whole deal but its field is other."""
+    """Not even by their players."""
     void = found(deal, is_field_void)
     valid = found(deal, lambda events: isinstance(events[-1], RoundDealt))
     event = brought(deal, void)[0]
@@ -146,7 +146,7 @@ REDEALT: list[Deal] = [
 
 
 @pytest.mark.parametrize("deal", REDEALT)
-async def test_a_hand_that_makes_a_deal_void_shows_what_makes_it_void_alone(
+async def test_a_hand_that_makes_a_deal_void_shows_only_the_cards_that_do(
     deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     void = found(

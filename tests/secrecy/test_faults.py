@@ -1,4 +1,4 @@
-"""What fails writes where it was, and no value."""
+"""A fault logs its stack and no value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FAULTS = ("decide", "evolve", "publish", "journal", "think", "told")
 
 @pytest.mark.usefixtures("verbose")
 @pytest.mark.parametrize("place", FAULTS)
-async def test_a_fault_anywhere_writes_where_it_was_and_no_value(
+async def test_a_fault_logs_its_stack_and_no_value(
     place: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert await found_after_a_fault(place, monkeypatch, caplog) == []

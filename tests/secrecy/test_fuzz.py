@@ -1,4 +1,4 @@
-"""Any request may come: none is a fault, and none that is refused changes anything."""
+"""No request causes a fault, and a refused request changes nothing."""
 
 from __future__ import annotations
 

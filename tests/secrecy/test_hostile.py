@@ -1,4 +1,4 @@
-"""Two people play while somebody tries everything: their match is, entry for entry, as without."""
+"""A match is the same, entry for entry, while somebody sends requests of every kind."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def _plain(entry: Entry) -> Entry:
 async def test_their_match_is_what_it_would_have_been(
     seated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """*seated*: one of the two plays with a client that also tries what it may not do."""
+    """*seated*: they come from the client of one of the two players."""
 
     def count_ids() -> None:
         numbers = count()

@@ -1,4 +1,4 @@
-"""Nothing secret is written where the host, or anybody, might read it by the way."""
+"""No secret is written to logs, errors or lists."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _join(secrets: Secrets, **fields: Any) -> service_pb2.JoinTableRequest:
 async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A private and a public table, by persons and computers, with every error on the way."""
+    """At a private and a public table, with persons and computers and errors of every kind."""
     secrets = Secrets()
     errors: list[str] = []
     async with serving(Settings(seed="logs", acts=(9_999, 999), seat_changes=(999, 99))) as client:
@@ -109,8 +109,8 @@ async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     assert len(secrets.words) > 30
 
 
-def test_what_commands_entries_and_tables_look_like_names_no_secret() -> None:
-    """Should one of them ever be written: tokens, codes and secrets are left out."""
+def test_the_reprs_of_commands_entries_and_tables_have_no_secret() -> None:
+    """In case one of them is ever logged."""
     word = "not to be seen"
     hidden = word.encode()
     texts = [
@@ -124,8 +124,8 @@ def test_what_commands_entries_and_tables_look_like_names_no_secret() -> None:
     assert [text for text in texts if word in text] == []
 
 
-def test_the_program_says_nothing_secret_at_its_most_verbose(tmp_path: Path) -> None:
-    """The command, in a process of its own, on data in a folder."""
+def test_the_most_verbose_log_of_the_program_has_no_secret(tmp_path: Path) -> None:
+    """koikoi-server in its own process, with a data folder."""
     command = [sys.executable, "-m", "koikoi_server", "--host", "127.0.0.1", "--port", "0"]
     command += ["--data", str(tmp_path / "data"), "--log-level", "debug", "--exit-with-stdin"]
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Names and chat: nothing that deceives the eye or breaks a line, however it is written."""
+"""Names and chat cannot mislead a reader or break a line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TAGS = range(0xE0000, 0xE0200)
 
 
 @given(st.text(max_size=40))
-def test_each_sign_of_a_cleaned_text_has_a_width_or_stands_on_one_that_has(text: str) -> None:
+def test_each_character_of_a_cleaned_text_has_a_width_or_follows_one_that_has(text: str) -> None:
     cleaned = user_text.clean(text)
     assert unicodedata.is_normalized("NFC", cleaned)
     assert cleaned.isprintable()
@@ -33,7 +33,7 @@ def test_each_sign_of_a_cleaned_text_has_a_width_or_stands_on_one_that_has(text:
         assert not (without and before == " "), "a mark on nothing"
 
 
-def test_no_character_that_there_is_gets_around_it() -> None:
+def test_every_unicode_character_is_cleaned() -> None:
     for code in (*range(0x10000), *range(0x1D100, 0x1D200), *range(0x1F000, 0x1FB00), *TAGS):
         alone = user_text.clean(chr(code))
         assert alone == "" or wcswidth(alone) > 0, hex(code)
@@ -41,13 +41,13 @@ def test_no_character_that_there_is_gets_around_it() -> None:
 
 
 @pytest.mark.parametrize("char", NOTHING, ids=lambda char: f"U+{ord(char):04X}")
-def test_what_looks_like_nothing_is_no_name(char: str) -> None:
+def test_an_invisible_text_is_not_a_name(char: str) -> None:
     with pytest.raises(Refusal):
         user_text.clean_name(char * 3, "player_name", 16)
     assert user_text.clean(f"A{char}ki") == "Aki"
 
 
-def test_many_signs_without_width_do_not_make_a_short_name_long() -> None:
+def test_many_characters_without_width_are_dropped() -> None:
     assert (
         len(user_text.clean("a" + "\u0301" * 500 + "b" + "\u1161" * 500))
         <= 2 + 2 * user_text.MAX_MARKS
@@ -72,7 +72,7 @@ def two_more(name: str, again: str, max_columns: int) -> list[str]:
         ("あ" * 8, "あ" * 8, "あ" * 6 + " (2)"),
     ],
 )
-def test_two_of_a_name_are_told_apart_and_none_is_too_wide(
+def test_two_players_with_one_name_get_different_names_that_are_not_too_wide(
     name: str, again: str, shown: str
 ) -> None:
     called = two_more(name, again, 16)
@@ -84,7 +84,7 @@ CUT: list[Callable[[str], str]] = [str.upper, str.lower, str.title]
 
 
 @given(st.text(min_size=1, max_size=12), st.sampled_from(CUT))
-def test_no_two_persons_of_a_table_have_the_same_name(
+def test_no_two_players_at_a_table_have_the_same_name(
     text: str, change: Callable[[str], str]
 ) -> None:
     try:

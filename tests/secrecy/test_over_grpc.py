@@ -1,4 +1,4 @@
-"""Two worlds once more, with real servers and real connections."""
+"""Two worlds with real servers and connections."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
 
 @pytest.mark.parametrize(("game", "leak"), [("coin", True), ("sakura", False), slow("coin", False)])
 async def test_real_servers_send_the_same_bytes(game: str, leak: bool) -> None:
-    """Unless the card that was renamed is the viewer's own: then this test sees it."""
+    """They differ if the renamed card is the viewer's own, so this test can fail."""
     match = Match(5, game, 3, {"rounds": "1"})
     for _ in range(12):
         match.step()

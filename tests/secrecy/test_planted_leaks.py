@@ -1,4 +1,4 @@
-"""The test of two worlds can fail: each leak that is planted on purpose is found."""
+"""The test of two worlds can fail: it finds each planted leak."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def hunt(game: str) -> None:
 
 
 def test_there_are_leaks_of_every_kind() -> None:
-    """In public and in private, in errors, in lists, in when and how often something comes."""
+    """In public and private data, errors, lists, times and numbers of messages."""
     assert len(LEAKS) >= 30
     assert {game for game, _ in LEAKS.values()} == set(TABLES)
     assert LEAKS.keys() >= QUICK

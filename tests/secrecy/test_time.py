@@ -1,4 +1,4 @@
-"""When a computer answers tells nothing of its hand: on a clock that the test moves."""
+"""The time at which a computer plays reveals nothing about its hand."""
 
 from __future__ import annotations
 
@@ -49,27 +49,29 @@ async def answered(delay: int, thinks: int, *, waits: bool = True) -> int:
 
 @pytest.mark.parametrize("delay", [1_000, 500, 37])
 @pytest.mark.parametrize("waits", [True, False])
-async def test_it_answers_after_the_delay_however_long_it_thought(delay: int, waits: bool) -> None:
+async def test_a_computer_plays_after_the_delay_however_long_it_thought(
+    delay: int, waits: bool
+) -> None:
     times = {await answered(delay, thinks, waits=waits) for thinks in (0, 1, delay - 1, delay)}
     assert times == {delay}
 
 
 @pytest.mark.parametrize(("thinks", "answers"), [(501, 1_000), (1_000, 1_000), (1_001, 1_500)])
-async def test_thinking_that_outlasts_the_delay_ends_on_its_next_whole_multiple(
+async def test_a_computer_that_needs_longer_plays_at_the_next_multiple_of_the_delay(
     thinks: int, answers: int
 ) -> None:
     assert await answered(500, thinks) == answers
 
 
 @pytest.mark.parametrize("thinks", [0, 1, 250])
-async def test_without_a_delay_it_answers_when_it_is_ready(thinks: int) -> None:
+async def test_without_a_delay_a_computer_plays_when_it_is_ready(thinks: int) -> None:
     assert await answered(0, thinks) == thinks
 
 
-async def test_a_computer_that_holds_the_server_up_moves_no_other_answer(
+async def test_a_computer_that_blocks_the_server_does_not_shift_another_ones_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Two of a table at once: how long the first thinks is not seen in the second's time."""
+    """Of two computers at a table, the time of the second does not depend on the first."""
     table = PureTable(bots=("", "easy"), rules={"bot_delay": "500"}, cut=False)
     table.set_bot(1, 1, "easy")
     real = seat_view

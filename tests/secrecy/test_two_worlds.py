@@ -1,4 +1,4 @@
-"""Two worlds that look the same to a viewer send it the same bytes, whatever it asks."""
+"""Two worlds that differ only in cards hidden from a viewer send it the same bytes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _tame_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
     game: str, seats: int, rules: dict[str, str], private: bool, pairs: int
 ) -> None:
-    """For spectators, each seat and the computer in it, those who come late, and the lobby."""
+    """For spectators, each seat and its computer, late watchers, and the lobby."""
     random = Random(f"{game} {seats} {rules}")
     compared = started = steps = 0
     seen: set[tuple[int, bool]] = set()
@@ -74,8 +74,8 @@ async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
     assert compared > 3 * started
 
 
-def test_every_game_is_played() -> None:
-    """By the fewest, by three and by the most that may."""
+def test_every_game_is_tested() -> None:
+    """With the fewest players, with three, and with the most."""
     for name, game in GAMES.items():
         played = {seats for each, seats, *_ in TABLES if each == name}
         fewest, most = game.ABOUT.min_seats, game.ABOUT.max_seats

@@ -24,7 +24,7 @@ async def opened(client: Client, *names: str) -> list[service_pb2.SeatGrant]:
     return [await client.create(table_name=name) for name in names]
 
 
-async def test_pages_have_the_newest_table_first_and_each_once() -> None:
+async def test_pages_list_each_table_once_newest_first() -> None:
     async with serving(SETTINGS) as client:
         await opened(client, *"abcde")
         await client.create(table_name="private", needs_code=True)
@@ -37,10 +37,10 @@ async def test_pages_have_the_newest_table_first_and_each_once() -> None:
 
 @pytest.mark.parametrize("gone", ["e", "d", "c"])
 @pytest.mark.parametrize("clock", [None, FakeClock()])
-async def test_a_page_follows_on_the_last_one_whatever_has_been_opened_or_closed(
+async def test_a_page_continues_the_last_one_although_tables_were_opened_and_closed(
     gone: str, clock: FakeClock | None
 ) -> None:
-    """After a restart too. Two tables of one millisecond may come twice, and are never left out."""
+    """After a restart too. Two tables of one millisecond may be repeated, but not left out."""
     journal, key = MemoryJournal(), bytes(32)
     async with serving(SETTINGS, journal=journal, key=key, clock=clock) as client:
         grants = dict(zip("abcde", await opened(client, *"abcde"), strict=True))
@@ -62,6 +62,6 @@ async def test_a_page_has_a_hundred_tables_and_at_most_five_hundred() -> None:
 
 
 @pytest.mark.parametrize("token", ["x", ".", "x.y", "-1.y", "²."])
-async def test_what_is_no_page_is_refused(token: str) -> None:
+async def test_an_invalid_page_token_is_refused(token: str) -> None:
     async with serving() as client:
         assert (await refused(page(client, token)))[1] == "FIELD_INVALID"

@@ -1,4 +1,4 @@
-"""What a table is called when nobody said so."""
+"""The default names of tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from koikoi_server.settings import Settings
     ("player", "name"), [("Aki", "Aki's table"), ("Friederike", "Friederike"), ("桜" * 8, "桜" * 8)]
 )
 def test_a_table_is_named_after_its_first_player(player: str, name: str) -> None:
-    """Whole: where "Friederike's table" is too long, by the name alone."""
+    """Where "Friederike's table" is too long, by the name alone."""
     seats = [service_pb2.SeatPlan(yours=True), service_pb2.SeatPlan()]
     asked = service_pb2.CreateTableRequest(player_name=player, game="koikoi", seats=seats)
     assert open_command(asked, Settings(), b"token").name == name

@@ -1,4 +1,4 @@
-"""Both commands start where systems lack what Unix has; see :mod:`tests.support.elsewhere`."""
+"""Both programs start on systems without Unix features; see :mod:`tests.support.elsewhere`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's host looks after its tables while it runs."""
+"""The host's commands for a running server: tables, close and kick."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def command(folder: Path, *words: str) -> tuple[int, str]:
 
 
 @SYSTEMS
-async def test_tables_lists_private_ones_too_and_tells_no_secret(
+async def test_tables_lists_private_tables_too_and_no_secret(
     tmp_path: Path, has_sockets: bool
 ) -> None:
     async with hosted(tmp_path, has_sockets) as client:
@@ -91,7 +91,9 @@ async def test_close_ends_a_table_for_all(tmp_path: Path, has_sockets: bool) -> 
 
 
 @SYSTEMS
-async def test_kick_voids_the_token_and_changes_the_code(tmp_path: Path, has_sockets: bool) -> None:
+async def test_kick_invalidates_the_token_and_changes_the_code(
+    tmp_path: Path, has_sockets: bool
+) -> None:
     async with hosted(tmp_path, has_sockets) as client:
         aki = await client.create(needs_code=True)
         own = client.watch(aki)
@@ -116,7 +118,7 @@ async def test_kick_voids_the_token_and_changes_the_code(tmp_path: Path, has_soc
             assert (await command(tmp_path, "kick", begins, seat))[0] == 1
 
 
-async def test_what_begins_alike_is_not_guessed(
+async def test_an_ambiguous_id_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with hosted(tmp_path) as client:
@@ -127,7 +129,7 @@ async def test_what_begins_alike_is_not_guessed(
     assert '"koikoi-server tables" lists them' in capsys.readouterr().err
 
 
-async def test_without_a_server_it_is_a_sentence(
+async def test_without_a_server_the_commands_fail_with_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (await command(tmp_path, "tables"))[0] == 2
@@ -139,7 +141,7 @@ async def test_without_a_server_it_is_a_sentence(
 
 
 @SYSTEMS
-async def test_nobody_else_may_ask(tmp_path: Path, has_sockets: bool) -> None:
+async def test_only_the_hosts_user_may_connect(tmp_path: Path, has_sockets: bool) -> None:
     async with hosted(tmp_path, has_sockets):
         kept = tmp_path / (host_socket.SOCKET if has_sockets else host_socket.PORT)
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -155,7 +157,7 @@ async def test_nobody_else_may_ask(tmp_path: Path, has_sockets: bool) -> None:
 @pytest.mark.parametrize(
     "asked", [b"\xff\n", b"[]\n", b"{}\n", b"\n", b'{"command": 1}\n', b"[" * 60_000 + b"\n"]
 )
-async def test_nonsense_harms_nobody(
+async def test_invalid_commands_harm_nobody(
     tmp_path: Path, asked: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with hosted(tmp_path):
@@ -170,7 +172,7 @@ async def test_nonsense_harms_nobody(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there may a path be shortened")
-async def test_a_folder_may_lie_deep_and_hold_what_a_crash_has_left(tmp_path: Path) -> None:
+async def test_a_folder_may_have_a_long_path_and_the_leftovers_of_a_crash(tmp_path: Path) -> None:
     deep = tmp_path / ("a" * 90) / ("b" * 90)
     deep.mkdir(parents=True)
     (deep / host_socket.SOCKET).write_bytes(b"")
@@ -180,7 +182,7 @@ async def test_a_folder_may_lie_deep_and_hold_what_a_crash_has_left(tmp_path: Pa
 
 
 def test_the_commands_find_a_server_by_its_data(tmp_path: Path) -> None:
-    """And the options for absence are those of the tables that are opened then."""
+    """Its tables have the limits of its options."""
     options = ("--host", HOST, "--port", "0", "--data", str(tmp_path), "--absence", "7")
     server = Program(*SERVER, *options, "--auto-bot", "easy")
     try:

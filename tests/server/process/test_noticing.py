@@ -1,4 +1,4 @@
-"""Real processes that are killed, frozen and cut off: noticed, shown in words, and resumed."""
+"""Real clients that are killed, frozen or cut off are shown as absent, and resume."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command koikoi-server as a process: how it starts, what it says, how it stops."""
+"""koikoi-server as a process: how it starts, what it prints, how it stops."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_a_signal_stops_it_cleanly_and_streams_are_told(number: int) -> No
         assert await ended(process) == (0, "", "")
 
 
-async def test_a_port_already_taken_is_a_sentence() -> None:
+async def test_a_port_in_use_is_refused_with_a_sentence() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -118,7 +118,9 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("keeping", "told"), [("--data=kept", "go on when it runs again"), ("--memory", "are lost")]
 )
-def test_a_person_is_told_what_ctrl_c_does(tmp_path: Path, keeping: str, told: str) -> None:
+def test_the_server_tells_its_host_what_ctrl_c_does(
+    tmp_path: Path, keeping: str, told: str
+) -> None:
     from tests.client.process import SERVER, terminal
 
     listen = ("--host", "127.0.0.1", "--port", "0")

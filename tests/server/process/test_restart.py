@@ -1,4 +1,4 @@
-"""A server that starts again with the journal of the one before; a journal that cannot write."""
+"""A restart with the same journal, and a journal that cannot write."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Disk(MemoryJournal):
         ("sakura", 3, {"rounds": "4", "teams": "2"}),
     ],
 )
-async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
+async def test_a_match_continues_after_a_restart_where_everybody_saw_it(
     game: str, computers: int, rules: dict[str, str]
 ) -> None:
     journal, key = MemoryJournal(), fresh_key()
@@ -99,7 +99,7 @@ async def test_a_match_goes_on_after_a_restart_where_everybody_saw_it(
     assert again.match.chain == aki.last.match.chain
 
 
-async def test_requests_are_answered_the_same_after_a_restart() -> None:
+async def test_requests_get_the_same_answers_after_a_restart() -> None:
     journal, key, again = MemoryJournal(), fresh_key(), new_id()
     async with serving(journal=journal, key=key, server_id="one") as client:
         grant = await client.create(request_id=again)
@@ -109,7 +109,7 @@ async def test_requests_are_answered_the_same_after_a_restart() -> None:
         assert await client.act(grant, chat="hello", request_id=again) == said
 
 
-async def test_who_was_connected_is_absent_after_a_restart_until_the_next_watch() -> None:
+async def test_players_are_absent_after_a_restart_until_they_watch() -> None:
     journal, key = MemoryJournal(), fresh_key()
     async with serving(journal=journal, key=key) as client:
         grant = await client.create()
@@ -121,7 +121,7 @@ async def test_who_was_connected_is_absent_after_a_restart_until_the_next_watch(
         assert not seen.table.seats[0].HasField("absent_since")
 
 
-async def test_nobody_sees_an_entry_before_it_is_kept_and_one_is_written_at_a_time() -> None:
+async def test_entries_are_stored_one_at_a_time_and_before_anybody_sees_them() -> None:
     disk = Disk()
     async with serving(journal=disk) as client:
         grant = await client.create()
@@ -137,7 +137,7 @@ async def test_nobody_sees_an_entry_before_it_is_kept_and_one_is_written_at_a_ti
         assert (await client.spectate(grant.table_id).read()).update.seq >= before + 2
 
 
-async def test_tables_that_are_still_being_written_count_as_tables() -> None:
+async def test_tables_that_are_being_opened_count_as_tables() -> None:
     disk = Disk()
     async with serving(Settings(max_tables=4), journal=disk) as client:
         await client.create()
@@ -166,7 +166,7 @@ async def test_a_full_disk_refuses_moves_and_loses_nothing() -> None:
         assert await client.act(grant, chat="hello", request_id=again) > before.seq
 
 
-async def test_computers_clock_and_presence_go_on_by_themselves_when_there_is_room_again() -> None:
+async def test_computers_deadlines_and_presence_continue_when_the_disk_has_space_again() -> None:
     disk, clock = Disk(), FakeClock()
     settings = Settings(seed="s")
     async with serving(settings, journal=disk, clock=clock) as client:

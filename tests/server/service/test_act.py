@@ -1,4 +1,4 @@
-"""Calls that are refused, calls that are repeated, calls that are broken."""
+"""Calls that are refused, repeated or broken."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def raw(client: Client, method: str, body: bytes) -> Any:
     return channel.unary_unary(f"/koikoi.v1.KoikoiService/{method}")(body)
 
 
-async def test_info_says_what_a_client_needs_to_know() -> None:
+async def test_the_server_info_has_what_a_client_needs() -> None:
     async with serving(Settings(name="Cl\x1bub")) as client:
         info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=2))
     assert info.server_name == "Club"
@@ -42,7 +42,7 @@ async def test_info_says_what_a_client_needs_to_know() -> None:
     assert len(info.server_id) >= 16
 
 
-async def test_a_method_that_nobody_knows_is_unimplemented() -> None:
+async def test_an_unknown_method_is_unimplemented() -> None:
     async with serving() as client:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await raw(client, "Cheat", b"")
@@ -68,14 +68,14 @@ async def test_a_method_that_nobody_knows_is_unimplemented() -> None:
         {"seats": [service_pb2.SeatPlan(yours=True, bot="easy"), BOT]},
     ],
 )
-async def test_a_table_that_makes_no_sense_is_not_opened(fields: dict[str, Any]) -> None:
+async def test_an_invalid_table_is_not_opened(fields: dict[str, Any]) -> None:
     async with serving() as client:
         assert await refused(client.stub.CreateTable(create_request(**fields))) == INVALID
         assert not client.running.lobby.open_tables()
 
 
 @pytest.mark.parametrize("rules", [{"moths": "3"}, {"months": "25"}, {"bot_delay": "-1"}])
-async def test_house_rules_that_do_not_exist_are_refused(rules: dict[str, str]) -> None:
+async def test_unknown_house_rules_are_refused(rules: dict[str, str]) -> None:
     async with serving() as client:
         assert await refused(client.stub.CreateTable(create_request(rules=rules))) == (
             Code.INVALID_ARGUMENT,
@@ -91,7 +91,7 @@ async def test_teams_that_the_seats_cannot_form_are_refused() -> None:
         assert not client.running.lobby.open_tables()
 
 
-async def test_a_table_says_exactly_the_options_that_are_not_the_default() -> None:
+async def test_a_table_lists_exactly_the_options_that_are_not_the_default() -> None:
     async with serving() as client:
         grant = await client.create(rules={"months": "12", "bot_delay": "500"})
         update = (await view_of(client, grant)).update
@@ -112,7 +112,7 @@ async def test_a_repeated_create_gets_the_same_seat() -> None:
         )
 
 
-async def test_a_repeated_join_gets_the_same_seat_also_when_the_code_is_new() -> None:
+async def test_a_repeated_join_gets_the_same_seat_even_after_the_code_changed() -> None:
     async with serving() as client:
         host = await client.create(needs_code=True, seats=[MINE, service_pb2.SeatPlan()])
         code = (await view_of(client, host)).seat_view.join_code
@@ -128,14 +128,14 @@ async def test_a_repeated_join_gets_the_same_seat_also_when_the_code_is_new() ->
         assert (await refused(client.stub.JoinTable(request)))[1] == "TABLE_NOT_FOUND"
 
 
-async def test_whoever_joins_or_looks_on_says_which_table() -> None:
+async def test_a_join_or_watch_must_name_a_table() -> None:
     async with serving() as client:
         join = service_pb2.JoinTableRequest(request_id=new_id(), player_name="Ben")
         assert await refused(client.stub.JoinTable(join)) == INVALID
         assert await refused(client.spectate("").read()) == INVALID
 
 
-async def test_a_repeated_act_is_done_once_and_answered_the_same() -> None:
+async def test_a_repeated_act_is_executed_once_and_gets_the_same_answer() -> None:
     async with serving() as client:
         grant = await client.create()
         again = new_id()
@@ -149,7 +149,7 @@ async def test_a_repeated_act_is_done_once_and_answered_the_same() -> None:
         assert (await view_of(client, grant)).update.seq == other
 
 
-async def test_a_repeated_leave_is_answered_although_the_token_is_void() -> None:
+async def test_a_repeated_leave_is_answered_although_the_token_is_invalid() -> None:
     async with serving() as client:
         await client.join((await client.create()).table_id)
         grant = await client.create("Cho")
@@ -160,7 +160,7 @@ async def test_a_repeated_leave_is_answered_although_the_token_is_void() -> None
             assert await client.act(who, leave={}, request_id=again) == seq
 
 
-async def test_a_token_that_is_not_known_is_refused() -> None:
+async def test_an_unknown_token_is_refused() -> None:
     async with serving() as client:
         stranger = service_pb2.SeatGrant(seat_token="A" * 43)
         wanted = (Code.UNAUTHENTICATED, "SEAT_TOKEN_INVALID")
@@ -211,7 +211,7 @@ async def test_chat_and_names_are_cleaned() -> None:
     assert update.news[-1].events[0].text == "good morning[31m"
 
 
-async def test_floods_are_told_when_to_come_back() -> None:
+async def test_a_flood_is_refused_with_a_wait() -> None:
     async with serving(Settings(chats=(3, 1), acts=(5, 1))) as client:
         grant = await client.create()
         for _ in range(3):
@@ -237,7 +237,7 @@ async def test_guessing_codes_is_limited_by_address() -> None:
     assert [why for _, why in answers] == ["TABLE_NOT_FOUND"] * 5 + ["RATE_LIMITED"]
 
 
-async def test_there_are_only_so_many_tables() -> None:
+async def test_the_number_of_tables_is_limited() -> None:
     async with serving(Settings(max_tables=1)) as client:
         grant = await client.create()
         assert await refused(client.stub.CreateTable(create_request())) == (
@@ -248,14 +248,14 @@ async def test_there_are_only_so_many_tables() -> None:
         await client.create()
 
 
-async def test_bytes_that_are_no_message_are_refused() -> None:
+async def test_bytes_that_are_not_a_message_are_refused() -> None:
     async with serving() as client:
         for method in ("Act", "CreateTable", "GetCatalog"):
             assert await refused(raw(client, method, b"\xff\xff\xff\xff")) == INVALID
         assert await refused(raw(client, "Act", b"\x00" * 20_000)) == INVALID
 
 
-async def test_an_unforeseen_fault_tells_its_number_and_nothing_else(
+async def test_a_fault_reveals_only_its_number(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from koikoi_server.table import decide

@@ -1,4 +1,4 @@
-"""What a repeated request is answered: the same, and nothing is done twice."""
+"""A repeated request gets the first answer, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ async def say(client: Client, grant: service_pb2.SeatGrant, key: RequestKey) -> 
     return (await live.table.execute(chat, key)).seq
 
 
-async def test_a_seats_request_is_answered_as_long_as_the_seat_lives() -> None:
-    """Otherwise a client that repeats it after a crash would lose the seat. After a restart too."""
+async def test_the_request_for_a_seat_is_answered_again_as_long_as_its_player_has_it() -> None:
+    """A client may repeat it after a crash, and after a restart of the server."""
     journal, key = MemoryJournal(), bytes(32)
     async with serving(SETTINGS, journal=journal, key=key, server_id="one") as client:
         create = create_request()
@@ -75,10 +75,10 @@ async def test_the_newest_requests_are_answered_again() -> None:
 
 @pytest.mark.parametrize("closes", [False, True])
 @pytest.mark.parametrize("by_option", [False, True])
-async def test_a_leave_that_is_repeated_while_it_is_under_way_gets_the_first_answer(
+async def test_a_leave_that_is_repeated_while_it_runs_gets_the_first_answer(
     by_option: bool, closes: bool
 ) -> None:
-    """Also when the table closes by it."""
+    """Even if the table closes with it."""
     async with serving(SETTINGS) as client:
         for _ in range(10):
             leaver = aki = await client.create()
@@ -94,7 +94,7 @@ async def test_a_leave_that_is_repeated_while_it_is_under_way_gets_the_first_ans
                 await client.act(aki, leave={})
 
 
-async def test_a_grant_says_what_its_owner_is_called_there() -> None:
+async def test_a_grant_has_the_players_name_at_the_table() -> None:
     async with serving() as client:
         info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest())
         aki = await client.create()

@@ -1,4 +1,4 @@
-"""What watchers are told is made once for all who are at the same place, and is not hoarded."""
+"""Updates are made once for all watches at the same position, in bounded memory."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def of_a_table_where(words: str, times: int) -> Broadcast:
     return told
 
 
-def test_news_are_the_entries_as_they_are_told_to_all() -> None:
+def test_news_are_the_public_entries() -> None:
     told, steps = Broadcast(), list(played(0))
     for step in steps:
         told.on_entry(step.state, step.entry)
@@ -65,16 +65,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return made
 
 
-def test_an_update_is_made_once_for_all_who_go_on_from_there(
+def test_an_update_is_made_once_for_all_watches_at_the_same_position(
     told: Broadcast, made: list[bool]
 ) -> None:
     assert len({told.update(3, 0, spectators=0) for _ in range(5)}) == 1
     assert len(made) == 1
 
 
-def test_whoever_asks_for_every_place_there_is_fills_no_memory(
-    told: Broadcast, made: list[bool]
-) -> None:
+def test_the_cache_of_updates_is_bounded(told: Broadcast, made: list[bool]) -> None:
     first = told.update(1, 0, spectators=0)
     for after in range(2, 2 + CACHED_UPDATES):
         told.update(after, 0, spectators=0)
@@ -86,8 +84,8 @@ def update(told: Broadcast, after: int) -> table_pb2.Update:
     return service_pb2.WatchTableResponse.FromString(told.update(after, 0, spectators=0)).update
 
 
-def test_what_is_kept_for_those_who_return_is_bounded_by_bytes() -> None:
-    """Whoever was away for longer gets a snapshot; all others every entry that they missed."""
+def test_the_kept_entries_are_bounded_by_bytes() -> None:
+    """A watch that missed more gets a snapshot, any other every entry that it missed."""
     told = of_a_table_where("\U0001f338" * 300, 1_000)
     head = told.state.seq
     oldest = min(after for after in range(1, head + 1) if not update(told, after).snapshot)
@@ -100,8 +98,8 @@ def test_what_is_kept_for_those_who_return_is_bounded_by_bytes() -> None:
     assert [each.seq for each in snapshot.news] == [*range(head - SNAPSHOT_NEWS + 1, head + 1)]
 
 
-def test_of_a_table_that_is_played_at_some_thousand_entries_are_kept() -> None:
-    """More than the longest matches have: a laptop that was shut for an evening goes on."""
+def test_some_thousand_entries_of_play_are_kept() -> None:
+    """More than the longest match has: a laptop that was closed for an evening resumes."""
     told = of_a_table_where("well played, and good luck for the next round", 3_000)
     assert not update(told, 1).snapshot
 
@@ -122,7 +120,7 @@ def spoken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     return made
 
 
-def test_words_are_made_once_for_all_who_read_the_same(
+def test_sentences_are_made_once_for_each_seat_and_language(
     told: Broadcast, spoken: list[tuple[int, str]]
 ) -> None:
     for _ in range(3):
@@ -131,7 +129,7 @@ def test_words_are_made_once_for_all_who_read_the_same(
     assert sorted(spoken) == [(0, "en"), (1, "en"), (2, "en")]
 
 
-def test_words_are_those_of_the_last_entry() -> None:
+def test_sentences_follow_the_last_entry() -> None:
     table = PureTable()
     told = of_the_log(table)
     before = told.update(0, 0, 0, language="en")
@@ -145,7 +143,7 @@ def said_of(message: bytes) -> table_pb2.Said:
     return service_pb2.WatchTableResponse.FromString(message).said
 
 
-def test_whoever_asks_for_no_words_costs_none(
+def test_no_sentences_are_made_for_a_watch_without_a_language(
     told: Broadcast, spoken: list[tuple[int, str]]
 ) -> None:
     plain = told.update(3, 0, spectators=0)
@@ -155,9 +153,7 @@ def test_whoever_asks_for_no_words_costs_none(
     assert with_words.startswith(plain), "the same bytes, and words after them"
 
 
-def test_whoever_asks_for_words_at_every_place_fills_no_memory(
-    told: Broadcast, spoken: list[tuple[int, str]]
-) -> None:
+def test_the_cache_of_sentences_is_bounded(told: Broadcast, spoken: list[tuple[int, str]]) -> None:
     for after in range(1, 2 + CACHED_SENTENCES):
         told.update(after, 0, 0, language="en")
     assert len(told._sentences) == CACHED_SENTENCES
@@ -165,8 +161,8 @@ def test_whoever_asks_for_words_at_every_place_fills_no_memory(
     assert len(spoken) == CACHED_SENTENCES + 2, "the first were let go of and made again"
 
 
-def test_words_have_the_names_of_their_time_also_after_a_restart() -> None:
-    """The names are no part of the log: they follow from it."""
+def test_sentences_have_the_names_of_their_time_even_after_a_restart() -> None:
+    """The names are not stored; they are computed from the log."""
     table = PureTable()
     table.ben_joins()
     table.do(commands.Chat(BEN, "so long"))
@@ -212,15 +208,15 @@ def test_a_cursor_survives_a_restart() -> None:
     assert of_the_log(table).position(seen) == 2, "and what came after it goes on from there"
 
 
-def test_a_cursor_of_what_was_lost_with_a_backup_begins_anew() -> None:
-    """The log goes on differently from where the backup was made."""
+def test_a_cursor_into_entries_that_a_backup_lacks_gets_a_snapshot() -> None:
+    """After the restore, the log continues differently."""
     before, restored = chatty("one", "two", "three"), chatty("one", "due", "tre")
     assert of_the_log(restored).position(cursor(of_the_log(before, 2))) == 2, "before the backup"
     assert of_the_log(restored).position(cursor(of_the_log(before, 3))) == 0
     assert of_the_log(restored).position(cursor(of_the_log(before))) == 0
 
 
-def test_a_cursor_of_another_table_begins_anew() -> None:
+def test_a_cursor_of_another_table_gets_a_snapshot() -> None:
     one, other = chatty("one"), chatty("one")
     other.log = [replace(each, table_id="U") for each in other.log]
     opened = other.log[0].events[0]
@@ -232,12 +228,12 @@ def test_a_cursor_of_another_table_begins_anew() -> None:
 
 
 @given(st.text(max_size=70))
-def test_a_cursor_that_is_none_begins_anew(garbage: str) -> None:
+def test_an_invalid_cursor_gets_a_snapshot(garbage: str) -> None:
     assert GARBAGE.position(garbage) == 0
 
 
 @pytest.mark.parametrize("changed", ["0{0}", "{0}0", " {0}", "{0} ", "+{0}", "{1}", "{2}", "-{0}"])
-def test_a_cursor_is_what_it_was_letter_by_letter(changed: str) -> None:
+def test_a_cursor_with_a_changed_letter_gets_a_snapshot(changed: str) -> None:
     known = cursor(GARBAGE)
     seq, _, mark = known.partition(".")
     assert GARBAGE.position(known) == int(seq)
@@ -245,7 +241,7 @@ def test_a_cursor_is_what_it_was_letter_by_letter(changed: str) -> None:
         assert GARBAGE.position(each) == 0, each
 
 
-def test_a_cursor_that_is_too_old_begins_anew() -> None:
+def test_an_old_cursor_gets_a_snapshot() -> None:
     told = of_a_table_where("\U0001f338" * 300, 1_000)
     first = told._sent[0]
     oldest = told.state.seq - len(told._sent) + 1

@@ -1,4 +1,4 @@
-"""House rules over the wire: refused by name, shown where they differ, in force in the chart."""
+"""House rules in requests, lists and charts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def refused_option(call: Any) -> tuple[str, str, str]:
     return info.reason, info.metadata["option"], caught.value.details() or ""
 
 
-async def test_every_value_out_of_range_is_refused_by_the_rules_name() -> None:
+async def test_a_value_out_of_range_is_refused_with_the_name_of_its_rule() -> None:
     async with serving(Settings(join_attempts=(1000, 100))) as client:
         for game, option, value in OUT_OF_RANGE:
             said = await refused_option(client.create(game=game, rules={option: value}))
@@ -56,7 +56,7 @@ async def test_every_value_out_of_range_is_refused_by_the_rules_name() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_an_unknown_house_rule_is_refused_by_its_name(game: str) -> None:
+async def test_an_unknown_house_rule_is_refused_with_its_name(game: str) -> None:
     async with serving() as client:
         said = await refused_option(client.create(game=game, rules={"jokers": "2"}))
         assert said == ("RULES_INVALID", "jokers", 'There is no house rule "jokers".')
@@ -81,8 +81,8 @@ async def test_values_without_effect_are_accepted_and_shown(rules: dict[str, str
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_lobby_and_table_say_exactly_what_a_named_set_changes(game: str) -> None:
-    """And the chart that belongs to it has the points under these rules."""
+async def test_lobby_and_table_list_exactly_what_a_rule_set_changes(game: str) -> None:
+    """The chart has the points under these rules."""
     async with serving() as client:
         [told] = (await client.stub.GetCatalog(service_pb2.GetCatalogRequest(game=game))).games
         assert [each.set for each in told.sets] == [each.set for each in GAMES[game].SETS]

@@ -1,4 +1,4 @@
-"""What has gone wrong at other table servers, and must not here."""
+"""Faults that other game servers are known for."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ OPEN = service_pb2.SeatPlan()
 MINUTE = 60_000
 
 
-async def test_a_half_open_connection_locks_no_owner_out_and_its_end_ends_nothing() -> None:
-    """Also: a late error of an old connection ends the new one."""
+async def test_a_half_open_connection_neither_locks_its_player_out_nor_ends_the_new_one() -> None:
+    """A late error of the old connection does not end the new one either."""
     async with (
         serving(Settings(dead_peer_timeout=3_000)) as client,
         proxied(client.running.port) as proxy,
@@ -52,7 +52,7 @@ async def test_a_half_open_connection_locks_no_owner_out_and_its_end_ends_nothin
         assert state_of(client, aki.table_id).at(2).absent_since is None
 
 
-async def test_a_frozen_client_is_noticed_shown_and_resumed() -> None:
+async def test_a_frozen_client_is_shown_as_absent_and_can_resume() -> None:
     async with (
         serving(Settings(dead_peer_timeout=3_000)) as client,
         proxied(client.running.port) as proxy,
@@ -81,8 +81,8 @@ async def test_a_frozen_client_is_noticed_shown_and_resumed() -> None:
             assert again.last.seat_view.options == theirs.last.seat_view.options
 
 
-async def test_who_comes_late_knows_who_is_away_and_since_when() -> None:
-    """Presence is a level: it is in the view, whatever was missed."""
+async def test_a_late_watcher_sees_who_is_away_and_since_when() -> None:
+    """Presence is in every view, whatever was missed."""
     async with serving() as client:
         aki = await client.create()
         ben = await client.join(aki.table_id)
@@ -101,7 +101,7 @@ async def test_who_comes_late_knows_who_is_away_and_since_when() -> None:
         assert row.table.seats[1].absent_since.ToMilliseconds() == since
 
 
-async def test_closing_one_of_two_windows_is_no_absence() -> None:
+async def test_closing_one_of_two_windows_is_not_an_absence() -> None:
     async with serving() as client:
         aki = await client.create()
         first = await Seen(client.watch(aki)).begun()
@@ -117,8 +117,8 @@ async def test_closing_one_of_two_windows_is_no_absence() -> None:
         await soon(lambda: state_of(client, aki.table_id).at(1).absent_since is not None)
 
 
-async def test_no_computer_plays_on_when_its_owner_is_back() -> None:
-    """What it is thinking is dropped, and the decision is its owner's at once."""
+async def test_a_computer_stops_when_the_player_takes_the_seat_back() -> None:
+    """Its task is cancelled, and the player decides at once."""
     asked: asyncio.Queue[tuple[SeatView, asyncio.Future[Option]]] = asyncio.Queue()
 
     async def think(game: str, level: str, view: SeatView) -> Option:
@@ -161,8 +161,8 @@ async def test_no_computer_plays_on_when_its_owner_is_back() -> None:
         await client.act(mine, choose={"state_version": version, "option": 1})
 
 
-async def test_no_ghosts_are_in_the_lobby(tmp_path: Path) -> None:
-    """What is left, closed or forgotten is in no list, for early and late lookers, ever."""
+async def test_closed_tables_are_in_no_list(tmp_path: Path) -> None:
+    """Neither for early nor for late watchers."""
 
     async def listed(client: Client) -> set[str]:
         rows = (await client.stub.ListTables(service_pb2.ListTablesRequest())).rows
@@ -204,8 +204,8 @@ async def test_no_ghosts_are_in_the_lobby(tmp_path: Path) -> None:
         assert await listed(client) == set()
 
 
-async def test_no_table_closes_while_its_player_types_a_name_or_a_code() -> None:
-    """Half an hour is for that; who sits down then begins it anew."""
+async def test_an_empty_table_stays_open_while_somebody_types_a_name_or_a_code() -> None:
+    """It stays open for half an hour, and half an hour again after somebody sat down."""
     clock = FakeClock()
     async with serving(clock=clock) as client:
         aki = await client.create(needs_code=True)

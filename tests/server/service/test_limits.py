@@ -1,4 +1,4 @@
-"""Everything is bounded, by more than a club needs, and the host may choose otherwise."""
+"""Everything has a limit, far above what a club needs, that the host may change."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def chosen(*options: str) -> Settings:
         (("--auto-bot", "hard"), "auto_bot", "hard"),
     ],
 )
-def test_what_tables_get(options: tuple[str, ...], field: str, value: object) -> None:
+def test_options_set_the_limits_of_tables(
+    options: tuple[str, ...], field: str, value: object
+) -> None:
     assert getattr(chosen().limits, field) != value
     assert getattr(chosen(*options).limits, field) == value
 
@@ -64,7 +66,9 @@ def test_what_tables_get(options: tuple[str, ...], field: str, value: object) ->
         (("--message-size", "5000"), "max_message_bytes", 5_000),
     ],
 )
-def test_what_the_server_gets(options: tuple[str, ...], field: str, value: object) -> None:
+def test_options_set_the_servers_settings(
+    options: tuple[str, ...], field: str, value: object
+) -> None:
     assert getattr(chosen(), field) == getattr(Settings(), field)
     assert getattr(chosen(*options), field) == value
 
@@ -84,7 +88,7 @@ def test_what_the_server_gets(options: tuple[str, ...], field: str, value: objec
         ("--name-length", "400"),
     ],
 )
-def test_what_makes_no_sense_is_refused(options: tuple[str, ...]) -> None:
+def test_an_invalid_option_is_refused(options: tuple[str, ...]) -> None:
     with pytest.raises(argparse.ArgumentError):
         chosen(*options)
 
@@ -98,8 +102,8 @@ def test_both_sides_notice_a_dead_peer_in_time() -> None:
     assert Settings().dead_peer_timeout < 15_000
 
 
-async def test_thirty_players_of_one_address_reach_no_limit() -> None:
-    """They open tables, sit down, watch, ask for charts, talk and play, all at once."""
+async def test_thirty_players_at_one_address_reach_no_limit() -> None:
+    """They open tables, sit down, watch, request charts and chat, all at once."""
     async with serving() as client:
 
         async def pair(number: int) -> None:
@@ -118,8 +122,8 @@ async def test_thirty_players_of_one_address_reach_no_limit() -> None:
 
 
 @pytest.mark.slow
-async def test_a_burst_of_watchers_is_let_in() -> None:
-    """gRPC itself turns calls away when more than a thousand come before they are served."""
+async def test_a_burst_of_watchers_is_accepted() -> None:
+    """By default gRPC refuses calls when more than a thousand are waiting."""
     settings = Settings(max_watches=2_000, address_watches=2_000, reads=(10_000, 1_000))
     async with serving(settings) as client, AsyncExitStack() as stack:
         grant = await client.create()
@@ -171,7 +175,7 @@ async def test_a_silent_socket_is_closed() -> None:
         await client.create()
 
 
-async def test_there_are_only_so_many_connections() -> None:
+async def test_the_number_of_connections_is_limited() -> None:
     async with serving(Settings(max_connections=3)) as client:
         async with sockets(client, 3):
             async with sockets(client, 2) as more:
@@ -216,8 +220,8 @@ async def test_names_and_chat_are_as_long_as_the_host_says() -> None:
 FULL = (grpc.StatusCode.RESOURCE_EXHAUSTED, "LIMIT_REACHED")
 
 
-async def test_one_address_fills_neither_a_table_nor_the_lobby() -> None:
-    """What it watches is counted together; its players watch their seats all the same."""
+async def test_one_address_cannot_use_up_the_watches_of_a_table_or_the_lobby() -> None:
+    """Its spectators are counted together; its players can always watch their seats."""
     async with serving(Settings(address_watches=3)) as client:
         aki, other = await client.create(), await client.create()
         lobby = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
@@ -234,7 +238,7 @@ async def test_one_address_fills_neither_a_table_nor_the_lobby() -> None:
         assert await refused(client.spectate(aki.table_id).read()) == FULL
 
 
-async def test_programs_of_this_machine_watch_as_they_like_if_the_host_says_so() -> None:
+async def test_free_loopback_lifts_the_limits_for_programs_on_this_machine() -> None:
     async with serving(Settings(address_watches=1, free_loopback=True)) as client:
         grant = await client.create()
         streams = [client.spectate(grant.table_id) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Refusals: whole patterns that can be translated, in the language that the call asks for."""
+"""Refusals are whole patterns, translated into the language of the call."""
 
 from __future__ import annotations
 
@@ -55,9 +55,7 @@ async def said(call: Any) -> str:
         ("xx-YY", "THERE IS NO SUCH OPTION: CHOOSE A NUMBER FROM 1 TO 1."),
     ],
 )
-async def test_a_call_is_refused_in_the_language_that_it_names(
-    language: str, sentence: str
-) -> None:
+async def test_a_call_is_refused_in_its_language(language: str, sentence: str) -> None:
     metadata = [("koikoi-language", language)] if language else []
     async with serving() as client:
         grant = await client.create()
@@ -98,7 +96,7 @@ async def test_every_call_is_refused_in_its_language() -> None:
 
 
 @pytest.mark.usefixtures("shouting")
-def test_values_are_filled_in_as_they_are_and_what_the_server_says_in_them_is_translated() -> None:
+def test_only_values_that_are_the_servers_own_text_are_translated() -> None:
     made = Refusal(
         Reason.RATE_LIMITED,
         "{name} and {rule} wait {wait}.",
@@ -122,10 +120,10 @@ def test_values_are_filled_in_as_they_are_and_what_the_server_says_in_them_is_tr
         ({"nonsense": "1"}, 'THERE IS NO HOUSE RULE "nonsense".'),
     ],
 )
-async def test_house_rules_are_refused_in_the_language_too(
+async def test_house_rules_are_refused_in_the_callers_language(
     rules: dict[str, str], sentence: str
 ) -> None:
-    """What the client sent is no text of ours."""
+    """The client's own text is not translated."""
     request = service_pb2.CreateTableRequest(
         request_id=new_id(), player_name="A", game="koikoi", rules=rules, seats=[MINE, MINE]
     )
@@ -134,8 +132,8 @@ async def test_house_rules_are_refused_in_the_language_too(
         assert await said(call) == sentence
 
 
-def test_no_sentence_is_put_together_before_it_is_translated() -> None:
-    """A pattern is a text of the source; what varies in it is a {field}."""
+def test_no_sentence_is_glued_from_pieces() -> None:
+    """Every pattern is a literal in the source; what varies is a {field}."""
     built = []
     for path in sorted(SERVER.rglob("*.py")) + sorted((SERVER.parent / "hanafuda").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Names, chat, tokens, codes and rates."""
+"""Names, chat, tokens, join codes and token buckets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.clock import FakeClock
 
 
 @given(st.text(max_size=60))
-def test_a_cleaned_text_can_be_shown_and_cleaning_it_again_changes_nothing(text: str) -> None:
+def test_cleaning_a_cleaned_text_changes_nothing(text: str) -> None:
     cleaned = user_text.clean(text)
     assert wcswidth(cleaned) >= 0, "no control character is left"
     assert cleaned == user_text.clean(cleaned)
@@ -33,12 +33,12 @@ def test_a_cleaned_text_can_be_shown_and_cleaning_it_again_changes_nothing(text:
         ("line\nbreak\ttab\u2028", "line break tab"),
     ],
 )
-def test_names_are_cleaned_of_what_harms_a_terminal(typed: str, shown: str) -> None:
+def test_names_are_cleaned_of_characters_that_harm_a_terminal(typed: str, shown: str) -> None:
     assert user_text.clean(typed) == shown
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u200b", "\u0301"])
-def test_a_name_that_cannot_be_seen_is_no_name(typed: str) -> None:
+def test_an_invisible_name_is_refused(typed: str) -> None:
     with pytest.raises(Refusal) as caught:
         user_text.clean_name(typed, "player_name", 16)
     assert caught.value.reason is Reason.FIELD_INVALID
@@ -52,7 +52,7 @@ def test_a_name_is_measured_in_columns() -> None:
     assert user_text.cut_to("あ" * 9, 16) == "あ" * 8
 
 
-def test_a_token_follows_from_key_and_request_and_from_nothing_less() -> None:
+def test_a_token_depends_on_the_key_and_on_each_part_of_the_request() -> None:
     token = tokens.seat_token(b"key", "create", "id", b"body")
     assert token == tokens.seat_token(b"key", "create", "id", b"body")
     assert len(token) == 43
@@ -65,7 +65,7 @@ def test_a_token_follows_from_key_and_request_and_from_nothing_less() -> None:
     assert len(others | {token}) == 5
 
 
-def test_codes_are_said_aloud() -> None:
+def test_join_codes_can_be_read_out() -> None:
     code = tokens.fresh_code()
     assert len(code) == tokens.CODE_LENGTH
     assert not set(code) & set("IO01")
@@ -73,7 +73,7 @@ def test_codes_are_said_aloud() -> None:
     assert len({tokens.fresh_code() for _ in range(1_000)}) == 1_000
 
 
-def test_a_rate_lets_a_burst_pass_and_then_one_at_a_time() -> None:
+def test_a_token_bucket_allows_a_burst_and_then_one_call_at_a_time() -> None:
     clock = FakeClock()
     rate = TokenBucket(clock, burst=3, per_second=2)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Computers in seats: for those who are away, who let others wait, or who want it."""
+"""Computers that play for players who are away, let others wait, or want it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from koikoi_server.table.state import Stage
 from tests.support.table import AKI, BEN, PureTable, option_id, refused
 
 
-def test_ones_own_seat_goes_to_a_computer_and_back_at_any_time() -> None:
+def test_a_player_may_let_a_computer_play_and_take_the_seat_back_at_any_time() -> None:
     table = PureTable()
     table.start()
     (seat,) = derived.waiting_for(table.state)
@@ -56,7 +56,7 @@ def test_a_return_stops_the_two_minutes() -> None:
         table.set_bot(1, 2, "easy")
 
 
-def test_of_a_return_and_a_take_over_that_cross_one_is_told_of_the_other() -> None:
+def test_of_a_return_and_a_take_over_at_the_same_time_one_is_refused() -> None:
     table = PureTable()
     table.start()
     table.lost(2)
@@ -89,7 +89,7 @@ def test_each_change_of_owner_bot_or_presence_raises_a_seats_version() -> None:
     assert table.state.at(2).version == before
 
 
-def test_others_take_no_computer_out_of_a_persons_seat() -> None:
+def test_others_cannot_remove_the_computer_from_a_players_seat() -> None:
     table = PureTable()
     table.start()
     table.set_bot(2, 2, "easy")
@@ -109,7 +109,7 @@ def test_a_turn_limit_makes_the_idle_seat_replaceable() -> None:
     table.set_bot(3 - idle, idle, "easy")
 
 
-def test_a_computers_thought_is_dropped_when_its_seat_was_taken_back() -> None:
+def test_a_computers_choice_is_dropped_when_its_seat_was_taken_back() -> None:
     table = PureTable()
     table.start()
     (seat,) = derived.waiting_for(table.state)
@@ -122,7 +122,7 @@ def test_a_computers_thought_is_dropped_when_its_seat_was_taken_back() -> None:
         table.do(thought)
 
 
-def test_a_server_may_seat_a_computer_by_itself_but_not_when_all_are_away() -> None:
+def test_auto_bot_seats_a_computer_but_not_when_everybody_is_away() -> None:
     table = PureTable(limits=Limits(auto_bot="easy"))
     table.start()
     table.lost(2)

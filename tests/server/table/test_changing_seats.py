@@ -1,4 +1,4 @@
-"""Seats that change hands: floods of it, crossings, spectators who sit down, computers."""
+"""Seats that change hands, at once, very often, and in the middle of a match."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ OPEN = service_pb2.SeatPlan()
 MINUTE = 60_000
 
 
-async def test_seat_hopping_is_no_flood() -> None:
-    """Up and down again: after some times it is told to wait."""
+async def test_changing_seats_is_rate_limited() -> None:
+    """Sitting down and leaving is refused after some times."""
     async with serving(
         Settings(table_joins=(5, 1), seat_changes=(6, 1)), clock=FakeClock()
     ) as client:
@@ -45,8 +45,8 @@ async def test_seat_hopping_is_no_flood() -> None:
         await client.use(aki, Kind.LEAVE)  # which is never refused
 
 
-async def test_coming_and_going_is_no_flood() -> None:
-    """The others are told of each: after some times it is told to wait, and then let in."""
+async def test_reconnecting_is_rate_limited() -> None:
+    """It is refused after some times, for the others are told of each; later it is accepted."""
     clock = FakeClock()
     async with serving(Settings(reconnects=(3, 1)), clock=clock) as client:
         aki = await client.create()
@@ -65,7 +65,7 @@ async def test_coming_and_going_is_no_flood() -> None:
 @pytest.mark.parametrize(
     ("game", "seats"), [("koikoi", 2), ("coin", 3), ("coin", 7), ("sakura", 5)]
 )
-async def test_of_a_return_a_take_over_and_a_take_back_that_cross_one_wins(
+async def test_of_a_return_a_take_over_and_a_take_back_at_the_same_time_one_wins(
     game: str, seats: int
 ) -> None:
     clock = FakeClock()
@@ -126,7 +126,7 @@ async def test_a_spectator_takes_the_seat_of_an_ownerless_computer_in_mid_match(
         assert looking.last.update.table.stage == table_pb2.STAGE_PLAYING
 
 
-async def test_a_server_may_seat_a_computer_by_itself() -> None:
+async def test_auto_bot_seats_a_computer() -> None:
     clock = FakeClock()
     limits = Limits(auto_bot="easy", first_watch=10 * MINUTE)
     async with serving(Settings(limits=limits), clock=clock) as client:

@@ -1,4 +1,4 @@
-"""Computers at a table: they see a seat's view and answer after a fixed delay, or not at all."""
+"""A table's computers get the view of their seat and play after a fixed delay, or not at all."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-async def test_only_the_seat_that_may_choose_thinks_and_answers_after_the_delay() -> None:
+async def test_only_the_computer_on_turn_chooses_and_plays_after_the_delay() -> None:
     table, clock, thinker, computers, told = set_up(1_000)
     computers.update(table.state)
     await turns()
@@ -58,7 +58,7 @@ async def test_only_the_seat_that_may_choose_thinks_and_answers_after_the_delay(
     computers.stop()
 
 
-async def test_thinking_that_outlasts_the_delay_ends_on_its_next_multiple() -> None:
+async def test_a_slow_computer_plays_at_the_next_multiple_of_the_delay() -> None:
     table, clock, thinker, computers, told = set_up(1_000)
     thinker.takes = 1_001
     computers.update(table.state)
@@ -72,7 +72,7 @@ async def test_thinking_that_outlasts_the_delay_ends_on_its_next_multiple() -> N
     computers.stop()
 
 
-async def test_a_thought_goes_on_while_people_chat_and_is_dropped_when_the_game_moves() -> None:
+async def test_chat_does_not_cancel_a_computers_task_but_a_move_does() -> None:
     table, clock, _, computers, told = set_up(1_000)
     computers.update(table.state)
     await turns()

@@ -1,4 +1,4 @@
-"""Decks and commitments are exactly what ``record.proto`` says, so that anybody can check them."""
+"""Decks and commitments are exactly as ``record.proto`` says, so that anybody can check them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def as_the_manual_says(
 
 
 @given(SECRETS, MATCH_IDS, st.integers(0, 24), st.integers(1, 12), NONCES)
-def test_a_deck_is_the_one_that_the_manual_describes(
+def test_a_deck_is_the_one_that_the_protocol_describes(
     secret: bytes, match_id: str, round: int, attempt: int, nonces: list[bytes]
 ) -> None:
     dealt = deck(secret, match_id, round, attempt, nonces)
@@ -79,7 +79,7 @@ def test_a_known_commitment() -> None:
 
 
 def test_every_part_changes_the_deck() -> None:
-    """Also where bytes move from one nonce into the next."""
+    """Also if bytes move from one nonce to the next."""
     asked = [
         (b"s" * 32, "M", 1, 1, [b"ab", b"c"]),
         (b"t" * 32, "M", 1, 1, [b"ab", b"c"]),
@@ -110,7 +110,7 @@ def test_without_a_seed_no_two_matches_are_alike() -> None:
     assert first.match_id.isascii()
 
 
-def test_a_secret_does_not_slip_into_a_log() -> None:
+def test_the_repr_of_a_secret_hides_it() -> None:
     made = seeded_secret("7", 1, 1)
     shown = f"{made} {made!r}"
     assert made.match_id in shown

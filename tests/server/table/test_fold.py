@@ -1,4 +1,4 @@
-"""A table's log is the table: folding it gives the state, whatever was asked of it."""
+"""Folding a table's log gives its state, whatever commands it got."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_folding_the_entries_gives_the_same_state(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", slow_after(6, range(40, 60)))
-def test_a_fold_may_stop_and_go_on_anywhere(seed: int) -> None:
+def test_folding_may_stop_and_resume_at_any_entry(seed: int) -> None:
     table = random_life(seed, 150)
     middle = Random(seed).randint(1, len(table.log))
     assert folded(table.log[middle:], folded(table.log[:middle])) == table.state
@@ -133,7 +133,7 @@ def spread_of(table: TableState) -> Spread | None:
     return table.match.state.spread if table.match is not None else None
 
 
-def test_an_entry_that_is_not_the_next_does_not_fold() -> None:
+def test_only_the_next_entry_can_be_folded() -> None:
     table = PureTable()
     table.ben_joins()
     with pytest.raises(ValueError, match="does not follow"):
@@ -144,8 +144,8 @@ def test_an_entry_that_is_not_the_next_does_not_fold() -> None:
         folded(())
 
 
-def test_the_log_says_what_was_chosen_and_by_whose_cards() -> None:
-    """The actions of a record are the options chosen, each before what it brought."""
+def test_the_log_has_each_chosen_option_by_exact_cards() -> None:
+    """Each chosen option comes before the game's events; records have them as actions."""
     table = PureTable()
     table.start()
     table.play(Pause.ROUND_OVER)
@@ -162,7 +162,7 @@ def _is_move(entry: Entry) -> bool:
 
 @pytest.mark.parametrize("seed", slow_after(6, range(20)))
 def test_every_deadline_of_a_running_table_is_due(seed: int) -> None:
-    """No level waits for a clock that never comes: what is due is what the view says."""
+    """Every deadline in a view has a timer."""
     state: TableState | None = None
     for entry in random_life(seed, 150).log:
         state = evolve(state, entry)

@@ -1,4 +1,4 @@
-"""Hiki crosses another's move: one of them is first, and nothing is lost by it."""
+"""A hiki at the same time as another's move: one is first, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def token_of(seat: int) -> bytes:
 
 @pytest.mark.parametrize("teams", [False, True], ids=["alone", "teams"])
 @pytest.mark.parametrize("first", ["hiki", "move"])
-def test_of_a_hiki_and_a_move_that_cross_one_is_first(first: str, teams: bool) -> None:
-    """The other had not seen it and is refused; then it may be done all the same, and once."""
+def test_of_a_hiki_and_a_move_at_the_same_time_one_is_first(first: str, teams: bool) -> None:
+    """The other is refused as stale, and can then still be done, once."""
     table, turn, caller = standing(teams)
     version = table.state.version
     hiki = commands.Choose(token_of(caller), version, hiki_of(table, caller))

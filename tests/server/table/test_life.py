@@ -1,4 +1,4 @@
-"""How long a table stays: by who is at it, and by its age."""
+"""When a table closes: by who is at it, and by its age."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from koikoi_server.table.state import Pause
 from tests.support.table import PureTable, kinds
 
 
-def test_a_table_closes_thirty_minutes_after_the_last_person_was_lost() -> None:
+def test_a_table_closes_thirty_minutes_after_the_last_player_disconnected() -> None:
     table = PureTable()
     table.start()
     table.lost(1)
@@ -40,7 +40,7 @@ def test_a_table_closes_a_day_after_it_was_opened_with_a_warning_never_in_mid_ro
     assert table.wait(0)[-1] == events.TableClosed()
 
 
-def test_a_restart_makes_all_absent_and_begins_the_thirty_minutes_anew() -> None:
+def test_a_restart_makes_everybody_absent_and_restarts_the_thirty_minutes() -> None:
     table = PureTable()
     table.start()
     table.lost(1)

@@ -1,4 +1,4 @@
-"""A log that is full grows by what its match needs: no table fills the disk in its day."""
+"""A full log grows only by what its match needs, so that no table fills the disk."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def full(game: str = "koikoi", **given: str) -> PureTable:
     return table
 
 
-def test_a_log_that_has_room_refuses_nothing() -> None:
+def test_a_log_that_is_not_full_refuses_nothing() -> None:
     table = PureTable(limits=Limits(entries=5, rest=REST))
     table.start()
     table.do(commands.Chat(AKI, "hello"))
     assert is_full(table.state)
 
 
-def test_what_is_said_and_no_move_is_refused() -> None:
+def test_chat_is_refused_but_no_move() -> None:
     table = full()
     (idle,) = derived.waiting_for(table.state)
     with refused(Reason.LIMIT_REACHED):
@@ -43,7 +43,7 @@ def test_what_is_said_and_no_move_is_refused() -> None:
         table.use(3 - idle, Kind.NUDGE, idle)
 
 
-def test_its_match_is_played_to_the_end_and_no_other_begins() -> None:
+def test_the_match_is_played_to_the_end_and_no_other_begins() -> None:
     table = full(months="12")
     table.play(Stage.FINISHED)
     for seat in (1, 2):
@@ -62,8 +62,8 @@ def test_a_match_is_ended_when_all_others_are_away() -> None:
     assert table.is_in(Stage.FINISHED)
 
 
-def test_a_connection_that_comes_and_goes_is_noted_seldom() -> None:
-    """Lost is noted at once; back when the seat has rested, and the person plays meanwhile."""
+def test_a_return_is_stored_after_the_cool_down() -> None:
+    """A lost connection is stored at once. The player can play before the return is stored."""
     table = full()
     table.now += REST
     (turn,) = derived.waiting_for(table.state)
@@ -80,7 +80,7 @@ def test_a_connection_that_comes_and_goes_is_noted_seldom() -> None:
     table.lost(turn)
 
 
-def test_a_seat_gets_a_computer_or_an_owner_seldom_and_keeps_no_other_from_it() -> None:
+def test_each_seat_has_a_cool_down_of_its_own() -> None:
     table = full()
     table.now += REST
     table.set_bot(1, 1, "easy")
@@ -104,10 +104,10 @@ def test_a_seat_gets_a_computer_or_an_owner_seldom_and_keeps_no_other_from_it() 
         ("sakura", 7, {"rounds": "24"}),
     ],
 )
-def test_the_longest_match_needs_a_small_part_of_the_room(
+def test_the_longest_match_needs_a_small_part_of_the_log(
     game: str, seats: int, rules: dict[str, str]
 ) -> None:
-    """With as much talk between the moves: twenty of the longest are played in a row."""
+    """With as much chat between the moves: twenty of the longest are played in a row."""
     assert GAMES[game].ABOUT.max_seats == seats
     table = PureTable(game=game, bots=("",) * seats, rules=rules)
     for seat in range(2, seats + 1):
@@ -119,7 +119,7 @@ def test_the_longest_match_needs_a_small_part_of_the_room(
 
 
 def test_the_worst_that_people_can_do_all_day_is_bounded() -> None:
-    """Whoever tries everything at every second of an hour adds some entries a seat and minute."""
+    """A client that tries everything every second for an hour adds a few entries a minute."""
     table = full()
     before = len(table.log)
     tries: list[Callable[[], object]] = [

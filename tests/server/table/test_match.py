@@ -1,4 +1,4 @@
-"""A match from the cut to the rematch: who is asked, what may be chosen, and until when."""
+"""A match from the cut to the rematch: who may choose what, and until when."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_deck_is_dealt_when_all_have_cut() -> None:
     assert table.state.match.nonces == (b"aki", b"ben")
 
 
-def test_the_clock_cuts_for_those_who_do_not() -> None:
+def test_the_cut_ends_at_its_deadline() -> None:
     table = PureTable()
     table.ben_joins()
     assert table.wait(4_999) == ()
@@ -45,7 +45,7 @@ def test_a_nonce_changes_the_deck() -> None:
     assert dealt[0] != dealt[1]
 
 
-def test_a_nonce_is_short_and_goes_with_a_cut_alone() -> None:
+def test_a_nonce_is_short_and_only_for_a_cut() -> None:
     table = PureTable()
     table.ben_joins()
     with refused(Reason.FIELD_INVALID):
@@ -56,7 +56,7 @@ def test_a_nonce_is_short_and_goes_with_a_cut_alone() -> None:
         table.choose(derived.waiting_for(table.state)[0], nonce=b"x")
 
 
-def test_a_move_from_an_older_or_a_future_list_is_stale() -> None:
+def test_a_move_of_another_state_version_is_stale() -> None:
     table = PureTable()
     table.start()
     (seat,) = derived.waiting_for(table.state)
@@ -66,7 +66,7 @@ def test_a_move_from_an_older_or_a_future_list_is_stale() -> None:
             table.do(commands.Choose(token, version, 1))
 
 
-def test_only_what_was_offered_is_done() -> None:
+def test_only_offered_options_are_accepted() -> None:
     table = PureTable()
     table.start()
     (seat,) = derived.waiting_for(table.state)
@@ -78,7 +78,7 @@ def test_only_what_was_offered_is_done() -> None:
         table.choose(3 - seat)
 
 
-def test_chat_and_presence_leave_the_state_version() -> None:
+def test_chat_and_presence_do_not_change_the_state_version() -> None:
     table = PureTable()
     table.start()
     version = table.state.version
@@ -91,7 +91,7 @@ def test_chat_and_presence_leave_the_state_version() -> None:
     assert table.state.version == version + 1
 
 
-def test_a_nudge_reminds_who_is_waited_for_once_in_ten_seconds() -> None:
+def test_a_player_can_be_nudged_once_in_ten_seconds() -> None:
     table = PureTable()
     table.start()
     (idle,) = derived.waiting_for(table.state)
@@ -116,7 +116,7 @@ def test_the_next_round_is_dealt_when_all_connected_persons_go_on() -> None:
     assert RoundDealt in kinds(table.choose(2))
 
 
-def test_an_absent_person_is_not_waited_for_between_rounds() -> None:
+def test_the_table_does_not_wait_for_absent_players_between_rounds() -> None:
     table = PureTable()
     table.start()
     table.play(Pause.ROUND_OVER)
@@ -124,7 +124,7 @@ def test_an_absent_person_is_not_waited_for_between_rounds() -> None:
     assert RoundDealt in kinds(table.lost(2))
 
 
-def test_the_clock_goes_on_between_rounds() -> None:
+def test_the_pause_between_rounds_ends_at_its_deadline() -> None:
     table = PureTable()
     table.start()
     table.play(Pause.ROUND_OVER)

@@ -1,4 +1,4 @@
-"""Everything that can cross does: all orders of what may happen to one seat, against a model.
+"""All orders in which commands about one seat can arrive, checked against a model.
 
 A person is on turn. Moves, deadlines, connections lost and back, take-overs, take-backs and leaves
 come in every order; some were sent by somebody who had not seen the last change yet. The model
@@ -275,7 +275,7 @@ CASES += [("teams", seats, FRESH + LATE + MORE, 3) for seats in (4, 6)]
 def test_all_orders(
     name: str, seats: int, acts: tuple[str, ...], length: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Never two effects, never a lost move, never a seat that nobody can get."""
+    """No command has two effects, no move is lost, and somebody can always get the seat."""
     orders = begun(name, seats)
     count = orders.walk(acts, length)
     assert count.orders == sum(len(acts) ** n for n in range(1, length + 1))
@@ -289,8 +289,8 @@ def test_all_orders(
         )
 
 
-def test_the_orders_are_not_blind() -> None:
-    """A model that thinks otherwise is found out."""
+def test_a_wrong_model_is_found() -> None:
+    """This test can fail."""
 
     class Wrong(Model):
         def replaceable(self) -> bool:

@@ -1,4 +1,4 @@
-"""Who is here and who is not: no order of connections coming and going leaves it wrong."""
+"""Presence is right in whatever order connections open and close."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ async def take(stream: Any) -> Any:
             return message
 
 
-async def test_who_goes_while_the_return_is_still_being_written_is_away() -> None:
-    """A seat that seemed to be here for ever could never be played by anybody else."""
+async def test_a_player_who_leaves_while_the_return_is_being_stored_is_absent() -> None:
+    """Otherwise nobody else could ever play the seat."""
     journal = SlowJournal()
     async with serving(journal=journal) as client:
         aki = await client.create()
@@ -78,7 +78,7 @@ async def test_who_goes_while_the_return_is_still_being_written_is_away() -> Non
         await soon(lambda: live.state.seq > seq and absent(client, aki.table_id) == [1])
 
 
-async def test_a_busy_table_learns_of_presence_later() -> None:
+async def test_presence_is_retried_while_the_table_is_busy() -> None:
     clock = FakeClock()
     async with serving(clock=clock) as client:
         aki = await client.create()
@@ -99,7 +99,7 @@ async def test_a_busy_table_learns_of_presence_later() -> None:
         await soon(lambda: absent(client, aki.table_id) == [1])
 
 
-async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None:
+async def test_the_stream_of_a_reader_that_stopped_reading_ends_and_its_player_is_absent() -> None:
     clock = FakeClock()
     async with serving(Settings(dead_peer_timeout=12_000), clock=clock) as client:
         aki = await client.create()
@@ -122,7 +122,7 @@ async def test_a_reader_that_takes_nothing_is_away_and_its_stream_ends() -> None
         await soon(lambda: absent(client, aki.table_id) == [1])
 
 
-async def test_a_slow_lobby_watcher_is_let_go() -> None:
+async def test_the_stream_of_a_slow_lobby_watcher_ends() -> None:
     clock = FakeClock()
     async with serving(clock=clock) as client:
         stuck = asyncio.Event()
@@ -168,7 +168,7 @@ class BrokenJournal(MemoryJournal):
         await super().append(entry)
 
 
-async def test_a_presence_that_failed_is_brought_in_later_and_the_log_tells_no_secret(
+async def test_a_failed_presence_is_retried_and_its_log_line_has_no_secret(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     journal, clock = BrokenJournal(), FakeClock()
@@ -185,7 +185,7 @@ async def test_a_presence_that_failed_is_brought_in_later_and_the_log_tells_no_s
     assert journal.secret not in caplog.text
 
 
-async def test_in_a_full_log_who_returns_plays_at_once_and_is_noted_later() -> None:
+async def test_with_a_full_log_a_returning_player_plays_at_once_and_is_shown_later() -> None:
     clock = FakeClock()
     # No stream is taken for dead while the clock jumps.
     settings = Settings(

@@ -1,6 +1,6 @@
-"""What may be done about seats and the match: exactly what is listed, and what the rules say.
+"""Seat options: exactly those are listed, and accepted, that the rules say.
 
-The rules stand in :mod:`tests.support.seat_rules` once more. At random tables and times every
+The rules are written again in :mod:`tests.support.seat_rules`. At random tables and times every
 option that is listed is accepted from its time on, and all else is refused for the right reason.
 """
 
@@ -153,7 +153,7 @@ def check_many(seed: int, cases: int) -> Counter[Reason | None]:
     return found
 
 
-def test_what_is_listed_is_accepted_and_nothing_else() -> None:
+def test_exactly_the_listed_seat_options_are_accepted() -> None:
     found = check_many(seed=1, cases=10_000)
     assert set(found) == {
         None,
@@ -178,8 +178,8 @@ def test_every_kind_is_listed_at_some_random_table() -> None:
     assert {kind for kind, is_later in found if is_later} == later
 
 
-def test_nothing_hidden_has_a_part_in_it() -> None:
-    """Of the game's state only whose turn it is, and for what: a hand would not be found."""
+def test_seat_options_do_not_depend_on_hidden_cards() -> None:
+    """Of the game's state they only depend on whose turn it is, and for what."""
     for seed in range(6):
         random = Random(seed)
         for state in lives(begun(seed, random), random, 100):
@@ -204,7 +204,7 @@ def only(table: PureTable, by: int, kind: Kind, seat: int = 0) -> SeatOption:
     return found
 
 
-def test_whoever_has_no_seat_has_no_options() -> None:
+def test_nobody_without_a_seat_has_seat_options() -> None:
     table = PureTable()
     assert seat_options(table.state, 2) == ()
     with refused(Reason.SEAT_TOKEN_INVALID):
@@ -222,7 +222,7 @@ def test_all_open_seats_are_filled_in_one_entry_and_the_match_begins() -> None:
         table.do(commands.UseSeatOption(AKI, seen, "hard"))
 
 
-def test_the_usual_computer_is_that_of_the_tables_own_ones() -> None:
+def test_the_default_computer_is_one_that_the_table_has() -> None:
     table = PureTable(game="coin", bots=("", "", ""), rules={"rounds": "3"})
     assert only(table, 1, Kind.SEAT_COMPUTER, 2).bots == ("medium", "easy", "hard")
     table.set_bot(1, 3, "hard")
@@ -237,7 +237,7 @@ def test_a_game_without_computers_offers_none(monkeypatch: pytest.MonkeyPatch) -
     assert kinds_of(table, 1) == [Kind.LEAVE]
 
 
-def test_a_person_is_asked_before_what_cannot_be_undone() -> None:
+def test_options_that_cannot_be_undone_need_confirmation() -> None:
     table = PureTable(game="coin", bots=("", "", "easy"), rules={"rounds": "3"})
     table.ben_joins()
     table.lost(2)
@@ -249,7 +249,7 @@ def test_a_person_is_asked_before_what_cannot_be_undone() -> None:
     assert confirmed == {Kind.KICK}, "no match runs any more"
 
 
-def test_a_seat_option_leaves_the_options_of_the_game_good() -> None:
+def test_a_seat_option_does_not_make_game_options_stale() -> None:
     table = PureTable()
     table.start()
     version = table.state.version

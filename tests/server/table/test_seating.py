@@ -1,4 +1,4 @@
-"""Who sits down, who leaves, and who may put whom out."""
+"""Joining, leaving and kicking."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def test_a_table_of_one_person_and_a_computer_starts_at_once() -> None:
     assert PureTable(bots=("", "easy")).state.stage is Stage.PLAYING
 
 
-def test_two_persons_of_one_name_are_told_apart() -> None:
+def test_two_players_with_one_name_are_told_apart() -> None:
     table = PureTable()
     table.do(commands.Join("aki", 0, BEN))
     assert [seat.name for seat in table.state.seats] == ["Aki", "aki (2)"]
 
 
-def test_nobody_joins_a_full_table_unless_a_computer_sits_there_for_itself() -> None:
+def test_a_full_table_can_only_be_joined_in_place_of_a_computer() -> None:
     table = PureTable(bots=("", "easy"))
     with refused(Reason.NO_OPEN_SEAT):
         table.do(commands.Join("Ben", 0, BEN))
@@ -37,7 +37,7 @@ def test_nobody_joins_a_full_table_unless_a_computer_sits_there_for_itself() -> 
     assert (table.state.at(2).name, table.state.at(2).bot) == ("Ben", "")
 
 
-def test_a_request_for_a_seat_whose_answer_is_forgotten_takes_no_second_seat() -> None:
+def test_a_forgotten_request_takes_no_second_seat() -> None:
     table = PureTable(bots=("", "", ""), game="coin", rules={"rounds": "3"})
     opening = table.log[0].command
     table.ben_joins()
@@ -47,7 +47,7 @@ def test_a_request_for_a_seat_whose_answer_is_forgotten_takes_no_second_seat() -
     assert [seat.name for seat in table.state.seats] == ["Aki", "Ben", ""]
 
 
-def test_who_opened_a_table_and_left_it_takes_nobodys_seat_by_asking_again() -> None:
+def test_a_repeated_create_after_leaving_takes_nobodys_seat() -> None:
     table = PureTable()
     table.ben_joins()
     table.do(commands.Leave(AKI))
@@ -57,7 +57,7 @@ def test_who_opened_a_table_and_left_it_takes_nobodys_seat_by_asking_again() -> 
     assert table.state.at(1).name == "Cho"
 
 
-def test_a_private_table_asks_for_its_code() -> None:
+def test_a_private_table_needs_its_code() -> None:
     table = PureTable(private=True)
     with refused(Reason.CODE_NEEDED):
         table.do(commands.Join("Ben", 0, BEN, "wrong"))
@@ -65,7 +65,7 @@ def test_a_private_table_asks_for_its_code() -> None:
     assert table.state.at(2).name == "Ben"
 
 
-def test_a_leave_voids_the_token_opens_the_seat_and_changes_the_code() -> None:
+def test_leaving_invalidates_the_token_opens_the_seat_and_changes_the_code() -> None:
     table = PureTable(private=True)
     code = table.state.join_code
     table.do(commands.Join("Ben", 0, BEN, code))
@@ -76,7 +76,7 @@ def test_a_leave_voids_the_token_opens_the_seat_and_changes_the_code() -> None:
         table.do(commands.Chat(BEN, "hello?"))
 
 
-def test_the_host_passes_on() -> None:
+def test_another_player_becomes_host_when_the_host_leaves() -> None:
     table = PureTable()
     table.start()
     assert table.state.host == 1
@@ -84,7 +84,7 @@ def test_the_host_passes_on() -> None:
     assert table.state.host == 2
 
 
-def test_a_table_without_an_owned_seat_closes_at_once() -> None:
+def test_a_table_without_players_closes_at_once() -> None:
     table = PureTable(bots=("", "easy"), cut=False)
     happened = table.do(commands.Leave(AKI))
     assert kinds(happened)[-2:] == [MatchEnded, events.TableClosed]
@@ -108,7 +108,7 @@ def test_only_the_host_kicks() -> None:
     assert table.state.join_code != code
 
 
-def test_no_event_brings_a_strangers_token_in() -> None:
+def test_no_seat_gets_a_strangers_token() -> None:
     table = PureTable()
     table.start()
     with refused(Reason.SEAT_TOKEN_INVALID):

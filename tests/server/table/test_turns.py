@@ -1,4 +1,4 @@
-"""The last turns, and who played a seat when something happened in it."""
+"""The last turns of a round, and who played a seat in each event."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def shown(state: TableState) -> list[t.Turn]:
 
 
 @pytest.mark.parametrize("seed", slow_after(4, range(24)))
-def test_the_turns_of_every_view_are_those_of_the_whole_log(seed: int) -> None:
+def test_the_turns_of_every_view_agree_with_the_whole_log(seed: int) -> None:
     for number, (state, log) in enumerate(states(random_life(seed).log)):
         if number % 7 == seed % 7:
             assert shown(state) == recomputed(log)
@@ -112,7 +112,7 @@ def test_the_turns_are_the_same_after_a_restart(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_random_tables_have_turns_of_all_sorts() -> None:
+def test_the_random_tables_have_turns_of_every_kind() -> None:
     turns = [turn for seed in range(24) for turn in shown(random_life(seed).state)]
     turns += [turn for seed in range(24) for turn in shown(random_life(seed, 150).state)]
     assert {turn.running for turn in turns} == {True, False}
@@ -139,12 +139,12 @@ def told_by_computers(log: Sequence[Entry]) -> set[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_each_event_says_which_computer_did_it(seed: int) -> None:
+def test_each_event_has_the_computer_that_played_it(seed: int) -> None:
     told_by_computers(random_life(seed).log)
 
 
 @pytest.mark.slow
-def test_an_event_of_another_seat_is_not_the_choosing_computers() -> None:
+def test_an_event_of_another_seat_is_not_credited_to_the_choosing_computer() -> None:
     """A computer's choice may be followed by events of other seats in the same entry."""
     others: set[tuple[str, int]] = set()
     for seed in range(60):
@@ -161,7 +161,7 @@ def test_an_event_of_another_seat_is_not_the_choosing_computers() -> None:
     }
 
 
-def test_a_hiki_that_a_computers_lightning_gives_way_to_is_its_callers() -> None:
+def test_a_hiki_before_a_computers_lightning_is_credited_to_its_caller() -> None:
     others: set[tuple[str, int]] = set()
     for seed in count():
         table = PureTable(
@@ -176,7 +176,7 @@ def test_a_hiki_that_a_computers_lightning_gives_way_to_is_its_callers() -> None
 
 
 def test_a_computer_that_sits_down_shows_its_hand_in_the_same_entry() -> None:
-    """The match starts when no seat is open, and a dealt hand is laid open at once."""
+    """The match starts when no seat is open, and a dealt hand is shown at once."""
     seen: set[int] = set()
     for seed in count():
         table = PureTable(seed=seed, cut=False)
@@ -191,7 +191,7 @@ def test_a_computer_that_sits_down_shows_its_hand_in_the_same_entry() -> None:
             break
 
 
-def test_a_turn_ends_when_the_next_begins_and_is_told_whole() -> None:
+def test_a_turn_ends_when_the_next_begins_and_is_kept_whole() -> None:
     table = PureTable()
     table.start()
     first = table.state.match.state.turn  # type: ignore[union-attr]
@@ -203,7 +203,7 @@ def test_a_turn_ends_when_the_next_begins_and_is_told_whole() -> None:
     assert {event.seat for event in turn.events} == {first}
 
 
-def test_a_dealt_hand_ends_a_round_of_which_there_is_no_turn() -> None:
+def test_a_round_ended_by_a_dealt_hand_has_no_turn() -> None:
     for seed in count():
         table = PureTable(seed=seed)
         table.start()
@@ -214,7 +214,7 @@ def test_a_dealt_hand_ends_a_round_of_which_there_is_no_turn() -> None:
             break
 
 
-def test_the_turns_of_a_seat_are_not_those_of_the_person_who_sits_down_later() -> None:
+def test_earlier_turns_are_not_credited_to_a_person_who_sits_down_later() -> None:
     table = PureTable(bots=("", "easy"), rules={"rounds": "3"}, game="coin")
     while len(shown(table.state)) < 2 or table.state.match.pause:  # type: ignore[union-attr]
         assert table.step()

@@ -1,4 +1,4 @@
-"""Watching: where a stream begins, what it says, how it ends, and who is present by it."""
+"""Watches: where a stream begins, what it sends, how it ends, and whom it makes present."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def absent(client: Client, table_id: str) -> list[int]:
     return [seat.seat for seat in live.state.seats if seat.absent_since is not None]
 
 
-async def test_the_first_message_has_a_view_also_when_nothing_was_missed() -> None:
+async def test_the_first_message_has_a_view_even_when_nothing_was_missed() -> None:
     async with serving() as client:
         grant = await client.create()
         whole = (await first(client.watch(grant))).update
@@ -66,7 +66,7 @@ async def test_missed_entries_come_folded_into_one_update() -> None:
         assert update.seq >= last
 
 
-async def test_a_cursor_that_is_none_of_this_log_begins_anew() -> None:
+async def test_a_cursor_of_another_log_gets_a_snapshot() -> None:
     async with serving() as client:
         grant, other = await client.create(), await client.create("Cho")
         whole = (await first(client.spectate(grant.table_id))).update
@@ -90,7 +90,7 @@ async def test_a_cursor_that_is_none_of_this_log_begins_anew() -> None:
             assert update.seq == whole.seq
 
 
-async def test_a_seats_message_is_a_spectators_and_one_field_more() -> None:
+async def test_a_seats_message_is_a_spectators_with_one_more_field() -> None:
     """The public bytes are made once and are the same for everybody."""
     async with serving(clock=FakeClock()) as client:
         grant = await client.create(seats=[MINE, BOT])
@@ -101,7 +101,7 @@ async def test_a_seats_message_is_a_spectators_and_one_field_more() -> None:
         assert len(UnknownFieldSet(spectator)) == 0, "nothing is there that its type has not"
 
 
-async def test_heartbeats_come_when_there_is_nothing_to_tell() -> None:
+async def test_heartbeats_come_when_nothing_has_changed() -> None:
     clock = FakeClock()
     async with serving(clock=clock) as client:
         grant = await client.create()
@@ -116,8 +116,8 @@ async def test_heartbeats_come_when_there_is_nothing_to_tell() -> None:
         assert beat.heartbeat.head_seq == head
 
 
-async def test_an_entry_that_comes_with_the_heartbeat_is_told_first() -> None:
-    """A heartbeat's head is what the watch was told; a higher one would make it begin anew."""
+async def test_an_entry_that_comes_with_the_heartbeat_is_sent_first() -> None:
+    """A client would take a heartbeat with a higher head than the last entry as a gap."""
     clock = FakeClock()
     async with serving(clock=clock) as client:
         grant = await client.create()
@@ -152,7 +152,7 @@ async def test_the_newest_watch_of_a_seat_wins_and_nobody_is_absent() -> None:
         assert (await newer.read()).update.news[-1].events[0].text == "still here"
 
 
-async def test_a_closed_stream_is_an_absence_and_a_new_one_a_return() -> None:
+async def test_closing_the_stream_makes_a_player_absent_and_a_new_one_present() -> None:
     async with serving() as client:
         aki = await client.create()
         ben = await client.join(aki.table_id)
@@ -166,7 +166,7 @@ async def test_a_closed_stream_is_an_absence_and_a_new_one_a_return() -> None:
         assert not update.table.seats[1].HasField("absent_since"), "back before the first view"
 
 
-async def test_who_sits_down_and_never_watches_is_absent_after_a_while() -> None:
+async def test_a_player_who_never_watches_is_absent_after_a_while() -> None:
     clock = FakeClock()
     async with serving(clock=clock) as client:
         grant = await client.create()
@@ -198,7 +198,7 @@ async def test_a_watch_of_a_closed_table_ends_after_its_last_update() -> None:
         assert await ending(stream) == ""
 
 
-async def test_whoever_is_put_out_is_told_that_the_seat_is_lost() -> None:
+async def test_the_stream_of_a_removed_player_ends_with_a_refusal() -> None:
     async with serving() as client:
         aki = await client.create()
         ben = await client.join(aki.table_id)
@@ -212,7 +212,7 @@ async def test_whoever_is_put_out_is_told_that_the_seat_is_lost() -> None:
         )
 
 
-async def test_whoever_leaves_is_told_what_that_did_and_the_stream_ends_well() -> None:
+async def test_the_stream_of_a_player_who_leaves_ends_with_an_update() -> None:
     async with serving() as client:
         aki = await client.create()
         ben = await client.join(aki.table_id)
@@ -231,7 +231,7 @@ async def test_whoever_leaves_is_told_what_that_did_and_the_stream_ends_well() -
         assert await stream.code() is grpc.StatusCode.OK
 
 
-async def test_words_come_to_whoever_asks_for_a_language_beside_the_same_bytes() -> None:
+async def test_sentences_are_added_to_the_same_public_bytes() -> None:
     async with serving(clock=FakeClock()) as client:
         grant = await client.create(seats=[MINE, BOT])
         plain = await first(client.spectate(grant.table_id))
@@ -246,7 +246,7 @@ async def test_words_come_to_whoever_asks_for_a_language_beside_the_same_bytes()
         assert own.said.news[0].lines[0] == "You sat down.", "in the default language"
 
 
-async def test_a_server_that_stops_says_so_to_every_stream() -> None:
+async def test_every_stream_ends_with_a_refusal_when_the_server_stops() -> None:
     async with serving() as client:
         grant = await client.create()
         streams = [
@@ -296,7 +296,7 @@ async def test_a_slow_reader_costs_one_view_and_slows_nobody() -> None:
     assert len(read) == 2, "what it was being told, and all the rest at once"
 
 
-async def test_the_lobby_is_told_of_new_changed_and_closed_tables() -> None:
+async def test_the_lobby_is_sent_new_changed_and_closed_tables() -> None:
     async with serving() as client:
         lobby = client.stub.WatchLobby(service_pb2.WatchLobbyRequest())
         empty = await first(lobby)
@@ -327,7 +327,7 @@ async def test_private_tables_are_in_no_list() -> None:
         assert (await first(client.stub.WatchTable(request))).update.seq > 0
 
 
-async def test_the_clock_closes_a_table_that_everybody_left_alone() -> None:
+async def test_a_table_that_everybody_left_is_closed_in_time() -> None:
     clock = FakeClock()
     settings = Settings(limits=Limits(first_watch=1_000, empty=5_000))
     async with serving(settings, clock=clock) as client:
