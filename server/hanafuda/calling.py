@@ -11,41 +11,23 @@ from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 from hanafuda import turn
 from hanafuda.cards import Card, Cards, card_set
 from hanafuda.events import (
-    DealVoided,
-    Event,
     Events,
-    HandShown,
-    HikiCalled,
     KoikoiCalled,
-    LotsDrawn,
-    MatchEnded,
-    RoundDealt,
-    RoundEnded,
     ScoreLine,
     Seat,
-    SeatOut,
     StopCalled,
     TurnPassed,
     YakuFormed,
     YakuScore,
 )
 from hanafuda.game import Option, Phase, Side, Verb
-from hanafuda.seats import put
 from hanafuda.spread import Spread, captures, plays
-from hanafuda.yaku import Tables, total, yaku_formed, yaku_held
+from hanafuda.yaku import total, yaku_formed, yaku_held
 
 R = TypeVar("R")
 
 
-class Extra(NamedTuple):
-    """What the state keeps for the decision; tuples have a value for each seat, seat 1 first."""
-
-    tables: Tables  #: the yaku that count under the rules
-    totals: tuple[int, ...]  #: of the yaku, as of the end of the seat's last turn (D-10)
-    calls: tuple[int, ...]  #: of koi-koi, in this round
-
-
-State = turn.State[R, Extra]
+State = turn.State[R, None]
 Lines = tuple[ScoreLine, ...]
 
 
@@ -55,35 +37,6 @@ class Ends(NamedTuple, Generic[R]):
     stop_lines: Callable[[State[R], Seat, Spread], Lines]  #: the arithmetic of stopping now
     stopped: Callable[[State[R], Seat, Lines], Events]  #: what follows a stop
     drawn: Callable[[State[R]], Events]  #: what follows when the cards run out
-
-
-def new_match(rules: R, tables: Tables, scores: tuple[int, ...]) -> State[R]:
-    """A new match that waits for the lots; each seat begins with its score of *scores*."""
-    nothing = (0,) * len(scores)
-    return turn.new_match(rules, Extra(tables, nothing, nothing), scores)
-
-
-def evolve(state: State[R], event: Event) -> State[R]:
-    """The state after *event*."""
-    extra = state.extra
-    if isinstance(event, turn.CARD_MOVES):
-        return turn.fold(state, event, extra)
-    match event:
-        case RoundEnded() | MatchEnded() | LotsDrawn() | DealVoided() | SeatOut():
-            pass
-        case RoundDealt():
-            nothing = (0,) * state.seats
-            extra = Extra(extra.tables, nothing, nothing)
-        case YakuFormed(seat, _, points):
-            extra = extra._replace(totals=put(extra.totals, seat, points))
-            return state._replace(phase=Phase.DECIDE, extra=extra)
-        case KoikoiCalled(seat, calls):
-            return state._replace(extra=extra._replace(calls=put(extra.calls, seat, calls)))
-        case StopCalled() | HandShown() | HikiCalled():
-            return state
-        case _:
-            assert_never(event)
-    return turn.fold(state, event, extra)
 
 
 def options(
@@ -119,7 +72,7 @@ def decide(
 ) -> Events:
     """What *option*, which was offered, brings up to the next choice or deck."""
     if option.verb is Verb.KOIKOI:
-        calls = state.extra.calls[seat - 1] + 1
+        calls = state.match.calls[seat - 1] + 1
         return (KoikoiCalled(seat, calls), TurnPassed(state.next_seat))
     if option.verb is Verb.STOP:
         return (StopCalled(seat), *ends.stopped(state, seat, option.lines))
@@ -148,7 +101,7 @@ def _formed(state: State[R], captured: Cards, before: Cards) -> YakuFormed | Non
     """The yaku by which the total of the seat on turn has risen in this turn (rules: D-10)."""
     if len(captured) == len(before):
         return None
-    tables, totals, _ = state.extra
+    tables, totals = state.match.tables, state.match.totals
     held = card_set(captured)
     points = total(tables, held)
     if points <= totals[state.turn - 1]:
@@ -158,14 +111,14 @@ def _formed(state: State[R], captured: Cards, before: Cards) -> YakuFormed | Non
 
 def held(state: State[R], seat: Seat, spread: Spread) -> tuple[YakuScore, ...]:
     """The yaku that *seat* holds in *spread*."""
-    return yaku_held(state.extra.tables, card_set(spread.captured[seat - 1]))
+    return yaku_held(state.match.tables, card_set(spread.captured[seat - 1]))
 
 
 def sides(state: State[R]) -> list[Side]:
     """What everybody sees of each seat, seat 1 first."""
     return [
-        turn.side(state, seat, held(state, seat, state.spread))._replace(koikoi_calls=calls)
-        for seat, calls in enumerate(state.extra.calls, 1)
+        turn.side(state, seat, held(state, seat, state.spread))
+        for seat in range(1, state.seats + 1)
     ]
 
 

@@ -20,18 +20,24 @@ from hanafuda.events import (
     DealVoided,
     Event,
     Events,
+    HandShown,
+    HikiCalled,
+    KoikoiCalled,
     LotsDrawn,
     MatchEnded,
     RoundDealt,
     RoundEnded,
     Seat,
     SeatOut,
+    StopCalled,
     TurnPassed,
+    YakuFormed,
     YakuScore,
 )
 from hanafuda.game import DeckDue, IllegalMove, Option, Phase, Side, Verb, View
-from hanafuda.seats import added, ahead
+from hanafuda.seats import added, ahead, put
 from hanafuda.spread import Spread, bare, captures, dealt, plays, settle, settled, turn_up
+from hanafuda.yaku import Tables
 
 R = TypeVar("R")
 X = TypeVar("X")
@@ -39,32 +45,17 @@ X = TypeVar("X")
 Plays = Callable[[CardSet, Card], Iterable[Option]]  #: as :func:`hanafuda.spread.plays`
 Captures = Callable[[CardSet, Card], Sequence[Cards]]  #: as :func:`hanafuda.spread.captures`
 
-CARD_MOVES = (CardPlayed, CardDrawn, CardLaid, CardsCaptured, TurnPassed)
-"""The events of which a round has many: a fold asks for them first."""
-
-SharedEvent = (
-    CardPlayed
-    | CardDrawn
-    | CardLaid
-    | CardsCaptured
-    | TurnPassed
-    | RoundDealt
-    | RoundEnded
-    | LotsDrawn
-    | DealVoided
-    | SeatOut
-    | MatchEnded
-)
-"""The events that change the shared state, in every game in the same way."""
-
 
 class Match(NamedTuple):
-    """The part of a state that stays as it is during a round."""
+    """The part of a state that most events leave as it is. Tuples: a value a seat, seat 1 first."""
 
+    tables: Tables  #: the yaku that count under the rules
     deck_due: DeckDue | None
     round: int  #: 0 before the first deal
     dealer: Seat  #: of ``round``; before the first, by the lots
-    scores: tuple[int, ...]  #: seat 1 first
+    totals: tuple[int, ...]  #: of the yaku, as of the end of the seat's last turn (D-10)
+    calls: tuple[int, ...]  #: of koi-koi, in this round
+    scores: tuple[int, ...]
     round_scores: tuple[tuple[int, ...], ...]  #: of each ended round
     out: frozenset[Seat]  #: the seats that play no more
     result: RoundEnded | None  #: of the round just ended; None while a round is played
@@ -72,7 +63,7 @@ class Match(NamedTuple):
 
 
 class State(NamedTuple, Generic[R, X]):
-    """A match of a game with house rules R, which keeps X besides. A fold of its events."""
+    """A match of a game with house rules R: the fold of its events."""
 
     rules: R
     phase: Phase
@@ -80,7 +71,7 @@ class State(NamedTuple, Generic[R, X]):
     spread: Spread
     before: Cards  #: what ``turn`` had captured when it last played a hand card
     match: Match
-    extra: X  #: what only this game, or games like it, keep
+    extra: X  #: what only this game keeps
 
     @property
     def deck_due(self) -> DeckDue | None:
@@ -107,15 +98,29 @@ class State(NamedTuple, Generic[R, X]):
         return [seat for seat in order if seat not in self.match.out]
 
 
-def new_match(rules: R, extra: X, scores: tuple[int, ...]) -> State[R, X]:
+def new_match(rules: R, tables: Tables, scores: tuple[int, ...], extra: X) -> State[R, X]:
     """A new match that waits for the lots; each seat begins with its score of *scores*."""
-    match = Match(DeckDue(0, 1), 0, 0, scores, (), frozenset(), None, ())
+    nothing = (0,) * len(scores)
+    match = Match(
+        tables=tables,
+        deck_due=DeckDue(0, 1),
+        round=0,
+        dealer=0,
+        totals=nothing,
+        calls=nothing,
+        scores=scores,
+        round_scores=(),
+        out=frozenset(),
+        result=None,
+        winners=(),
+    )
     return State(rules, Phase.DECK, 0, bare(len(scores)), (), match, extra)
 
 
-def fold(state: State[R, X], event: SharedEvent, extra: X) -> State[R, X]:
-    """The state after *event*, with *extra*."""
-    rules, phase, turn, spread, before, match, _ = state
+def evolve(state: State[R, X], event: Event, extra: X | None = None) -> State[R, X]:
+    """The state after *event*, with *extra*, unless that is None, in place of its own."""
+    rules, phase, turn, spread, before, match, kept = state
+    extra = kept if extra is None else extra
     match event:
         case CardPlayed():
             before = spread.captured[event.seat - 1]
@@ -135,8 +140,12 @@ def fold(state: State[R, X], event: SharedEvent, extra: X) -> State[R, X]:
             return State(rules, Phase.PLAY, event.seat, spread, before, match, extra)
         case RoundDealt(round, dealer, hands, field, draw_pile):
             spread = Spread(hands, field, draw_pile, ((),) * len(hands))
-            match = match._replace(deck_due=None, round=round, dealer=dealer, result=None)
+            match = _round_begun(match, round, dealer)
             return State(rules, Phase.PLAY, dealer, spread, (), match, extra)
+        case YakuFormed(seat, _, points):
+            phase, match = Phase.DECIDE, match._replace(totals=put(match.totals, seat, points))
+        case KoikoiCalled(seat, calls):
+            match = match._replace(calls=put(match.calls, seat, calls))
         case RoundEnded():
             phase, turn, match = Phase.DECK, 0, _round_added(match, event)
         case LotsDrawn(dealer):
@@ -149,9 +158,18 @@ def fold(state: State[R, X], event: SharedEvent, extra: X) -> State[R, X]:
             match = match._replace(out=match.out | {seat})
         case MatchEnded(winners):
             phase, turn, match = Phase.OVER, 0, match._replace(deck_due=None, winners=winners)
+        case HandShown() | HikiCalled() | StopCalled():
+            pass
         case _:
             assert_never(event)
     return State(rules, phase, turn, spread, before, match, extra)
+
+
+def _round_begun(match: Match, round: int, dealer: Seat) -> Match:
+    nothing = (0,) * len(match.scores)
+    return match._replace(
+        deck_due=None, round=round, dealer=dealer, totals=nothing, calls=nothing, result=None
+    )
 
 
 def _round_added(match: Match, ended: RoundEnded) -> Match:
@@ -275,7 +293,7 @@ def side(state: State[R, X], seat: Seat, yaku: tuple[YakuScore, ...] = ()) -> Si
         captured=spread.captured[seat - 1],
         yaku=yaku,
         points=sum([each.points for each in yaku]),
-        koikoi_calls=0,
+        koikoi_calls=match.calls[seat - 1],
         score=match.scores[seat - 1],
         round_scores=tuple([scores[seat - 1] for scores in match.round_scores]),
         out=seat in match.out,

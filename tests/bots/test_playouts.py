@@ -39,7 +39,7 @@ def test_a_possible_state_goes_on_like_the_real_one(game: Game, rules: Any, seat
             else:
                 table = game.view(state)
                 hands = [game.hand(state, seat) for seat in range(1, seats + 1)]
-                pile, totals = state.spread.draw_pile, state.extra.totals
+                pile, totals = state.spread.draw_pile, state.match.totals
                 twin = possible_state(game, rules, table, hands, pile, totals)
                 assert game.view(twin)._replace(sides=()) == table._replace(sides=())
                 for option in game.options(state, state.turn):

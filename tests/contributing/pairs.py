@@ -9,7 +9,6 @@ from hanafuda import turn
 from hanafuda.cards import Card, Cards
 from hanafuda.dealing import SIZES, draw_lots
 from hanafuda.events import (
-    Event,
     Events,
     RoundEnd,
     RoundEnded,
@@ -21,7 +20,7 @@ from hanafuda.game import About, ChartRow, Option, Phase, RuleSet, View
 from hanafuda.game import alone as teams
 from hanafuda.house_rules import rule
 from hanafuda.seats import ahead
-from hanafuda.turn import hand
+from hanafuda.turn import evolve, hand
 from hanafuda.yaku import Tables
 
 __all__ = ["ABOUT", "SETS", "Rules", "begin", "chart", "deal", "decide", "evolve", "hand",
@@ -63,7 +62,7 @@ def begin(rules: Rules, seats: int) -> State:
     """A new match that waits for the lots. Raises ValueError unless *seats* is 2 to 7."""
     if seats not in SIZES:
         raise ValueError(f"Pairs is for 2 to 7 seats, not {seats}")
-    return turn.new_match(rules, None, (0,) * seats)
+    return turn.new_match(rules, tables(rules), (0,) * seats, None)
 
 
 def deal(state: State, deck: Cards) -> Events:
@@ -102,11 +101,6 @@ def _counted(state: State, won: tuple[int, ...]) -> RoundEnded:
     lines = tuple(ScoreLine(seat, "cards", points=each) for seat, each in enumerate(won, 1) if each)
     next_dealer = winner or state.match.dealer
     return RoundEnded(RoundEnd.PLAYED_OUT, winner, max(won), lines, won, next_dealer)
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state after *event*; Pairs has no events of its own."""
-    return turn.fold(state, event, None) if isinstance(event, turn.SharedEvent) else state
 
 
 def view(state: State) -> View:

@@ -49,8 +49,7 @@ def position(
     return state._replace(
         turn=1,
         spread=state.spread._replace(captured=won),
-        match=state.match._replace(scores=scores),
-        extra=state.extra._replace(calls=calls, totals=totals),
+        match=state.match._replace(calls=calls, scores=scores, totals=totals),
     )
 
 

@@ -13,14 +13,14 @@ COIN = (
     ),
     Fault(
         "coin/play.py",
-        "calls = sum(state.extra.calls)",
-        "calls = sum(state.extra.calls) - state.extra.calls[seat - 1]",
+        "calls = sum(state.match.calls)",
+        "calls = sum(state.match.calls) - state.match.calls[seat - 1]",
         "one's own koi-koi calls do not count",
     ),
     Fault(
         "coin/play.py",
-        "calls = sum(state.extra.calls)",
-        "calls = max(state.extra.calls)",
+        "calls = sum(state.match.calls)",
+        "calls = max(state.match.calls)",
         "only the calls of one player count",
     ),
     Fault("coin/play.py", "min(owed, coins)", "owed", "one may owe what one has not"),

@@ -31,7 +31,7 @@ TURN = (
     ),
     Fault(
         "calling.py",
-        "calls = state.extra.calls[seat - 1] + 1",
+        "calls = state.match.calls[seat - 1] + 1",
         "calls = 1",
         "a second koi-koi is not counted",
     ),
@@ -48,21 +48,21 @@ TURN = (
         "the same seat deals for ever",
     ),
     Fault(
-        "calling.py",
-        "extra = Extra(extra.tables, nothing, nothing)",
-        "extra = Extra(extra.tables, extra.totals, nothing)",
+        "turn.py",
+        "dealer=dealer, totals=nothing, calls=nothing, result=None",
+        "dealer=dealer, calls=nothing, result=None",
         "the totals seen go on into the next round",
     ),
     Fault(
-        "calling.py",
-        "extra = Extra(extra.tables, nothing, nothing)",
-        "extra = Extra(extra.tables, nothing, extra.calls)",
+        "turn.py",
+        "dealer=dealer, totals=nothing, calls=nothing, result=None",
+        "dealer=dealer, totals=nothing, result=None",
         "koi-koi calls go on into the next round",
     ),
     Fault(
         "turn.py",
-        "round=round, dealer=dealer, result=None)",
-        "round=round, dealer=dealer)",
+        "dealer=dealer, totals=nothing, calls=nothing, result=None",
+        "dealer=dealer, totals=nothing, calls=nothing",
         "the last round's result stays while the next is played",
     ),
     Fault(

@@ -6,7 +6,7 @@ from functools import cache
 
 from hanafuda import calling, turn
 from hanafuda.analysis.chart import chart_rows
-from hanafuda.calling import Lines, evolve, likeness
+from hanafuda.calling import Lines, likeness
 from hanafuda.cards import Cards
 from hanafuda.coin.rules import ABOUT, SETS, Rules, stakes
 from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void
@@ -15,7 +15,7 @@ from hanafuda.game import ChartRow, Option, View
 from hanafuda.game import alone as teams
 from hanafuda.seats import added, put
 from hanafuda.spread import Spread
-from hanafuda.turn import hand
+from hanafuda.turn import evolve, hand
 from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
 
 __all__ = [
@@ -54,7 +54,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats not in SIZES:
         raise ValueError(f"the coin game is for 2 to 7 seats, not {seats}")
-    return calling.new_match(rules, tables(rules), (rules.coins,) * seats)
+    return turn.new_match(rules, tables(rules), (rules.coins,) * seats, None)
 
 
 def deal(state: State, deck: Cards) -> Events:
@@ -95,7 +95,7 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
 def _stop_lines(state: State, seat: Seat, spread: Spread) -> Lines:
     """What each opponent owes when *seat* stops: all koi-koi calls count, its own too."""
     lines = score_lines(seat, calling.held(state, seat, spread))
-    calls = sum(state.extra.calls)
+    calls = sum(state.match.calls)
     return (*lines, ScoreLine(seat, "koikoi_calls", times=calls + 1)) if calls else lines
 
 

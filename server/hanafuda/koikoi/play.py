@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hanafuda import calling, turn
 from hanafuda.analysis.chart import chart_rows
-from hanafuda.calling import Lines, evolve, likeness
+from hanafuda.calling import Lines, likeness
 from hanafuda.cards import Card, Cards, CardSet, card, cards_in
 from hanafuda.dealing import dealt_hand_chart, dealt_hands, draw_lots, field_void
 from hanafuda.events import DealVoided, Events, RoundEnded, Seat
@@ -17,7 +17,7 @@ from hanafuda.game import alone as teams
 from hanafuda.koikoi.rules import ABOUT, SETS, Rules, stakes
 from hanafuda.koikoi.scoring import drawn, shown_hands, stop_lines, stopped, tables
 from hanafuda.spread import Spread, captures, plays
-from hanafuda.turn import hand
+from hanafuda.turn import evolve, hand
 
 __all__ = [
     "ABOUT",
@@ -51,7 +51,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats != 2:
         raise ValueError(f"Koi-Koi is for 2 seats, not {seats}")
-    return calling.new_match(rules, tables(rules), (0, 0))
+    return turn.new_match(rules, tables(rules), (0, 0), None)
 
 
 def deal(state: State, deck: Cards) -> Events:
@@ -110,7 +110,7 @@ def _wild_plays(field: CardSet, played: Card) -> tuple[Option, ...]:
 
 def _stop_lines(state: State, seat: Seat, spread: Spread) -> Lines:
     held = calling.held(state, seat, spread)
-    return stop_lines(state.rules, seat, held, state.extra.calls)
+    return stop_lines(state.rules, seat, held, state.match.calls)
 
 
 def _stopped(state: State, seat: Seat, lines: Lines) -> Events:

@@ -29,7 +29,7 @@ from hanafuda.events import (
 )
 from hanafuda.game import Phase
 from hanafuda.sakura.rules import LIGHTNING, Rules, teams
-from hanafuda.sakura.scoring import Teams
+from hanafuda.sakura.scoring import Teams, tables
 
 
 class Gaji(NamedTuple):
@@ -60,7 +60,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats not in SIZES:
         raise ValueError(f"Sakura is for 2 to 7 seats, not {seats}")
-    return turn.new_match(rules, Extra(teams(rules, seats)), (0,) * seats)
+    return turn.new_match(rules, tables(rules), (0,) * seats, Extra(teams(rules, seats)))
 
 
 def awaits_hand_card(state: State) -> bool:
@@ -88,9 +88,11 @@ def evolve(state: State, event: Event) -> State:
             extra = Extra(extra.teams)
         case HikiCalled():
             played = extra.played or state.rules.hiki == "own_turn"
-            return state._replace(extra=extra._replace(played=played))
-        case YakuFormed() | HandShown() | KoikoiCalled() | StopCalled():
-            return state
+            extra = extra._replace(played=played)
+        case YakuFormed():
+            return state  # a capture made it, and there is nothing to decide
+        case HandShown() | KoikoiCalled() | StopCalled():
+            pass
         case _:
             assert_never(event)
-    return turn.fold(state, event, extra)
+    return turn.evolve(state, event, extra)

@@ -48,8 +48,7 @@ def deciding(
     state = coin.evolve(state, RoundDealt(1, 1, hands, cards("12-1"), cards("11-1 11-2")))
     captured = (VIEWING, *[()] * (seats - 1))
     state = state._replace(
-        match=state.match._replace(scores=coins, out=frozenset(out)),
-        extra=state.extra._replace(calls=calls or (0,) * seats),
+        match=state.match._replace(scores=coins, out=frozenset(out), calls=calls or (0,) * seats),
         spread=state.spread._replace(captured=captured),
     )
     return coin.evolve(state, YakuFormed(1, (), 5))
@@ -124,10 +123,10 @@ class TestDeal:
 
     def test_a_round_begins_with_nothing_called_or_held(self) -> None:
         state = waiting(2)
-        state = state._replace(extra=state.extra._replace(calls=(2, 1), totals=(5, 6)))
+        state = state._replace(match=state.match._replace(calls=(2, 1), totals=(5, 6)))
         deck = deck_of(" ".join(f"{n % 12 + 1}-{n // 12 + 1}" for n in range(48)))
         state = fold(coin, state, coin.deal(state, deck))
-        assert (state.extra.calls, state.extra.totals) == ((0, 0), (0, 0))
+        assert (state.match.calls, state.match.totals) == ((0, 0), (0, 0))
 
     def test_a_whole_month_in_a_smaller_hand_too(self) -> None:
         others = " ".join(

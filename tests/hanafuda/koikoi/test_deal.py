@@ -89,9 +89,9 @@ class TestDeal:
 
     def test_a_round_begins_with_nothing_called_or_held(self) -> None:
         state = waiting(dealer=1)
-        state = state._replace(extra=state.extra._replace(calls=(2, 1), totals=(5, 6)))
+        state = state._replace(match=state.match._replace(calls=(2, 1), totals=(5, 6)))
         state = fold(koikoi, state, koikoi.deal(state, deck_of(OTHER, FIELD, MIXED)))
-        assert (state.extra.calls, state.extra.totals) == ((0, 0), (0, 0))
+        assert (state.match.calls, state.match.totals) == ((0, 0), (0, 0))
 
 
 class TestVoidField:
