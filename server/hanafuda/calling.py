@@ -22,12 +22,13 @@ from hanafuda.events import (
 )
 from hanafuda.game import Option, Phase, Side, Verb
 from hanafuda.spread import Spread, captures, plays
+from hanafuda.state import State as SharedState
 from hanafuda.yaku import total, yaku_formed, yaku_held
 
 R = TypeVar("R")
 
 
-State = turn.State[R, None]
+State = SharedState[R, None]
 Lines = tuple[ScoreLine, ...]
 
 

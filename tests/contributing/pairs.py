@@ -20,7 +20,9 @@ from hanafuda.game import About, ChartRow, Option, Phase, RuleSet, View
 from hanafuda.game import alone as teams
 from hanafuda.house_rules import rule
 from hanafuda.seats import ahead
-from hanafuda.turn import evolve, hand
+from hanafuda.state import State as SharedState
+from hanafuda.state import evolve, new_match
+from hanafuda.turn import hand
 from hanafuda.yaku import Tables
 
 __all__ = ["ABOUT", "SETS", "Rules", "begin", "chart", "deal", "decide", "evolve", "hand",
@@ -55,14 +57,14 @@ class Rules:
 SETS: tuple[RuleSet, ...] = (RuleSet("site", "Standard", "Three rounds.", {}),)
 
 
-State = turn.State[Rules, None]
+State = SharedState[Rules, None]
 
 
 def begin(rules: Rules, seats: int) -> State:
     """A new match that waits for the lots. Raises ValueError unless *seats* is 2 to 7."""
     if seats not in SIZES:
         raise ValueError(f"Pairs is for 2 to 7 seats, not {seats}")
-    return turn.new_match(rules, tables(rules), (0,) * seats, None)
+    return new_match(rules, tables(rules), (0,) * seats, None)
 
 
 def deal(state: State, deck: Cards) -> Events:

@@ -15,7 +15,8 @@ from hanafuda.game import ChartRow, Option, View
 from hanafuda.game import alone as teams
 from hanafuda.seats import added, put
 from hanafuda.spread import Spread
-from hanafuda.turn import evolve, hand
+from hanafuda.state import evolve, new_match
+from hanafuda.turn import hand
 from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
 
 __all__ = [
@@ -54,7 +55,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats not in SIZES:
         raise ValueError(f"the coin game is for 2 to 7 seats, not {seats}")
-    return turn.new_match(rules, tables(rules), (rules.coins,) * seats, None)
+    return new_match(rules, tables(rules), (rules.coins,) * seats, None)
 
 
 def deal(state: State, deck: Cards) -> Events:

@@ -17,7 +17,8 @@ from hanafuda.game import alone as teams
 from hanafuda.koikoi.rules import ABOUT, SETS, Rules, stakes
 from hanafuda.koikoi.scoring import drawn, shown_hands, stop_lines, stopped, tables
 from hanafuda.spread import Spread, captures, plays
-from hanafuda.turn import evolve, hand
+from hanafuda.state import evolve, new_match
+from hanafuda.turn import hand
 
 __all__ = [
     "ABOUT",
@@ -51,7 +52,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats != 2:
         raise ValueError(f"Koi-Koi is for 2 seats, not {seats}")
-    return turn.new_match(rules, tables(rules), (0, 0), None)
+    return new_match(rules, tables(rules), (0, 0), None)
 
 
 def deal(state: State, deck: Cards) -> Events:

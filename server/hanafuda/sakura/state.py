@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
-from hanafuda import turn
 from hanafuda.cards import Card
 from hanafuda.dealing import SIZES
 from hanafuda.events import (
@@ -30,6 +29,9 @@ from hanafuda.events import (
 from hanafuda.game import Phase
 from hanafuda.sakura.rules import LIGHTNING, Rules, teams
 from hanafuda.sakura.scoring import Teams, tables
+from hanafuda.state import State as SharedState
+from hanafuda.state import evolve as evolve_shared
+from hanafuda.state import new_match
 
 
 class Gaji(NamedTuple):
@@ -48,7 +50,7 @@ class Extra(NamedTuple):
     gaji: Gaji | None = None  #: in this round
 
 
-State = turn.State[Rules, Extra]
+State = SharedState[Rules, Extra]
 
 
 def begin(rules: Rules, seats: int) -> State:
@@ -60,7 +62,7 @@ def begin(rules: Rules, seats: int) -> State:
     """
     if seats not in SIZES:
         raise ValueError(f"Sakura is for 2 to 7 seats, not {seats}")
-    return turn.new_match(rules, tables(rules), (0,) * seats, Extra(teams(rules, seats)))
+    return new_match(rules, tables(rules), (0,) * seats, Extra(teams(rules, seats)))
 
 
 def awaits_hand_card(state: State) -> bool:
@@ -95,4 +97,4 @@ def evolve(state: State, event: Event) -> State:
             pass
         case _:
             assert_never(event)
-    return turn.evolve(state, event, extra)
+    return evolve_shared(state, event, extra)
