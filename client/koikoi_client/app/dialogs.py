@@ -1,4 +1,4 @@
-"""Screens that ask: for a line of text, or for one of a few keys."""
+"""Dialogs: they ask for a line of text, or for one of a few keys."""
 
 from __future__ import annotations
 
@@ -16,19 +16,16 @@ from koikoi_client.text import printable
 
 
 class LineEditor:
-    """A line that is being typed.
-
-    *limit* is in characters.
-    """
+    """A line of text that is being typed."""
 
     def __init__(self, typed: str = "", limit: int = 300, *, offered: bool = False) -> None:
-        """With *offered* the first letter replaces all that stands there."""
+        """Begin with *typed*, of at most *limit* characters; *offered*: a letter replaces it."""
         self.typed = printable(typed)
         self.offered = offered and bool(typed)
         self._limit = limit
 
     def press(self, key: str) -> bool:
-        """Take a key; whether it belonged here."""
+        """Edit the line if the key does that; return whether it did."""
         if self.offered and len(key) == 1:
             self.typed = ""
         self.offered = False
@@ -45,13 +42,13 @@ class LineEditor:
         return True
 
     def paste(self, words: str) -> None:
-        """Add text; what stands on several lines comes on one."""
+        """Add text, all on one line."""
         self.typed, self.offered = "" if self.offered else self.typed, False
         self.typed = (self.typed + printable(words))[: self._limit]
 
 
 class TextDialog:
-    """Asks for a line of text. *done* gets it, or None when the person went back."""
+    """Asks for a line of text."""
 
     ticking = False
 
@@ -71,14 +68,16 @@ class TextDialog:
         enter: str = "",
         offered: bool = False,
     ) -> None:
-        """Begins with *typed*; an empty line is answered by the sentence *needed*, if there is.
+        """Begin with the text *typed*.
 
         Args:
-            check: says what is wrong with a line that is typed; empty: nothing.
-            above: lines that are shown above, the last one nearest.
+            done: gets the text, or None for Esc.
+            needed: the answer to an empty line; empty: an empty line is all right.
+            check: returns what is wrong with a line; empty: nothing.
+            above: the lines to show above.
             notice: a sentence to begin with.
             enter: what Enter does, in a word.
-            offered: whether what is typed replaces *typed*.
+            offered: whether the first letter replaces *typed*.
         """
         self.notice = notice
         self._check = check
@@ -117,10 +116,7 @@ class TextDialog:
 
 
 class Question:
-    """Asks with a key for each answer: (key's cap, what it does, call). Esc is *back*.
-
-    It takes itself away before it calls.
-    """
+    """Asks with a key for each answer, and closes when one is pressed."""
 
     ticking = False
 
@@ -134,7 +130,13 @@ class Question:
         *,
         enter: bool = False,
     ) -> None:
-        """With *enter* that key gives the first answer."""
+        """Show some paragraphs and the answers.
+
+        Args:
+            answers: the key, what it does, and the function to call.
+            back: is called for Esc.
+            enter: whether Enter gives the first answer as well.
+        """
         self._enter = enter
         self._program = program
         self._title = title

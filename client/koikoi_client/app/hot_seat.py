@@ -1,4 +1,4 @@
-"""Several players on one device: one keyboard, and between turns no hand on the screen."""
+"""Hot seat: several players at one keyboard. No hand is on the screen between their turns."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ from .table import TableScreen
 from .table_view import table_view
 
 _ENTER = keys.name_of(command(TableAction.CONFIRM).keys)
-_MOST = 7  # seats of any table
+_MAX_SEATS = 7  # of any game
 
 
 class HotSeatScreen(TableScreen):
-    """A table of which every person's seat is played at this keyboard.
+    """A table whose people all play at this keyboard.
 
-    What all of them see together is a spectator's: it shows no hand and calls nobody "you".
+    Between turns they see the spectator's view, which has no hand.
 
     Attributes:
-        seat: whose hand may be shown; 0: nobody's, the keyboard is between two players.
-        together: the spectator's stream; what happens is taken from it alone.
-        followed: each seat's own stream.
+        seat: whose hand may be shown; 0: nobody's, between two players.
+        spectator: the spectator's stream, from which all events are taken.
+        followed: the stream of each seat.
     """
 
     def __init__(
-        self, program: Program, user: ScreenUser, together: Following, *followed: Following
+        self, program: Program, user: ScreenUser, spectator: Following, *followed: Following
     ) -> None:
-        self.together = together
+        self.spectator = spectator
         self.followed = {each.seat.seat: each for each in followed if each.seat is not None}
         self.seat = 0
-        super().__init__(program, user, together)
+        super().__init__(program, user, spectator)
         for following in followed:
             following.listeners.append(self)
 
     @property
     def match(self) -> table_pb2.Match:
-        return self.together.update.match
+        return self.spectator.update.match
 
     @property
     def handing_over(self) -> int:
-        """The seat that is to get the keyboard; 0: none is."""
+        """The seat whose player gets the keyboard next; 0: it stays where it is."""
         if self._is_behind or self._result.open or self.match.turn == self.seat:
             return 0
         turn = self.followed.get(self.match.turn)
@@ -71,25 +71,27 @@ class HotSeatScreen(TableScreen):
 
     @property
     def _is_behind(self) -> bool:
-        """Whether the seat's own stream has yet to tell what all have seen."""
-        return bool(self.seat) and self.following.update.seq < self.together.update.seq
+        """Whether the stream of the seat has not yet caught up with the spectator's."""
+        return bool(self.seat) and self.following.update.seq < self.spectator.update.seq
 
     @property
     def parting(self) -> bool:
-        """Whether the last player still looks at what their card brought."""
+        """Whether the last player still looks at the result of their turn."""
         return bool(self.seat and self.handing_over)
 
     def view(self) -> View:
-        """With a hand only while the keyboard is with the one whose turn it is."""
-        own = replace(super().view(), shared=True, spectators=0, log=self.together.log)
+        """With a hand only while its player has the keyboard."""
+        own = replace(super().view(), shared=True, spectators=0, log=self.spectator.log)
         if self.parting:
             return replace(own, parting=self.handing_over)
         on_turn = self._is_behind or self.seat == self.match.turn
         return own if self.seat and on_turn and not self._result.open else self.public_view()
 
     def public_view(self) -> View:
-        """Nobody's hand, and all that is known."""
-        view = table_view(self.together, marks=self._marks, pictures=self.program.settings.pictures)
+        """Without any hand."""
+        view = table_view(
+            self.spectator, marks=self._marks, pictures=self.program.settings.pictures
+        )
         return replace(
             view, notice=self._notice.words, news=self._highlight.cards, shared=True, spectators=0
         )
@@ -106,20 +108,20 @@ class HotSeatScreen(TableScreen):
         return super().draw(room)
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
-        if following is self.together:
+        if following is self.spectator:
             super().updated(following, events)
         else:
             self._cursor.update(self.view())
             self.program.redraw()
         if self.seat and (self._result.open or self.handing_over):
             self.seat = 0 if self._result.open else self.seat
-            self.program.close_above(self)  # no chart that says a hand stays open
+            self.program.close_above(self)  # the yaku chart shows what is in a hand
 
     def _others_wait(self, view: View) -> bool:
         return False  # they all look at this screen
 
     def _ring(self) -> None:
-        """Nobody waits elsewhere."""
+        """All players look at this screen."""
 
     @property
     def needs_met(self) -> frozenset[Need]:
@@ -140,9 +142,8 @@ class HotSeatScreen(TableScreen):
         self._cursor.reset()
         self._cursor.update(self.view())
         if self.view().offered(table_pb2.OPTION_KIND_PLAY):
-            self._cursor.move(
-                self.view(), 0, moved_by_key=False
-            )  # Enter, pressed twice, plays no card
+            # So that Enter, pressed twice, plays no card.
+            self._cursor.move(self.view(), 0, moved_by_key=False)
         self._highlight.start(
             moved_cards([event for turn in self.match.turns[-1:] for event in turn.events], seat)
         )
@@ -168,19 +169,16 @@ class HotSeatScreen(TableScreen):
         return Question(
             self.program,
             text("Quit?"),
-            [text("This match is on this device alone: it ends when you go.")],
+            [text("This match is only on this device: it ends when you leave.")],
             [
                 ("Q", text("quit the program"), lambda: self.go(end=True)),
-                ("N", text("end this match, and choose another"), lambda: self.go(end=False)),
+                ("N", text("end this match and choose another"), lambda: self.go(end=False)),
             ],
         )
 
 
 async def hot_seat(user: ScreenUser) -> int:
-    """Choose a game, sit down in every open seat, play; and again until the players quit.
-
-    The exit code.
-    """
+    """Open tables for those at this keyboard until they quit; return the exit code."""
     program = user.program
     user.session.on_change = program.redraw
     try:
@@ -197,7 +195,7 @@ async def hot_seat(user: ScreenUser) -> int:
 
 
 async def _choose(user: ScreenUser) -> list[KeptSeat]:
-    """The form, until a table is open and all its seats are taken. Raises Quit for Esc."""
+    """Show the form until a table is open and its seats are taken. Raises Quit for Esc."""
     opened: asyncio.Future[list[KeptSeat]] = asyncio.get_running_loop().create_future()
     taken: list[KeptSeat] = []
 
@@ -210,7 +208,7 @@ async def _choose(user: ScreenUser) -> list[KeptSeat]:
             opened.set_exception(Quit())
 
     request = SeatRequest(user, lambda seat: opened.set_result(taken))
-    players = player_names(user, _MOST)
+    players = player_names(user, _MAX_SEATS)
     form = NewTableScreen(user, request, create=create, back=back, where=SHARED, players=players)
     user.program.show(form)
     try:
@@ -220,7 +218,7 @@ async def _choose(user: ScreenUser) -> list[KeptSeat]:
 
 
 def player_names(user: ScreenUser, seats: int) -> list[str]:
-    """A name for each seat: those of ``--name "Ann, Ben"`` in their order, else "Player 2"."""
+    """A name for each seat: those of ``--name "Ann, Ben"`` in this order, else "Player 2"."""
     given = [name.strip() for name in user.name.split(",")] if "," in user.name else []
     names = [text("Player {n}", n=number) for number in range(1, seats + 1)]
     for place, name in enumerate(given[:seats]):
@@ -232,15 +230,15 @@ def player_names(user: ScreenUser, seats: int) -> list[str]:
 async def _sit_everywhere(
     user: ScreenUser, request: service_pb2.CreateTableRequest
 ) -> list[KeptSeat]:
-    """Open a table and take all seats that no computer has. Raises Refused.
+    """Open a table and take all seats without a computer. Raises Refused.
 
-    The seats are not kept on disk: the server that gave them ends with this program.
+    The seats are not saved, because the server ends with this program.
     """
     session = user.session
     people = [number for number, plan in enumerate(request.seats, 1) if not plan.bot]
     mine = next(number for number, plan in enumerate(request.seats, 1) if plan.yours)
     if len(people) < 2:
-        raise Refused("", text("Leave a second seat open, for the one who plays with you."))
+        raise Refused("", text("Leave a second seat open for the person who plays with you."))
     names = player_names(user, len(request.seats))
     request.player_name = names[mine - 1]
     request.needs_code = False  # nobody else can reach this server

@@ -1,4 +1,4 @@
-"""The lobby: the live list of tables, and the ways from it to a table."""
+"""The lobby: the live list of tables, and the keys that lead to one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from koikoi.v1 import service_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import is_pressed, pressed
+from koikoi_client.actions.command import is_pressed, pressed, row_of
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.app.dialogs import LineEditor, Question, TextDialog
@@ -28,12 +28,14 @@ from .new_table import NewTableScreen
 from .program import Program
 from .seat_request import SeatRequest
 
+_WATCH = row_of(LOBBY.commands, LobbyAction.WATCH).keys
+
 
 class LobbyScreen:
-    """The list of tables, until one is chosen.
+    """The list of tables.
 
     Attributes:
-        place: becomes the place to go to; Quit ends the program.
+        place: its result is the next place; Quit is set as its exception to end the program.
     """
 
     ticking = False
@@ -55,13 +57,13 @@ class LobbyScreen:
     # -- the list -------------------------------------------------------------------------------
 
     async def follow(self) -> None:
-        """Keep the list. Raises Refused when the server wants no watcher."""
+        """Keep the list up to date. Raises Refused if the server shows no list."""
         async with aclosing(self.user.lobby(self.user.say_refused)) as messages:
             async for message in messages:
                 self.take(message)
 
     def take(self, message: service_pb2.WatchLobbyResponse) -> None:
-        """Apply what has changed; the cursor stays on its table, or where that one was."""
+        """Apply an update; the cursor stays on its table, or in its row if the table has closed."""
         before = [row.table.table_id for row in self._shown().found]
         if message.snapshot:
             self._rows.clear()
@@ -145,7 +147,7 @@ class LobbyScreen:
             case LobbyAction.NAME:
                 self.user.open_rename()
             case LobbyAction.RECORDS:
-                from .records import RecordsScreen  # with all of replay: few ask for it
+                from .records import RecordsScreen  # rarely used, so loaded late
 
                 RecordsScreen(self.user, self._quit).open()
             case LobbyAction.HELP:
@@ -187,7 +189,7 @@ class LobbyScreen:
             request = service_pb2.JoinTableRequest(table_id=table_id, seat=free[0])
             self.program.show(instead_of_computer(self.program, lambda: self._join(request)))
         else:
-            self.say(text("No seat is free there. W watches."))
+            self.say(text("No seat is free there. Press {key} to watch.", key=_WATCH))
 
     def _join(self, request: service_pb2.JoinTableRequest) -> None:
         self._request.ask(self.user.join(request), self._refused)
@@ -216,7 +218,7 @@ class LobbyScreen:
 
         entry = TextDialog(
             text("Join by code"),
-            text("The person who opened the table has its code. Capitals don't matter."),
+            text("Ask the person who opened the table for its code. Capitals don't matter."),
             text("Code"),
             done,
             limit=40,
@@ -244,27 +246,27 @@ class LobbyScreen:
             self.user.say_refused(refused)
 
     def close(self) -> None:
-        """Wait for no seat any more: the person has gone elsewhere."""
+        """Cancel the request for a seat: the user has left."""
         self._request.cancel()
 
 
 def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:
-    """Asks before a computer's seat is taken over in mid-match."""
+    """Ask before the user replaces a computer during a match."""
     return Question(
         program,
         text("Take over from the computer?"),
-        [text("The match is under way: you go on with the computer's cards and score.")],
+        [text("The match has begun: you go on with the computer's cards and score.")],
         [("Y", text("yes (or Enter)"), sit), ("N", text("no"), lambda: None)],
         enter=True,
     )
 
 
 async def choose_table(user: ScreenUser) -> Place:
-    """Stay in the lobby until a table is chosen.
+    """Show the lobby until the user chooses a table.
 
     Raises:
-        Quit: when the person wants to end the program.
-        Refused: when the server shows no list.
+        Quit: if the user ends the program.
+        Refused: if the server shows no list.
     """
     program = user.program
     screen = LobbyScreen(user)

@@ -31,7 +31,7 @@ Create = Callable[[service_pb2.CreateTableRequest], Coroutine[Any, Any, KeptSeat
 
 
 class NewTableScreen:
-    """The form.
+    """The form, at one of its fields.
 
     Attributes:
         table: what has been chosen so far.
@@ -155,7 +155,7 @@ class NewTableScreen:
         return True
 
     def _quit_question(self) -> Question:
-        """Asks first: what was filled in is lost."""
+        """Ask first, because the form would be lost."""
         program = self.user.program
         quit = ("Q", text("quit the program"), lambda: program.end(EXIT_OK))
         back = ("Esc", text("back to the form"), lambda: None)

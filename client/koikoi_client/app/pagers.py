@@ -27,9 +27,9 @@ Drawing = Callable[[Room, int], Page]
 
 
 class Pager:
-    """A screen to read and scroll, no further than there is something to see.
+    """A screen to read and scroll.
 
-    *elsewhere* gets the keys that mean nothing here, after it was taken away.
+    Other keys close it, and the screen below gets them.
     """
 
     ticking = False
@@ -38,12 +38,12 @@ class Pager:
         self,
         program: Program,
         drawing: Drawing,
-        elsewhere: Callable[[str], None] = lambda key: None,
+        below: Callable[[str], None] = lambda key: None,
     ) -> None:
         self._program = program
         self._drawing = drawing
-        self._elsewhere = elsewhere
-        self._page = Page([])  # as it was drawn last
+        self._below = below
+        self._page = Page([])  # drawn last
         self.scroll = 0
 
     def draw(self, room: Room) -> list[Line]:
@@ -60,49 +60,45 @@ class Pager:
             self._program.close(self)
         elif len(key) == 1:
             self._program.close(self)
-            self._elsewhere(key)
+            self._below(key)
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""
 
     def move(self, step: int) -> None:
-        """Scroll by so many lines."""
+        """Scroll down by *step* lines."""
         self.scroll = max(0, min(self.scroll + step, self._page.end))
 
 
-def chart_screen(
-    program: Program, view: Callable[[], View], elsewhere: Callable[[str], None]
-) -> Pager:
-    """The yaku, and who has what."""
+def chart_screen(program: Program, view: Callable[[], View], below: Callable[[str], None]) -> Pager:
+    """The yaku chart."""
 
     def drawing(room: Room, scroll: int) -> Page:
         return yaku_chart(view(), room, scroll=scroll)
 
-    return Pager(program, drawing, elsewhere)
+    return Pager(program, drawing, below)
 
 
-def cards_screen(
-    program: Program, view: Callable[[], View], elsewhere: Callable[[str], None]
-) -> Pager:
+def cards_screen(program: Program, view: Callable[[], View], below: Callable[[str], None]) -> Pager:
     """All 48 cards."""
 
     def drawing(room: Room, scroll: int) -> Page:
         return all_cards(view(), room, scroll=scroll)
 
-    return Pager(program, drawing, elsewhere)
+    return Pager(program, drawing, below)
 
 
 class LogScreen(Pager):
-    """The log; / searches in it, Enter ends the typing and Esc the search."""
+    """The log, with a search."""
 
     def __init__(
-        self, program: Program, lines: Callable[[], Sequence[str]], elsewhere: Callable[[str], None]
+        self, program: Program, lines: Callable[[], Sequence[str]], below: Callable[[str], None]
     ) -> None:
         self._lines = lines
         self._search: LineEditor | None = None
         self._typing = False
-        self._newest = True  # whether what is said next scrolls it
-        super().__init__(program, self._draw_log, elsewhere)
+        self._newest = True  # whether it scrolls to new lines
+        super().__init__(program, self._draw_log, below)
 
     def _draw_log(self, room: Room, scroll: int) -> Page:
         search = self._search.typed if self._search is not None else None
@@ -132,23 +128,23 @@ class LogScreen(Pager):
 
     def move(self, step: int) -> None:
         super().move(step)
-        self._newest = self.scroll == self._page.end  # else nothing slides under the reader
+        self._newest = self.scroll == self._page.end  # else the reader's place stays
 
 
 class HelpScreen(Pager):
-    """The keys and the catalogue's pages; Left and Right turn over, a number opens a page."""
+    """The keys, and the catalogue's help pages; a digit opens a page."""
 
     def __init__(
         self,
         program: Program,
         catalog: service_pb2.GetCatalogResponse,
         reader: Reader = AT_NO_TABLE,
-        elsewhere: Callable[[str], None] = lambda key: None,
+        below: Callable[[str], None] = lambda key: None,
     ) -> None:
         self._catalog = catalog
         self._reader = reader
-        self._open = 0  # the page that is
-        super().__init__(program, self._draw_page, elsewhere)
+        self._open = 0  # the number of the page
+        super().__init__(program, self._draw_page, below)
 
     def _draw_page(self, room: Room, scroll: int) -> Page:
         return help_page(self._catalog, self._reader, self._open, room, scroll=scroll)

@@ -1,4 +1,4 @@
-"""The application: draws the top screen, gives it the keys, and leaves the terminal as it was."""
+"""The application: a stack of screens, of which the top one is drawn and gets the keys."""
 
 from __future__ import annotations
 
@@ -38,10 +38,9 @@ from .terminal import Title, notify
 
 
 class Program:
-    """One application with a stack of screens.
+    """A prompt_toolkit application with a stack of screens.
 
-    *help* makes the screen that tells what keys do. *monotonic* is there for tests, as are
-    *keyboard* and *terminal*.
+    It restores the terminal when it ends.
     """
 
     def __init__(
@@ -54,17 +53,23 @@ class Program:
         monotonic: Callable[[], float] = time.monotonic,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
+        """Begin without a screen.
+
+        Args:
+            help: makes the help screen.
+            keyboard, terminal, monotonic, environment: for tests.
+        """
         self.settings = settings
         self.monotonic = monotonic
         self.screens: list[Screen] = []
         self._help = help
-        self._seen: tuple[Hashable, float] = (None, 0.0)  # what was drawn last, and since when
+        self._seen: tuple[Hashable, float] = (None, 0.0)  # the content drawn last, and since when
         self._keyboard = keyboard or create_input(sys.stdin)
         self._terminal = terminal or create_output(sys.stdout)
         if isinstance(self._terminal, Vt100_Output):
-            self._terminal.enable_cpr = False  # a whole screen needs no cursor's position
+            self._terminal.enable_cpr = False  # a full screen does not need the cursor position
         self._title = Title(self._terminal, environment)
-        self._lines: list[Line] = []  # as they were drawn last
+        self._lines: list[Line] = []  # drawn last
         self._drawn: Screen | None = None  # by which screen
         self._early: list[Callable[[Screen], None]] = []
         self._tick: asyncio.TimerHandle | None = None
@@ -85,12 +90,12 @@ class Program:
             mouse_support=self.settings.mouse,
             color_depth=self.settings.colours,
             min_redraw_interval=0.02,
-            # Where the system tells of a new size, nobody need ask for it.
+            # Elsewhere SIGWINCH tells of a new size.
             terminal_size_polling_interval=0.5 if sys.platform == "win32" else None,
             input=self._keyboard,
             output=self._terminal,
         )
-        application.ttimeoutlen = 0.05  # a lone Esc is known this soon
+        application.ttimeoutlen = 0.05  # seconds until Esc counts as a key of its own
         return application
 
     # -- screens --------------------------------------------------------------------------------
@@ -100,36 +105,36 @@ class Program:
         self.screens.append(screen)
         early, self._early = self._early, []
         for press in early:
-            self._give(press)
+            self._to_top_screen(press)
         self.redraw()
 
     def close(self, screen: Screen) -> None:
-        """Take a screen away, and all above it."""
+        """Remove a screen and all above it."""
         if screen in self.screens:
             del self.screens[self.screens.index(screen) :]
             self.redraw()
 
     def close_above(self, screen: Screen) -> None:
-        """Take away the screens above one."""
+        """Remove all screens above one."""
         if screen in self.screens:
             del self.screens[self.screens.index(screen) + 1 :]
             self.redraw()
 
     def help(self) -> None:
-        """Show what the keys do."""
+        """Show the help."""
         self.show(self._help(self))
 
     def has_shown(self, screen: ChangingScreen, seconds: float) -> bool:
-        """Whether what a screen shows now was first drawn so long ago, or longer."""
+        """Whether the content of a screen has been visible for at least *seconds*."""
         what, since = self._seen
         return what == (id(screen), screen.showing) and self.monotonic() - since >= seconds
 
     def redraw(self) -> None:
-        """Draw soon; many calls make one drawing."""
+        """Redraw soon; several calls cause one redraw."""
         self.application.invalidate()
 
     def later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-        """Call something once, and draw afterwards; what it raises ends the program."""
+        """Call a function after some seconds and redraw; an error in it ends the program."""
 
         def do() -> None:
             self._timers.discard(timer)
@@ -142,7 +147,7 @@ class Program:
         return timer
 
     def bell(self, words: str) -> None:
-        """Ring, and where it is wished tell the desktop why."""
+        """Ring the bell; with --notify, tell the desktop why."""
         self._terminal.bell()
         if self.settings.notify:
             notify(self._terminal, words)
@@ -155,21 +160,23 @@ class Program:
     # -- running --------------------------------------------------------------------------------
 
     async def run(self, main: Coroutine[Any, Any, int]) -> int:
-        """Run the application until *main* ends or Ctrl-C is pressed; the exit code.
+        """Run until *main* ends or Ctrl-C is pressed; return the exit code.
 
         Raises:
-            Exception: what *main*, a key or a drawing raised; the terminal is whole by then.
+            Exception: an error of *main*, of a key or of drawing; the terminal is restored first.
         """
         loop = asyncio.get_running_loop()
         handler_before = loop.get_exception_handler()
-        loop.set_exception_handler(self._unforeseen)
+        loop.set_exception_handler(self._on_loop_error)
         try:
             with create_app_session(input=self._keyboard, output=self._terminal):
                 async with asyncio.TaskGroup() as group:
                     running = group.create_task(main)
-                    running.add_done_callback(self._ended)
+                    running.add_done_callback(self._main_ended)
                     code = await self.application.run_async(
-                        pre_run=self._feed, set_exception_handler=False, handle_sigint=False
+                        pre_run=self._feed_early_keys,
+                        set_exception_handler=False,
+                        handle_sigint=False,
                     )
                     running.cancel()
             return code
@@ -193,12 +200,12 @@ class Program:
         if self.application.is_running and not self.application.is_done:
             self.application.exit(exception=error)
 
-    def _ended(self, running: asyncio.Task[int]) -> None:
+    def _main_ended(self, running: asyncio.Task[int]) -> None:
         if not running.cancelled() and running.exception() is None:
             self.end(running.result())
 
-    def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What a callback raised ends the program; what a task left behind goes to the log."""
+    def _on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """End the program on an error in a callback; an error of a lost task is only logged."""
         loop.default_exception_handler(context)
         error = context.get("exception")
         # gRPC's poller raises BlockingIOError when it is woken without need.
@@ -213,7 +220,7 @@ class Program:
 
     # -- keys -----------------------------------------------------------------------------------
 
-    def _feed(self) -> None:
+    def _feed_early_keys(self) -> None:
         parser = Vt100Parser(self.application.key_processor.feed)
         parser.feed(self.settings.typed.decode("utf-8", "replace"))
 
@@ -229,28 +236,28 @@ class Program:
                     self.application.suspend_to_background()
             elif action is ProgramAction.REDRAW:
                 self.application.renderer.clear()
-            elif self._unseen:
+            elif self._is_too_small:
                 if action is ProgramAction.QUIT:
                     self.end(EXIT_OK)
             elif key == keys.PASTE:
-                self._give(lambda top: top.paste(event.data))
-            elif key:  # all others are the screen's
-                self._give(methodcaller("press", key))
+                self._to_top_screen(lambda top: top.paste(event.data))
+            elif key:
+                self._to_top_screen(methodcaller("press", key))
 
     @property
-    def _unseen(self) -> bool:
-        """Whether the window is too small to show what a key would do."""
+    def _is_too_small(self) -> bool:
+        """Whether the window is too small to draw a screen."""
         size = self._terminal.get_size()
         return bool(self.screens) and too_small(Room(size.columns, size.rows))
 
     def _click(self, x: int, y: int) -> None:
-        """Press what is drawn there, unless another screen has come over it since."""
+        """Do what the clicked cell means, unless another screen has opened since it was drawn."""
         does = target_at(self._lines, x, y)
-        if does and self.screens and self.screens[-1] is self._drawn and not self._unseen:
-            self._give(methodcaller("press", does))
+        if does and self.screens and self.screens[-1] is self._drawn and not self._is_too_small:
+            self._to_top_screen(methodcaller("press", does))
 
-    def _give(self, press: Callable[[Screen], None]) -> None:
-        """Let the top screen take a key; one that comes before there is any waits for it."""
+    def _to_top_screen(self, press: Callable[[Screen], None]) -> None:
+        """Give a key to the top screen, or keep it for the first one."""
         if self.screens:
             self._guarded(lambda: press(self.screens[-1]))
         else:
@@ -279,6 +286,6 @@ class Program:
 
 
 def _first(several: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The first error of a group, whatever groups it is in."""
+    """The first error in nested groups."""
     error = several.exceptions[0]
     return _first(error) if isinstance(error, BaseExceptionGroup) else error

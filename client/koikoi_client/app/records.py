@@ -1,4 +1,4 @@
-"""The finished matches by their keys: looked at, or saved to a file."""
+"""The list of finished matches, which the user can replay or save to a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .replay import ReplayScreen
 
 
 class RecordsScreen:
-    """The list of finished matches, over the lobby."""
+    """The list of finished matches, above the lobby."""
 
     ticking = False
 
@@ -42,7 +42,7 @@ class RecordsScreen:
         self._notice = ""
 
     def open(self) -> None:
-        """Show it, and ask for the newest."""
+        """Show the list and load its first page."""
         self._program.show(self)
         self._user.spawn(self._load())
 
@@ -97,7 +97,7 @@ class RecordsScreen:
         self._program.redraw()
 
     async def _load(self) -> None:
-        """The next page, once at a time."""
+        """Load the next page, unless something is being loaded."""
         if self._busy:
             return
         self._busy = True
@@ -112,7 +112,7 @@ class RecordsScreen:
             self._program.redraw()
 
     async def _look(self, record_id: str) -> None:
-        """Show a match for as long as the person looks at it."""
+        """Replay a match until the user leaves it."""
         if self._is_busy():
             return
         session, seen = self._user.session, asyncio.Event()
@@ -145,7 +145,7 @@ class RecordsScreen:
             self._busy = False
 
     def _is_busy(self) -> bool:
-        """Whether something is asked for already, which is said."""
+        """Whether a request is pending; if so, say it."""
         if self._busy:
             self._say(text("Your last request is still on its way to the server."))
         return self._busy

@@ -1,4 +1,4 @@
-"""The replay of a match by its keys: on, back, to a round, to the ends."""
+"""The screen that replays a finished match, step by step."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .program import Program
 
 
 class ReplayScreen:
-    """A match that is over, at one of its steps, of which the first has come.
+    """A finished match at one of its steps.
 
-    A step that has not come yet is gone to when it does.
+    Steps are still loading; the screen goes to one that is missing when it arrives.
     """
 
     ticking = False
@@ -34,7 +34,7 @@ class ReplayScreen:
         done: Callable[[], None],
         quit: Callable[[], None],
     ) -> None:
-        """*done* is called when the person has seen enough, *quit* to end the program."""
+        """*done* is called when the user leaves the replay, *quit* to end the program."""
         self._program = program
         self._told = told
         self._catalog = catalog
@@ -42,12 +42,12 @@ class ReplayScreen:
         self._quit = quit
         self._marks = True
         self._notice = ""
-        self._goal: Callable[[], int] = lambda: 0  # the place to be at, of the steps that have come
+        self._goal: Callable[[], int] = lambda: 0  # the step to show
         told.on_change = self._more
 
     @property
     def place(self) -> int:
-        """Of the step that is shown, from 0."""
+        """The number of the step that is shown, from 0."""
         return self._told.near(self._goal())
 
     def _more(self) -> None:

@@ -1,4 +1,4 @@
-"""A record from a file on a whole screen, without a table or a session."""
+"""The full-screen front end for a record from a file, without a server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReplayFrontEnd:
         self._settings = settings
 
     async def show(self, told: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
-        """Show a match until the person has seen enough; the exit code. Its first step is here."""
+        """Replay a match until the user leaves; return the exit code. Its first step is loaded."""
         reader = Reader(told.steps[0].update.table.game, replaying=True)
         program = Program(self._settings, help=lambda on: HelpScreen(on, catalog, reader))
         program.title(text("Replay - Koi-Koi"))

@@ -1,4 +1,4 @@
-"""The table as a place: who sits where, and what may be done about it."""
+"""The page of the seats: who sits where, and what the user can do about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .program import Program
 
 
 class SeatsScreen(Pager):
-    """Seats and what may be done: a number does one, or Up, Down and Enter, by which it scrolls."""
+    """The seats of a table and the options about them."""
 
     ticking = True
 
@@ -33,25 +33,25 @@ class SeatsScreen(Pager):
         program: Program,
         following: Following,
         view: Callable[[], View],
-        elsewhere: Callable[[str], None],
+        below: Callable[[str], None],
         sit: Callable[[int], None] = lambda seat: None,
     ) -> None:
-        """*sit* seats a spectator."""
+        """*below* gets other keys; *sit* is called with the seat that a spectator wants."""
         self._sit = sit
         self._following = following
         self._view = view
         self._cursor = 0
-        self._seen = True  # whether the cursor was moved last, and not the page
+        self._follow_cursor = True  # whether to scroll so that the cursor is visible
         self._bot = str(following.user.store.setting("practice_bot", ""))
-        self._offered: list[Choice] = []  # in the places where they are drawn
+        self._offered: list[Choice] = []  # in the rows where they are drawn
         self._refresh()
-        super().__init__(program, self._draw_seats, elsewhere)
+        super().__init__(program, self._draw_seats, below)
 
     def _draw_seats(self, room: Room, scroll: int) -> Page:
         self._refresh()
         return seats(
             self._view(), room, offered=self._offered, cursor=self._cursor,
-            bot=self._bot, seen=self._seen, scroll=scroll,
+            bot=self._bot, seen=self._follow_cursor, scroll=scroll,
         )  # fmt: skip
 
     def _refresh(self) -> None:
@@ -61,13 +61,13 @@ class SeatsScreen(Pager):
     def press(self, key: str) -> None:
         offered = self._offered
         if (place := target_number(key, "row")) is not None:
-            self._cursor, self._seen = min(place, max(0, len(offered) - 1)), True
+            self._cursor, self._follow_cursor = min(place, max(0, len(offered) - 1)), True
             return
         command = pressed(SEATS, key) if offered else None
         match command.action if command is not None else None:
             case SeatsAction.CHOOSE:
                 self._cursor = (self._cursor + direction(key)) % len(offered)
-                self._seen = True
+                self._follow_cursor = True
             case SeatsAction.CONFIRM:
                 self._do(offered[self._cursor])
             case SeatsAction.CHANGE_COMPUTER:
@@ -77,22 +77,22 @@ class SeatsScreen(Pager):
                 if number <= len(offered):
                     self._do(offered[number - 1])
             case None:
-                self._seen = False
+                self._follow_cursor = False
                 super().press(key)
             case other:
                 assert_never(other)
 
     def _choose_bot(self, step: int) -> None:
-        """Name another computer, of those that what is under the cursor may name."""
+        """Choose another computer for the option under the cursor."""
         here = [self._offered[self._cursor], *self._offered]
         option = next((each.option for each in here if each.bot("")), None)
-        if option is not None:  # from weak to strong, as the game lists them
+        if option is not None:  # from weak to strong
             bots = [each.id for each in self._view().game.bots if each.id in option.bots]
             now = Choice(option).bot(self._bot)
             self._bot = bots[(bots.index(now) + step) % len(bots)] if now in bots else self._bot
 
     def _do(self, choice: Choice) -> None:
-        """Do what was drawn, if that can be done still."""
+        """Use an option if the server still offers it."""
         if choice.gone or choice not in choices(self._view()):
             return
         self._program.close(self)
@@ -105,7 +105,7 @@ class SeatsScreen(Pager):
 def use_seat_option(
     program: Program, following: Following, option: table_pb2.SeatOption, bot: str = ""
 ) -> None:
-    """Use a seat option; where the server wants it so, the person is asked first."""
+    """Use a seat option; ask the user first if the server says so."""
     if not option.confirm or following.seconds_to(option):
         following.use(option, bot)
         return

@@ -1,4 +1,4 @@
-"""How the program looks and behaves: what the person wished, and what the terminal can."""
+"""Settings of the full-screen front end: what the user wants and what the terminal can do."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from koikoi_client.app import terminal
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds; tests make them short."""
+    """Times in seconds; tests make them short."""
 
-    grace: float = 0.35  #: in which a key answers no decision that has just come
-    news: float = 0.9  #: that cards stay lit
-    notice: float = 8.0  #: that a sentence stays
-    result: float = 8.0  #: that a round's result stays
-    bell: float = 2.0  #: of waiting, after which one's turn rings
+    grace: float = 0.35  #: a new decision is visible before a key can answer it
+    news: float = 0.9  #: a card stays highlighted
+    notice: float = 8.0  #: a sentence stays
+    result: float = 8.0  #: a round's result stays open
+    bell: float = 2.0  #: waiting before the user's turn rings the bell
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How the program looks and behaves."""
+    """The settings of one run."""
 
     colours: ColorDepth = ColorDepth.DEPTH_24_BIT
     ascii: bool = False  #: for terminals that draw ★ two columns wide or not at all
@@ -33,7 +33,7 @@ class Settings:
     mouse: bool = False
     notify: bool = False
     pace: Pace = field(default_factory=Pace)
-    typed: bytes = b""  #: keys that came before the program
+    typed: bytes = b""  #: keys typed before the program was ready
 
     @property
     def pictures(self) -> bool:
@@ -51,7 +51,7 @@ def terminal_settings(
     notify: bool = False,
     environment: Mapping[str, str] = os.environ,
 ) -> Settings:
-    """The settings for this terminal, which is asked how wide it draws ★.
+    """The settings for this terminal. Asks the terminal how wide it draws ★.
 
     *color* is one of ``device.COLOURS``.
     """

@@ -9,7 +9,7 @@ from dataclasses import replace
 from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import Need, is_pressed, pressed
-from koikoi_client.actions.table import COMMANDS, TableAction
+from koikoi_client.actions.table import COMMANDS, TableAction, command
 from koikoi_client.app.dialogs import Question
 from koikoi_client.app.option_cursor import OptionCursor
 from koikoi_client.app.user import ScreenUser
@@ -162,7 +162,11 @@ class TableScreen:
         if self._newcomer and playing and self.following.view is not None:
             self._newcomer = False
             self.user.keep_setting("played", True)
-            self.say(text("New here? Press ? for the keys and the rules."), NEWCOMER_SECONDS)
+            help = command(TableAction.HELP).keys
+            self.say(
+                text("New here? Press {key} for the keys and the rules.", key=help),
+                NEWCOMER_SECONDS,
+            )
 
     def _ring(self) -> None:
         view = self.view()
@@ -211,8 +215,8 @@ class TableScreen:
             if is_pressed(COMMANDS, TableAction.QUIT, key) or key == keys.ESCAPE:
                 self.go(end=key != keys.ESCAPE)
             self._early.append(key)
-        elif command := pressed(COMMANDS, key, self.needs_met):
-            RUN[command.action](self, key)
+        elif row := pressed(COMMANDS, key, self.needs_met):
+            RUN[row.action](self, key)
         elif self._result.open:
             if not self._result.scrolls(key) and self.has_been_seen:
                 self.go_on()

@@ -30,7 +30,7 @@ from .seats import SeatsScreen, use_seat_option
 
 
 class Table(Protocol):
-    """What commands need of a table's screen."""
+    """The parts of a table's screen that commands use."""
 
     program: Program
     user: ScreenUser
@@ -39,7 +39,7 @@ class Table(Protocol):
 
     @property
     def has_been_seen(self) -> bool:
-        """Whether what is shown may be answered: no key was typed ahead of it."""
+        """Whether the content has been visible long enough that a key is meant for it."""
 
     def view(self) -> View:
         """What it shows."""
@@ -75,10 +75,10 @@ class Table(Protocol):
         """Ask for another match, or no longer."""
 
     def go(self, *, end: bool) -> None:
-        """Leave it: end the program, or go to the lobby."""
+        """Leave: end the program, or go to the lobby."""
 
     def quit_question(self) -> Question:
-        """What Q asks."""
+        """The question before the user quits or leaves."""
 
 
 def _card(table: Table, key: str) -> None:
@@ -123,7 +123,7 @@ def _chat(table: Table) -> Screen:
             table.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=typed)))
 
     limit = table.user.session.info.max_chat_characters or 300
-    explanation = text("Everybody at the table hears it, and those who watch.")
+    explanation = text("Players and spectators can read it.")
     entry = TextDialog(
         text("Say something"), explanation, text("Say"), done, limit=limit,
         above=lambda: table.following.log, enter=text("send"),
@@ -132,7 +132,7 @@ def _chat(table: Table) -> Screen:
 
 
 def sit(table: Table, seat: int) -> None:
-    """Let a spectator sit down, and go on from there."""
+    """Take a seat for a spectator."""
     place = table.following.place
     if not isinstance(place, KeptSeat):
         request = service_pb2.JoinTableRequest(
@@ -142,7 +142,7 @@ def sit(table: Table, seat: int) -> None:
 
 
 def _computer(table: Table) -> None:
-    """B: my seat back, or computers in open seats of a match; else the seats, to choose there."""
+    """Take my seat back, or put a computer in an open seat; else show the seats to choose from."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in FILLS_SEAT), None)
     if option is None:
@@ -156,7 +156,7 @@ def _computer(table: Table) -> None:
 
 
 def rematch(table: Table) -> None:
-    """R: another match, or no other after all."""
+    """Ask for another match, or take that back."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in REMATCH), None)
     if option is None:
@@ -166,10 +166,7 @@ def rematch(table: Table) -> None:
 
 
 def _save_question(table: Table) -> None:
-    """Ask whether to save the match that is over to a file, where it has a record.
-
-    Asked, because S is for stop as well, and one too many would write a file.
-    """
+    """Ask whether to save the record of the match. The same key means stop: it may be a slip."""
     record_id = table.view().match.record_id
     if not record_id or not table.has_been_seen:
         return
@@ -184,7 +181,7 @@ def _save_question(table: Table) -> None:
 def _save(table: Table, record_id: str) -> None:
 
     async def save() -> None:
-        from koikoi_client.records.file import saved  # few ask for it
+        from koikoi_client.records.file import saved  # rarely used, so loaded late
 
         try:
             record = await table.user.session.record(record_id)
@@ -197,13 +194,13 @@ def _save(table: Table, record_id: str) -> None:
 
 
 def quit_question(table: Table) -> Question:
-    """What Q asks."""
+    """The question before the user quits or leaves."""
     program, user = table.program, table.user
     if table.following.seat is None:
         return Question(
             program,
-            text("Go?"),
-            [text("You only watch: the table goes on without you.")],
+            text("Leave?"),
+            [text("You are only watching: the table goes on without you.")],
             [
                 ("Q", text("quit the program"), lambda: table.go(end=True)),
                 ("B", text("back to the lobby"), lambda: table.go(end=False)),
@@ -215,7 +212,9 @@ def quit_question(table: Table) -> Question:
     elif user.practice and user.keeps:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
-        words.append(text("Your match ends with this window: another one practises already."))
+        words.append(
+            text("Your match ends with this window, because another window is open for practice.")
+        )
     else:
         words.append(
             text(
@@ -242,7 +241,7 @@ def quit_question(table: Table) -> Question:
 
 
 def _leave(table: Table) -> None:
-    """Leave for good, which is asked about once more."""
+    """Ask once more, and leave for good."""
 
     async def leave() -> None:
         if await table.following.leave():
@@ -250,8 +249,8 @@ def _leave(table: Table) -> None:
 
     yes = ("Y", text("yes, leave for good"), lambda: table.user.spawn(leave()))
     no = ("N", text("no, stay"), lambda: None)
-    words = text("Your seat and your cards are then free for anybody.")
-    if table.user.practice:  # nobody else comes
+    words = text("Somebody else can then take your seat and your cards.")
+    if table.user.practice:  # nobody else can join
         words = text("The table is then closed.")
         if table.view().table.stage == table_pb2.STAGE_PLAYING:
             words = text("Your match then ends without a result.")

@@ -1,7 +1,4 @@
-"""What the terminal can do: colours, the width of ★, its title, its bell.
-
-Nothing here needs the application; :func:`probe` asks the terminal before there is one.
-"""
+"""The terminal: its colours, the width of ★, its title, desktop notifications."""
 
 from __future__ import annotations
 
@@ -18,25 +15,25 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.output.color_depth import ColorDepth
 
 PROBE_SECONDS = 0.4
-"""A terminal that has not answered by then does not answer."""
+"""How long to wait for the terminal's answer."""
 _ANSWER = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 
 @dataclass(frozen=True)
 class Probe:
-    """What a terminal answered: how many columns ★ takes, and keys that were typed meanwhile."""
+    """The terminal's answer: how many columns ★ takes, and the keys typed meanwhile."""
 
     columns: int | None = None  #: None: no answer
     typed: bytes = b""
 
     @property
     def narrow(self) -> bool:
-        """Whether signs such as ★ may be used."""
+        """Whether signs such as ★ can be used."""
         return self.columns == 1
 
 
 def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) -> ColorDepth:
-    """The colours to use, for one of the COLOURS and what the environment says."""
+    """The number of colours for ``--color`` and the environment."""
     said = {
         "never": ColorDepth.DEPTH_1_BIT,
         "16": ColorDepth.DEPTH_4_BIT,
@@ -59,9 +56,9 @@ def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) ->
 
 
 def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) -> Probe:
-    """Write ★, ask where the cursor is, and wipe both out again.
+    """Write ★, ask the terminal where the cursor is, and erase it again.
 
-    The terminal is as it was afterwards; what was typed meanwhile is not lost.
+    Keys typed meanwhile are part of the answer.
     """
     if sys.platform == "win32":
         return Probe(1)  # Windows' terminals draw ★ in one column
@@ -96,7 +93,7 @@ def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) ->
 
 
 class Title:
-    """The terminal's title: ours while we run, its own again at the end."""
+    """The terminal's title, which is restored at the end."""
 
     def __init__(self, output: Output, environment: Mapping[str, str]) -> None:
         self._output = output
@@ -105,7 +102,7 @@ class Title:
         self._shown = ""
 
     def show(self, words: str) -> None:
-        """Set the title; the same one twice writes nothing."""
+        """Set the title if it has changed."""
         if not self._has_one or words == self._shown:
             return
         if not self._shown:
@@ -115,7 +112,7 @@ class Title:
         self._output.flush()
 
     def restore(self) -> None:
-        """Give the terminal its title back."""
+        """Restore the title."""
         if self._shown:
             self._shown = ""
             self._output.clear_title()
@@ -125,7 +122,7 @@ class Title:
 
 
 def notify(output: Output, words: str) -> None:
-    """Ask the desktop for a notification, in both ways that terminals know (OSC 9 and 777)."""
+    """Show a desktop notification, by both escape sequences in use (OSC 9 and 777)."""
     words = "".join(each for each in words if each.isprintable() and each != ";")
     output.write_raw(f"\x1b]9;{words}\x07\x1b]777;notify;Koi-Koi;{words}\x07")
     output.flush()

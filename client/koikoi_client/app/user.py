@@ -1,4 +1,4 @@
-"""The person at the screen: what is said goes to the screen that is open, questions get one."""
+"""The user of the full-screen front end: messages go to the open screen, questions open one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from koikoi_client.wire.session import Session
 
 
 class ScreenUser(User):
-    """A person in full-screen mode.
+    """The user of the full-screen front end.
 
     Attributes:
-        hear: who shows what is said; None: it waits for the next one.
+        on_say: shows a message on the open screen; None: messages wait for the next screen.
     """
 
     def __init__(
@@ -58,22 +58,22 @@ class ScreenUser(User):
             self.program.redraw()
 
     def say_there(self, line: str) -> None:
-        self._unsaid.append(line)  # the screen that is open goes at once
+        self._unsaid.append(line)  # the open screen is about to close
 
-    def spawn(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Do something while the person goes on; an error in it ends the program."""
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background; an error in it ends the program."""
 
         def ended(task: asyncio.Task[None]) -> None:
             self._tasks.discard(task)
             if not task.cancelled() and (error := task.exception()) is not None:
                 self.program.fail(error)
 
-        task = asyncio.create_task(doing)
+        task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(ended)
 
     async def close(self) -> None:
-        """Give up what is still being done."""
+        """Cancel the background tasks."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -103,11 +103,11 @@ class ScreenUser(User):
             self.program.close(screen)
 
     def wrong_name(self, name: str) -> str:
-        """What the server would not like about a name; empty: nothing."""
+        """Why the server would refuse a name; empty: it would not."""
         return wrong_name(name, self.session.info.max_name_columns)
 
     def open_rename(self, notice: str = "") -> None:
-        """Let the person type another name; *notice* says what is wrong with this one."""
+        """Ask for another name; *notice* says what is wrong with the present one."""
 
         def done(typed: str | None) -> None:
             self.program.close(entry)
@@ -115,17 +115,17 @@ class ScreenUser(User):
                 self.rename(typed)
 
         entry = TextDialog(
-            text("Your name"), text("It is used at the next table where you sit down."),
+            text("Your name"), text("It is used at the next table you join."),
             text("Name"), done, typed=self.name, limit=40, check=self.wrong_name, notice=notice,
         )  # fmt: skip
         self.program.show(entry)
 
     async def ask_name(self, offered: str, notice: str = "") -> str:
-        """The person's name; *offered* when they have no wish."""
+        """Ask for the user's name; *offered* is the default."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         screen = TextDialog(
             text("Welcome"),
-            text("What are you called at the table? Enter takes what stands there."),
+            text("What name do you want to play under? Press Enter to keep this one."),
             text("Name"),
             lambda typed: None if answer.done() else answer.set_result(typed or offered),
             typed=offered,

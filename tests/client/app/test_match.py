@@ -132,7 +132,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                 expected = drawn(handoff(table.view(), seat, Room(80, 24)))
                 assert device.glass.screen.display == expected
                 assert device.glass.screen.scrolled == []
-                told = table.together.log
+                told = table.spectator.log
                 assert not any(line.startswith(("You ", "Your ")) for line in told)
                 handed += [seat] if handed[-1:] != [seat] else []
                 device.press("enter")
@@ -148,7 +148,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
         device.press("r")
         await device.until("Hand the keyboard to")
         device.press("q")
-        await device.until("This match is on this device alone")
+        await device.until("This match is only on this device")
         device.press("q")
         assert await device.end() == 0
         assert device.store.seats(device.session.info.server_id) == []

@@ -155,7 +155,7 @@ async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None
     async with desk(tmp_path, spectating=True) as watching:
         await watching.show(tables.watching(), until="you watch")
         await watching.press("q", "l")
-        await watching.person.until("Go?")
+        await watching.person.until("Leave?")
         await watching.press("b")
         assert await watching.person.end() == 0
 
