@@ -213,7 +213,7 @@ def quit_question(table: Table) -> Question:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
         words.append(
-            text("Your match ends with this window, because another window is open for practice.")
+            text("Your match ends with this window: another one keeps the practice match.")
         )
     else:
         words.append(
