@@ -128,6 +128,7 @@ def test_make_help() -> None:
 
 
 @runs("koikoi-client --practice")
+@pytest.mark.slow
 def test_practice(tmp_path: Path) -> None:
     command = typed("koikoi-client --practice")
     with terminal(tmp_path, command=command) as screen:
@@ -218,6 +219,7 @@ def test_verify(tmp_path: Path) -> None:
 
 
 @runs("koikoi-server")
+@pytest.mark.slow
 def test_server(tmp_path: Path) -> None:
     command = [*typed("koikoi-server"), "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen(

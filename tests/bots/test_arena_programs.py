@@ -22,7 +22,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("koikoi", 2), slow("coin", 3)])
+@pytest.mark.parametrize(("game", "seats"), [slow("koikoi", 2), slow("coin", 3)])
 def test_a_program_is_as_strong_as_itself(
     game: str, seats: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -186,6 +186,7 @@ async def watching(house: House) -> Client:
     return Client(typed, relay, wire)
 
 
+@pytest.mark.slow
 async def test_two_bots_play_while_a_person_watches(house: House) -> None:
     aki = await house.client("bot", "Aki", "create", "koikoi", "-", *QUICK["koikoi"])
     watcher = await watching(house)

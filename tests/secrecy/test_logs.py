@@ -79,6 +79,7 @@ def _join(secrets: Secrets, **fields: Any) -> service_pb2.JoinTableRequest:
 
 
 @pytest.mark.usefixtures("verbose")
+@pytest.mark.slow
 async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ def test_medium_wins_much_more_than_its_share(seats: int) -> None:
     assert tally.rate > MUCH / seats
 
 
+@pytest.mark.slow
 def test_at_a_small_table_even_easy_does() -> None:
     tally = contests.contest(
         coin, coin.Rules(), easy.choose, contests.any_option, matches=30, seed=1, seats=3

@@ -9,7 +9,7 @@ from koikoi_client.app.hot_seat import HotSeatScreen, player_names
 from koikoi_client.cards import Line
 from koikoi_client.screen.handoff import handoff
 from koikoi_client.screen.room import Room
-from tests.client.app.persons import Person, person
+from tests.client.app.persons import QUICK, Person, person
 from tests.client.playing import real_server
 
 OVER = "The match is over"
@@ -41,8 +41,18 @@ async def play(one: Person) -> None:
         if OVER in text:
             return
         if key := next_key(text):
-            one.press(key)
+            if key in "sk":
+                await decide(one, key)
+            else:
+                one.press(key)
     raise AssertionError(f"the match does not end:\n{one.text}")
+
+
+async def decide(one: Person, key: str) -> None:
+    """Answer "koi-koi or stop?" with one press: on the next screen S and K mean other things."""
+    await asyncio.sleep(2 * QUICK.grace)
+    one.press(key)
+    await one.gone("koi-koi or stop?")
 
 
 async def press_until(one: Person, key: str, part: str) -> None:
@@ -142,7 +152,10 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
                     parted.add(table.seat)
                 device.press("enter")
             elif key := next_key(text.replace(": the result", ": the result your turn")):
-                device.press(key)
+                if key in "sk":
+                    await decide(device, key)
+                else:
+                    device.press(key)
         assert len(handed) >= 6
         assert set(handed) == parted == {1, 2}
         device.press("r")

@@ -41,6 +41,7 @@ def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
         assert "Your seat is kept" in aki.text()
 
 
+@pytest.mark.slow
 def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--plain") as aki:
         aki.until("Your hand:")

@@ -56,6 +56,7 @@ def test_each_way_out_has_its_code_and_restores_the_terminal(
         assert b"Traceback" not in aki.bytes
 
 
+@pytest.mark.slow
 def test_resizing_never_harms(server: ServerProcess, tmp_path: Path) -> None:
     """Thirty sizes in a storm, then 30x8, 5x3 and 1x1, and keys between; then it is all there."""
     with client(tmp_path, server.address, "--name", "Aki") as aki:
@@ -176,6 +177,7 @@ def test_practice_opens_the_table_and_quitting_ends_its_server(tmp_path: Path) -
         assert aki.end() == 0
 
 
+@pytest.mark.slow
 def test_without_colours_and_signs(server: ServerProcess, tmp_path: Path) -> None:
     """NO_COLOR sends no colour, --ascii no sign."""
     with client(
@@ -190,6 +192,7 @@ def test_without_colours_and_signs(server: ServerProcess, tmp_path: Path) -> Non
         assert aki.end() == 0
 
 
+@pytest.mark.slow
 def test_several_players_need_a_screen(tmp_path: Path) -> None:
     """--hot-seat in lines is refused with a sentence and code 2."""
     with client(tmp_path, "--hot-seat", "--plain") as device:

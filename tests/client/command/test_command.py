@@ -11,7 +11,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from tests.support.tiers import slow
+from tests.support.tiers import slow, slow_after
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
@@ -58,6 +58,7 @@ def test_a_line_that_is_half_typed_survives_news(tmp_path: Path) -> None:
         aki.until("Your name is Heidi.")
 
 
+@pytest.mark.slow
 def test_a_dumb_terminal_gets_no_cursor_movement(tmp_path: Path) -> None:
     with (
         server_process() as server,
@@ -137,6 +138,7 @@ def test_hosting_says_the_line_for_the_friend(tmp_path: Path, machine: tuple[str
     assert "One more player is needed." in done.stdout
 
 
+@pytest.mark.slow
 def test_hosting_where_another_server_runs_is_one_sentence(
     tmp_path: Path, machine: tuple[str, ...]
 ) -> None:
@@ -184,7 +186,9 @@ def test_what_comes_through_a_pipe_is_answered_from_the_list(
     assert "Opponent: Red, Aki" in seated.stdout
 
 
-@pytest.mark.parametrize("arguments", [(), ("a b",), ("x:99999",), ("--practice", "--host")])
+@pytest.mark.parametrize(
+    "arguments", slow_after(1, [(), ("a b",), ("x:99999",), ("--practice", "--host")])
+)
 def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = piped(tmp_path, *arguments)
     assert done.returncode == 2
@@ -215,6 +219,7 @@ def test_a_record_in_a_file_is_told_without_a_server(tmp_path: Path) -> None:
     assert piped(tmp_path, "replay", str(tmp_path / "none")).returncode == 1
 
 
+@pytest.mark.slow
 def test_a_record_in_a_file_is_shown_on_a_terminal(tmp_path: Path) -> None:
     """The same screen as among the tables; Esc ends it."""
     path = record_file.write(random_match(2).record, tmp_path)

@@ -108,7 +108,7 @@ def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
     ("mode", "number"),
     [
         (("--plain",), signal.SIGINT),
-        ((), signal.SIGTERM),
+        slow((), signal.SIGTERM),
         slow(("--plain",), signal.SIGTERM),
         slow((), signal.SIGINT),
     ],
