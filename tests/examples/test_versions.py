@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server import settings
+from koikoi_server.service import rpcs
 from tests.examples.programs import LANGUAGES, example, needed, program
 from tests.examples.relay import Change, relayed
 from tests.examples.versions import NEW, add, classes, drop, newer, older
@@ -52,7 +52,7 @@ def test_the_manual_says_which_protocol_it_is() -> None:
 async def test_a_client_that_is_too_old_is_told_so_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(settings, "OLDEST_PROTOCOL", 3)
+    monkeypatch.setattr(rpcs, "OLDEST_PROTOCOL", 3)
     async with serving() as server:
         asked = server.stub.GetServerInfo(service_pb2.GetServerInfoRequest(protocol=2))
         code, why = await refused(asked)
