@@ -68,7 +68,7 @@ def begin(rules: Rules, seats: int) -> State:
 
 
 def deal(state: State, deck: Cards) -> Events:
-    """What *deck* brings: lots, or a round. Raises IllegalMove when no deck is awaited."""
+    """The events of dealing *deck*: lots, or a round. Raises IllegalMove if no deck is awaited."""
     if turn.awaited_round(state) == 0:
         return (draw_lots(deck, state.seats, shown=True),)
     return (turn.deal_round(state, deck),)
@@ -84,7 +84,7 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
-    """What *option* brings. Raises IllegalMove when it is not one of ``options``."""
+    """The events of choosing *option*. Raises IllegalMove if it is not one of ``options``."""
     turn.require_offered(option, options(state, seat))
     events, spread = turn.move(state.spread, seat, option)
     if spread is None:

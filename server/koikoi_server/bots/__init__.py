@@ -24,19 +24,19 @@ __all__ = ["BOTS", "Bot", "ask_bot"]
 EASY = Bot(
     "easy",
     "Easy",
-    "Takes the play that captures more, sometimes any card, and always stops.",
+    "Captures as many cards as it can, sometimes plays at random, and never calls koi-koi.",
     easy.choose,
 )
 MEDIUM = Bot(
     "medium",
     "Medium",
-    "Plays toward its own yaku, keeps yours from you, and calls koi-koi when it looks safe.",
+    "Works toward its own yaku, blocks yours, and calls koi-koi when it looks safe.",
     medium.choose,
 )
 HARD = Bot(
     "hard",
     "Hard",
-    "Plays the round out many times in its head and goes for the match, not for the points.",
+    "Plays the rest of the round many times in its head, and plays to win the match.",
     hard.choose,
     slow=True,
     is_compiled=hard.is_compiled,
@@ -45,26 +45,26 @@ COIN_EASY = EASY._replace(choose=easy.choose_in_coin_game)
 COIN_HARD = Bot(
     "hard",
     "Hard",
-    "Plays the round out many times in its head, for all seats, and counts the coins.",
+    "Plays the rest of the round many times in its head, and counts everybody's coins.",
     coin_hard.choose,
     slow=True,
 )
 SAKURA_EASY = Bot(
     "easy",
     "Easy",
-    "Takes the play that captures more points, and sometimes any card.",
+    "Captures the most points, and sometimes plays at random.",
     sakura_easy.choose,
 )
 SAKURA_MEDIUM = Bot(
     "medium",
     "Medium",
-    "Plays for its side's points and yaku, breaks those of others, and gives little away.",
+    "Plays for its side's points and yaku, breaks the others' yaku, and gives little away.",
     sakura_medium.choose,
 )
 SAKURA_HARD = Bot(
     "hard",
     "Hard",
-    "Plays the round out many times in its head, for all seats, and goes for the match.",
+    "Plays the rest of the round many times in its head, and plays to win the match.",
     sakura_hard.choose,
     slow=True,
 )

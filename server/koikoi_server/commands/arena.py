@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     given = parser.parse_args(arguments)
     game = GAMES[given.game]
-    known = _players_of_ours(given, parser)
+    known = _players_in_process(given, parser)
     least, most = game.ABOUT.min_seats, game.ABOUT.max_seats
     if not least <= given.seats <= most:
         pattern = "{game} has {least} to {most} seats"
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _players_of_ours(
+def _players_in_process(
     given: argparse.Namespace, parser: argparse.ArgumentParser
 ) -> dict[str, Player]:
     """The players that run in this process, by name. Any other name must be a program."""
@@ -159,7 +159,7 @@ def _parser() -> argparse.ArgumentParser:
         ),
     )
     parser.add_argument(
-        "others", metavar="OPPONENT", help=text("the player in all other seats, likewise")
+        "others", metavar="OPPONENT", help=text("the player in all other seats, named the same way")
     )
     parser.add_argument(
         "--game",

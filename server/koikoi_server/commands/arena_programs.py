@@ -121,19 +121,19 @@ class ArenaServer:
             ProgramFailed: when a program fails.
         """
         programs = await self._seated(seats, players)
-        ours = [seat for seat, name in enumerate(seats, 1) if name in players]
+        in_process = [seat for seat, name in enumerate(seats, 1) if name in players]
         # Only a person can open a table. That person lets a computer play, or leaves the seat to
         # the last program.
-        host = ours[0] if ours else 1
+        host = in_process[0] if in_process else 1
         bots = tuple("" if seat in programs or seat == host else seats[seat - 1]
                      for seat in range(1, len(seats) + 1))  # fmt: skip
         live, token = await self._opened(host, bots)
-        if ours:
+        if in_process:
             await live.table.execute(commands.SeatComputer(host, seats[host - 1]))
         for seat, program in programs.items():
             if seat != host:
                 await self._join(live, seat, program, programs)
-        if not ours:
+        if not in_process:
             await live.table.execute(commands.Leave(token))
             await self._join(live, host, programs[host], programs)
         await self._until(live, programs, lambda: self._outcome(live) is not None)

@@ -11,7 +11,7 @@ from koikoi_server.bots.koikoi.kernel_rules import KNOWN, is_in_kernel
 
 @dataclass(frozen=True, slots=True)
 class MoreRules(Rules):
-    """A host's rules with one more that the kernel has never heard of."""
+    """Rules with one that the kernel does not know."""
 
     koikoi_once: bool = rule(
         False,
@@ -23,7 +23,7 @@ class MoreRules(Rules):
 
 
 def test_a_rule_that_the_kernel_does_not_know_is_played_by_the_rules_themselves() -> None:
-    """Otherwise Hard would look ahead by other rules than those of the table."""
+    """Otherwise Hard would search with other rules than those of the table."""
     assert is_in_kernel(MoreRules())
     assert not is_in_kernel(MoreRules(koikoi_once=True))
     assert not is_in_kernel(Rules(lightning_wild=True))
