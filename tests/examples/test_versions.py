@@ -9,6 +9,7 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_server import settings
 from koikoi_server.service import rpcs
 from tests.examples.programs import LANGUAGES, example, needed, program
 from tests.examples.relay import Change, relayed
