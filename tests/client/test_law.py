@@ -36,7 +36,7 @@ KINDS = {
     "actions/seat_words.py": "words of seat options",
     "app/hot_seat.py": "one key goes on for all who sit at the screen, and whose hand is shown",
     "screen/actions.py": "keys, and the pictures of options",
-    "screen/hints.py": "keys",
+    "screen/board_hints.py": "keys",
     "screen/hand.py": "pictures: which cards of the hand are lit",
     "screen/board.py": "pictures: what may give way for a decision",
     "screen/result.py": "keys",

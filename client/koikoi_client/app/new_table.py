@@ -22,7 +22,7 @@ from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
 from ..screen.form_page import form_page
-from ..screen.help import Reader
+from ..screen.help_page import HelpContext
 from .cursor_keys import direction, moved
 from .pagers import HelpScreen
 from .seat_request import SeatRequest
@@ -104,8 +104,8 @@ class NewTableScreen:
                 program.close(self)
                 self._back()
             case FormAction.HELP:
-                reader = Reader(self.table.game, shared=self.table.where == SHARED)
-                program.show(HelpScreen(program, catalog, reader))
+                context = HelpContext(self.table.game, shared=self.table.where == SHARED)
+                program.show(HelpScreen(program, catalog, context))
             case FormAction.QUIT:
                 program.show(self._quit_question())
             case _:

@@ -14,7 +14,7 @@ from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
 
 from ..screen.all_cards import all_cards
-from ..screen.help import AT_NO_TABLE, Reader, help_page, pages
+from ..screen.help_page import AT_NO_TABLE, HelpContext, help_page, pages
 from ..screen.log import log
 from ..screen.page import Page
 from ..screen.view import View
@@ -138,19 +138,19 @@ class HelpScreen(Pager):
         self,
         program: Program,
         catalog: service_pb2.GetCatalogResponse,
-        reader: Reader = AT_NO_TABLE,
+        context: HelpContext = AT_NO_TABLE,
         below: Callable[[str], None] = lambda key: None,
     ) -> None:
         self._catalog = catalog
-        self._reader = reader
+        self._context = context
         self._open = 0  # the number of the page
         super().__init__(program, self._draw_page, below)
 
     def _draw_page(self, room: Room, scroll: int) -> Page:
-        return help_page(self._catalog, self._reader, self._open, room, scroll=scroll)
+        return help_page(self._catalog, self._context, self._open, room, scroll=scroll)
 
     def press(self, key: str) -> None:
-        number = len(pages(self._catalog, self._reader.game)) + 1
+        number = len(pages(self._catalog, self._context.game)) + 1
         if is_pressed(PAGE, PageAction.TURN_OVER, key):
             self._open, self.scroll = (self._open + direction(key)) % number, 0
         elif (digit := keys.digit(key)) is not None:

@@ -10,7 +10,7 @@ from koikoi_client.app.program import Program
 from koikoi_client.app.replay import ReplayScreen
 from koikoi_client.app.settings import Settings
 from koikoi_client.records.steps import ReplaySteps
-from koikoi_client.screen.help import Reader
+from koikoi_client.screen.help_page import HelpContext
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import text
 
@@ -23,8 +23,8 @@ class ReplayFrontEnd:
 
     async def show(self, told: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
         """Replay a match until the user leaves; return the exit code. Its first step is loaded."""
-        reader = Reader(told.steps[0].update.table.game, replaying=True)
-        program = Program(self._settings, help=lambda on: HelpScreen(on, catalog, reader))
+        context = HelpContext(told.steps[0].update.table.game, replaying=True)
+        program = Program(self._settings, help=lambda on: HelpScreen(on, catalog, context))
         program.title(text("Replay - Koi-Koi"))
 
         async def look() -> int:

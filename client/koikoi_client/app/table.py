@@ -24,8 +24,8 @@ from koikoi_client.text import printable, text
 from koikoi_client.text.reports import capital
 
 from ..screen.board import board
+from ..screen.board_hints import needs_met
 from ..screen.hand import chosen_card
-from ..screen.hints import needs_met
 from ..screen.view import View
 from . import cursor_moves
 from .highlight import CardHighlight, moved_cards

@@ -17,7 +17,7 @@ from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 
 from ..screen.actions import FILLS_SEAT
-from ..screen.help import Reader
+from ..screen.help_page import HelpContext
 from ..screen.result import REMATCH
 from ..screen.view import View
 from .cursor_keys import direction
@@ -106,8 +106,10 @@ def _to_lobby(table: Table) -> None:
 
 def _help(table: Table) -> Screen:
     seated = table.view().shared or table.following.seat is not None
-    reader = Reader(table.following.update.table.game, seated=seated, shared=table.view().shared)
-    return HelpScreen(table.program, table.user.session.catalog, reader, table.press)
+    context = HelpContext(
+        table.following.update.table.game, seated=seated, shared=table.view().shared
+    )
+    return HelpScreen(table.program, table.user.session.catalog, context, table.press)
 
 
 def _seats(table: Table) -> Screen:

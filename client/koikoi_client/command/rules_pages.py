@@ -11,7 +11,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.command.arguments import Arguments
 from koikoi_client.command.opening import opened
 from koikoi_client.errors import Refused
-from koikoi_client.screen.help import pages
+from koikoi_client.screen.help_page import pages
 from koikoi_client.screen.page import READING, paragraphs
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.text import one_of, printable, printable_lines, text

@@ -14,7 +14,7 @@ from koikoi_client.follow.player_names import wrong_name
 from koikoi_client.lines.form import create
 from koikoi_client.lines.replay import PlainRecords
 from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
-from koikoi_client.screen.help import pages as pages_of
+from koikoi_client.screen.help_page import pages as pages_of
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import all_of, count, keyed, text
 from koikoi_client.text.names import Names

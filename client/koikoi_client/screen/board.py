@@ -14,12 +14,12 @@ from koikoi_client.cards import Line
 from koikoi_client.text import printable, text
 
 from .actions import actions, log_tail, option_note
+from .board_hints import board_hints
 from .board_layout import BoardLayout
-from .bottom import bottom
+from .bottom_row import bottom_row
 from .cells import fill_line, fit_lines, indented, side_by_side
 from .field import discards_hidden, pile_number_hidden
 from .fitted_line import text_part
-from .hints import hints
 from .last_turns import last_turns, my_turn, previous_turn
 from .name_tags import name_tag
 from .room import Room
@@ -53,7 +53,7 @@ def board(view: View, room: Room) -> list[Line]:
         (BAR, " " * margin),
         *bar(view, used, pile=pile, discards=discards_hidden(view, left)),
     ]
-    keys = bottom(hints(view), used)
+    keys = bottom_row(board_hints(view), used)
     lines = indented([*fit_lines(table, Room(used, rows)), keys], margin)
     return [fill_line(top, columns, BAR), *fit_lines(lines, room.less(rows=1))]
 

@@ -58,12 +58,12 @@ def cut_lines(lines: Sequence[Line], room: Room) -> list[Line]:
 
 
 def fill(text: str, columns: int, *, right: bool = False) -> str:
-    """*text* cut or padded to exactly *columns* columns; to the right side if *right*."""
+    """*text* cut or padded to exactly *columns* columns; right-aligned if *right*."""
     return pad(cut(text, columns), columns, right=right)
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """*text* padded to at least *columns* columns; to the right side if *right*."""
+    """*text* padded to at least *columns* columns; right-aligned if *right*."""
     blanks = " " * max(0, columns - get_cwidth(text))
     return blanks + text if right else text + blanks
 

@@ -16,6 +16,7 @@ from koikoi_client.text import text
 from koikoi_client.text.wrapping import wrap
 
 from .cells import cut, fill, fill_line
+from .cursor_list import cursor_mark
 from .page import Page, scroll_to, scrolling_page
 from .room import Room
 
@@ -69,7 +70,7 @@ _BESIDE = 14
 
 def _line(field: Field, columns: int, lit: bool) -> Line:
     """A line of the form; arrows show that the field under the cursor can be changed."""
-    point = "▶" if lit else " "
+    point = cursor_mark(lit)
     before = fill(f" {point} {field.label}", _LABEL)
     if not lit:
         return [("", fill(f"{before}{field.shown}", columns))]

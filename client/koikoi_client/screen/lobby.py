@@ -18,7 +18,7 @@ from koikoi_client.text.names import Names
 from koikoi_client.text.reports import open_seats, rules_line, sitting
 from koikoi_client.text.wrapping import wrap
 
-from .bottom import Hint
+from .bottom_row import Hint
 from .cells import fill, fill_line
 from .cursor_list import empty_list, list_heading, list_row, list_widths
 from .page import scrolling_page

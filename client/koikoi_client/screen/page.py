@@ -10,7 +10,7 @@ from koikoi_client.cards import Line
 from koikoi_client.text import text
 from koikoi_client.text.wrapping import wrap
 
-from .bottom import Hint, bottom
+from .bottom_row import Hint, bottom_row
 from .cells import cut, fit_lines
 from .fitted_line import text_part
 from .room import Room
@@ -70,7 +70,7 @@ def scrolling_page(
     bar = top_bar([name], right, room.columns)
     shown = fit_lines(body[start:], free)
     lines = [bar, *head, *shown, *foot]
-    last = bottom(hints, room.columns, typing=typing)
+    last = bottom_row(hints, room.columns, typing=typing)
     return Page([*fit_lines(lines, room.less(rows=1)), last], start, max(0, len(body) - free.rows))
 
 

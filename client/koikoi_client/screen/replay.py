@@ -17,7 +17,7 @@ from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import wrap
 from koikoi_client.wire.session import Step
 
-from .bottom import Hint, bottom
+from .bottom_row import Hint, bottom_row
 from .captured import captured_lines
 from .cells import fit_lines, indented, side_by_side, width
 from .field import CardSize, card_margin, cards_across, draw_card, field, field_rows
@@ -96,7 +96,7 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
         *fit_lines([_bar(shown, step, columns)], Room(columns, 1)),
         *fit_lines([*lines, *middle], free),
         *fit_lines(told, Room(columns, SENTENCE_ROWS)),
-        bottom(_hints(shown), columns),
+        bottom_row(_hints(shown), columns),
     ]
 
 

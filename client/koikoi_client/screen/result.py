@@ -12,9 +12,9 @@ from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import wrap
 
-from .bottom import Hint
+from .board_hints import needs_met
+from .bottom_row import Hint
 from .cells import fill, pad, wrap_line
-from .hints import needs_met
 from .last_turns import previous_turn
 from .name_tags import TEAM_WIDTH, in_teams, seat_label, seat_label_width
 from .page import Page, scrolling_page

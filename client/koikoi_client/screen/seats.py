@@ -14,7 +14,7 @@ from koikoi_client.text import count, duration, printable, text
 from koikoi_client.text.reports import rules_line
 from koikoi_client.text.wrapping import wrap
 
-from .bottom import Hint
+from .bottom_row import Hint
 from .cells import fill, fill_line
 from .cursor_list import cursor_mark
 from .name_tags import seat_label, seat_label_width

@@ -24,9 +24,8 @@ def please_enlarge(room: Room, *, before: str = "") -> list[Line]:
         before: a sentence that comes first. It must not name a key, for none but Q does anything.
     """
     words = text(
-        "Please make this window larger: {columns} columns and {rows} rows are needed,"
-        " it has {has} and {have}.",
-        columns=SMALLEST.columns, rows=SMALLEST.rows, has=room.columns, have=room.rows,
+        "Please enlarge this window to {least} or more. It is {size} now.",
+        least=f"{SMALLEST.columns}x{SMALLEST.rows}", size=f"{room.columns}x{room.rows}",
     )  # fmt: skip
     if before:
         words = f"{before} {words}"

@@ -20,7 +20,7 @@ from koikoi_client.screen import (
     dialogs,
     form_page,
     handoff,
-    help,
+    help_page,
     lobby,
     log,
     records,
@@ -123,8 +123,12 @@ def _others() -> dict[str, Screen]:
         "cards_80x24": lambda: all_cards.all_cards(tables.ordinary(), room),
         "log_80x24": lambda: log.log(tables.LOG, room),
         "log_search_80x24": lambda: log.log(tables.LOG, room, search="ben"),
-        "help_keys_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 0, room),
-        "help_page_80x24": lambda: help.help_page(catalog, help.Reader("koikoi"), 1, room),
+        "help_keys_80x24": lambda: help_page.help_page(
+            catalog, help_page.HelpContext("koikoi"), 0, room
+        ),
+        "help_page_80x24": lambda: help_page.help_page(
+            catalog, help_page.HelpContext("koikoi"), 1, room
+        ),
         "lobby_80x24": lambda: lobby.lobby(shown, room),
         "records_80x24": lambda: records.records(over, room),
         "form_80x24": lambda: form_page.form_page(new, catalog, room),
@@ -137,8 +141,10 @@ def _others() -> dict[str, Screen]:
         "entry_80x24": lambda: dialogs.input_dialog(
             "Say something", "Everybody hears it.", "Say", "hello", room, above=tables.LOG
         ),
-        "help_sakura_80x24": lambda: help.help_page(catalog, help.Reader("sakura"), 0, room),
-        "help_lobby_80x24": lambda: help.help_page(catalog, help.Reader(), 0, room),
+        "help_sakura_80x24": lambda: help_page.help_page(
+            catalog, help_page.HelpContext("sakura"), 0, room
+        ),
+        "help_lobby_80x24": lambda: help_page.help_page(catalog, help_page.HelpContext(), 0, room),
         "seats_80x24": lambda: seats.seats(tables.late(), room),
         "handoff_80x24": lambda: handoff.handoff(tables.watching(), 1, room),
         "question_80x24": lambda: dialogs.choice_dialog(

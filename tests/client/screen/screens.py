@@ -12,7 +12,7 @@ from koikoi_client.screen import (
     dialogs,
     form_page,
     handoff,
-    help,
+    help_page,
     lobby,
     log,
     records,
@@ -44,8 +44,12 @@ SCREENS: dict[str, Drawing] = {
         pictured(tables.ordinary(), pictures), room
     ),
     "log": lambda room, pictures: log.log(tables.LOG * 20, room, search="ben"),
-    "keys": lambda room, pictures: help.help_page(tables.CATALOG, help.Reader("koikoi"), 0, room),
-    "page": lambda room, pictures: help.help_page(tables.CATALOG, help.Reader("koikoi"), 1, room),
+    "keys": lambda room, pictures: help_page.help_page(
+        tables.CATALOG, help_page.HelpContext("koikoi"), 0, room
+    ),
+    "page": lambda room, pictures: help_page.help_page(
+        tables.CATALOG, help_page.HelpContext("koikoi"), 1, room
+    ),
     "lobby": lambda room, pictures: lobby.lobby(LOBBY, room),
     "form": lambda room, pictures: form_page.form_page(FORM, tables.CATALOG, room, notice="No."),
     "seats": lambda room, pictures: seats.seats(tables.late(), room),

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.screen import help
+from koikoi_client.screen import help_page
 from koikoi_client.screen.board import board
 from koikoi_client.screen.room import Room
 
@@ -20,11 +20,15 @@ CAPS = {name: SCREENS[name] for name in SCREENS if name != "handoff"}
 @pytest.mark.parametrize("pictures", [False, True], ids=["tiles", "pictures"])
 def test_every_key_is_in_the_help(pictures: bool) -> None:
     """Every key in a bottom row or below a hand is in the help."""
-    readers = [help.Reader(), help.Reader("koikoi"), help.Reader("sakura")]
+    readers = [
+        help_page.HelpContext(),
+        help_page.HelpContext("koikoi"),
+        help_page.HelpContext("sakura"),
+    ]
     told = {
         key
         for reader in readers
-        for line in help.help_page(tables.CATALOG, reader, 0, Room(200, 200))
+        for line in help_page.help_page(tables.CATALOG, reader, 0, Room(200, 200))
         for style, words in line
         if style == "class:key"
         for key in words.split()
@@ -44,19 +48,19 @@ def test_every_key_is_in_the_help(pictures: bool) -> None:
 @pytest.mark.parametrize(
     ("reader", "there", "not_there"),
     [
-        (help.Reader("koikoi"), ("K", "S", "T", "B", "C"), ("H", "X")),
-        (help.Reader("coin"), ("K", "S"), ("H", "X")),
-        (help.Reader("sakura"), ("H", "X"), ("K",)),
-        (help.Reader("koikoi", shared=True), ("K", "S", "Y"), ("T", "B", "C", "J")),
-        (help.Reader("koikoi", seated=False), ("T", "Y"), ("1-9 0", "Tab", "B", "C")),
-        (help.Reader("koikoi", replaying=True), ("G", "M"), ("T", "K", "S", "N")),
-        (help.Reader(), ("N", "W", "J", "E", "/", "R"), ("H", "X")),
+        (help_page.HelpContext("koikoi"), ("K", "S", "T", "B", "C"), ("H", "X")),
+        (help_page.HelpContext("coin"), ("K", "S"), ("H", "X")),
+        (help_page.HelpContext("sakura"), ("H", "X"), ("K",)),
+        (help_page.HelpContext("koikoi", shared=True), ("K", "S", "Y"), ("T", "B", "C", "J")),
+        (help_page.HelpContext("koikoi", seated=False), ("T", "Y"), ("1-9 0", "Tab", "B", "C")),
+        (help_page.HelpContext("koikoi", replaying=True), ("G", "M"), ("T", "K", "S", "N")),
+        (help_page.HelpContext(), ("N", "W", "J", "E", "/", "R"), ("H", "X")),
     ],
 )
 def test_the_help_lists_only_keys_that_work_there(
-    reader: help.Reader, there: tuple[str, ...], not_there: tuple[str, ...]
+    reader: help_page.HelpContext, there: tuple[str, ...], not_there: tuple[str, ...]
 ) -> None:
-    lines = help.help_page(tables.CATALOG, reader, 0, Room(100, 100))
+    lines = help_page.help_page(tables.CATALOG, reader, 0, Room(100, 100))
     keys = {words.strip() for line in lines for style, words in line if style == "class:key"}
     assert set(there) <= keys
     assert not set(not_there) & keys
@@ -69,7 +73,7 @@ def test_all_pages_are_numbered_and_nine_have_a_key() -> None:
     del catalog.help[:]
     for number in range(2, 13):
         catalog.help.add(title=f"Page {number}", text="Words.")
-    lines = help.help_page(catalog, help.Reader("koikoi"), 0, Room(80, 40))
+    lines = help_page.help_page(catalog, help_page.HelpContext("koikoi"), 0, Room(80, 40))
     keys = [words for line in lines for style, words in line if "class:key" in style]
     assert [key for key in keys if key.isdigit()] == [str(number) for number in range(1, 10)]
     assert "10 Page 10" in text(lines)
@@ -82,7 +86,7 @@ def test_for_games_of_older_servers_all_keys_are_listed() -> None:
     catalog.CopyFrom(tables.CATALOG)
     for game in catalog.games:
         del game.verbs[:]
-    lines = help.help_page(catalog, help.Reader("koikoi"), 0, Room(100, 100))
+    lines = help_page.help_page(catalog, help_page.HelpContext("koikoi"), 0, Room(100, 100))
     keys = {words.strip() for line in lines for style, words in line if style == "class:key"}
     assert {"K", "S", "H", "X"} <= keys
 

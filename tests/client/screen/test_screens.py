@@ -9,7 +9,7 @@ import pytest
 from koikoi_client.screen import (
     all_cards,
     handoff,
-    help,
+    help_page,
     log,
     result,
     yaku_chart,
@@ -52,7 +52,7 @@ def test_a_window_that_is_too_small_names_no_key(name: str) -> None:
     """No key but Q works there, so only a larger window is asked for."""
     for size in ((79, 23), (80, 22), (60, 12)):
         words = " ".join(text(SCREENS[name](Room(*size), False)).split())
-        assert "Please make this window larger" in words
+        assert "Please enlarge this window" in words
         assert "Enter" not in words
         assert "press" not in words.lower()
 
@@ -179,7 +179,9 @@ def test_abbreviations_are_explained() -> None:
     for said in ("D  ", "Now", "L8", "3+1", "yaku 5", "2/3!", "(1)  -", "Discards"):
         assert said in last
     assert "L8" not in text(yaku_chart.yaku_chart(tables.ordinary(), Room(80, 24), scroll=99))
-    keys = help.help_page(tables.CATALOG, help.Reader("sakura"), 0, Room(80, 24), scroll=999)
+    keys = help_page.help_page(
+        tables.CATALOG, help_page.HelpContext("sakura"), 0, Room(80, 24), scroll=999
+    )
     assert "dealer" in text(keys)
 
 

@@ -13,7 +13,7 @@ from koikoi_client.actions.table import (
 )
 from koikoi_client.screen.targets import digit_key
 
-from .bottom import Hint
+from .bottom_row import Hint
 from .view import View
 
 
@@ -29,7 +29,7 @@ def needs_met(view: View) -> frozenset[Need]:
     return frozenset(met)
 
 
-def hints(view: View) -> list[Hint]:
+def board_hints(view: View) -> list[Hint]:
     """The keys and what they do, the most important first."""
     return [*_option_hints(view), *_other_hints(view)]
 

@@ -24,7 +24,7 @@ from .room import Room
 
 
 @dataclass(frozen=True)
-class Reader:
+class HelpContext:
     """Where the reader has asked for help; only keys that work there are listed.
 
     Attributes:
@@ -40,16 +40,16 @@ class Reader:
     replaying: bool = False
 
 
-AT_NO_TABLE = Reader()
+AT_NO_TABLE = HelpContext()
 
 
-def _needs_met(reader: Reader, game: catalog_pb2.Game | None) -> frozenset[Need]:
+def _needs_met(context: HelpContext, game: catalog_pb2.Game | None) -> frozenset[Need]:
     """The needs of commands that can be met where the reader is.
 
     Away from tables these are the needs of Koi-Koi; if an old server does not list them, all.
     """
-    met = {*MOMENTS, Need.SEAT if reader.seated else Need.WATCHING}
-    if not reader.shared:
+    met = {*MOMENTS, Need.SEAT if context.seated else Need.WATCHING}
+    if not context.shared:
         met.add(Need.OTHERS)
     if game is None:
         met.add(Need.KOIKOI)
@@ -66,20 +66,20 @@ def pages(catalog: service_pb2.GetCatalogResponse, game: str) -> list[service_pb
 
 def help_page(
     catalog: service_pb2.GetCatalogResponse,
-    reader: Reader,
+    context: HelpContext,
     page: int,
     room: Room,
     *,
     scroll: int = 0,
 ) -> Page:
     """A page of the help: 0 is the keys, then come :func:`pages`; the number wraps around."""
-    texts = pages(catalog, reader.game)
+    texts = pages(catalog, context.game)
     page %= len(texts) + 1
     if page:
         title, body = texts[page - 1].title, paragraphs(texts[page - 1].text, room.columns)
     else:
-        game = next((each for each in catalog.games if each.id == reader.game), None)
-        title, body = text("Keys"), _keys(reader, game, room.columns)
+        game = next((each for each in catalog.games if each.id == context.game), None)
+        title, body = text("Keys"), _keys(context, game, room.columns)
     title = text("Help {n}/{all}: {title}", n=page + 1, all=len(texts) + 1, title=title)
     titles = [text("Keys"), *(each.title for each in texts)]
     body = [*_contents(titles, page, room.columns), [], *body]
@@ -92,12 +92,12 @@ def help_page(
     )
 
 
-def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[Line]:
+def _keys(context: HelpContext, game: catalog_pb2.Game | None, columns: int) -> list[Line]:
     """The keys, those of the reader's place first."""
     wide = min(columns, READING)
-    met = _needs_met(reader, game)
+    met = _needs_met(context, game)
     lines: list[Line] = [sign_legend()]
-    for section in _sections(reader):
+    for section in _sections(context):
         shown = [each for each in section.commands if each.keys and each.help and each.needs <= met]
         if shown:
             lines += [[], [("", " "), ("class:heading", text(section.heading))]]
@@ -110,13 +110,13 @@ def _keys(reader: Reader, game: catalog_pb2.Game | None, columns: int) -> list[L
     return [*lines, [], *abbreviations(wide, game)]
 
 
-def _sections(reader: Reader) -> Sequence[Section[Any]]:
+def _sections(context: HelpContext) -> Sequence[Section[Any]]:
     """The sections of commands, those of the reader's place first."""
     sections: Sequence[Section[Any]] = (LOBBY, REPLAY, *table.SECTIONS)
-    if reader.replaying:
+    if context.replaying:
         sections = (REPLAY,)
-    elif reader.game:
-        sections = (*table.SECTIONS, *(() if reader.shared else (LOBBY, REPLAY)))
+    elif context.game:
+        sections = (*table.SECTIONS, *(() if context.shared else (LOBBY, REPLAY)))
     return (*sections, EVERYWHERE)
 
 

@@ -16,7 +16,7 @@ Hint = tuple[str, ...]
 """A key, its label, and perhaps a shorter label."""
 
 
-def bottom(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> Line:
+def bottom_row(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> Line:
     """The hints in their order, then help and quit.
 
     If they do not fit, the gaps shrink first, then labels get their shorter forms, then the last
