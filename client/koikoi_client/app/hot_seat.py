@@ -30,6 +30,7 @@ from .new_table import NewTableScreen
 from .program import Program
 from .seat_request import SeatRequest
 from .table import TableScreen
+from .table_commands import RUN
 from .table_view import table_view
 
 _ENTER = keys.name_of(command(TableAction.CONFIRM).keys)
@@ -53,7 +54,12 @@ class HotSeatScreen(TableScreen):
         self.spectator = spectator
         self.followed = {each.seat.seat: each for each in followed if each.seat is not None}
         self.seat = 0
-        super().__init__(program, user, spectator)
+        commands = {
+            **RUN,
+            TableAction.REMATCH: lambda *_: self._rematch(),
+            TableAction.QUIT: lambda *_: self.show(self._quit_question()),
+        }
+        super().__init__(program, user, spectator, commands)
         for following in followed:
             following.listeners.append(self)
 
@@ -159,13 +165,13 @@ class HotSeatScreen(TableScreen):
         if self.user.session.connected or not offered:  # else nothing was sent
             self._result.close()
 
-    def rematch(self) -> None:
+    def _rematch(self) -> None:
         for each in self.followed.values():
             for option in table_view(each).seat_options:
                 if option.kind == table_pb2.SEAT_OPTION_KIND_REMATCH:
                     each.use(option)
 
-    def quit_question(self) -> Question:
+    def _quit_question(self) -> Question:
         return Question(
             self.program,
             text("Quit?"),

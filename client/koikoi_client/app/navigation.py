@@ -8,6 +8,7 @@ from typing import Any
 
 from koikoi_client.app.lobby import choose_table
 from koikoi_client.app.table import TableScreen
+from koikoi_client.app.table_commands import RUN
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.start import first_place
@@ -63,7 +64,7 @@ async def stay_at(user: ScreenUser, place: Place, *, asked: bool = False) -> Pla
             if not (held or asked) and not await user.takes_over():
                 return None
         following = Following(user, place, user.program.monotonic)
-        table = TableScreen(user.program, user, following)
+        table = TableScreen(user.program, user, following, RUN)
         if await show_table(user, table, following):
             raise Quit
         return table.moved_to

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import Need, is_pressed, pressed
 from koikoi_client.actions.table import COMMANDS, TableAction, command
-from koikoi_client.app.dialogs import Question
 from koikoi_client.app.option_cursor import OptionCursor
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
@@ -34,10 +33,11 @@ from .program import Program
 from .round_result import RoundResult
 from .screens import Screen
 from .seat_request import SeatRequest
-from .table_commands import RUN, quit_question, rematch
 from .table_view import table_view
 
 NEWCOMER_SECONDS = 60.0
+TableCommands = Mapping[TableAction, Callable[["TableScreen", str], None]]
+"""What each action that has a key does; the second argument is the key."""
 
 
 class TableScreen:
@@ -48,7 +48,11 @@ class TableScreen:
         done: its result says where the user goes: True ends the program, False leads on.
     """
 
-    def __init__(self, program: Program, user: ScreenUser, following: Following) -> None:
+    def __init__(
+        self, program: Program, user: ScreenUser, following: Following, commands: TableCommands
+    ) -> None:
+        """*commands* are the functions of the actions that have a key."""
+        self._commands = commands
         self.program = program
         self.user = user
         self.following = following
@@ -216,7 +220,7 @@ class TableScreen:
                 self.go(end=key != keys.ESCAPE)
             self._early.append(key)
         elif row := pressed(COMMANDS, key, self.needs_met):
-            RUN[row.action](self, key)
+            self._commands[row.action](self, key)
         elif self._result.open:
             if not self._result.scrolls(key) and self.has_been_seen:
                 self.go_on()
@@ -280,18 +284,10 @@ class TableScreen:
         """Whether this has been on the screen long enough that a key is meant for it."""
         return self.program.has_shown(self, self._pace.grace)
 
-    def rematch(self) -> None:
-        """Ask for another match, or take that back."""
-        rematch(self)
-
     def go(self, *, end: bool) -> None:
         """Leave this screen: end the program, or go to the next place."""
         if not self.done.done():
             self.done.set_result(end)
-
-    def quit_question(self) -> Question:
-        """The question before the user quits or leaves."""
-        return quit_question(self)
 
     def _sit(self, seat: KeptSeat) -> None:
         """Go on in a seat at the table that was watched."""

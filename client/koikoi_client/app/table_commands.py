@@ -2,86 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions import keys
 from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.app.dialogs import Question, TextDialog
-from koikoi_client.app.user import ScreenUser
 from koikoi_client.errors import Refused
-from koikoi_client.follow.following import Following
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 
 from ..screen.actions import FILLS_SEAT
 from ..screen.help_page import HelpContext
 from ..screen.result import REMATCH
-from ..screen.view import View
 from .cursor_keys import direction
 from .cursor_moves import card_at_digit, next_capture, next_card, next_option, unused_key
 from .pagers import HelpScreen, LogScreen, cards_screen, chart_screen
-from .program import Program
 from .screens import Screen
-from .seat_request import SeatRequest
 from .seats import SeatsScreen, use_seat_option
+from .table import TableCommands, TableScreen
 
 
-class Table(Protocol):
-    """The parts of a table's screen that commands use."""
-
-    program: Program
-    user: ScreenUser
-    following: Following
-    seat_request: SeatRequest
-
-    @property
-    def has_been_seen(self) -> bool:
-        """Whether the content has been visible long enough that a key is meant for it."""
-
-    def view(self) -> View:
-        """What it shows."""
-
-    def press(self, key: str) -> None:
-        """Do what a key means."""
-
-    def say(self, words: str) -> None:
-        """Show a sentence for a while."""
-
-    def show(self, screen: Screen) -> None:
-        """Open a screen over the table."""
-
-    def show_result(self) -> None:
-        """Open the result again."""
-
-    def toggle_marks(self) -> None:
-        """Show the marks on the cards, or no longer."""
-
-    def put_cursor(self, option: int) -> None:
-        """Put the cursor on an option."""
-
-    def point(self, card: int) -> None:
-        """Choose a card; play it if a key has chosen it already."""
-
-    def confirm(self) -> None:
-        """Choose the option under the cursor."""
-
-    def send(self, option: table_pb2.Option | None) -> None:
-        """Choose an option."""
-
-    def rematch(self) -> None:
-        """Ask for another match, or no longer."""
-
-    def go(self, *, end: bool) -> None:
-        """Leave: end the program, or go to the lobby."""
-
-    def quit_question(self) -> Question:
-        """The question before the user quits or leaves."""
-
-
-def _card(table: Table, key: str) -> None:
+def _card(table: TableScreen, key: str) -> None:
     digit = keys.digit(key)
     card = card_at_digit(table.view(), digit) if digit is not None else 0
     if card:
@@ -90,7 +32,7 @@ def _card(table: Table, key: str) -> None:
         table.say(unused_key(table.view(), key))
 
 
-def _choose(table: Table, key: str) -> None:
+def _choose(table: TableScreen, key: str) -> None:
     """Choose the first option of the kind whose key this is."""
     offered = [each for each in table.view().buttons if OPTION_KEYS.get(each.kind) == key.upper()]
     if offered:
@@ -99,12 +41,12 @@ def _choose(table: Table, key: str) -> None:
         table.say(unused_key(table.view(), key))
 
 
-def _to_lobby(table: Table) -> None:
+def _to_lobby(table: TableScreen) -> None:
     if table.has_been_seen:
         table.go(end=False)
 
 
-def _help(table: Table) -> Screen:
+def _help(table: TableScreen) -> Screen:
     seated = table.view().shared or table.following.seat is not None
     context = HelpContext(
         table.following.update.table.game, seated=seated, shared=table.view().shared
@@ -112,13 +54,13 @@ def _help(table: Table) -> Screen:
     return HelpScreen(table.program, table.user.session.catalog, context, table.press)
 
 
-def _seats(table: Table) -> Screen:
+def _seats(table: TableScreen) -> Screen:
     return SeatsScreen(
         table.program, table.following, table.view, table.press, lambda seat: sit(table, seat)
     )
 
 
-def _chat(table: Table) -> Screen:
+def _chat(table: TableScreen) -> Screen:
     def done(typed: str | None) -> None:
         table.program.close(entry)
         if typed:
@@ -133,7 +75,7 @@ def _chat(table: Table) -> Screen:
     return entry
 
 
-def sit(table: Table, seat: int) -> None:
+def sit(table: TableScreen, seat: int) -> None:
     """Take a seat for a spectator."""
     place = table.following.place
     if not isinstance(place, KeptSeat):
@@ -143,7 +85,7 @@ def sit(table: Table, seat: int) -> None:
         table.seat_request.ask(table.user.join(request), table.user.say_refused)
 
 
-def _computer(table: Table) -> None:
+def _computer(table: TableScreen) -> None:
     """Take my seat back, or put a computer in an open seat; else show the seats to choose from."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in FILLS_SEAT), None)
@@ -157,7 +99,7 @@ def _computer(table: Table) -> None:
         table.show(_seats(table))
 
 
-def rematch(table: Table) -> None:
+def _rematch(table: TableScreen) -> None:
     """Ask for another match, or take that back."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in REMATCH), None)
@@ -167,7 +109,7 @@ def rematch(table: Table) -> None:
         use_seat_option(table.program, table.following, option)
 
 
-def _save_question(table: Table) -> None:
+def _save_question(table: TableScreen) -> None:
     """Ask whether to save the record of the match. The same key means stop: it may be a slip."""
     record_id = table.view().match.record_id
     if not record_id or not table.has_been_seen:
@@ -180,7 +122,7 @@ def _save_question(table: Table) -> None:
     )
 
 
-def _save(table: Table, record_id: str) -> None:
+def _save(table: TableScreen, record_id: str) -> None:
 
     async def save() -> None:
         from koikoi_client.records.file import saved  # rarely used, so loaded late
@@ -195,7 +137,7 @@ def _save(table: Table, record_id: str) -> None:
     table.user.spawn(save())
 
 
-def quit_question(table: Table) -> Question:
+def _quit_question(table: TableScreen) -> Question:
     """The question before the user quits or leaves."""
     program, user = table.program, table.user
     if table.following.seat is None:
@@ -242,7 +184,7 @@ def quit_question(table: Table) -> Question:
     )
 
 
-def _leave(table: Table) -> None:
+def _leave(table: TableScreen) -> None:
     """Ask once more, and leave for good."""
 
     async def leave() -> None:
@@ -261,7 +203,7 @@ def _leave(table: Table) -> None:
     )
 
 
-RUN: dict[TableAction, Callable[[Table, str], None]] = {
+RUN: TableCommands = {
     TableAction.CARD: _card,
     TableAction.NEXT_CARD: lambda table, key: table.put_cursor(
         next_card(table.view(), direction(key))
@@ -289,9 +231,8 @@ RUN: dict[TableAction, Callable[[Table, str], None]] = {
     TableAction.SEATS: lambda table, _: table.show(_seats(table)),
     TableAction.COMPUTER: lambda table, _: _computer(table),
     TableAction.CHAT: lambda table, _: table.show(_chat(table)),
-    TableAction.REMATCH: lambda table, _: table.rematch(),
+    TableAction.REMATCH: lambda table, _: _rematch(table),
     TableAction.TO_LOBBY: lambda table, _: _to_lobby(table),
     TableAction.SAVE: lambda table, _: _save_question(table),
-    TableAction.QUIT: lambda table, _: table.show(table.quit_question()),
+    TableAction.QUIT: lambda table, _: table.show(_quit_question(table)),
 }
-"""What each action that has a key does; the second argument is the key."""

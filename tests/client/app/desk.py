@@ -13,6 +13,7 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.app.navigation import show_table
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.table import TableScreen
+from koikoi_client.app.table_commands import RUN
 from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.seat_calls import SeatCalls
@@ -95,7 +96,7 @@ class Desk:
         self.person = one
         self.clock = clock
         self.following = ScriptedFollowing(one, place)
-        self.screen = TableScreen(one.program, one.user, self.following)
+        self.screen = TableScreen(one.program, one.user, self.following, RUN)
 
     async def play(self) -> int:
         return int(await show_table(self.person.user, self.screen, self.following))
