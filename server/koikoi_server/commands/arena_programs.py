@@ -21,7 +21,7 @@ from random import Random
 from hanafuda.events import Seat
 from hanafuda.game import Game, Option, Phase, SeatView
 from koikoi_server import tokens
-from koikoi_server.commands.contests import ContestStopped, Player, Tally, marks
+from koikoi_server.commands.contests import ContestStopped, Player, Tally, share_and_lead
 from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.service import requests
 from koikoi_server.service.serve import Running, start
@@ -262,7 +262,7 @@ async def contest(
             for seat in range(1, seats + 1):
                 sitting = [others] * seats
                 sitting[seat - 1] = newcomer
-                share, ahead = marks(seat, *await server.match(sitting, players))
+                share, ahead = share_and_lead(seat, *await server.match(sitting, players))
                 won, lead = won + share, lead + ahead
             wins.append(won / seats)
             leads.append(lead / seats)

@@ -46,7 +46,7 @@ def greedy(view: SeatView, rng: Random) -> Option:
 
 
 def play_match(
-    game: Game, rules: Any, players: Sequence[Player], decks: Random, minds: Random
+    game: Game, rules: Any, players: Sequence[Player], decks: Random, luck: Random
 ) -> tuple[tuple[int, ...], tuple[Seat, ...]]:
     """Play one match and return each seat's score and the winners.
 
@@ -54,7 +54,7 @@ def play_match(
         players: seat 1 first.
         decks: shuffles. Every round has its own seed, so that matches that take different courses
             still get the same decks.
-        minds: the random numbers of the players.
+        luck: the random numbers of the players.
     """
     state = game.begin(rules, len(players))
     seeds = [decks.getrandbits(64) for _ in range(game.view(state).rounds + 1)]
@@ -67,7 +67,7 @@ def play_match(
         else:
             seat = next_to_choose(game, state, len(players))
             view = seat_view(game, rules, state, seat)
-            events = game.decide(state, seat, players[seat - 1](view, minds))
+            events = game.decide(state, seat, players[seat - 1](view, luck))
         for event in events:
             state = game.evolve(state, event)
     table = game.view(state)
@@ -80,7 +80,9 @@ def next_to_choose(game: Game, state: Any, seats: int) -> Seat:
     return next((seat for seat in others if game.options(state, seat)), state.turn)
 
 
-def marks(seat: Seat, scores: Sequence[int], winners: Sequence[Seat]) -> tuple[float, float]:
+def share_and_lead(
+    seat: Seat, scores: Sequence[int], winners: Sequence[Seat]
+) -> tuple[float, float]:
     """A seat's share of the win (0-1), and its lead over the others' mean score."""
     mine = scores[seat - 1]
     others = (sum(scores) - mine) / (len(scores) - 1)
@@ -136,9 +138,9 @@ def contest(
             players = [others] * seats
             players[seat - 1] = newcomer
             decks = Random(f"{seed} decks {number}")
-            minds = Random(f"{seed} minds {number} {seat}")
-            scores, winners = play_match(game, rules, players, decks, minds)
-            share, ahead = marks(seat, scores, winners)
+            luck = Random(f"{seed} minds {number} {seat}")
+            scores, winners = play_match(game, rules, players, decks, luck)
+            share, ahead = share_and_lead(seat, scores, winners)
             won, lead = won + share, lead + ahead
         wins.append(won / seats)
         leads.append(lead / seats)
