@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from koikoi.v1 import record_pb2
-from koikoi_server.journal import KeptRecord
+from koikoi_server.journal import StoredRecord
 from koikoi_server.table.events import Entry
 from koikoi_server.table.seat_options import seat_options
 from tests.secrecy.anything import Call, Pools, calls
@@ -43,7 +43,7 @@ class Table(NamedTuple):
     """A table at some moment, and what is known of it."""
 
     log: Sequence[Entry]
-    records: Sequence[KeptRecord]
+    records: Sequence[StoredRecord]
     pools: Pools
 
 

@@ -132,9 +132,9 @@ class Refusal(Exception):
     @property
     def message(self) -> str:
         """The sentence in English."""
-        return self.said(DEFAULT)
+        return self.sentence(DEFAULT)
 
-    def said(self, language: str) -> str:
+    def sentence(self, language: str) -> str:
         """The sentence in *language*."""
         values = dict(self._values)
         if self.retry_ms:

@@ -145,7 +145,7 @@ class Settings:
 
     @property
     def max_request_bytes(self) -> int:
-        """Of the largest request: a record, and what the caller asks about it."""
+        """Of the largest request: one to stream a record that the caller sends."""
         return max(self.max_message_bytes, self.max_record_bytes + 1_000)
 
     @property

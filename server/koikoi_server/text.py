@@ -31,11 +31,11 @@ def text(message: str, language: str = DEFAULT, **values: object) -> str:
     translated = _translations(language).get(message, message)
     if not values:
         return translated
-    said = {
+    filled = {
         name: text(value, language) if isinstance(value, Phrase) else value
         for name, value in values.items()
     }
-    return translated.format(**said)
+    return translated.format(**filled)
 
 
 def plural(number: int, one: str, many: str, language: str = DEFAULT, **values: object) -> str:
@@ -45,10 +45,10 @@ def plural(number: int, one: str, many: str, language: str = DEFAULT, **values: 
 
 def in_turn(sentences: Iterable[str], language: str = DEFAULT) -> str:
     """Whole sentences one after the other, without empty ones."""
-    said = ""
+    made = ""
     for each in filter(None, sentences):
-        said = text("{first} {second}", language, first=said, second=each) if said else each
-    return said
+        made = text("{first} {second}", language, first=made, second=each) if made else each
+    return made
 
 
 def joined(parts: list[str], language: str = DEFAULT) -> str:

@@ -74,11 +74,11 @@ def clean_chat(text: str, max_characters: int) -> str:
     Raises:
         Refusal: FIELD_INVALID when nothing is left of it, or it is too long.
     """
-    said = clean(text)
-    if not said:
+    message = clean(text)
+    if not message:
         raise invalid("chat.text", "That message is empty: type a few words.")
-    if len(said) > max_characters:
+    if len(message) > max_characters:
         raise invalid(
             "chat.text", "That message is too long: at most {most} characters.", most=max_characters
         )
-    return said
+    return message

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_server.journal import Journal, KeptRecord, RecordPosition
+from koikoi_server.journal import Journal, RecordPosition, StoredRecord
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
@@ -58,7 +58,7 @@ class Crash:
     async def forget(self, table_id: str) -> None:
         await self._journal.forget(table_id)
 
-    async def keep(self, record: KeptRecord) -> None:
+    async def keep(self, record: StoredRecord) -> None:
         await self._journal.keep(record)
 
     async def record(self, record_id: str) -> bytes | None:

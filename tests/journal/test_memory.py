@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from koikoi_server.__main__ import _parser
-from koikoi_server.journal import KeptRecord, memory
+from koikoi_server.journal import StoredRecord, memory
 from koikoi_server.journal.memory import MAX_RECORDS, MemoryJournal
 
 
-def record(number: int, ended: int = 7) -> KeptRecord:
-    return KeptRecord(f"R{number}", ended, True, b"listed %d" % number, b"whole %d" % number)
+def record(number: int, ended: int = 7) -> StoredRecord:
+    return StoredRecord(f"R{number}", ended, True, b"listed %d" % number, b"whole %d" % number)
 
 
 @pytest.fixture

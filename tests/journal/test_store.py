@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_server.journal import JournalError, KeptRecord, schema
+from koikoi_server.journal import JournalError, StoredRecord, schema
 from koikoi_server.journal.store import Store
 from koikoi_server.table.events import Entry
 from tests.journal.values import entry
@@ -35,8 +35,8 @@ def log(table_id: str, length: int) -> list[Entry]:
     return [replace(entry(), table_id=table_id, seq=seq) for seq in range(1, length + 1)]
 
 
-def record(record_id: str, ended: int, public: bool = True) -> KeptRecord:
-    return KeptRecord(record_id, ended, public, f"{record_id} listed".encode(), b"whole")
+def record(record_id: str, ended: int, public: bool = True) -> StoredRecord:
+    return StoredRecord(record_id, ended, public, f"{record_id} listed".encode(), b"whole")
 
 
 def logs(store: Store) -> list[tuple[Entry, ...]]:

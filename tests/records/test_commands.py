@@ -15,7 +15,7 @@ from koikoi.v1 import table_pb2
 from koikoi_client.command import verify
 from koikoi_server.commands import records as record_list
 from koikoi_server.commands import replay
-from koikoi_server.journal import KeptRecord
+from koikoi_server.journal import StoredRecord
 from koikoi_server.journal.folder import Folder
 from koikoi_server.settings import Settings
 from koikoi_server.wire.record.document import as_json, from_bytes, from_json
@@ -131,7 +131,7 @@ def test_a_time_that_cannot_be_is_a_sentence(
     damaged = record.SerializeToString()
     with Folder(tmp_path) as folder:
         store = folder.store()
-        store.keep(KeptRecord("damaged", 1, True, damaged, damaged))
+        store.keep(StoredRecord("damaged", 1, True, damaged, damaged))
         store.close()
     data = ["--data", str(tmp_path)]
     assert replay.main(["damaged", *data], io.StringIO()) == 2

@@ -14,7 +14,7 @@ import pytest
 from koikoi.v1 import service_pb2
 from koikoi_client.command import verify
 from koikoi_server.commands import records as record_list
-from koikoi_server.journal import Journal, KeptRecord
+from koikoi_server.journal import Journal, StoredRecord
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby.records import DAY, Records
 from koikoi_server.refusal import Reason, Refusal
@@ -94,7 +94,7 @@ class FullDisk(MemoryJournal):
         self.is_full = True
         self.tried = 0
 
-    async def keep(self, record: KeptRecord) -> None:
+    async def keep(self, record: StoredRecord) -> None:
         self.tried += 1
         if self.is_full:
             raise Refusal(Reason.STORAGE_FAILED, "The disk is full: try again.")
@@ -174,7 +174,7 @@ async def test_old_records_are_dropped_at_the_start_and_each_day() -> None:
 
     for record_id, days in (("a", 40), ("b", 29), ("c", 0)):
         ended = clock.now() - days * DAY
-        await journal.keep(KeptRecord(record_id, ended, True, b"listed", b"whole"))
+        await journal.keep(StoredRecord(record_id, ended, True, b"listed", b"whole"))
     records = Records(journal, clock, kept_record, keep_days=30)
     records.start()
     assert await left("b", "c")
@@ -209,7 +209,7 @@ async def test_a_record_that_is_too_old_is_not_made_again_at_the_next_start() ->
 
 
 async def test_a_match_that_cannot_be_recorded_holds_nothing_up() -> None:
-    def fail(before: TableState | None, entries: Sequence[Entry]) -> KeptRecord:
+    def fail(before: TableState | None, entries: Sequence[Entry]) -> StoredRecord:
         raise ZeroDivisionError
 
     journal: Journal = MemoryJournal()

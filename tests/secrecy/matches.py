@@ -7,7 +7,7 @@ from random import Random
 
 from hanafuda.game import Option, Verb
 from koikoi_server import tokens
-from koikoi_server.journal import KeptRecord
+from koikoi_server.journal import StoredRecord
 from koikoi_server.table import commands, derived
 from koikoi_server.table.commands import Chance, Choice, Command
 from koikoi_server.table.decide import decide
@@ -46,7 +46,7 @@ class Match:
     ) -> None:
         self.random = Random(seed)
         self.log: list[Entry] = []
-        self.records: list[KeptRecord] = []
+        self.records: list[StoredRecord] = []
         self.state: TableState | None = None
         self._now = START
         self._match = 0

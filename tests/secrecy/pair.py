@@ -13,7 +13,7 @@ from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Option, SeatView
 from koikoi.v1 import service_pb2
 from koikoi_server.bots import BOTS, ask_bot
-from koikoi_server.journal import KeptRecord
+from koikoi_server.journal import StoredRecord
 from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import derived
 from koikoi_server.table.commands import Choice
@@ -57,7 +57,7 @@ class Pair:
         self._asked = 0
         self.worlds: tuple[World, World]
 
-    async def start(self, log: Sequence[Entry], records: Sequence[KeptRecord] = ()) -> bool:
+    async def start(self, log: Sequence[Entry], records: Sequence[StoredRecord] = ()) -> bool:
         """Begin where *log* ends. False: there is nothing that could be another card."""
         place = self.random.choice(deals(log)[-2:])
         if place[0] < started(log):

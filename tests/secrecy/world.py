@@ -19,7 +19,7 @@ from google.protobuf.message import Message
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, seat_view
 from koikoi.v1 import service_pb2
-from koikoi_server.journal import KeptRecord
+from koikoi_server.journal import StoredRecord
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
@@ -113,7 +113,7 @@ class World:
 
     @classmethod
     async def restored(
-        cls, log: Iterable[Entry], records: Iterable[KeptRecord], **fields: Any
+        cls, log: Iterable[Entry], records: Iterable[StoredRecord], **fields: Any
     ) -> World:
         """A server that has started from such a log, some time after its last entry."""
         entries = list(log)
@@ -224,13 +224,13 @@ class Remembering(MemoryJournal):
     def __init__(self) -> None:
         super().__init__()
         self.entries: list[Entry] = []
-        self.kept: list[KeptRecord] = []
+        self.kept: list[StoredRecord] = []
 
     async def append(self, entry: Entry) -> None:
         self.entries.append(entry)
         await super().append(entry)
 
-    async def keep(self, record: KeptRecord) -> None:
+    async def keep(self, record: StoredRecord) -> None:
         self.kept.append(record)
         await super().keep(record)
 

@@ -20,7 +20,7 @@ RecordPosition = tuple[Millis, int]
 """A record's position in the list: when its match ended, and a number to break ties."""
 
 
-class KeptRecord(NamedTuple):
+class StoredRecord(NamedTuple):
     """A record as it is stored. Only ``wire`` knows what the bytes mean."""
 
     record_id: str
@@ -58,7 +58,7 @@ class Journal(Protocol):
             Refusal: STORAGE_FAILED.
         """
 
-    async def keep(self, record: KeptRecord) -> None:
+    async def keep(self, record: StoredRecord) -> None:
         """Store a record, unless it is stored already.
 
         Raises:

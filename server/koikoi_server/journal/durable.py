@@ -15,7 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from koikoi_server.journal import JournalError, KeptRecord, RecordPosition
+from koikoi_server.journal import JournalError, RecordPosition, StoredRecord
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
@@ -32,7 +32,7 @@ class Storage(Protocol):
     def tables(self) -> Sequence[str]: ...
     def log(self, table_id: str) -> Sequence[Entry]: ...
     def forget(self, table_id: str) -> None: ...
-    def keep(self, record: KeptRecord) -> None: ...
+    def keep(self, record: StoredRecord) -> None: ...
     def record(self, record_id: str) -> bytes | None: ...
     def records(
         self, before: RecordPosition | None, most: int
@@ -74,7 +74,7 @@ class DurableJournal:
     async def forget(self, table_id: str) -> None:
         await self._call(lambda: self._store.forget(table_id))
 
-    async def keep(self, record: KeptRecord) -> None:
+    async def keep(self, record: StoredRecord) -> None:
         await self._call(lambda: self._store.keep(record))
 
     async def record(self, record_id: str) -> bytes | None:

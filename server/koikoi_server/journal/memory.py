@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from itertools import count
 
-from koikoi_server.journal import KeptRecord, RecordPosition
+from koikoi_server.journal import RecordPosition, StoredRecord
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -17,7 +17,7 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self._logs: dict[str, list[Entry]] = {}
-        self._records: dict[str, tuple[RecordPosition, KeptRecord]] = {}
+        self._records: dict[str, tuple[RecordPosition, StoredRecord]] = {}
         self._numbers = count()
 
     async def append(self, entry: Entry) -> None:
@@ -30,7 +30,7 @@ class MemoryJournal:
     async def forget(self, table_id: str) -> None:
         self._logs.pop(table_id, None)
 
-    async def keep(self, record: KeptRecord) -> None:
+    async def keep(self, record: StoredRecord) -> None:
         place = record.ended, next(self._numbers)
         self._records.setdefault(record.record_id, (place, record))
         if len(self._records) > MAX_RECORDS:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from koikoi_server.journal import KeptRecord, RecordPosition, codec, schema
+from koikoi_server.journal import RecordPosition, StoredRecord, codec, schema
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -66,7 +66,7 @@ class Store:
         """Delete the log of a table."""
         self._transact("DELETE FROM entries WHERE table_id = ?", [(table_id,)])
 
-    def keep(self, record: KeptRecord) -> None:
+    def keep(self, record: StoredRecord) -> None:
         """Store a record, unless it is stored already."""
         self._transact(
             "INSERT INTO records (record_id, ended, public, listed, whole) VALUES (?, ?, ?, ?, ?)"

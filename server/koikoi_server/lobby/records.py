@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from hanafuda.events import MatchEnded
-from koikoi_server.journal import Journal, KeptRecord, RecordPosition
+from koikoi_server.journal import Journal, RecordPosition, StoredRecord
 from koikoi_server.refusal import Refusal
 from koikoi_server.system.clock import Clock, Millis, Timer, sleep_until
 from koikoi_server.system.stack_trace import stack_trace
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 DAY = 24 * 3_600_000
 RETRY_MS = 5_000  #: after a record could not be stored, perhaps because the disk is full
 
-Make = Callable[[TableState | None, Sequence[Entry]], KeptRecord]
+Make = Callable[[TableState | None, Sequence[Entry]], StoredRecord]
 """Makes a record of the table before a match and the entries of the match."""
 
 
@@ -51,7 +51,7 @@ class Records:
         self._make = make
         self._keep_days = keep_days
         self._tables: dict[str, _FollowedTable] = {}
-        self._making: dict[str, asyncio.Task[KeptRecord | None]] = {}  # by id, until stored
+        self._making: dict[str, asyncio.Task[StoredRecord | None]] = {}  # by id, until stored
         self._expiring: set[asyncio.Task[None]] = set()
         self._timer: Timer | None = None
 
@@ -132,7 +132,7 @@ class Records:
 
     async def _made(
         self, record_id: str, before: TableState | None, entries: Sequence[Entry]
-    ) -> KeptRecord | None:
+    ) -> StoredRecord | None:
         """The record; None: it is already stored, or was deleted, or is too old."""
         if entries[-1].time < self._oldest():
             return None
@@ -142,7 +142,7 @@ class Records:
         # In a thread, because a long match takes some hundredths of a second.
         return await asyncio.to_thread(self._make, before, entries)
 
-    async def _store(self, record_id: str, making: asyncio.Task[KeptRecord | None]) -> None:
+    async def _store(self, record_id: str, making: asyncio.Task[StoredRecord | None]) -> None:
         try:
             record = await making
             while record is not None:

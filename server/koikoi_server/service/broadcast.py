@@ -131,7 +131,7 @@ class Broadcast:
         if position not in self._updates:
             update = views.update(self.state, self._chain, snapshot=not position)
             update.cursor = f"{self.seq}.{self._sent[-1].hash.hex()}"
-            if len(self._updates) >= CACHED_UPDATES:  # whatever positions are asked for
+            if len(self._updates) >= CACHED_UPDATES:
                 del self._updates[next(iter(self._updates))]
             news = (each.news for each in self._news(position))
             self._updates[position] = b"".join((update.SerializeToString(), *news))

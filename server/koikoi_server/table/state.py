@@ -40,10 +40,8 @@ class SeatState:
     """A seat. It is open without ``name`` and ``bot``; with both, the bot plays for that person."""
 
     seat: Seat
-    name: str = ""  #: the person who owns it; empty: nobody does
-    token: bytes = field(
-        default=b"", repr=False
-    )  #: hash of the seat token; empty: nobody owns the seat
+    name: str = ""  #: the person who owns it; empty: nobody
+    token: bytes = field(default=b"", repr=False)  #: hash of the seat token; empty: no owner
     bot: str = ""  #: the computer that plays it now; empty: none
     team: int = 0  #: 1-3; 0: plays alone
     version: int = 0  #: grows with each change of owner, bot or presence
@@ -51,7 +49,7 @@ class SeatState:
     absent_since: Millis | None = None  #: None: connected, or nobody's
     wants_rematch: bool = False
     nudged_at: Millis = 0
-    last_name: str = ""  #: the person who last left it; empty: nobody has
+    last_name: str = ""  #: the person who last left it; empty: none
 
     @property
     def is_open(self) -> bool:
@@ -131,9 +129,7 @@ class TableState:
     empty_since: Millis | None = None  #: since when nobody is connected; None: somebody is
     warned: bool = False  #: that it closes soon
     by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as :class:`TurnEvent` says
-    requests: Mapping[bytes, RequestResult] = field(
-        default_factory=dict, repr=False
-    )  #: by RequestKey.id
+    requests: Mapping[bytes, RequestResult] = field(default_factory=dict, repr=False)  #: by id
 
     @property
     def needs_code(self) -> bool:

@@ -21,7 +21,7 @@ def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
     Its details are a google.rpc.ErrorInfo; a google.rpc.BadRequest if a field of the request is
     wrong; a google.rpc.RetryInfo if waiting helps.
     """
-    reason, message = refusal.reason, refusal.said(language)
+    reason, message = refusal.reason, refusal.sentence(language)
     row = reason.value
     details: list[Message] = [
         error_details_pb2.ErrorInfo(domain=DOMAIN, reason=reason.name, metadata=refusal.details)

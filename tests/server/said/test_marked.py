@@ -164,8 +164,8 @@ def test_the_catalogue_is_marked() -> None:
 def test_refusals_are_marked(reason: Reason) -> None:
     refusal = Refusal(reason)
     assert is_marked(str(status(refusal, MARKED).details))
-    assert is_marked(invalid("field", "At most {n}.", n=3).said(MARKED))
-    assert is_marked(full("Full.").said(MARKED))
+    assert is_marked(invalid("field", "At most {n}.", n=3).sentence(MARKED))
+    assert is_marked(full("Full.").sentence(MARKED))
 
 
 def test_words_name_no_field_of_a_seat_alone() -> None:

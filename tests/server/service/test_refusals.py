@@ -105,7 +105,7 @@ def test_only_values_that_are_the_servers_own_text_are_translated() -> None:
         rule=text.Phrase("Sake cup"),
     )
     assert made.message == "{wait} and Sake cup wait 17 seconds."
-    assert made.said("xx") == "{wait} AND SAKE CUP WAIT 17 SECONDS."
+    assert made.sentence("xx") == "{wait} AND SAKE CUP WAIT 17 SECONDS."
     assert Refusal(Reason.RATE_LIMITED, "Wait {wait}.", retry_ms=1).message == "Wait 1 second."
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hanafuda import events as game
 from koikoi.v1 import record_pb2
-from koikoi_server.journal import KeptRecord
+from koikoi_server.journal import StoredRecord
 from koikoi_server.table import events as table_events
 from koikoi_server.table import fold
 from koikoi_server.table.deck import deck
@@ -30,11 +30,11 @@ def record(before: TableState | None, entries: Sequence[Entry]) -> record_pb2.Re
     return _recorded(before, entries).finished()
 
 
-def kept_record(before: TableState | None, entries: Sequence[Entry]) -> KeptRecord:
+def kept_record(before: TableState | None, entries: Sequence[Entry]) -> StoredRecord:
     """The same record in the form in which the journal stores it."""
     recording = _recorded(before, entries)
     whole = recording.finished()
-    return KeptRecord(
+    return StoredRecord(
         whole.record_id,
         entries[-1].time,
         not recording.table.needs_code,
