@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from koikoi_server.command_line import option, rate_option, seconds_option, switch, whole
 from koikoi_server.system.clock import Millis
@@ -20,6 +21,10 @@ GROUPS = {
 }
 """The groups of options in --help, with their descriptions; empty: none."""
 
+_timeout = partial(seconds_option, group=CONNECTIONS)
+_limit = partial(option, group=LIMITS)
+_rate = partial(rate_option, group=LIMITS)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -34,8 +39,8 @@ class Settings:
         "",
         "--seed",
         "WORD",
-        "derive all decks from this word, which lets anybody who knows it compute them: only for "
-        "tests",
+        "derive all decks from this word, for tests only: anybody who knows "
+        "it can compute the decks",
         repr=False,
     )
     keep_records: int | None = option(
@@ -47,21 +52,15 @@ class Settings:
         default_text="never",
     )
 
-    dead_peer_timeout: int = seconds_option(
+    dead_peer_timeout: int = _timeout(
         12_000,
         "--dead-peer-timeout",
         1,
         60,
-        "close a connection this long after its other end has gone silent",
-        group=CONNECTIONS,
+        "close a connection whose other end has been silent for this long",
     )
-    handshake_timeout: int = seconds_option(
-        10_000,
-        "--handshake",
-        1,
-        600,
-        "close a new connection that has sent nothing by then",
-        group=CONNECTIONS,
+    handshake_timeout: int = _timeout(
+        10_000, "--handshake", 1, 600, "close a new connection that has sent nothing by then"
     )
     max_connections: int = option(
         2_000,
@@ -72,60 +71,37 @@ class Settings:
         group=CONNECTIONS,
     )
 
-    max_tables: int = option(
-        500, "--tables", "NUMBER", "open tables", whole(1, 100_000), group=LIMITS
+    max_tables: int = _limit(500, "--tables", "NUMBER", "open tables", whole(1, 100_000))
+    max_watches: int = _limit(
+        300, "--watches", "NUMBER", "watches of one table, and of the lobby", whole(2, 100_000)
     )
-    max_watches: int = option(
-        300,
-        "--watches",
-        "NUMBER",
-        "watches of one table, and of the lobby",
-        whole(2, 100_000),
-        group=LIMITS,
-    )
-    address_watches: int = option(
+    address_watches: int = _limit(
         64,
         "--address-watches",
         "NUMBER",
         "watches from one address, not counting those of players",
         whole(1, 100_000),
-        group=LIMITS,
     )
-    acts: tuple[int, int] = rate_option(
-        (400, 40), "--acts", "actions per second from one seat", group=LIMITS
-    )
-    chats: tuple[int, int] = rate_option(
-        (8, 1), "--chats", "chat messages per second from one seat", group=LIMITS
-    )
-    join_attempts: tuple[int, int] = rate_option(
+    acts: tuple[int, int] = _rate((400, 40), "--acts", "actions per second from one seat")
+    chats: tuple[int, int] = _rate((8, 1), "--chats", "chat messages per second from one seat")
+    join_attempts: tuple[int, int] = _rate(
         (60, 5),
         "--join-attempts",
         "tables opened or joined, or join codes tried, per second from one address",
-        group=LIMITS,
     )
-    max_name_columns: int = option(
-        16,
-        "--name-length",
-        "COLUMNS",
-        "width of a player's or table's name on a terminal",
-        whole(4, 40),
-        group=LIMITS,
+    max_name_columns: int = _limit(
+        16, "--name-length", "COLUMNS", "width of a player's or table's name", whole(4, 40)
     )
-    max_chat_length: int = option(  #: code points
-        300,
-        "--chat-length",
-        "CHARACTERS",
-        "length of a chat message",
-        whole(20, 380),
-        group=LIMITS,
+    max_chat_length: int = _limit(  #: code points
+        300, "--chat-length", "CHARACTERS", "length of a chat message", whole(20, 380)
     )
-    max_message_bytes: int = option(
-        16_384, "--message-size", "BYTES", "size of a request", whole(4096, 1 << 24), group=LIMITS
+    max_message_bytes: int = _limit(
+        16_384, "--message-size", "BYTES", "size of a request", whole(4096, 1 << 24)
     )
     free_loopback: bool = switch(
         "--free-loopback",
-        "do not limit how often programs on this machine (127.0.0.1, ::1) call, or how much they "
-        "watch",
+        "do not limit how often programs on this machine (127.0.0.1, ::1) "
+        "call, or how much they watch",
         group=LIMITS,
     )
 
