@@ -5,7 +5,7 @@ A move is an event, often together with the next one: a card is played, and take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from koikoi.v1 import table_pb2
@@ -17,37 +17,34 @@ class Move(NamedTuple):
     """An event, and the next one where it completes the same move."""
 
     event: table_pb2.Event
-    then: table_pb2.Event | None  #: what a card from a hand or the pile does, or a hiki takes
-
-    @property
-    def captured(self) -> list[int]:
-        """The cards that it takes, besides its own."""
-        return captured(self.then) if self.then is not None else []
+    then: table_pb2.Event | None = None  #: where the card played or drawn goes; what a hiki takes
+    taken: Sequence[int] = ()  #: the cards that ``then`` captures, besides the one that takes them
 
 
-_TURNED_UP = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
+_PLAYED_OR_DRAWN = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
+_BEGINS = (*_PLAYED_OR_DRAWN, table_pb2.EVENT_KIND_HIKI_CALLED)
 
 
-def moves(events: Sequence[table_pb2.Event]) -> Iterator[Move]:
+def moves(events: Iterable[table_pb2.Event]) -> list[Move]:
     """*events* as moves."""
-    at = 0
-    while at < len(events):
-        event = events[at]
-        then = events[at + 1] if at + 1 < len(events) else None
-        if then is not None and not _completes(event, then):
-            then = None
-        yield Move(event, then)
-        at += 1 if then is None else 2
+    left, made, at = [*events], list[Move](), 0
+    while at < len(left):
+        event = left[at]
+        then = left[at + 1] if event.kind in _BEGINS and at + 1 < len(left) else None
+        if then is not None and _completes(event, then):
+            made.append(Move(event, then, captured(then)))
+            at += 2
+        else:
+            made.append(Move(event))
+            at += 1
+    return made
 
 
 def _completes(event: table_pb2.Event, then: table_pb2.Event) -> bool:
-    if event.kind in _TURNED_UP:
-        settled = (table_pb2.EVENT_KIND_CARDS_CAPTURED, table_pb2.EVENT_KIND_CARD_LAID)
-        return then.kind in settled and then.card == event.card
-    if event.kind == table_pb2.EVENT_KIND_HIKI_CALLED:
-        captures = then.kind == table_pb2.EVENT_KIND_CARDS_CAPTURED
-        return captures and not then.card and then.seat == event.seat
-    return False
+    captures = then.kind == table_pb2.EVENT_KIND_CARDS_CAPTURED
+    if event.kind in _PLAYED_OR_DRAWN:
+        return (captures or then.kind == table_pb2.EVENT_KIND_CARD_LAID) and then.card == event.card
+    return captures and not then.card and then.seat == event.seat
 
 
 def captured(event: table_pb2.Event) -> list[int]:
@@ -68,7 +65,7 @@ def _turned_up(reader: Reader, move: Move) -> str:
     played = event.kind == table_pb2.EVENT_KIND_CARD_PLAYED
     if move.then is None:
         you, other = _PLAYED if played else _DREW
-    elif move.captured:
+    elif move.taken:
         you, other = _PLAYED_AND_TOOK if played else _DREW_AND_TOOK
     else:
         you, other = _PLAYED_TO_FIELD if played else _DREW_TO_FIELD
@@ -78,7 +75,7 @@ def _turned_up(reader: Reader, move: Move) -> str:
         other,
         event.by,
         card=reader.words.card(event.card),
-        cards=reader.words.cards(move.captured),
+        cards=reader.words.cards(move.taken),
     )
 
 

@@ -50,16 +50,16 @@ class _Place(NamedTuple):
 
 def _lines(reader: Reader, occupants: Occupants, number: int) -> Iterator[str]:
     """A line for each move of entry *number*, with the names of its time."""
-    update_news, at, dealt = reader.update.news, 0, False
-    for move in moves.moves(update_news[number].events):
-        event = move.event
-        before, occupants = occupants, occupants_after(occupants, event)
+    entries, at, dealt = reader.update.news, 0, False
+    for move in moves.moves(entries[number].events):
+        event, before = move.event, occupants
+        occupants = occupants_after(occupants, event)
         then = reader.at(before if event.kind in _LEAVING else occupants)
-        dealt = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT or (dealt and _is_month(event))
         if dealt and _is_month(event):
             yield moves.dealt_month(then, event)
         else:
-            yield _line(then, move, _Place(update_news, number, at, before))
+            dealt = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT
+            yield _line(then, move, _Place(entries, number, at, before))
         at += 1 if move.then is None else 2
 
 

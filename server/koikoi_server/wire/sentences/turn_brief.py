@@ -20,7 +20,7 @@ COLUMNS = 60  #: of the line at most
 
 def brief(reader: Reader, seat: int, events: Sequence[table_pb2.Event]) -> str:
     """What *seat* did in its turn, in the longest form that fits into :data:`COLUMNS`."""
-    turn, line = _Turn(reader, seat, events), ""
+    turn, line = _Turn(reader, seat, events, moves(events)), ""
     for form in _FORMS:
         line = reader.words.text("; ").join(filter(None, form(turn)))
         if wcswidth(line) <= COLUMNS:
@@ -35,6 +35,7 @@ class _Turn:
     reader: Reader
     seat: int
     events: Sequence[table_pb2.Event]
+    moves: Sequence[Move]
 
     @property
     def words(self) -> Lexicon:
@@ -49,7 +50,7 @@ def _in_order(plant: Name, object_: Name, *, lightning: bool = True) -> Form:
     """Move by move; with or without the rest that a lightning takes at the end."""
 
     def clauses(turn: _Turn) -> Iterator[str]:
-        return (clause(turn, move) for move in moves(turn.events))
+        return (clause(turn, move) for move in turn.moves)
 
     def clause(turn: _Turn, move: Move) -> str:
         words, event = turn.words, move.event
@@ -74,9 +75,9 @@ def _in_order(plant: Name, object_: Name, *, lightning: bool = True) -> Form:
     def turned_up(words: Lexicon, move: Move) -> str:
         event = move.event
         played, card = event.kind == table_pb2.EVENT_KIND_CARD_PLAYED, whole(words, event.card)
-        if not move.captured:
+        if not move.taken:
             return words.text("played {card}" if played else "drew {card}", card=card)
-        cards = names(words, event.card, move.captured)
+        cards = names(words, event.card, move.taken)
         pattern = "played {card}, took {cards}" if played else "drew {card}, took {cards}"
         return words.text(pattern, card=card, cards=cards)
 

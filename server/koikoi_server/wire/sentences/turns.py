@@ -62,7 +62,7 @@ def _said(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:
 
 def _sentences(reader: Reader, events: Sequence[table_pb2.Event]) -> Iterator[str]:
     """A sentence for each move, or for two where they go together."""
-    left = [*moves(events)]
+    left = moves(events)
     while left:
         of_two = _both_cards(reader, left) or _decided(reader, left)
         yield of_two or sentence(reader, left[0])
@@ -73,7 +73,7 @@ def _both_cards(reader: Reader, left: Sequence[Move]) -> str:
     """The card played and the card drawn in one sentence; empty: the next moves are not these."""
     if len(left) < 2:
         return ""
-    (played, after_play), (drawn, after_draw) = left[:2]
+    (played, after_play, taken), (drawn, after_draw, found) = left[:2]
     if (played.kind, drawn.kind) != (
         table_pb2.EVENT_KIND_CARD_PLAYED,
         table_pb2.EVENT_KIND_CARD_DRAWN,
@@ -83,7 +83,6 @@ def _both_cards(reader: Reader, left: Sequence[Move]) -> str:
         return ""
     if len({each.by for each in (played, after_play, drawn, after_draw)}) > 1:
         return ""  # somebody else took over within the turn
-    taken, found = left[0].captured, left[1].captured
     words = reader.words
     return reader.about(
         played.seat,
