@@ -97,7 +97,7 @@ def _command(module: str, arguments: Sequence[str]) -> int:
         if isinstance(failed.why, BrokenPipeError):
             return 0
         why = failed.why.strerror
-        print(text("koikoi-server: cannot write: {why}.", why=why), file=sys.stderr)
+        print(text("koikoi-server: Cannot write: {why}.", why=why), file=sys.stderr)
         return 1
     return code
 
@@ -119,7 +119,7 @@ def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
             raise
         # The same user plays against computers in another window.
         message = text(
-            "koikoi-server: another server uses the data folder, so this one saves nothing."
+            "koikoi-server: Another server uses the data folder, so this one saves nothing."
         )
         print(message, file=sys.stderr)
         return nullcontext()
@@ -183,14 +183,14 @@ async def _until_stopped(
 def _cannot_listen(hosts: Sequence[str] | None, port: int) -> str:
     if not hosts:
         return text(
-            "koikoi-server: cannot listen on port {port}, because another program uses it. Stop "
+            "koikoi-server: Cannot listen on port {port}, because another program uses it. Stop "
             "that program, or choose another port with --port.",
             port=port,
         )
     return text(
-        "koikoi-server: cannot listen on port {port} of {addresses}. Either another program uses "
-        "it: stop that program, or choose another port with --port. Or this machine does not have "
-        "that address: choose another one with --host.",
+        "koikoi-server: Cannot listen on port {port} of {addresses}. Stop the program that uses "
+        "this port, or choose another port with --port. If this machine does not have that "
+        "address, choose another one with --host.",
         port=port,
         addresses=", ".join(hosts),
     )

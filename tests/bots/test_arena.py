@@ -51,7 +51,7 @@ def test_the_command_prints_the_rate_with_its_error(capsys: pytest.CaptureFixtur
     ("given", "sentence"),
     [
         ("medium nobody", 'there is no player "nobody": choose from random, greedy, easy'),
-        ("medium easy --seats 3", "Koi-Koi has 2 seats"),
+        ("medium easy --seats 3", "Koi-Koi: choose 2 seats"),
         ("medium easy --rule months=99", 'Months cannot be "99"'),
         ("medium easy --rule weeks=4", 'There is no house rule "weeks"'),
     ],

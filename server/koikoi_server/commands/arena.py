@@ -47,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = _players_in_process(given, parser)
     least, most = game.ABOUT.min_seats, game.ABOUT.max_seats
     if not least <= given.seats <= most:
-        pattern = "{game} has {least} to {most} seats"
+        pattern = "{game}: choose {least} to {most} seats"
         if least == most:
-            pattern = "{game} has {most} seats"
+            pattern = "{game}: choose {most} seats"
         parser.error(text(pattern, game=game.ABOUT.name, least=least, most=most))
     chosen = dict(rule.partition("=")[::2] for rule in given.rule)
     try:

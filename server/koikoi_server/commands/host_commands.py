@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from koikoi_server.command_line import whole
 from koikoi_server.commands.host_socket import Message, NoServer, call
 from koikoi_server.journal.folder import default_path
 from koikoi_server.text import plural, text
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         response = call(folder, request)
     except NoServer:
         message = text(
-            "koikoi-server: no running server uses the data folder {folder}: start one, or name "
+            "koikoi-server: No running server uses the data folder {folder}: start one, or name "
             "its data folder with --data.",
             folder=folder,
         )
@@ -94,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
             "id", metavar="TABLE", help=text("the table's id, or the first characters of it")
         )
     parsers["kick"].add_argument(
-        "seat", metavar="SEAT", type=int, help=text("the person's seat, from 1 to 7")
+        "seat", metavar="SEAT", type=whole(1, 7), help=text("the person's seat, from 1 to 7")
     )
     for each in parsers.values():
         each.add_argument(

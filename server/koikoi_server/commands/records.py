@@ -36,7 +36,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
     except JournalError as error:
         print(text("koikoi-server: {why}", why=error), file=sys.stderr)
     except sqlite3.Error as error:
-        message = text("koikoi-server: cannot use {data}: {why}.", data=data, why=error)
+        message = text("koikoi-server: Cannot use {data}: {why}.", data=data, why=error)
         print(message, file=sys.stderr)
     return 2
 
@@ -62,7 +62,7 @@ def _list(store: Store, out: TextIO) -> int:
 def _delete(store: Store, record_id: str, out: TextIO) -> int:
     if not store.delete_record(record_id):
         message = text(
-            'koikoi-server: there is no record {id}: "koikoi-server records list" lists them.',
+            'koikoi-server: There is no record {id}: "koikoi-server records list" lists them.',
             id=record_id,
         )
         print(message, file=sys.stderr)

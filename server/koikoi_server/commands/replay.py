@@ -43,7 +43,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
             return 0
         steps = RecordSteps(record)
     except Difference as difference:
-        message = text("koikoi-server: the record breaks the rules: {what}.", what=difference)
+        message = text("koikoi-server: The record breaks the rules: {what}.", what=difference)
         print(message, file=sys.stderr)
         return 1
     for line in (*_heading(record, steps), *_lines(steps)):

@@ -159,7 +159,7 @@ def test_a_full_disk_is_a_sentence() -> None:
             timeout=HANG,
         )
     assert done.returncode == 1
-    assert done.stderr == "koikoi-server: cannot write: No space left on device.\n"
+    assert done.stderr == "koikoi-server: Cannot write: No space left on device.\n"
 
 
 def test_other_errors_are_not_reported_as_errors_of_printing(

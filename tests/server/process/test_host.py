@@ -114,7 +114,7 @@ async def test_kick_invalidates_the_token_and_changes_the_code(
                 break
         assert message.update.table.seats[1].player_name == ""
         assert message.update.news[-1].cause == table_pb2.CAUSE_SERVER
-        for seat in ("2", "9"):
+        for seat in ("2", "7"):
             assert (await command(tmp_path, "kick", begins, seat))[0] == 1
 
 
