@@ -10,7 +10,7 @@ from typing import Any
 from hanafuda.game import Verb
 from koikoi.v1 import table_pb2
 from koikoi_server.lobby.records import Records
-from koikoi_server.service import rpcs as service
+from koikoi_server.service import rpcs
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.record_stream import stream_record
 from koikoi_server.table import derived, seat_options
@@ -144,4 +144,4 @@ def telling_of_a_running_match(patch: Patch) -> None:
                 await write(repr(match.state.spread).encode())
         await stream_record(request, records, write, *rest)
 
-    patch.setattr(service, "stream_record", changed)
+    patch.setattr(rpcs, "stream_record", changed)

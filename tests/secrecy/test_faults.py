@@ -12,7 +12,7 @@ from hanafuda.cards import DECK
 from koikoi.v1 import service_pb2
 from koikoi_server.bots import BOTS
 from koikoi_server.journal.memory import MemoryJournal
-from koikoi_server.service import errors as faults
+from koikoi_server.service import errors
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.settings import Settings
 from koikoi_server.table import decide, runner
@@ -42,7 +42,7 @@ async def test_a_log_with_the_text_of_a_fault_is_noticed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """These tests can fail."""
-    monkeypatch.setattr(faults, "stack_trace", repr)
+    monkeypatch.setattr(errors, "stack_trace", repr)
     assert await found_after_a_fault("decide", monkeypatch, caplog) != []
 
 

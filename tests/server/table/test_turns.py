@@ -8,20 +8,31 @@ from typing import NamedTuple
 
 import pytest
 
-from hanafuda import events as game
-from koikoi.v1 import table_pb2 as t
-from koikoi_server.table import events as on
-from koikoi_server.table.events import AnyEvent, Entry
+from hanafuda.events import RoundDealt, RoundEnded, TurnPassed
+from koikoi.v1 import table_pb2
+from koikoi_server.table.events import (
+    AnyEvent,
+    BotRemoved,
+    BotSeated,
+    Cause,
+    Entry,
+    MatchStarted,
+    OptionChosen,
+    PersonJoined,
+    PersonKicked,
+    PersonLeft,
+)
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.state import Stage, TableState
-from koikoi_server.wire import events as wire
+from koikoi_server.wire import events
+from koikoi_server.wire.events import public_events
 from koikoi_server.wire.views import update
 from tests.server.table.test_fold import random_life
 from tests.support.table import PureTable
 from tests.support.tiers import slow_after
 
-KINDS = range(t.EVENT_KIND_CARD_PLAYED, t.EVENT_KIND_ROUND_ENDED + 1)
-DONE_BY = range(t.EVENT_KIND_HAND_SHOWN, t.EVENT_KIND_STOP_CALLED + 1)
+KINDS = range(table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_ROUND_ENDED + 1)
+DONE_BY = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
 
 
 class Happened(NamedTuple):
@@ -40,38 +51,38 @@ def happened(log: Sequence[Entry]) -> list[Happened]:
         seat = getattr(event, "seat", 0)
         by = bots.get(seat, "") if message(event).kind in DONE_BY else ""
         found.append(Happened(len(found), event, by))
-        if isinstance(event, on.BotSeated):
+        if isinstance(event, BotSeated):
             bots[seat] = event.bot
-        elif isinstance(event, on.PersonJoined | on.PersonLeft | on.PersonKicked | on.BotRemoved):
+        elif isinstance(event, PersonJoined | PersonLeft | PersonKicked | BotRemoved):
             bots[seat] = ""
     return found
 
 
-def message(event: AnyEvent) -> t.Event:
+def message(event: AnyEvent) -> table_pb2.Event:
     """How it is told; an empty message when it is not."""
-    return next(iter(wire.public_events([event])), t.Event())
+    return next(iter(public_events([event])), table_pb2.Event())
 
 
-def recomputed(log: Sequence[Entry]) -> list[t.Turn]:
+def recomputed(log: Sequence[Entry]) -> list[table_pb2.Turn]:
     """The turns that a view after *log* tells, from the list of all that has happened."""
-    events = happened(log)
-    dealt = [each for each in events if isinstance(each.event, game.RoundDealt)]
-    matches = [each for each in events if isinstance(each.event, on.MatchStarted)]
+    happened_events = happened(log)
+    dealt = [each for each in happened_events if isinstance(each.event, RoundDealt)]
+    matches = [each for each in happened_events if isinstance(each.event, MatchStarted)]
     if not dealt or dealt[-1].at < matches[-1].at:
         return []
-    owned = [each for each in events if isinstance(each.event, on.PersonJoined)]
+    owned = [each for each in happened_events if isinstance(each.event, PersonJoined)]
     seats = log[0].events[0].seats  # type: ignore[union-attr]  # TableOpened
     turns: list[tuple[int, list[Happened]]] = [(dealt[-1].event.dealer, [])]  # type: ignore[union-attr]
     over = False
-    for each in events[dealt[-1].at + 1 :]:
-        if isinstance(each.event, game.TurnPassed):
+    for each in happened_events[dealt[-1].at + 1 :]:
+        if isinstance(each.event, TurnPassed):
             turns.append((each.event.seat, []))
         elif message(each.event).kind in KINDS:
             turns[-1][1].append(each)
-            over = over or isinstance(each.event, game.RoundEnded)
+            over = over or isinstance(each.event, RoundEnded)
     made = []
     for number, (seat, those) in enumerate(turns, 1):
-        turn = t.Turn(seat=seat, running=number == len(turns) and not over)
+        turn = table_pb2.Turn(seat=seat, running=number == len(turns) and not over)
         for each in those:
             told = message(each.event)
             told.by = each.by
@@ -92,7 +103,7 @@ def states(log: Sequence[Entry]) -> Iterator[tuple[TableState, Sequence[Entry]]]
         yield state, log[:number]
 
 
-def shown(state: TableState) -> list[t.Turn]:
+def shown(state: TableState) -> list[table_pb2.Turn]:
     return list(update(state, b"", snapshot=False).match.turns)
 
 
@@ -129,11 +140,11 @@ def told_by_computers(log: Sequence[Entry]) -> set[tuple[str, int]]:
         entry = until[-1]
         expected = []
         for event, by in zip(entry.events, computers, strict=False):
-            expected += [(each.kind, each.seat, by) for each in wire.public_events([event])]
-        news = list(wire.entry(entry, state).events)
+            expected += [(each.kind, each.seat, by) for each in public_events([event])]
+        news = list(events.entry(entry, state).events)
         assert [(each.kind, each.seat, each.by) for each in news] == expected
         chosen = entry.events[0]
-        if entry.cause is on.Cause.BOT and isinstance(chosen, on.OptionChosen):
+        if entry.cause is Cause.BOT and isinstance(chosen, OptionChosen):
             others |= {(state.game, each.kind) for each in news if each.seat != chosen.seat}
     return others
 
@@ -150,14 +161,14 @@ def test_an_event_of_another_seat_is_not_credited_to_the_choosing_computer() -> 
     for seed in range(60):
         others |= told_by_computers(random_life(seed).log)
     assert others >= {
-        ("koikoi", t.EVENT_KIND_ROUND_ENDED),
-        ("coin", t.EVENT_KIND_SEAT_OUT),
-        ("coin", t.EVENT_KIND_MATCH_ENDED),
-        ("sakura", t.EVENT_KIND_CARD_DRAWN),
-        ("sakura", t.EVENT_KIND_CARD_LAID),
-        ("sakura", t.EVENT_KIND_CARDS_CAPTURED),
-        ("sakura", t.EVENT_KIND_YAKU_FORMED),
-        ("sakura", t.EVENT_KIND_ROUND_ENDED),
+        ("koikoi", table_pb2.EVENT_KIND_ROUND_ENDED),
+        ("coin", table_pb2.EVENT_KIND_SEAT_OUT),
+        ("coin", table_pb2.EVENT_KIND_MATCH_ENDED),
+        ("sakura", table_pb2.EVENT_KIND_CARD_DRAWN),
+        ("sakura", table_pb2.EVENT_KIND_CARD_LAID),
+        ("sakura", table_pb2.EVENT_KIND_CARDS_CAPTURED),
+        ("sakura", table_pb2.EVENT_KIND_YAKU_FORMED),
+        ("sakura", table_pb2.EVENT_KIND_ROUND_ENDED),
     }
 
 
@@ -171,7 +182,7 @@ def test_a_hiki_before_a_computers_lightning_is_credited_to_its_caller() -> None
             if not table.step():
                 table.wait(5_000)
         others |= told_by_computers(table.log)
-        if ("sakura", t.EVENT_KIND_HIKI_CALLED) in others:
+        if ("sakura", table_pb2.EVENT_KIND_HIKI_CALLED) in others:
             break
 
 
@@ -181,10 +192,10 @@ def test_a_computer_that_sits_down_shows_its_hand_in_the_same_entry() -> None:
     for seed in count():
         table = PureTable(seed=seed, cut=False)
         table.set_bot(1, 2, "easy")
-        told = wire.entry(table.log[-1], table.state).events
-        assert told[0].kind == t.EVENT_KIND_BOT_SEATED
+        told = events.entry(table.log[-1], table.state).events
+        assert told[0].kind == table_pb2.EVENT_KIND_BOT_SEATED
         for event in told:
-            if event.kind == t.EVENT_KIND_HAND_SHOWN:
+            if event.kind == table_pb2.EVENT_KIND_HAND_SHOWN:
                 assert event.by == ("easy" if event.seat == 2 else "")
                 seen.add(event.seat)
         if seen == {1, 2}:
@@ -208,8 +219,11 @@ def test_a_round_ended_by_a_dealt_hand_has_no_turn() -> None:
         table = PureTable(seed=seed)
         table.start()
         match = update(table.state, b"", snapshot=False).match
-        if match.phase == t.PHASE_ROUND_OVER:
-            assert match.result.end in (t.ROUND_END_DEALT_HAND, t.ROUND_END_DEALT_HANDS)
+        if match.phase == table_pb2.PHASE_ROUND_OVER:
+            assert match.result.end in (
+                table_pb2.ROUND_END_DEALT_HAND,
+                table_pb2.ROUND_END_DEALT_HANDS,
+            )
             assert not match.turns
             break
 
@@ -231,7 +245,9 @@ def test_the_last_turns_stay_until_the_next_round_is_dealt() -> None:
     while not (table.state.match and table.state.match.pause):
         assert table.step()
     ended = shown(table.state)
-    assert [event.kind for turn in ended for event in turn.events][-1] == t.EVENT_KIND_ROUND_ENDED
+    assert [event.kind for turn in ended for event in turn.events][
+        -1
+    ] == table_pb2.EVENT_KIND_ROUND_ENDED
     assert not any(turn.running for turn in ended)
     while table.state.match.pause:
         assert table.step()
