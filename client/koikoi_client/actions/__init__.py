@@ -1,1 +1,1 @@
-"""What a person can do at each place, and by which key of the screen and word of line mode."""
+"""The commands of both front ends: for each place a table of keys, words and what they do."""

@@ -1,4 +1,4 @@
-"""A row of a table of commands: a key of the screen, a word of line mode, or both."""
+"""The rows of the tables of commands, and how keys and words are looked up in them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ A = TypeVar("A", bound=Enum)
 
 
 class Need(Enum):
-    """What must be so for a command to mean something."""
+    """A condition under which a command can be used."""
 
-    SEAT = auto()  #: the person plays
-    WATCHING = auto()  #: the person has no seat
-    OTHERS = auto()  #: other players sit at other screens
+    SEAT = auto()  #: the user plays
+    WATCHING = auto()  #: the user has no seat
+    OTHERS = auto()  #: other players may be at other screens
     OVER = auto()  #: the match is over
     RESULT = auto()  #: a result is open
-    CLOSED_RESULT = auto()  #: there is a result, and it is closed
+    CLOSED_RESULT = auto()  #: there is a result, but it is closed
     BOARD = auto()  #: no result is open
     KOIKOI = "koikoi"  #: the game has this verb
     HIKI = "hiki"  #: the game has this verb
@@ -30,28 +30,28 @@ class Need(Enum):
 
 
 VERBS = frozenset({Need.KOIKOI, Need.HIKI, Need.LIGHTNING})
-"""Needs that the catalogue answers: their values are the verbs of a game."""
+"""Needs that depend on the game: their values are verbs in the catalogue."""
 MOMENTS = frozenset({Need.OVER, Need.RESULT, Need.CLOSED_RESULT, Need.BOARD})
-"""Needs that come and go while one plays: the help leaves them out."""
+"""Needs that come and go during a match. The help takes them as met."""
 
 
 @dataclass(frozen=True)
 class Command(Generic[A]):
-    """One thing that a person can do at a place.
+    """What the user can do by a key of the screen, by a word of line mode, or by both.
 
     Attributes:
-        action: what it does. Each front end maps the actions of a place to its own functions.
-        keys: the keys of the screen, as it shows them: "Left Right" are two; empty: there is none.
-        also: names of keys that do the same, but that no screen shows.
-        words: what line mode understands, in lower case; it shows the first.
-        label: for the bottom row; empty: it is not shown there.
+        action: what it does; each front end maps actions to its own functions.
+        keys: the keys as the screen shows them, "Left Right" for two; empty: there is none.
+        also: the names of further keys, which the screen does not show.
+        words: the words of line mode, in lower case; its help shows the first.
+        label: what the bottom row says; empty: the command is not in it.
         short: a shorter label for narrow windows.
-        help: what it does, on the help page and in line mode's help.
-        typed: what line mode's help shows instead of the first of the words.
+        help: what the help page and line mode's help say.
+        typed: what line mode's help shows instead of the first word.
         typed_help: what line mode's help says instead of `help`.
-        needs: when it means something.
-        rank: the place among the labels that are in the bottom row at every moment; 0: none.
-        option: the kind of the game's options that it chooses; 0: none.
+        needs: the conditions under which it can be used.
+        rank: its place in the bottom row of a table; 0: only when the moment calls for it.
+        option: the kind of option that it chooses; 0: none.
     """
 
     action: A
@@ -73,7 +73,7 @@ class Command(Generic[A]):
         return self.hint_as(self.label, self.short)
 
     def hint_as(self, label: str, short: str = "", *, keys: str = "") -> tuple[str, ...]:
-        """The same with other labels, which suit the moment, or other keys."""
+        """Its keys and other labels, or other keys, for a certain moment."""
         return (keys or self.keys, *(text(each) for each in (label, short) if each))
 
     @cached_property
@@ -104,36 +104,31 @@ def row_of(commands: Iterable[Command[A]], action: A) -> Command[A]:
 
 
 def pressed(
-    commands: Iterable[Command[A]], key: str, has: Collection[Need] = frozenset()
+    commands: Iterable[Command[A]], key: str, met: Collection[Need] = frozenset()
 ) -> Command[A] | None:
-    """The first command that a key means where all of *has* is so; a capital means its letter."""
+    """The first command with this key whose needs are met; case does not matter."""
     key = key.lower() if len(key) == 1 else key
-    return next((each for each in commands if key in each.pressed and each.needs <= set(has)), None)
+    return next((each for each in commands if key in each.pressed and each.needs <= set(met)), None)
 
 
 def is_pressed(commands: Iterable[Command[A]], action: A, key: str) -> bool:
-    """Whether a key means an action."""
+    """Whether a key means this action."""
     command = pressed(commands, key)
     return command is not None and command.action is action
 
 
 def spoken(
-    commands: Iterable[Command[A]], word: str, has: Collection[Need] = frozenset()
+    commands: Iterable[Command[A]], word: str, met: Collection[Need] = frozenset()
 ) -> Command[A] | None:
-    """The first command that a word of line mode means where all of *has* is so."""
+    """The first command with this word whose needs are met; case does not matter."""
     word = word.lower()
-    return next((each for each in commands if word in each.words and each.needs <= set(has)), None)
+    return next((each for each in commands if word in each.words and each.needs <= set(met)), None)
 
 
-def typed_help(
-    commands: Iterable[Command[A]], has: Collection[Need], **values: str
-) -> Iterator[str]:
-    """Line mode's help: a line for each thing that can be typed where all of *has* is so.
-
-    *values* are filled into the sentences.
-    """
+def typed_help(commands: Iterable[Command[A]], met: Collection[Need]) -> Iterator[str]:
+    """Line mode's help: a line for each command that can be typed, if its needs are met."""
     for each in commands:
         typed = each.typed or "".join(each.words[:1])
         says = each.typed_help or each.help
-        if typed and says and each.needs - MOMENTS <= set(has):
-            yield keyed(typed, text(says, **values))
+        if typed and says and each.needs - MOMENTS <= set(met):
+            yield keyed(typed, text(says))

@@ -1,4 +1,4 @@
-"""Names of keys: "a" and "A" are themselves, all others as here."""
+"""The names of keys: a letter is its own name, all others are here."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SHOWN = {
     "PgUp": PAGE_UP, "PgDn": PAGE_DOWN, "Home": HOME, "End": END,
     "Ctrl-C": CTRL_C, "Ctrl-L": CTRL_L, "Ctrl-U": CTRL_U, "Ctrl-W": CTRL_W, "Ctrl-Z": CTRL_Z,
 }  # fmt: skip
-"""The names of keys, by what the screen calls them."""
+"""The names of keys by what the screen shows."""
 
 
 def name_of(shown: str) -> str:
-    """The name of the key that the screen shows so; empty if it is no single key, such as "1-8"."""
+    """The name of a key by what the screen shows; empty if that is several keys, as "1-8"."""
     return SHOWN.get(shown, shown.lower() if len(shown) == 1 else "")
 
 
 def digit(key: str) -> int | None:
-    """The number that a key of 0 to 9 stands for; None for all others, "²" and "①" among them."""
+    """The number of a digit key; None for other keys, also for signs such as "²" and "①"."""
     return int(key) if len(key) == 1 and key.isascii() and key.isdigit() else None

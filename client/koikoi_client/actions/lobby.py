@@ -28,7 +28,7 @@ class LobbyAction(Enum):
 
 
 LOBBY = Section(
-    "Among the tables",
+    "In the lobby",
     (
         Command(
             LobbyAction.SIT,
@@ -45,7 +45,7 @@ LOBBY = Section(
             keys="W",
             words=("watch", "w"),
             label="watch",
-            help="watch it; once you watch a table, T sits down in a free seat",
+            help="watch it; at the table, T lets you take a free seat",
             typed="watch 2",
             typed_help="watch table 2; or with a join code, watch CODE",
         ),

@@ -1,4 +1,4 @@
-"""The commands of the pages that open over a place, and those that work everywhere."""
+"""The commands of pages and dialogs, and those that work everywhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from koikoi_client.actions.command import Command, Section
 
 
 class PageAction(Enum):
-    """What can be done on a page to read."""
+    """What can be done on a page."""
 
     BACK = auto()
     SCROLL = auto()
@@ -27,7 +27,7 @@ PAGE = (
     Command(PageAction.HELP, keys="?", label="help"),
     Command(PageAction.QUIT, keys="Q", label="quit"),
 )
-"""Help, log, yaku chart and card list; not all of them can be searched or turned over."""
+"""For help, log, yaku chart and card list; only some can be searched or turned over."""
 
 
 class EntryAction(Enum):
@@ -54,7 +54,7 @@ def search_hints(leave: str) -> list[tuple[str, ...]]:
 
 
 class SeatsAction(Enum):
-    """What can be done on the page of the seats."""
+    """What can be done on the page of a table's seats."""
 
     CHOOSE = auto()
     CONFIRM = auto()
@@ -112,7 +112,7 @@ EVERYWHERE = Section(
         Command(
             ProgramAction.SUSPEND,
             keys="Ctrl-Z",
-            help="leave for the shell for a while; fg comes back",
+            help="suspend the program; fg in the shell brings it back",
         ),
         Command(
             ProgramAction.INTERRUPT,

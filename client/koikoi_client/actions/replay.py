@@ -1,4 +1,4 @@
-"""The commands while one looks at a match that is over."""
+"""The commands of a replay: the keys on its screen and its words in line mode."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReplayAction(Enum):
 
 
 REPLAY = Section(
-    "A match that is over",
+    "The replay of a match",
     (
         Command(
             ReplayAction.FORWARD,
@@ -47,23 +47,23 @@ REPLAY = Section(
             ReplayAction.GO_TO_ROUND,
             keys="G",
             label="go to",
-            help="go to a {round} by its number",
+            help="go to a round by its number",
             typed="3",
-            typed_help="go to {round} 3, or to another by its number",
+            typed_help="go to round 3, or to another one by its number",
         ),
         Command(
             ReplayAction.NEXT_ROUND,
             keys="Down",
             also=(keys.PAGE_DOWN,),
             words=("next",),
-            help="the next {round}",
+            help="the next round",
         ),
         Command(
             ReplayAction.ROUND_BEFORE,
             keys="Up",
             also=(keys.PAGE_UP,),
             words=("before",),
-            help="the {round} before",
+            help="the round before",
         ),
         Command(
             ReplayAction.START,

@@ -18,11 +18,11 @@ SEAT_WORDS = {
     table_pb2.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
     table_pb2.SEAT_OPTION_KIND_LEAVE: ("leave",),
 }
-"""The first is the one that line mode shows."""
-_OWN_LINE = ("back", "leave")  # words that the help explains by themselves
+"""Line mode shows the first one."""
+_OWN_LINE = ("back", "leave")  # the help has lines of their own for these
 HELP_WORDS = tuple(
     dict.fromkeys(
         word for words in SEAT_WORDS.values() if (word := words[0].split()[0]) not in _OWN_LINE
     )
 )
-"""The words with which one begins, for the help."""
+"""The first words of what can be typed, for the help."""

@@ -1,4 +1,4 @@
-"""The commands at a table. To add a key or a word, add a row here and map its action."""
+"""The commands at a table. To add one, add a row here and map its action in the front ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TableAction(Enum):
     NEXT_OPTION = auto()
     SHOW_RESULT = auto()
     CONFIRM = auto()
-    CHOOSE = auto()  #: the option of the row's kind
+    CHOOSE = auto()  #: the option of the kind that the row names
     SITUATION = auto()
     HAND = auto()
     FIELD = auto()
@@ -280,7 +280,7 @@ COMMANDS = all_of(SECTIONS)
 OPTION_KEYS = {each.option: each.keys for each in COMMANDS if each.option}
 """The key of each kind of option that has one of its own."""
 OPTION_WORDS = {each.option: each.typed for each in COMMANDS if each.option}
-"""What line mode types for it."""
+"""The word in line mode of each kind of option that has one."""
 
 
 def command(action: TableAction) -> Command[TableAction]:
@@ -289,5 +289,5 @@ def command(action: TableAction) -> Command[TableAction]:
 
 
 def option_command(kind: int) -> Command[TableAction]:
-    """The row of a kind of option that has a key of its own."""
+    """The row of a kind of option that has its own key."""
     return next(each for each in COMMANDS if each.option == kind)

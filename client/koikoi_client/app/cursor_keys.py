@@ -1,4 +1,4 @@
-"""How far the cursor keys move in a list or a text; used by all lists and pages."""
+"""How far the cursor keys move, in all lists and pages."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _TABS = {keys.BACK_TAB: -1, keys.TAB: 1}
 
 
 def scrolled(key: str, page: int = 10) -> int:
-    """How many lines a key scrolls down, of which *page* are a page; 0: it does not scroll."""
+    """The number of lines that a key scrolls down; 0: none. A page has *page* lines."""
     return _LINES.get(key, 0) or _PAGES.get(key, 0) * page or _ENDS.get(key, 0)
 
 
 def moved(key: str, page: int = 10) -> int:
-    """How many rows of a list a key moves the cursor down; Tab and Shift-Tab move it by one."""
+    """The number of rows that a key moves the cursor down; Tab and Shift-Tab move it as well."""
     return _TABS.get(key, 0) or scrolled(key, page)
 
 
 def direction(key: str) -> int:
-    """+1 for the keys that go right, down or on, -1 for those that go left, up or back."""
+    """+1 for keys that lead right, down or on; -1 for those that lead left, up or back."""
     return 1 if key in (keys.RIGHT, keys.DOWN, keys.TAB, keys.SPACE) else -1

@@ -122,8 +122,8 @@ class ReplayScreen:
 
         entry = TextDialog(
             text("Go to"),
-            text("Which {round} of the match, 1 to {n}?", round=names.round_name.lower(), n=rounds),
-            text("Number"),
+            text("Type a number from 1 to {n}.", n=rounds),
+            names.round_name,
             done,
             limit=3,
         )

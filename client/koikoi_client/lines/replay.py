@@ -152,8 +152,7 @@ class PlainReplay:
             case ReplayAction.HANDS:
                 self._say(*self._table())
             case ReplayAction.HELP:
-                name = self._names().round_name
-                self._say(text("You can type:"), *typed_help(REPLAY.commands, (), round=name))
+                self._say(text("You can type:"), *typed_help(REPLAY.commands, ()))
             case ReplayAction.QUIT:
                 raise Quit
             case _ if 1 <= _number(typed) <= len(told.deals):

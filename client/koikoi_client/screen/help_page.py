@@ -102,8 +102,7 @@ def _keys(context: HelpContext, game: catalog_pb2.Game | None, columns: int) -> 
         if shown:
             lines += [[], [("", " "), ("class:heading", text(section.heading))]]
         for each in shown:
-            name = game.round_name if game is not None and game.round_name else text("round")
-            first, *rest = wrap(text(each.help, round=name.lower()), wide - 16)
+            first, *rest = wrap(text(each.help), wide - 16)
             blank = " " * (13 - len(each.keys))
             lines.append([("", " "), ("class:key", f" {each.keys} "), ("", blank), ("", first)])
             lines += [[("", " " * 16 + words)] for words in rest]
