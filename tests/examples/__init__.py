@@ -1,1 +1,1 @@
-"""The example clients, as processes, against the real server."""
+"""The example clients, as processes, with a real server."""

@@ -35,7 +35,7 @@ LANGUAGES = [
 
 
 def needed(language: str) -> None:
-    """Skip the test, with a sentence, where a language's example cannot run."""
+    """Skip the test, with a sentence, if the language's example cannot run here."""
     path, what = {"node": NODE, "cpp": CPP}.get(language, (EXAMPLES, ""))
     if not path.exists() or (language == "node" and shutil.which("node") is None):
         pytest.skip(f"not shown here: this needs {what} (`make examples` does that)")

@@ -29,7 +29,7 @@ WATCHES = ("WatchSeat", "WatchTable")
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Change = Callable[[Message], bytes]
-"""What is passed on in place of a message of ``koikoi.v1``, a request or an answer."""
+"""Returns what to pass on in place of a message of ``koikoi.v1``, a request or a response."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What a client is answered in place of the server's answer."""
+    """What a client gets in place of the server's response."""
 
     code: grpc.StatusCode
     reason: str

@@ -1,4 +1,4 @@
-"""What the manual asks of every client, and each example does."""
+"""What the manual asks every client to do, and each example does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REFUSED = grpc.StatusCode.RESOURCE_EXHAUSTED
 
 @dataclass
 class Started:
-    """An example client, the relay that it speaks to, and the server behind."""
+    """An example client, the relay that it connects to, and the server behind it."""
 
     program: Program
     relay: Relay
@@ -100,7 +100,7 @@ async def test_every_call_says_the_language(language: str, tmp_path: Path) -> No
 
 
 async def test_it_cuts_with_random_bytes(language: str, tmp_path: Path) -> None:
-    """Without asking anybody."""
+    """Without a question to the person."""
     async with started(language, tmp_path, *QUICK, "--ask") as aki:
         await soon(lambda: bool(aki.calls("Act")))
         assert len(aki.calls("Act")[0].request.choose.nonce) == 32

@@ -1,4 +1,4 @@
-"""Tools that know nothing of this server can ask it: reflection and health, by ``buf curl``."""
+"""Generic tools can call the server: reflection and health, with ``buf curl``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs on the server's own machine may be let run: ``--free-loopback``."""
+"""``--free-loopback``: no rate limits for programs on the server's own machine."""
 
 from __future__ import annotations
 

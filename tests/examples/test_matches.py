@@ -1,4 +1,4 @@
-"""Whole matches of the example clients against the server's command, watched and judged."""
+"""Whole matches of the example clients with a real server, checked by watchers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class House:
 
 @dataclass
 class Client:
-    """A program that plays or watches, and all that it was told."""
+    """A program that plays or watches, and everything that it received."""
 
     program: Program
     relay: Relay
@@ -111,7 +111,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 
 
 def check(clients: list[Client]) -> None:
-    """All were told the same, without a gap, and the match that they saw is whole."""
+    """All received the same, without a gap, and saw the whole match."""
     assert violations(stream for client in clients for stream in client.relay.streams) == []
     match = max((client.last for client in clients), key=lambda update: update.seq).match
     assert match.phase == table_pb2.PHASE_MATCH_OVER

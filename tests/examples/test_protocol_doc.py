@@ -1,4 +1,4 @@
-"""docs/protocol.md is what a match looks like now."""
+"""docs/protocol.md shows a match as it is played now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def shape(document: str) -> list[str]:
 
 
 async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> None:
-    """If it has not: python -m scripts.protocol_doc, and read what has changed."""
+    """If it fails: run python -m scripts.protocol_doc, and read the changes."""
     now = await protocol_doc.written()
     kept = protocol_doc.TARGET.read_text(encoding="utf-8")
     assert shape(kept) == shape(now)
@@ -21,5 +21,5 @@ async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> Non
 
 
 async def test_it_holds_nothing_that_is_random() -> None:
-    """Ids, tokens and times have words of their own, so that a new copy shows what is new."""
+    """Ids, tokens and times are replaced, so that a new copy only shows real changes."""
     assert await protocol_doc.written() == await protocol_doc.written()

@@ -1,4 +1,4 @@
-"""The examples use what everybody has: gRPC, google.rpc, and stubs made from the proto files."""
+"""The examples use only gRPC, google.rpc, and stubs made from the proto files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_they_share_no_code_with_this_project() -> None:
 
 
 async def test_python_plays_with_nothing_of_ours_on_its_path(tmp_path: Path) -> None:
-    """Stubs as its README makes them, gRPC, and google.rpc."""
+    """Only stubs made as the README says, gRPC and google.rpc."""
     code = protoc.main(
         [
             "protoc",

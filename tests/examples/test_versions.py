@@ -1,4 +1,4 @@
-"""Clients that are older or newer than the server play; one that is too old is told so."""
+"""Clients older or newer than the server can play; one that is too old gets an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The protocol as it might have been, and as it may become."""
+"""Older and newer versions of the protocol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT = {
     "SeatView": {"seat", "state_version", "options"},
     "Option": {"number"},
 }
-"""All that a client must know of answers in order to play: the rest is to be shown."""
+"""The fields of responses that a client needs to play; all others are for showing."""
 
 NEW = 900  #: number of the field that a later version has in every message
 
@@ -48,7 +48,7 @@ def classes(change: Callable[[DescriptorProto], None]) -> Classes:
 
 
 def drop(made: DescriptorProto) -> None:
-    """An answer of an older version: only what is needed."""
+    """A response of an older version: only what is needed."""
     if made.name in KEPT or made.name.endswith("Response"):
         kept = [field for field in made.field if field.name in KEPT.get(made.name, ())]
         del made.field[:]
@@ -60,7 +60,7 @@ def drop(made: DescriptorProto) -> None:
 
 
 def add(made: DescriptorProto) -> None:
-    """A message of a later version: one field more."""
+    """A message of a later version, with one more field."""
     made.field.add(
         name="news_from_later",
         number=NEW,

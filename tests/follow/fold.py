@@ -19,7 +19,7 @@ WITHOUT_KOIKOI = {"sakura"}  #: whose Game.verbs have none: a yaku that is forme
 
 @dataclass
 class Seat:
-    """One seat and its side."""
+    """A seat, and its side of the match."""
 
     name: str = ""
     bot: str = ""
@@ -32,7 +32,7 @@ class Seat:
 
 
 class Fold:
-    """What a reader at *seat* (0: a spectator) knows by the news that it was told."""
+    """What a reader at *seat* (0: a spectator) knows from the news."""
 
     def __init__(self, seat: int = 0) -> None:
         self.me = seat

@@ -40,7 +40,7 @@ K = table_pb2.SeatOptionKind
 
 
 class Visit:
-    """What all readers of a table share."""
+    """The base of all readers of a table."""
 
     def __init__(self, random: Random, counts: Counter[str]) -> None:
         self.random = random
@@ -140,7 +140,7 @@ class Reader:
 
 
 class Person(Reader):
-    """Somebody with a seat, who plays at random."""
+    """The holder of a seat, who plays at random."""
 
     def __init__(self, name: str, visit: Visit) -> None:
         super().__init__(visit)
@@ -243,7 +243,7 @@ class Person(Reader):
 
 
 async def followed(path: Path, seed: int, counts: Counter[str]) -> list[Reader]:
-    """A random match or two, and what everybody was told."""
+    """One or two random matches, and everything that their readers received."""
     random = Random(seed)
     game = random.choice(list(GAMES))
     about = GAMES[game].ABOUT

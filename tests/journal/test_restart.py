@@ -130,7 +130,7 @@ async def test_a_closed_table_answers_for_a_while_and_is_then_dropped(tmp_path: 
 
 
 class Full:
-    """A journal on a disk that has no live for the first entry of a start."""
+    """A journal on a disk that has no room for the first entry of a start."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

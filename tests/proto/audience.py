@@ -1,4 +1,4 @@
-"""Who may receive what, decided from the types alone (law: a view cannot hold a secret)."""
+"""Who can receive which message, worked out from the types (law: a view cannot hold a secret)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ HARMLESS = {
 
 
 def leaks(files: list[FileDescriptor]) -> list[str]:
-    """A sentence for each place where something could reach the wrong people; empty: none."""
+    """A sentence for each message that could reach the wrong receivers; empty: there is none."""
     return [
         *(found for message in messages(files) for found in _message(message)),
         *(found for file in files for found in _calls(file)),
@@ -134,7 +134,7 @@ def _calls(file: FileDescriptor) -> Iterator[str]:
 
 
 def _composition(named: dict[str, Descriptor]) -> Iterator[str]:
-    """A seat's bytes are a spectator's and one field more."""
+    """A message to a seat has the fields of a message to a spectator, and one more."""
 
     def fields(message: str) -> set[tuple[int, str, str]]:
         return {

@@ -1,4 +1,4 @@
-"""The protocol as descriptors: as it is, with its comments, and with a mistake planted."""
+"""The protocol's descriptors: as they are, with comments, and with a planted mistake."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Mutation = Callable[[dict[str, DescriptorProto], dict[str, FileDescriptorProto]]
 
 @cache
 def sources() -> FileDescriptorSet:
-    """What protoc makes of ``proto/``, comments included."""
+    """The descriptors of ``proto/``, with comments."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "all.pb"
         code = protoc.main(
@@ -72,7 +72,7 @@ def files(mutate: Mutation = lambda messages, files: None) -> list[FileDescripto
 
 
 def messages(files: list[FileDescriptor]) -> Iterator[Descriptor]:
-    """All messages of *files*, nested ones too, map entries aside."""
+    """All messages of *files*, also nested ones, without map entries."""
 
     def inside(message: Descriptor) -> Iterator[Descriptor]:
         if not message.GetOptions().map_entry:
@@ -86,6 +86,6 @@ def messages(files: list[FileDescriptor]) -> Iterator[Descriptor]:
 
 
 def audience(message: Descriptor) -> str:
-    """The mark of a message, "PUBLIC"; "UNSPECIFIED" when it has none."""
+    """The audience of a message: "PUBLIC"; "UNSPECIFIED" if it is not marked."""
     options = MessageOptions.FromString(message.GetOptions().SerializeToString())
     return catalog_pb2.Audience.Name(options.Extensions[AUDIENCE]).removeprefix("AUDIENCE_")

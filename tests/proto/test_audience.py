@@ -197,7 +197,7 @@ def test_every_message_is_marked() -> None:
 
 
 def test_a_seats_bytes_are_a_spectators_and_its_own() -> None:
-    """So the public part is serialised once for all watchers."""
+    """So the server can serialize the public part once for all watchers."""
     heartbeat = service_pb2.Heartbeat(head_seq=7, spectators=2)
     update = table_pb2.Update(seq=7, table=table_pb2.Table(table_id="T"))
     said = table_pb2.Said(waiting="Your turn.")

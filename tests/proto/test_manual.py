@@ -38,7 +38,7 @@ EXPLAINED = {
 
 
 def explained(file: d.FileDescriptorProto) -> set[Path]:
-    """The places that have a comment before or behind them."""
+    """The places with a comment before or after them."""
     return {
         tuple(place.path)
         for place in file.source_code_info.location
@@ -60,7 +60,7 @@ def calls(file: d.FileDescriptorProto) -> Iterator[tuple[Path, str]]:
 
 
 def values(file: d.FileDescriptorProto) -> Iterator[tuple[Path, str]]:
-    """Values of enums whose names do not say all."""
+    """Values of enums that need a comment."""
     for i, enum in enumerate(file.enum_type):
         for j, value in enumerate(enum.value):
             if enum.name in EXPLAINED or j == 0:
@@ -97,7 +97,7 @@ def test_every_file_begins_with_what_it_is_for() -> None:
 
 
 def test_an_error_reason_names_its_status() -> None:
-    """Its comment is the table that the server's codes follow."""
+    """Each comment begins with the status code that the server uses."""
     import grpc
 
     codes = {code.name for code in grpc.StatusCode}
@@ -123,7 +123,7 @@ def options(message: Message) -> Iterator[Message]:
 
 
 def test_nothing_asks_for_a_protoc_newer_than_3_21() -> None:
-    """Debian's is of 2022, and a client in any language should be able to use it."""
+    """Debian has one of 2022, and clients in any language should be able to use it."""
     for file in sources().file:
         assert file.syntax == "proto3"
         assert not file.public_dependency
@@ -135,7 +135,7 @@ def test_nothing_asks_for_a_protoc_newer_than_3_21() -> None:
 
 
 def test_no_number_is_above_32_bits() -> None:
-    """In JavaScript and in JSON none becomes a string."""
+    """So no number becomes a string in JavaScript or JSON."""
     wide = {d.FieldDescriptorProto.Type.Value(f"TYPE_{name}") for name in (
         "INT64", "UINT64", "SINT64", "FIXED64", "SFIXED64")}  # fmt: skip
     for file in sources().file:

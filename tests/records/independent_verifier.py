@@ -94,7 +94,7 @@ def _rank(card: int, game: str) -> tuple[int, int]:
 
 
 def chains(proof: r.Proof) -> list[bytes]:
-    """Match.chain at the beginning, and after each event."""
+    """Match.chain at the start, and after each event."""
     made = [proof.commitment]
     for entry in proof.news:
         for event in entry.events:

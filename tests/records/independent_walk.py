@@ -1,4 +1,4 @@
-"""Where the cards of a record are, event by event: from the comments of ``proto/`` alone, too."""
+"""Where the cards of a record are after each event; also written from ``proto/`` alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CODES = ["", *(f"{month}-{place}" for month in range(1, 13) for place in range(1
 
 
 class Walk:
-    """Hands, field and draw pile, from the decks; each event is held against them."""
+    """Hands, field and draw pile, from the decks; each event is compared with them."""
 
     def __init__(self, record: r.Record) -> None:
         self.record = record

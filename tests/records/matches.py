@@ -37,7 +37,7 @@ class Played(NamedTuple):
 
 
 def random_rules(random: Random, game: str, seats: int, rounds: int = 1) -> dict[str, str]:
-    """House rules that go together; short matches, so that many can be played."""
+    """Random house rules that fit together, for short matches."""
     module = GAMES[game]
     while True:
         rules = {}
@@ -93,7 +93,7 @@ def random_match(seed: int, *, rounds: int = 1, abandoned: bool = False) -> Play
 
 
 def disturb(table: PureTable, random: Random) -> None:
-    """Something that is not of the match."""
+    """Do something that is not part of the match."""
     here = random.choice([seat for seat in table.state.seats if seat.name])
     match random.randint(0, 2):
         case 0:

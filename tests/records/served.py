@@ -33,7 +33,7 @@ async def page(client: Client, size: int = 0, token: str = "") -> service_pb2.Li
 
 
 async def listed(client: Client, count: int) -> list[str]:
-    """The ids in the list, once there are so many: a record is kept a moment after its match."""
+    """The ids in the list, when it has *count* of them: a record is stored just after its match."""
     for _ in range(500):
         ids = [record.record_id for record in (await page(client)).records]
         if len(ids) >= count:

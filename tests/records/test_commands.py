@@ -89,7 +89,7 @@ def test_a_record_is_written_anew_with_its_news(tmp_path: Path) -> None:
 def test_a_changed_byte_in_what_is_kept_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
-    """SQLite itself would not notice."""
+    """SQLite does not notice it."""
     random, record = Random(seed), kept_record(*random_match(seed)[:2])
     changed = bytearray(record.whole)
     changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)

@@ -1,4 +1,4 @@
-"""Whoever writes a verifier from the comments of ``proto/`` finds what the server did."""
+"""A verifier written from the comments of ``proto/`` alone agrees with the server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record(seed: int) -> Record:
 
 
 def agree(record: Record) -> None:
-    """The verifier finds no fault, and the chain that the client's finds."""
+    """The verifier finds no fault, and the same chain as the client's."""
     chain = verify(record).chain
     assert independent.faults(record, chain) == []
     assert independent.chains(record.proof)[-1] == chain
@@ -60,7 +60,7 @@ def test_it_agrees_on_what_is_rare(game: str, kind: table_pb2.EventKind, seed: i
 
 
 def event(record: Record, kind: table_pb2.EventKind) -> table_pb2.Event:
-    """The first one of that kind."""
+    """The first event of that kind."""
     return next(
         event for entry in record.proof.news for event in entry.events if event.kind == kind
     )
@@ -80,7 +80,7 @@ def another_nonce(record: Record) -> None:
 
 
 def another_deck(record: Record) -> None:
-    """The last two cards of the draw pile change places: nobody saw them."""
+    """Swap the last two cards of the draw pile, which nobody saw."""
     *cards, one, other = record.rounds[0].decks[0].split()
     record.rounds[0].decks[0] = " ".join([*cards, other, one])
 

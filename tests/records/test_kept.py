@@ -1,4 +1,4 @@
-"""Finished matches on a server: kept, listed, found by id, dropped in time."""
+"""Finished matches on a server: stored, listed, found by id, deleted after some days."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def test_a_page_that_cannot_be_is_refused(fields: dict[str, Any]) -> None:
 
 
 class FullDisk(MemoryJournal):
-    """A disk that has no live for records for a while."""
+    """A journal whose disk has no room for records for a while."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ async def test_a_record_waits_for_room_on_the_disk_and_its_log_with_it() -> None
 
 
 async def test_a_record_that_a_crash_prevented_is_made_at_the_next_start() -> None:
-    """It is a function of the entries."""
+    """A record depends on nothing but the entries."""
     journal, played = FullDisk(), random_match(2)
     records = Records(journal, FakeClock(), kept_record)
     follow(records, played.log)
@@ -143,7 +143,7 @@ async def test_a_record_that_a_crash_prevented_is_made_at_the_next_start() -> No
 
 
 async def test_what_is_said_in_a_match_is_not_held_for_its_record() -> None:
-    """Somebody who talks all day fills no memory."""
+    """So that nobody can fill the memory by chatting all day."""
     table = PureTable()
     table.start()
     for _ in range(50):
@@ -184,7 +184,7 @@ async def test_old_records_are_dropped_at_the_start_and_each_day() -> None:
 
 
 async def test_a_deleted_record_is_not_made_again_at_the_next_start(tmp_path: Path) -> None:
-    """Its match is in the log of its table for as long as that is open."""
+    """The match stays in the log of its table while the table is open."""
     async with serving_from(tmp_path) as client:
         record_id = (await play(client)).last.match.record_id
         await listed(client, 1)

@@ -1,4 +1,4 @@
-"""Records of servers of protocol 1 are read, and what the newer ones say besides is checked."""
+"""Records of protocol 1 can be read, and the fields that newer records add are checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OLDER = sorted((Path(__file__).parent / "older").glob("*.json"))  # as such serv
 
 
 def as_older(record: record_pb2.Record) -> record_pb2.Record:
-    """*record* as an older server would have kept it."""
+    """*record* as an older server would have stored it."""
     older = record_pb2.Record()
     older.CopyFrom(record)
     for round in older.rounds:
@@ -41,7 +41,7 @@ def as_older(record: record_pb2.Record) -> record_pb2.Record:
 
 
 def fitting(record: record_pb2.Record) -> record_pb2.Record:
-    """*record* with the digest of what it says now."""
+    """*record* with the digest of its present contents."""
     record.digest = digest(record)
     return record
 
@@ -94,7 +94,7 @@ def with_result(wanted: str) -> record_pb2.Record:
 
 
 def difference(record: record_pb2.Record) -> str:
-    """Where the rules disagree with it, though its digest fits; empty: they do not."""
+    """Where the record disagrees with the rules, though its digest fits; empty: nowhere."""
     try:
         verified(fitting(record))
     except Difference as found:
@@ -126,7 +126,7 @@ def test_lost_yaku_payments_and_seats_are_checked_where_they_are_told() -> None:
 
 
 def computers_record() -> record_pb2.Record:
-    """A match of a person and computers, whose news say who did what."""
+    """A record of a person and computers, whose news name the computers."""
     for seed in range(200):
         record = random_match(seed).record
         causes = {action.cause for action in record.rounds[0].actions}

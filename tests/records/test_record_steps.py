@@ -1,4 +1,4 @@
-"""A record step by step is the match as its watchers saw it, with all hands beside it."""
+"""The steps of a record show the match as its watchers saw it, and all hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def steps(record: record_pb2.Record, language: str = "") -> list[service_pb2.Tel
 
 
 def live(played: Played) -> list[tuple[int, table_pb2.Match]]:
-    """The match after each entry in which something of it was told, and how much had been."""
+    """The match after each entry with events of it, and the number of its events so far."""
     table, seen, told, found = played.before, b"", 0, []
     for each in played.entries:
         table = evolve(table, each)
@@ -42,7 +42,7 @@ def live(played: Played) -> list[tuple[int, table_pb2.Match]]:
 
 
 def of_the_game(match: table_pb2.Match) -> table_pb2.Match:
-    """What a record knows: neither who is here nor when the clock answers."""
+    """The match without what a record does not know: presence and deadlines."""
     made = table_pb2.Match()
     made.CopyFrom(match)
     made.ClearField("deadline")
@@ -53,7 +53,7 @@ def of_the_game(match: table_pb2.Match) -> table_pb2.Match:
 
 @pytest.mark.parametrize("seed", slow_after(6, range(24)))
 def test_each_step_is_what_watchers_saw(seed: int) -> None:
-    """Of random matches of all games, persons and computers changing places in them."""
+    """In random matches of all games, in which persons and computers change seats."""
     played = random_match(seed, abandoned=seed % 4 == 0)
     told = steps(played.record)
     seen = live(played)
@@ -104,7 +104,7 @@ def test_a_record_is_told_from_any_step_on_as_from_the_first() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_decks_and_actions_are_enough(seed: int) -> None:
-    """Of a record by hand, which has no news: the same hands and fields."""
+    """A record by hand, without news, has the same hands and fields."""
     record = random_match(seed).record
     bare = from_json(json.dumps(by_hand(record)))
     shown = (table_pb2.EVENT_KIND_DECK_CUT, table_pb2.EVENT_KIND_LOT_DRAWN)
@@ -121,7 +121,7 @@ def test_decks_and_actions_are_enough(seed: int) -> None:
 
 
 def test_a_name_in_a_record_does_no_harm() -> None:
-    """Whoever sends a record may have written anything into it."""
+    """A caller can send a record with any text."""
     bare = by_hand(random_match(2).record)
     bare["players"][0] = {"name": "\x1b[2J\u202eAki" + "x" * 9_000}
     bare["players"][1] = {"bot": "\x1b[2J"}

@@ -1,4 +1,4 @@
-"""A record is the match: it replays to the same events, and a change anywhere is found."""
+"""A record replays to the same events, and verification finds every change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MATCHES = 60  # a thousand in `make soak`
 
 
 def check(played: Played) -> None:
-    """Replay and verification find in the record the match that was played."""
+    """The record replays to the match that was played, and is verified."""
     record = played.record
     steps = verified(from_json(as_json(record)))
     replayed_events = [event for step in steps for event in step.events]
@@ -63,7 +63,7 @@ def test_what_a_record_says_of_a_match() -> None:
 
 
 def test_a_records_chain_is_the_one_that_was_shown() -> None:
-    """Law of the chain: keep the last that you saw, and look for it in the record."""
+    """As CHAIN says: the last chain that was shown is in the record."""
     from koikoi_server.service.broadcast import Broadcast
     from koikoi_server.table.fold import evolve
 
@@ -92,7 +92,7 @@ def test_nothing_is_said_of_who_was_not_at_the_table_or_of_what_was_said() -> No
 
 
 def found(document: str, original: record_pb2.Record, chain: bytes = b"") -> bool:
-    """Whether anybody notices that *document* was not kept so, or that *chain* was not shown."""
+    """Whether verification finds a fault in *document*, or does not find *chain* in it."""
     try:
         record = from_json(document)
     except RecordError:
@@ -128,7 +128,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(value: Any, path: tuple[Any, ...], random: Random) -> Any:
-    """A copy in which the leaf at *path* is another one of its kind."""
+    """A copy in which the leaf at *path* has another value of the same type."""
     made = json.loads(json.dumps(value))
     inner = made
     for key in path[:-1]:
@@ -147,7 +147,7 @@ BARE = {"rules", "name", "bot", "format", "by"}
 
 @pytest.mark.parametrize("seed", slow_after(1, range(4)))
 def test_a_change_is_found_also_when_the_digest_is_made_to_fit(seed: int) -> None:
-    """Rules and proof tell a changed move, card, score, nonce; the chain seen tells the rest."""
+    """Rules and proof find a changed move, card, score or nonce; the chain finds the rest."""
     random = Random(seed)
     original = random_match(seed).record
     chain = verify(original).chain
@@ -167,7 +167,7 @@ def test_a_change_is_found_also_when_the_digest_is_made_to_fit(seed: int) -> Non
 
 
 def by_hand(record: record_pb2.Record) -> dict[str, Any]:
-    """What somebody would have written who knew decks and actions alone."""
+    """The record as somebody would write it who knows only decks and actions."""
     whole = json_format.MessageToDict(record)
     bare = {key: whole[key] for key in ("game", "players", "firstDealer", "rounds")}
     bare["rules"] = whole.get("rules", {})
@@ -203,7 +203,7 @@ def test_what_a_move_takes_may_be_left_out_where_there_was_no_choice() -> None:
 
 
 def difference(written: dict[str, Any]) -> str:
-    """Where the rules disagree; empty: they do not."""
+    """Where the record disagrees with the rules; empty: nowhere."""
     try:
         verified(from_json(json.dumps(written)))
     except Difference as found:
@@ -213,7 +213,7 @@ def difference(written: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_news_can_be_added_and_are_those_that_were_sent(seed: int) -> None:
-    """A viewer that knows no rules needs them."""
+    """A viewer without rules needs news."""
     sent = random_match(seed).record
     whole = with_news(from_json(json.dumps(by_hand(sent))))
     lot = 3

@@ -1,4 +1,4 @@
-"""TellRecord over the network: whose records it tells, and what it refuses."""
+"""TellRecord over the network: which records it sends, and what it refuses."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def long_ago() -> record_pb2.Record:
 
 
 def loud() -> record_pb2.Record:
-    """What is wrong with it is longer than a status may be."""
+    """The description of the fault is longer than a status may be."""
     return record_pb2.Record(game="x" * 900_000)
 
 

@@ -30,7 +30,7 @@ def one_in(chance: Fraction) -> str:
 
 
 def score(base: int, opponent_calls: int) -> int:
-    """What *base* points of yaku come to when their owner stops, under the usual rules."""
+    """The score of yaku with *base* points when their owner stops, under the usual rules."""
     lines = multipliers(Rules(), 1, base, 0, opponent_calls)
     return reckoned((ScoreLine(1, "yaku", points=base), *lines))
 

@@ -1,4 +1,4 @@
-"""What the catalogue's pages hold, and that anybody can read them or have them read aloud."""
+"""The help pages are complete, and everybody can read them or have them read aloud."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_ids_are_of_one_page_each_and_plain() -> None:
 
 
 def test_every_file_is_a_page() -> None:
-    """A file whose name is not understood would be missing without a word."""
+    """A file with an unknown form of name would silently be missing."""
     names = [f.name for d in (files(help) / "en").iterdir() for f in d.iterdir()]
     assert len(names) == len(list(written()))
 
@@ -94,7 +94,7 @@ def test_an_unknown_language_is_served_in_english() -> None:
 
 
 def test_the_catalogue_carries_the_pages_in_order() -> None:
-    """Of all games, and of one game under rules of its own."""
+    """For all games, and for one game with its rules."""
     for asked in (("en", "", None), ("en", "koikoi", {"nomi": "4"})):
         sent = [(h.page, h.game, h.title, h.text) for h in catalog(*asked).help]
         assert sent == list(pages(*asked))

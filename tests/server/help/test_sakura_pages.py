@@ -1,4 +1,4 @@
-"""What the pages on Sakura say in figures is what its rules do."""
+"""The figures on the pages about Sakura agree with its rules."""
 
 from __future__ import annotations
 

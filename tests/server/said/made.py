@@ -1,4 +1,4 @@
-"""Updates by hand, for what seldom comes by itself."""
+"""Updates made by hand, for what seldom happens in a match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def cards(codes: str) -> list[int]:
 
 
 def event(kind: str, seat: int = 0, codes: str = "", **fields: Any) -> table_pb2.Event:
-    """An event of the kind of that name; of a card, or with ``cards=``."""
+    """An event of that *kind*; *codes* has its card."""
     made = table_pb2.Event(kind=f"EVENT_KIND_{kind}", seat=seat, **fields)
     if codes:
         made.card = cards(codes)[0]
@@ -29,7 +29,7 @@ def event(kind: str, seat: int = 0, codes: str = "", **fields: Any) -> table_pb2
 
 
 def captured(seat: int, by: str, taken: str, bot: str = "") -> table_pb2.Event:
-    """Cards captured by an open one; *by* empty: by none."""
+    """A capture by the open card *by*; empty: without one."""
     return event("CARDS_CAPTURED", seat, by, cards=cards(taken), by=bot)
 
 
@@ -48,7 +48,7 @@ def moment(
     sides: Sequence[Mapping[str, Any]] = (),
     **match: Any,
 ) -> Moment:
-    """An update that tells these entries; *occupants* have the seats before them and now."""
+    """An update with these entries; *occupants* have the seats before them and now."""
     update = table_pb2.Update(seq=90 + len(entries))
     update.table.table_id = "T"
     update.table.stage = stage
@@ -83,7 +83,7 @@ def moment(
 
 
 def lines(*events: table_pb2.Event, seat: int = 0, **fields: Any) -> list[str]:
-    """What one entry says."""
+    """The lines of an entry with these events."""
     return list(moment(events, **fields).said(seat).news[0].lines)
 
 

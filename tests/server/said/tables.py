@@ -1,4 +1,4 @@
-"""Tables at which people come and go, and what their updates say."""
+"""Tables at which people come and go, and the sentences of their updates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = ("Ben", "Cho", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "L
 
 
 class Moment(NamedTuple):
-    """An update, and what its words follow from."""
+    """An update, and everything else that its sentences depend on."""
 
     update: table_pb2.Update
     occupants: Occupants  #: who had the seats before the first of its news
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 @dataclass
 class Watched:
-    """A table, each of whose entries can be looked at."""
+    """A table, and its update after each entry."""
 
     table: PureTable
     told: list[table_pb2.Entry] = field(default_factory=list)

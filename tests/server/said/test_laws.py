@@ -1,4 +1,4 @@
-"""What holds of all words, whatever has happened at a table."""
+"""What holds for the sentences of every update of random tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES = [f"{game}-{seed}" for seed in range(5) for game in GAMES]
 
 
 Told = list[tuple["Moment", list[tuple[int, table_pb2.Said]]]]
-"""The updates of a table, each with what each seat and a spectator are told."""
+"""The updates of a table, each with its sentences for every seat and for spectators."""
 
 
 @pytest.fixture(scope="module", params=slow_after(len(GAMES), TABLES))
@@ -38,12 +38,12 @@ def told(watched: Watched) -> Told:
 
 
 def readers(moment: Moment) -> list[tuple[int, table_pb2.Said]]:
-    """What each seat is told, and a spectator."""
+    """The sentences for each seat, and for spectators (0)."""
     return [(seat, moment.said(seat)) for seat in range(len(moment.update.table.seats) + 1)]
 
 
 def strings(words: table_pb2.Said) -> Iterator[str]:
-    """All that is said, all of it to be shown."""
+    """All strings of a Said."""
     yield from (line for entry in words.news for line in entry.lines)
     yield from (each for turn in words.turns for each in (turn.full, turn.brief))
     yield from (each for row in words.result_lines for each in (row.full, row.name))
@@ -54,7 +54,7 @@ def strings(words: table_pb2.Said) -> Iterator[str]:
 
 
 def test_words_follow_from_what_everybody_may_see_alone() -> None:
-    """The law by which they cannot leak: no state, no view of a seat and no option comes in."""
+    """So they cannot leak: no state, no view of a seat and no option is an input."""
     given = inspect.signature(said).parameters
     assert list(given) == ["update", "occupants", "game", "seat", "language"]
     assert given["update"].annotation == "table_pb2.Update"

@@ -31,7 +31,7 @@ MARKED = "x-marked"
 
 
 class Marked(Mapping[str, str]):
-    """The translation of every English text: itself, in marks."""
+    """Translations into a language in which every text is the English one in marks."""
 
     def __getitem__(self, english: str) -> str:
         return f"⟦{english}⟧" if english else ""
@@ -58,7 +58,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def narrow_marks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Marks take no live, so that nothing is cut for them."""
+    """Marks have no width, so that nothing is cut because of them."""
 
     def width(said: str) -> int:
         return int(wcswidth(said.replace("⟦", "").replace("⟧", "")))
@@ -68,7 +68,7 @@ def narrow_marks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_marked(said: str) -> bool:
-    """Whether nothing stands outside of marks."""
+    """Whether all of it is inside marks."""
     depth = 0
     for character in said:
         depth += (character == "⟦") - (character == "⟧")
@@ -132,7 +132,7 @@ def _states(seed: int, game: str) -> list[Any]:
 
 
 def test_every_seat_option_is_marked() -> None:
-    """Those too that seldom are offered."""
+    """Also those that are seldom offered."""
     watched = restless(0, "coin")
     watched.look()
     for kind in Kind:
@@ -148,7 +148,7 @@ CATALOGUE = frozenset(
         *("plant", "object", "worth", "seat_names", "phrases"),
     }
 )
-"""What the catalogue says to people. Pages of help are files of their own in each language."""
+"""Fields of the catalogue with text for people. Help pages are files in each language."""
 
 
 def test_the_catalogue_is_marked() -> None:
@@ -169,7 +169,7 @@ def test_refusals_are_marked(reason: Reason) -> None:
 
 
 def test_words_name_no_field_of_a_seat_alone() -> None:
-    """What is said is a public message: it has no place for what one seat may see."""
+    """Said is a public message: no field of it can hold what only one seat may see."""
     assert "Said" in {each.name for each in table_pb2.DESCRIPTOR.message_types_by_name.values()}
     said = service_pb2.WatchTableResponse.DESCRIPTOR.fields_by_name["said"]
     assert said.message_type is table_pb2.Said.DESCRIPTOR

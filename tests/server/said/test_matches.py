@@ -1,4 +1,4 @@
-"""Who won a match, in a sentence for each who may have won it."""
+"""Who won a match, in sentences for the winners and for others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What entries say: to the one who did it, to all others, and who is meant by it."""
+"""The lines of entries, for the person who acted and for all others, with the right names."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_a_computer_of_its_own_is_called_by_its_name() -> None:
 
 
 def test_what_follows_from_a_computers_move_is_no_computers_doing() -> None:
-    """No computer ever sat in my seat, though one brought the entry about."""
+    """A computer caused the entry, but no computer ever played my seat."""
     three = occupants("Aki", "=hard", "Cho")
     stop = event("STOP_CALLED", 2, by=HARD)
     out = [stop, event("ROUND_ENDED", 2, number=9), event("SEAT_OUT", 1)]
@@ -219,7 +219,7 @@ def test_yaku_that_cost_the_others_say_so() -> None:
 
 
 def test_what_a_former_owner_did_is_not_mine() -> None:
-    """And has their name, not mine, whoever is told of it and whenever."""
+    """It has the former owner's name for every reader at every time."""
     table = PureTable()
     table.ben_joins()
     seen = Watched(table)
@@ -236,7 +236,7 @@ def test_what_a_former_owner_did_is_not_mine() -> None:
 
 
 def test_whoever_left_is_the_one_who_left() -> None:
-    """Their last message has their seat, which is nobody's now."""
+    """The last message to a person who left is about a seat that is open now."""
     left = [event("PERSON_LEFT", 2, text="Ben")]
     now = occupants("Aki", "")
     told = Moment(moment(left, occupants=now).update, AKI_BEN, GAMES["koikoi"])

@@ -1,4 +1,4 @@
-"""How rounds and matches end: each way in a sentence of its own, for each who may have won."""
+"""How rounds end: a sentence for each way to end, for the winner and for others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOUR = occupants("Aki", "Ben", "Cho", "Dan")
 
 
 def headline(end: str, winner: int, scores: list[int], seat: int = 0, **fields: Any) -> str:
-    """What is said of a round that ended so, to the one at *seat*."""
+    """The headline of a round that ended like this, for the reader at *seat*."""
     items = fields.pop("items", ())
     result = table_pb2.RoundResult(
         end=ENDED[end],
@@ -219,7 +219,7 @@ def test_whoever_takes_a_seat_that_lost_has_not_lost_but_deals_next() -> None:
 
 
 def test_whoever_sat_down_before_their_last_turn_has_won() -> None:
-    """Of three seats one of which is out, two are in the turns twice."""
+    """With one of three seats out, the turns have the other two twice."""
     before = table_pb2.Turn(seat=1, before_owner=True, events=[event("CARD_LAID", 1, "1-1")])
     stop = table_pb2.Turn(seat=1, events=[event("STOP_CALLED", 1)])
     said = headline("stopped", 1, [14, 0], seat=1, turns=[before, stop])
@@ -235,7 +235,7 @@ def test_a_winner_who_has_left_is_still_called_by_name() -> None:
 
 
 def test_every_way_to_end_is_among_these() -> None:
-    """A way that is new needs its sentence, and its line above."""
+    """A new way to end needs its sentence, and its line above."""
     assert len(How) == 11
 
 
@@ -243,7 +243,7 @@ def test_every_way_to_end_is_among_these() -> None:
 
 
 def older(*entries: list[table_pb2.Event], seat: int = 0, **fields: Any) -> list[str]:
-    """What is said of a round that is not the last one any more."""
+    """The line about a round that is not the last one any more."""
     dealt = event("ROUND_DEALT", 2, number=3, cards=[1])
     return list(moment(*entries, [dealt], **fields).said(seat).news[0].lines)
 

@@ -1,4 +1,4 @@
-"""The arithmetic of a round in words, and the yaku that scored nothing."""
+"""The rows of a result in words, and the yaku that scored nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def row(item: str, seat: int = 1, **fields: object) -> table_pb2.ScoreLine:
 
 
 def said(line: table_pb2.ScoreLine, seat: int = 0, game: str = "koikoi") -> tuple[str, str]:
-    """In full, and for a column."""
+    """The row in full, and its name for a column."""
     made = moment(
         game=game,
         occupants=occupants("Aki", "Ben") if game == "koikoi" else occupants("Aki", "Ben", "Cho"),
@@ -103,7 +103,7 @@ def test_a_row_of_mine_is_mine(line: table_pb2.ScoreLine, game: str, full: str) 
 
 
 def named_items() -> set[str]:
-    """The words that the rules' source puts into rows of a round's arithmetic."""
+    """The items of all rows that the source code of the rules makes."""
     found = set()
     for path in Path(hanafuda.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -189,5 +189,5 @@ def test_a_team_loses_its_yaku_together() -> None:
 
 
 def test_all_games_count_in_points_or_coins() -> None:
-    """The units for which there are sentences."""
+    """The units for which the sentences have patterns."""
     assert {game.ABOUT.score_name for game in GAMES.values()} == {"points", "coins"}

@@ -1,4 +1,4 @@
-"""Who sits where: names, the state of each seat, who counts together, what is near."""
+"""Names, the state of each seat, and the names and near yaku of parties."""
 
 from __future__ import annotations
 

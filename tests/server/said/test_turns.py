@@ -1,4 +1,4 @@
-"""What happened in a turn: in full, and in a line without its subject."""
+"""A turn in full, and in one line without its subject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table waits for, or asks of the reader, in every stage and phase."""
+"""What a table waits for, in every stage and phase."""
 
 from __future__ import annotations
 
@@ -195,6 +195,6 @@ def test_the_longest_names_have_room(name: str, phase: str) -> None:
 
 
 def test_it_does_not_depend_on_what_a_seat_may_do() -> None:
-    """Nor on a hand: whoever sees the update alone is told the same."""
+    """Nor on a hand: it depends on the update only."""
     made = moment(phase="PLAY")
     assert {made.said(seat).waiting for seat in (0, 2)} == {"Aki chooses a card."}

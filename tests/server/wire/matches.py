@@ -1,4 +1,4 @@
-"""Whole matches at a table without clock, queue or network: entries, and the state after each."""
+"""Whole matches without clock, queue or network: the entries, and the table after each."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ JOIN_CODE = "QX7-K2M"
 
 
 class Step(NamedTuple):
-    """An entry and what it led to."""
+    """An entry, and the table after it."""
 
     entry: Entry
     state: TableState
 
 
 def token(seat: int) -> bytes:
-    """The hash of a seat's token, as far as a table knows."""
+    """Bytes that stand for the hash of a seat's token."""
     return b"token of seat %d, made for this test" % seat
 
 

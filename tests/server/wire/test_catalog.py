@@ -136,7 +136,7 @@ def test_the_pages_to_read_are_in_it(whole: service_pb2.GetCatalogResponse) -> N
 
 
 def test_it_is_not_large(whole: service_pb2.GetCatalogResponse) -> None:
-    """It is fetched after each connect."""
+    """Clients fetch it after each connect."""
     assert whole.ByteSize() < 100_000
 
 

@@ -1,4 +1,4 @@
-"""The hash chain is the one of ``record.proto``, so that any client can follow it."""
+"""The hash chain is made as ``record.proto`` says, so that any client can compute it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.wire.matches import played
 
 
 def as_the_manual_says(entries: list[t.Entry], secret: bytes) -> bytes:
-    """CHAIN of ``record.proto``, sharing nothing with the server."""
+    """CHAIN of ``record.proto``, without code of the server."""
     chain = b""
     for each in entries:
         for event in each.events:

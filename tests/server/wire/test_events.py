@@ -1,4 +1,4 @@
-"""What watchers are told: every kind of event, and nothing that is hidden."""
+"""Every kind of event as a message, with nothing that is hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the buttons."""
+"""The labels of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option brings, in few words."""
+"""The notes of options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAINS = "1-3 1-4 2-3 2-4 3-3 3-4"
 
 
 def noted(card: str, captured: str, **rules: Any) -> str:
-    """The note of playing *card* on the last of its month, when *captured* is mine."""
+    """The note of playing *card* on the last card of its month, after capturing *captured*."""
     month = card.split("-")[0]
     state = position(card, "", field=f"{month}-4", captured=(captured, ""), rules=Rules(**rules))
     view = koikoi.view(state)

@@ -1,4 +1,4 @@
-"""Seat options as messages: a client that knows none of their kinds shows and uses them."""
+"""Seat options as messages, which a client can use without knowing their kinds."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_what_is_possible_later_says_when() -> None:
 
 
 def test_a_client_needs_the_id_and_the_computers_alone() -> None:
-    """Also of kinds that it has never heard of."""
+    """Also of kinds that it does not know."""
     for seed in range(6):
         random = Random(seed)
         at = begun(seed, random)

@@ -1,4 +1,4 @@
-"""Each seat's side of a match, who counts together, and how a round ended, in random matches."""
+"""Sides, parties and results of rounds, in random matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIGHTNING = 44
 
 @pytest.fixture(scope="module", params=TABLES, ids=lambda each: f"{each[0]}-{each[1]}")
 def views(request: pytest.FixtureRequest) -> list[tuple[TableState, View, t.Match]]:
-    """Each state of a few matches with its view, as the rules have it and as it is told."""
+    """Each state of a few matches, with the rules' view of it and with its message."""
     game, seats, rules = request.param
     found = []
     for seed in range(3):

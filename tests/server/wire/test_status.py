@@ -1,4 +1,4 @@
-"""A refusal on the wire: the code that the manual says, and what programs can read in it."""
+"""A refusal as a gRPC status: the code that the manual says, and details for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public view and a seat's private part, over whole matches."""
+"""The public view and the view of a seat, over whole matches."""
 
 from __future__ import annotations
 
