@@ -22,7 +22,7 @@ class Screen(Protocol):
     def press(self, key: str) -> None:
         """Do what a key says; names as in :mod:`.keys`.
 
-        Or what was clicked on: what the screen drew there means, as in :mod:`..screen.spots`.
+        Or what was clicked on: what the screen drew there means, as in :mod:`..screen.targets`.
         """
 
     def paste(self, words: str) -> None:

@@ -1,6 +1,6 @@
 """The screens: pure functions from the last update and the size of a window to styled lines.
 
-Each gives exactly as many lines as the window has rows, each exactly as wide as the window. None
-of them knows a rule: what may be done is read from the seat's options, what counts from the
-catalogue and from the server's numbers.
+Each screen has exactly as many lines as the window has rows, and each line is as wide as the window.
+No screen knows a rule: what the player may do comes from the options of the seat, and what counts
+from the catalogue and the server's numbers.
 """

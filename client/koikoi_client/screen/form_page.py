@@ -65,7 +65,7 @@ def form_page(
 _LABEL = 38
 """Columns before the value of a line."""
 _BESIDE = 14
-"""Rows that an explanation leaves to the form's lines and to what is asked."""
+"""The rows that an explanation leaves to the fields and to the rest of the screen."""
 
 
 def _line(field: Field, columns: int, lit: bool) -> Line:

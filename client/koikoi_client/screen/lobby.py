@@ -148,7 +148,7 @@ def _headings() -> list[str]:
 
 
 def _widths(names: Sequence[str], columns: int) -> list[int]:
-    """The widths of the columns: names have what the longest needs, where players keep enough."""
+    """The widths of the columns: the longest name fits, unless players had too few columns then."""
     game, seats, state, watching = 10, 10, 12, 9
     free, *_ = list_widths(columns, (0, game, seats, state, watching))
     longest = max(map(get_cwidth, names), default=0) + 1

@@ -88,14 +88,14 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
     if free.rows > len(lines) + len(middle):
         middle = [[], *middle]
     said = wrap(shown.notice or step_sentences(step), columns - 2, indent=2)
-    told: list[Line] = [
+    sentences: list[Line] = [
         [("class:notice" if shown.notice else "bold", f" {each}")] for each in said[:SENTENCE_ROWS]
     ]
-    told = [[]] * (SENTENCE_ROWS - len(told)) + told
+    sentences = [[]] * (SENTENCE_ROWS - len(sentences)) + sentences
     return [
         *fit_lines([_bar(shown, step, columns)], Room(columns, 1)),
         *fit_lines([*lines, *middle], free),
-        *fit_lines(told, Room(columns, SENTENCE_ROWS)),
+        *fit_lines(sentences, Room(columns, SENTENCE_ROWS)),
         bottom_row(_hints(shown), columns),
     ]
 

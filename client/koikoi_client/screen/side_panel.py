@@ -89,8 +89,8 @@ def side_panel(view: View, room: Room) -> list[Line]:
     """The panel: progress of yaku, reminders, and the newest whole entries of the log."""
     columns = room.columns
     lines = [*progress_table(view, columns), []] if view.playing else []
-    if told := reminders(view, columns + 1):
-        lines += [*([(style, words[1:]) for style, words in line] for line in told), []]
+    if reminded := reminders(view, columns + 1):
+        lines += [*([(style, words[1:]) for style, words in line] for line in reminded), []]
     lines.append([("class:heading", fill(text("Log"), columns))])
     lines += log_tail(view, room.less(rows=len(lines)), margin=0)
     return [fill_line(line, columns) for line in lines[: room.rows]]

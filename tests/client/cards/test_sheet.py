@@ -1,4 +1,4 @@
-"""The scripts that show faces: what is looked at is what a terminal shows."""
+"""The scripts that show cards: they draw what a terminal shows."""
 
 from __future__ import annotations
 
