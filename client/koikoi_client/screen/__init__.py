@@ -1,6 +1,6 @@
 """The screens: pure functions from the last update and the size of a window to styled lines.
 
-Each screen has exactly as many lines as the window has rows, and each line is as wide as the window.
+A screen has exactly as many lines as the window has rows, each as wide as the window.
 No screen knows a rule: what the player may do comes from the options of the seat, and what counts
 from the catalogue and the server's numbers.
 """
