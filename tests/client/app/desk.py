@@ -1,4 +1,4 @@
-"""A table screen without a server: a test shows it views, and reads what was asked for."""
+"""A table's screen without a server: a test shows it views and reads the requests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEAT = KeptSeat("S", "T", 1, "token", "Aki")
 
 
 class Clock:
-    """Seconds that stand until a test moves them."""
+    """A clock that only a test moves."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -135,7 +135,7 @@ async def desk(
     newcomer: bool = False,
     invitations: Sequence[str] = (),
 ) -> AsyncIterator[Desk]:
-    """A person with a screen, at a table that a test scripts; the clock is the test's."""
+    """A user at a table that the test scripts, with the test's clock."""
     clock = Clock()
     async with person(
         1,
@@ -168,5 +168,5 @@ def ids(codes: str) -> list[int]:
 
 
 def chat(seat: int, text: str) -> table_pb2.Event:
-    """What *seat* says to the table."""
+    """A chat message of *seat*."""
     return table_pb2.Event(kind=table_pb2.EVENT_KIND_CHAT_SENT, seat=seat, text=text)

@@ -1,4 +1,4 @@
-"""People at screens in this process: keys go in by a pipe, what is drawn is read by a terminal."""
+"""Users of the full-screen client in this process: a pipe for a keyboard, a terminal in memory."""
 
 from __future__ import annotations
 

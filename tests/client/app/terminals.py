@@ -21,7 +21,7 @@ LEFT = b"\x1b[?1049l"
 
 
 class Screen(pyte.Screen):
-    """A terminal that answers where its cursor is."""
+    """A terminal that answers cursor position requests."""
 
     pty: PtyProcess
 

@@ -1,4 +1,4 @@
-"""A table's keys and clicks on scripted views: what is chosen, and what is sent."""
+"""Keys and clicks at a table: what they choose and what they send."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hiki_only() -> View:
 
 
 async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> None:
-    """1 to 8 put the cursor on a hand card; pressed again, the card is played as the row says."""
+    """A digit puts the cursor on a card in hand; pressed again, it plays the card."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary(), until="Play Cherry plain (3), take")
         await at.press("6")
@@ -47,7 +47,7 @@ async def test_a_number_chooses_and_the_same_number_plays(tmp_path: Path) -> Non
 
 
 async def test_the_first_press_of_a_number_only_chooses(tmp_path: Path) -> None:
-    """Also of the card that was chosen beforehand, and again in the next turn."""
+    """Even if the cursor is on that card already, and again in the next turn."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary(), until="Play Cherry plain (3), take")
         await at.press("3")
@@ -60,7 +60,7 @@ async def test_the_first_press_of_a_number_only_chooses(tmp_path: Path) -> None:
 
 
 async def test_arrows_and_tab_move_the_cursor(tmp_path: Path) -> None:
-    """Left and right go from card to card, up and down between what it takes, Tab everywhere."""
+    """Left and Right move between cards, Up and Down between captures, Tab between all options."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
 
@@ -87,7 +87,7 @@ async def test_arrows_and_tab_move_the_cursor(tmp_path: Path) -> None:
 
 
 async def test_the_open_card_is_placed(tmp_path: Path) -> None:
-    """Where a drawn card may take one of two, Tab chooses and Enter takes."""
+    """If a drawn card can take one of two cards, Tab chooses and Enter takes."""
     async with desk(tmp_path) as at:
         await at.show(tables.placing(), until="Take Cherry curtain")
         await at.press("tab")
@@ -97,7 +97,7 @@ async def test_the_open_card_is_placed(tmp_path: Path) -> None:
 
 
 async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -> None:
-    """For 350 ms after koi-koi or stop is first seen K and S answer nothing; others work."""
+    """K and S do nothing for 350 ms after the decision is first drawn; other keys work."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.ordinary())
         at.following.show(tables.deciding())
@@ -118,7 +118,7 @@ async def test_a_decision_is_not_answered_by_a_key_typed_ahead(tmp_path: Path) -
 
 
 async def test_a_new_decision_has_a_grace_of_its_own(tmp_path: Path) -> None:
-    """Koi-koi that was answered says nothing about the next one."""
+    """Each decision has its own 350 ms."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.deciding(), until="koi-koi or stop?")
         at.clock.seconds += 1
@@ -130,7 +130,7 @@ async def test_a_new_decision_has_a_grace_of_its_own(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_called_by_enter_that_has_a_key_of_its_own(tmp_path: Path) -> None:
-    """A standing hiki is not under the cursor until somebody puts it there; H calls it."""
+    """The cursor is not on an offered hiki until a key moves it there; H calls it."""
     async with desk(tmp_path) as at:
         await at.show(hiki_only(), until="Hiki of Month 1")
         await at.press("enter", " ")
@@ -151,7 +151,7 @@ async def test_a_sentence_goes_when_something_is_chosen(tmp_path: Path) -> None:
 async def test_a_click_anywhere_on_a_card_is_that_card(
     tmp_path: Path, size: tuple[int, int], make: Callable[[], View]
 ) -> None:
-    """Of the hand and of what it takes; a click beside all of them is nothing at all."""
+    """On cards in hand and on what they take; a click beside them does nothing."""
     view = make()
     async with desk(tmp_path, settings=settings(mouse=True), size=size) as at:
         await at.show(view, until=view.game.name)
@@ -221,7 +221,7 @@ class Recorder:
 
 
 async def test_a_click_means_nothing_on_a_screen_that_was_not_drawn_yet(tmp_path: Path) -> None:
-    """It was on what the screen has just come over."""
+    """The click was meant for the screen below."""
     async with desk(tmp_path, settings=settings(mouse=True)) as at:
         program, above = at.person.program, Recorder()
         await at.show(tables.ordinary(), until="[3]")
@@ -236,7 +236,7 @@ async def test_a_click_means_nothing_on_a_screen_that_was_not_drawn_yet(tmp_path
 
 
 async def test_a_choice_that_is_under_way_is_said_to_be(tmp_path: Path) -> None:
-    """Or what keeps it: a sentence goes only when something is chosen indeed."""
+    """Or the server's problem; the sentence stays until something is chosen."""
     async with desk(tmp_path) as at:
         at.following.may_answer.clear()
         await at.show(tables.ordinary())

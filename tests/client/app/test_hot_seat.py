@@ -1,4 +1,4 @@
-"""Several players at one keyboard, each seat with a stream of its own."""
+"""Hot seat: several players at one keyboard, each seat with its own stream."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.client.screen import tables
 
 @asynccontextmanager
 async def device(folder: Path) -> AsyncIterator[tuple[Person, tuple[ScriptedFollowing, ...]]]:
-    """Two players' screen, the keyboard with the first; what all and what each seat are told."""
+    """Two players' screen, with the keyboard at seat 1; the spectator's and the seats' streams."""
     async with person(1, folder, "Aki", settings=settings(pace=Pace(grace=0))) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
         one.session.connected = True
@@ -39,7 +39,7 @@ async def device(folder: Path) -> AsyncIterator[tuple[Person, tuple[ScriptedFoll
 async def test_the_board_stays_until_ones_own_stream_tells_what_the_turn_brought(
     tmp_path: Path,
 ) -> None:
-    """The others may be faster; they have no word of what I played."""
+    """Other streams may be ahead of mine."""
     async with device(tmp_path) as (one, (together, mine, other)):
         board = one.text
         for each in (other, together):
@@ -51,7 +51,7 @@ async def test_the_board_stays_until_ones_own_stream_tells_what_the_turn_brought
 
 
 async def test_what_all_see_together_calls_nobody_you(tmp_path: Path) -> None:
-    """The hand-off, the result and the log; who has the keyboard is told what is theirs."""
+    """The result and the log name the players; only the player at the keyboard is "you"."""
     async with device(tmp_path) as (one, followed):
         assert "Your turn" in one.text
         played = tables.event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "1-1")
@@ -66,7 +66,7 @@ async def test_what_all_see_together_calls_nobody_you(tmp_path: Path) -> None:
 
 
 async def test_a_result_opens_when_all_are_told(tmp_path: Path) -> None:
-    """Whichever seat's hand is on the screen, and has been told before."""
+    """Even if the hand of a seat that got the news earlier is on the screen."""
     async with device(tmp_path) as (one, (together, mine, other)):
         for each in (other, mine, together):
             each.show(tables.round_over())
@@ -75,7 +75,7 @@ async def test_a_result_opens_when_all_are_told(tmp_path: Path) -> None:
 
 
 async def test_a_result_stays_where_nothing_can_be_sent(tmp_path: Path) -> None:
-    """While the server is away; the key that says so goes on later."""
+    """While the connection is lost; the key works again later."""
     async with device(tmp_path) as (one, followed):
         for each in followed:
             each.show(tables.round_over())
@@ -90,7 +90,7 @@ async def test_a_result_stays_where_nothing_can_be_sent(tmp_path: Path) -> None:
 
 
 async def test_a_result_opens_again_where_going_on_was_refused(tmp_path: Path) -> None:
-    """Else no key would go on."""
+    """Otherwise no key would go on."""
     async with device(tmp_path) as (one, followed):
         for each in followed:
             each.refusal = Refused("", "Not now.")

@@ -1,4 +1,4 @@
-"""Keys: which are numbers, and that no screen takes another sign for one."""
+"""Digit keys: no screen takes another sign for a digit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_DIGITS = [
 
 
 def test_of_all_signs_ten_are_digits() -> None:
-    """A French keyboard has a key for ²; int() has no number for it, str.isdigit() has."""
+    """A French keyboard has a key for ², which str.isdigit() accepts and int() does not."""
     found = {sign: keys.digit(sign) for sign in map(chr, range(sys.maxunicode + 1))}
     assert {sign: n for sign, n in found.items() if n is not None} == {
         str(number): number for number in range(10)
@@ -32,7 +32,7 @@ def test_of_all_signs_ten_are_digits() -> None:
 
 
 async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> None:
-    """Every screen that takes keys takes these without an error, and does nothing for them."""
+    """No screen fails on them, or does anything."""
     async with desk(tmp_path) as at:
         await at.show(tables.gathering())
         program, user, view = at.person.program, at.person.user, at.screen.view

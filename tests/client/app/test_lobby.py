@@ -1,4 +1,4 @@
-"""The lobby by its keys, against a real server and against a list of thirty tables."""
+"""The keys of the lobby, with a real server and with a list of thirty tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.client.screen import tables
 
 
 async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
-    """N opens a table by the form; another sees it come, and Enter sits down."""
+    """N opens a table; it appears in another lobby, where Enter sits down."""
     async with (
         real_server() as server,
         person(server.port, tmp_path, "Aki") as aki,
@@ -39,7 +39,7 @@ async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
 
 
 async def test_a_seat_that_a_computer_keeps_may_be_had(tmp_path: Path) -> None:
-    """The list tells that one is there, in mid-match too: Enter asks, and then sits down there."""
+    """The list shows that a computer can be replaced, during a match too; Enter asks first."""
     async with real_server() as server, person(server.port, tmp_path, "Ben") as ben:
         seats = [service_pb2.SeatPlan(yours=True), service_pb2.SeatPlan(bot="easy")]
         async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
@@ -62,7 +62,7 @@ async def test_a_seat_that_a_computer_keeps_may_be_had(tmp_path: Path) -> None:
 
 
 async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path) -> None:
-    """It stands in no list; J takes the code; a third person may watch."""
+    """It is in no list; J asks for the code; a third person can watch."""
     async with (
         real_server() as server,
         person(server.port, tmp_path, "Aki") as aki,
@@ -100,7 +100,7 @@ async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path)
 
 
 async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:
-    """Who quits keeps the seat: the next run asks, and the lobby lists it as theirs."""
+    """After quitting: the next run asks whether to return, and the lobby lists the seat."""
     async with (
         real_server() as server,
         person(server.port, tmp_path, "Ben") as ben,
@@ -132,7 +132,7 @@ async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:
 
 
 async def test_a_full_lobby_is_told_and_asked_again(running: Running, tmp_path: Path) -> None:
-    """In both faces: the program goes on, and the list comes when there is room."""
+    """In both front ends the program goes on, and the list appears when there is room."""
     running.fake.full = 2
     async with person(running.port, tmp_path, "Aki") as aki:
         waited: list[float] = []
@@ -212,7 +212,7 @@ def under(screen: LobbyScreen) -> str:
 
 
 async def test_the_cursor_stays_on_its_table(thirty: LobbyScreen) -> None:
-    """Mine stand first; news above or a closed table do not make the cursor jump."""
+    """Mine come first; new or closed tables do not move the cursor."""
     mine = tables.rows(30)[7].table.table_id
     assert under(thirty) == mine
     for key in ("down", "down", "page down", "up"):
@@ -246,7 +246,7 @@ async def test_the_list_is_searched(thirty: LobbyScreen) -> None:
 
 
 async def test_ways_from_the_list(thirty: LobbyScreen) -> None:
-    """Enter goes to a seat of one's own, W watches, Q ends."""
+    """Enter returns to the user's seat, W watches, Q quits."""
     thirty.press("enter")
     place = thirty.place.result()
     assert isinstance(place, KeptSeat)

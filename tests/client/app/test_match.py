@@ -1,4 +1,4 @@
-"""Whole matches by key presses: two people at two screens, and two at one."""
+"""Whole matches by key presses: two people at two screens, and two at one screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OVER = "The match is over"
 
 
 def next_key(text: str) -> str:
-    """What somebody presses who reads the screen and knows no rule; empty: they wait."""
+    """The key that the screen asks for; empty: it asks for none."""
     if "koi-koi or stop?" in text:
         return "s" if "koi-koi called" in text else "k"
     if ": the result" in text:
@@ -116,7 +116,7 @@ def drawn(lines: list[Line]) -> list[str]:
 
 
 async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) -> None:
-    """A whole match at one screen; at each hand-off the terminal is read, and what scrolled by."""
+    """A whole match at one screen: no hand is on it, or in its scrollback, at a hand-off."""
     async with (
         real_server() as server,
         person(server.port, tmp_path, "Aki") as device,
@@ -170,7 +170,7 @@ async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) 
 async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
     tmp_path: Path,
 ) -> None:
-    """Chart, cards and log open over a hand-off, without a word about a hand."""
+    """Chart, cards and log open over a hand-off and show nothing of a hand."""
     async with real_server() as server, person(server.port, tmp_path, "Aki") as device:
         await device.start_hot_seat()
         await device.until("A new table")
@@ -192,7 +192,7 @@ async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
 
 
 async def test_players_at_one_screen_may_have_names(tmp_path: Path) -> None:
-    """One name is a person's who is at other tables; several, with commas, are the players'."""
+    """One name is the usual name of one user; several, with commas, are the players'."""
     async with person(1, tmp_path, "Ann, Ben") as device:
         device.session.info.max_name_columns = 16
         assert player_names(device.user, 3) == ["Ann", "Ben", "Player 3"]

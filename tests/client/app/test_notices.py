@@ -1,4 +1,4 @@
-"""When a person is called: for a decision of their own in play, and for nothing else."""
+"""The bell rings for the user's own decisions in play, and for nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.client.screen.tables import changed, event
 async def test_no_bell_and_no_title_before_there_is_something_to_decide(
     phase: table_pb2.Phase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While the deck is cut the server waits for me, and I have nothing to do; then I have."""
+    """Not while the deck is cut, although the server waits for this seat."""
     async with desk(tmp_path) as at:
         bells: list[str] = []
         titles: list[str] = []
@@ -39,7 +39,7 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
 
 
 def test_what_a_computer_played_for_me_is_lit_too() -> None:
-    """My own play I know; a computer's in my seat, and every draw, I do not."""
+    """Not the user's own plays, but every draw, and what a computer plays in the seat."""
     events = [
         event(table_pb2.EVENT_KIND_CARD_PLAYED, 1, "1-1"),
         event(table_pb2.EVENT_KIND_CARD_DRAWN, 1, "2-1"),

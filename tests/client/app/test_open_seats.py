@@ -1,4 +1,4 @@
-"""What a table says and offers when somebody left, is away, or only watches."""
+"""A table when somebody has left, is away, or only watches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.client.screen.tables.parts import BOTS, offer
 
 
 def without_ben(*, seated: str = "") -> View:
-    """The second seat has been left in mid-match; it is that seat's turn."""
+    """A player has left seat 2 during the match, in that seat's turn."""
     view = changed(tables.waiting())
     ben = view.table.seats[1]
     ben.player_name, ben.last_player_name, ben.bot = "", "Ben", seated
@@ -35,7 +35,7 @@ def without_ben(*, seated: str = "") -> View:
 
 
 def away(seconds: float) -> View:
-    """Ben's connection is lost; a computer may play for him in so many seconds."""
+    """Ben's connection is lost; a computer can play for him after some seconds."""
     view = changed(tables.waiting())
     view.table.seats[1].absent_since.CopyFrom(after(seconds - 120))
     view.table.seats[1].replaceable_at.CopyFrom(after(seconds))
@@ -50,7 +50,7 @@ def shown(view: View, columns: int = 80) -> str:
 
 
 def test_a_seat_that_was_left_is_shown_as_open_with_what_can_be_done() -> None:
-    """Who left it, whose turn it would be, and what the server offers, with its key."""
+    """It says who left, whose turn it is, and what the server offers, with its key."""
     said = shown(without_ben())
     assert "B Put a computer in the Blue seat" in said
     assert "Ben left, and nobody plays the Blue seat: the match waits." in said
@@ -70,7 +70,7 @@ def test_where_no_computer_is_offered_none_is() -> None:
 
 
 async def test_one_key_puts_a_computer_in_an_open_seat(tmp_path: Path) -> None:
-    """The usual one, which is listed first."""
+    """The computer that is listed first."""
     async with desk(tmp_path) as at:
         await at.show(without_ben(), until="Blue is open")
         await at.press("b")
@@ -81,7 +81,7 @@ async def test_one_key_puts_a_computer_in_an_open_seat(tmp_path: Path) -> None:
 async def test_the_seat_of_somebody_who_is_away_is_given_on_the_page_alone(
     tmp_path: Path,
 ) -> None:
-    """There the computer is chosen; what is asked about first is asked about."""
+    """There the user chooses the computer, and confirms what the server wants confirmed."""
     view = changed(away(-1))
     assert view.seat_view is not None
     kick = next(each for each in view.seat_view.seat_options if each.confirm)
@@ -102,7 +102,7 @@ async def test_the_seat_of_somebody_who_is_away_is_given_on_the_page_alone(
 
 
 async def test_what_is_not_possible_yet_is_not_sent(tmp_path: Path) -> None:
-    """The time is on the table and on the page; the key says it once more."""
+    """The table and the page show the time, and the key says it as well."""
     async with desk(tmp_path) as at:
         await at.show(away(103), until="Let a computer play for Ben (possible in 1:43)")
         await at.press("t", "1")
@@ -126,7 +126,7 @@ async def test_a_key_for_what_is_not_offered_says_so(tmp_path: Path) -> None:
 
 
 def test_away_and_idle_are_told_apart() -> None:
-    """Away: from when a computer may play. There but without a move for long: just that."""
+    """For an absent player: when a computer can play. For a slow one: that it can now."""
     assert "Let a computer play for Ben (possible in 1:43)" in shown(away(103))
     idle = changed(away(-1))
     idle.table.seats[1].ClearField("absent_since")
@@ -138,7 +138,7 @@ def test_away_and_idle_are_told_apart() -> None:
 
 
 def test_a_spectator_may_sit_down_where_no_person_sits() -> None:
-    """In an open seat, and in a computer's that nobody owns."""
+    """An open seat, and a computer's that belongs to nobody."""
     watching = tables.told(changed(without_ben(), seat_view=None))
     assert "T A seat is free: sit down." in shown(watching)
     watching = tables.told(changed(without_ben(seated="easy"), seat_view=None))
@@ -147,7 +147,7 @@ def test_a_spectator_may_sit_down_where_no_person_sits() -> None:
 
 
 async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: Path) -> None:
-    """Ben leaves for good and reads just that; Cat, who watches, takes the seat by keys."""
+    """Ben leaves for good; Cat, a spectator, takes the seat by keys."""
     async with (
         real_server() as server,
         person(server.port, tmp_path, "Aki") as aki,
@@ -181,7 +181,7 @@ async def test_enter_answers_yes_but_not_to_what_cannot_be_undone(tmp_path: Path
 
 @pytest.mark.parametrize("name", ["さくら🎴abcdefghijklmnop", "x" * 17])
 async def test_a_name_that_is_too_long_is_not_taken(tmp_path: Path, name: str) -> None:
-    """The prompt says how long it may be, and keeps what was typed."""
+    """The dialog says how long it can be, and keeps what was typed."""
     async with real_server() as server, person(server.port, tmp_path, "Aki") as one:
         await one.start()
         await one.until("No table is open")
@@ -193,7 +193,7 @@ async def test_a_name_that_is_too_long_is_not_taken(tmp_path: Path, name: str) -
 
 
 async def test_a_name_that_the_server_refuses_is_asked_for_again(tmp_path: Path) -> None:
-    """A name may be too long for a server although an older one took it."""
+    """A name that an older server took may be too long for this one."""
     async with real_server() as server, person(server.port, tmp_path, "Aki") as one:
         await one.start()
         await one.until("No table is open")

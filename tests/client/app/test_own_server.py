@@ -1,4 +1,4 @@
-"""A server of one's own that dies is started again by the window that it belongs to."""
+"""The client restarts its own server when that has died."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.client.process import PLAYED_OUT
 
 
 def kill_server(one: Process) -> None:
-    """End the server of a window as a power cut would."""
+    """Kill the server of a client."""
     children = Path(f"/proc/{one.pty.pid}/task/{one.pty.pid}/children").read_text().split()
     (server,) = map(int, children)
     os.kill(server, signal.SIGKILL)
@@ -27,7 +27,7 @@ LOST = "the server does not answer"
 
 
 def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
-    """It is said, the same match is there again, and a card can be played."""
+    """The screen says so, the same match comes back, and a card can be played."""
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion") as aki:
         aki.until("Month 1 of")
         aki.until("Your turn: play a card.")
@@ -71,7 +71,7 @@ OPTIONS = ("--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion")
 
 
 def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Path) -> None:
-    """At its start and when it ends, and nothing else is promised."""
+    """At the start and at the end."""
     with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
         with client(tmp_path, *OPTIONS) as second:

@@ -1,4 +1,4 @@
-"""From place to place: what was asked for at one does nothing at the next."""
+"""Moving between places: a request made at one has no effect at the next."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def lobby(one: Person) -> LobbyScreen:
 
 
 async def test_a_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
-    """Who asked for one, and went to watch meanwhile, sits nowhere."""
+    """A user who went to watch meanwhile does not get it."""
     async with person(1, tmp_path, "Aki") as one:
         server = SlowServer(one)
         screen = lobby(one)
@@ -76,7 +76,7 @@ async def test_a_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_is_opened_too_late_is_left(tmp_path: Path) -> None:
-    """Esc in the form takes the wish back, also while the server has yet to answer."""
+    """Esc in the form cancels the request, even before the server has answered."""
     async with person(1, tmp_path, "Aki") as one:
         server = SlowServer(one)
         screen = lobby(one)
@@ -117,7 +117,7 @@ async def test_a_seat_that_comes_in_time_is_taken(tmp_path: Path) -> None:
 
 
 async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> None:
-    """The server lists it for nobody; who went to the lobby with the seat kept goes back."""
+    """The server does not list it; a user who kept the seat finds it in the lobby."""
     async with real_server() as server, person(server.port, tmp_path, "Aki") as aki:
         await aki.start()
         await aki.until("No table is open")
@@ -134,7 +134,7 @@ async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> No
 
 
 async def test_keys_before_the_first_update_go_where_they_lead(tmp_path: Path) -> None:
-    """The letters after C are what is said, and no keys of the table."""
+    """The letters after C are text, not keys of the table."""
     async with desk(tmp_path) as at:
         await at.person.pressed("c", "y", "l")
         at.following.show(tables.ordinary())
@@ -142,7 +142,7 @@ async def test_keys_before_the_first_update_go_where_they_lead(tmp_path: Path) -
 
 
 async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None:
-    """L alone leaves nothing; who watches goes by another key, so that none is learnt wrong."""
+    """L alone leaves nothing; a spectator leaves by another key."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("q", "l")
@@ -161,7 +161,7 @@ async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None
 
 
 async def test_who_practises_leaves_a_seat_to_nobody(tmp_path: Path) -> None:
-    """What is lost by it is the match."""
+    """The question says that the match is lost."""
     async with desk(tmp_path) as at:
         at.person.user.practice = True
         await at.show(tables.ordinary())
@@ -201,7 +201,7 @@ async def test_a_key_while_the_connection_is_lost_says_that_nothing_was_done(
 
 
 async def test_a_spectators_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
-    """Who sat down, and went to the lobby before the server said yes."""
+    """The user went to the lobby before the server granted the seat."""
     async with desk(tmp_path, spectating=True) as at:
         await at.show(tables.watching(), until="you watch")
         server = SlowServer(at.person)

@@ -1,4 +1,4 @@
-"""The real program under a pseudo-terminal: how it starts, what it survives, how it ends."""
+"""The real program in a pseudo-terminal: its start, what it survives, its end."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ BY_ITSELF = "by itself in"
 
 
 def alone(view: View) -> View:
-    """The same against a computer: nobody else waits."""
+    """The same against a computer, so that nobody else waits."""
     view = changed(view)
     view.table.seats[1].player_name, view.table.seats[1].bot = "", "easy"
     view.match.waiting_for[:] = [1] if view.match.HasField("result") else view.match.waiting_for
@@ -27,7 +27,7 @@ def alone(view: View) -> View:
 
 
 def next_month(view: View) -> View:
-    """The first turn of the month after that of the result."""
+    """The first turn of the next month."""
     view = changed(view)
     view.match.round = tables.round_over().match.round + 1
     return view
@@ -35,7 +35,7 @@ def next_month(view: View) -> View:
 
 @pytest.mark.parametrize("key", ["y", "l", "?"])
 async def test_reading_stops_the_clock_and_leads_back(tmp_path: Path, key: str) -> None:
-    """The chart, the log and the help; the result is there until it is closed."""
+    """The chart, the log and the help; then the result stays until a key closes it."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.round_over(), until=BY_ITSELF)
         await at.press(key)
@@ -55,7 +55,7 @@ async def test_scrolling_stops_the_clock(tmp_path: Path) -> None:
 
 
 async def test_a_result_that_is_read_stays_when_the_others_go_on(tmp_path: Path) -> None:
-    """It is closed by a key then, which says nothing to the server."""
+    """Then a key closes it and sends nothing to the server."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.round_over(), until=BY_ITSELF)
         await at.press("y", "escape")
@@ -68,7 +68,7 @@ async def test_a_result_that_is_read_stays_when_the_others_go_on(tmp_path: Path)
 
 
 async def test_where_nobody_else_waits_no_clock_runs(tmp_path: Path) -> None:
-    """Against a computer, and while the other is away."""
+    """Against a computer, and while the other player is away."""
     away = changed(tables.round_over())
     away.table.seats[1].absent_since.CopyFrom(tables.after(-5))
     for number, view in enumerate((alone(tables.round_over()), away)):
@@ -78,7 +78,7 @@ async def test_where_nobody_else_waits_no_clock_runs(tmp_path: Path) -> None:
 
 
 async def test_the_table_before_does_not_show_again(tmp_path: Path) -> None:
-    """Where nobody else is waited for the result stays until the next month is dealt."""
+    """If nobody else is waited for, the result stays until the next month is dealt."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         at.following.may_answer.clear()
         await at.show(alone(tables.round_over()), until=": the result")
@@ -92,7 +92,7 @@ async def test_the_table_before_does_not_show_again(tmp_path: Path) -> None:
 
 
 async def result_closed(at: Desk) -> None:
-    """Somebody has just gone on to the next month."""
+    """The user has just gone on to the next month."""
     await at.show(tables.round_over(), until=": the result")
     at.clock.seconds += 1
     await at.press("enter")
@@ -101,7 +101,7 @@ async def result_closed(at: Desk) -> None:
 
 
 async def test_enter_plays_no_card_that_was_not_seen(tmp_path: Path) -> None:
-    """In a new month it plays none that no key has chosen, however late it comes."""
+    """In a new month Enter plays only a card that a key has chosen."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await result_closed(at)
         for _ in range(3):
@@ -115,7 +115,7 @@ async def test_enter_plays_no_card_that_was_not_seen(tmp_path: Path) -> None:
 
 
 async def test_a_fast_player_waits_for_nothing(tmp_path: Path) -> None:
-    """A card's number, twice, plays it at once; the arrows and Enter do too."""
+    """A card's digit, pressed twice, plays it at once; so do the arrows and Enter."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await result_closed(at)
         await at.press("6", "6")
@@ -126,7 +126,7 @@ async def test_a_fast_player_waits_for_nothing(tmp_path: Path) -> None:
 
 
 async def test_enter_waits_until_the_card_under_the_cursor_was_seen(tmp_path: Path) -> None:
-    """In mid-month a card is chosen beforehand: an Enter from before does not play it."""
+    """During a month the cursor is on a card: an Enter typed ahead does not play it."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         at.following.show(tables.ordinary())
         at.person.press("enter")
@@ -139,7 +139,7 @@ async def test_enter_waits_until_the_card_under_the_cursor_was_seen(tmp_path: Pa
 
 
 async def test_who_watches_closes_it_for_oneself(tmp_path: Path) -> None:
-    """Everybody who is waited for is named, and Enter promises no month."""
+    """It names everybody who is waited for."""
     async with desk(tmp_path, spectating=True, settings=settings(pace=STILL)) as at:
         await at.show(
             changed(tables.round_over(), seat_view=None),
@@ -152,7 +152,7 @@ async def test_who_watches_closes_it_for_oneself(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_was_left_goes_on_for_nobody(tmp_path: Path) -> None:
-    """The clock of a result ends with its table."""
+    """The timer of a result ends with its table."""
     async with desk(tmp_path, settings=settings(pace=Pace(result=0.02))) as at:
         at.following.show(tables.round_over())
         at.screen.close()
@@ -188,7 +188,7 @@ async def test_from_the_matchs_result_to_the_lobby_or_to_a_file(tmp_path: Path) 
 
 
 async def test_a_result_is_not_closed_where_nothing_can_be_sent(tmp_path: Path) -> None:
-    """While the connection is lost the key is answered by a sentence."""
+    """While the connection is lost, a sentence says why."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(alone(tables.round_over()), until=": the result")
         at.clock.seconds += 1

@@ -1,4 +1,4 @@
-"""Finished matches by their keys: the list against a real server, the replay of one by hand."""
+"""The keys of finished matches: the list with a real server, and a replay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.server import serving
 async def test_a_match_is_looked_at_from_the_lobby_and_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """R lists it, Enter opens its hands, S writes it where the client was started."""
+    """R lists it, Enter replays it, S saves it in the working directory."""
     monkeypatch.chdir(tmp_path)
     async with (
         serving() as client,

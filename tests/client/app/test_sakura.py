@@ -1,4 +1,4 @@
-"""Sakura by keys: hiki and the lightning at a scripted table, and a whole match of three."""
+"""The keys of Sakura: hiki, lightning, and a whole match of three."""
 
 from __future__ import annotations
 

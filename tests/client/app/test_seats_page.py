@@ -1,4 +1,4 @@
-"""The page of seats and deeds by its keys, and a seat that somebody had before."""
+"""The keys of the page of seats, and a seat that somebody else had before."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.client.screen import tables
 
 
 async def test_one_key_fills_all_open_seats(tmp_path: Path) -> None:
-    """With computers of the level that was chosen."""
+    """With computers of the chosen difficulty."""
     table = tables.gathering("", "", "", "", "", "")
     async with desk(tmp_path) as at:
         await at.show(table, until="6 more players are needed.")

@@ -1,4 +1,4 @@
-"""A table on the screen: what is shown for a moment, heard, or told once."""
+"""What a table shows for a moment, what rings, and what is said once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_marks_are_hidden_and_the_choice_is_kept(tmp_path: Path) -> None:
 
 
 async def test_a_seat_is_taken_back_with_one_key(tmp_path: Path) -> None:
-    """B, when a computer plays for me."""
+    """B, while a computer plays for me."""
     async with desk(tmp_path) as at:
         await at.show(tables.late(), until="B  Take your seat back from Medium")
         await at.press("b")
@@ -55,7 +55,7 @@ async def test_a_newcomer_is_told_of_the_help_once(tmp_path: Path) -> None:
 async def test_the_bell_rings_for_those_who_waited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More than two seconds; not when a chat comes while one thinks, nor in a quick exchange."""
+    """After more than two seconds; not for chat during the user's turn, nor in quick play."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         bells: list[str] = []
         monkeypatch.setattr(at.person.program, "bell", bells.append)
@@ -77,7 +77,7 @@ async def test_the_bell_rings_for_those_who_waited(
 
 
 async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:
-    """--notify sends OSC 9 and 777, without what would end them early."""
+    """--notify sends OSC 9 and 777, without characters that would end them early."""
     for wished in (False, True):
         async with desk(tmp_path, settings=settings(notify=wished)) as at:
             at.person.program.bell("Your turn; \x07 now")
@@ -95,7 +95,7 @@ MOVES = [
 
 
 async def test_cards_that_moved_light_up_one_after_the_other(tmp_path: Path) -> None:
-    """First the play, then the draw, then nothing; a key is taken meanwhile."""
+    """First the play, then the draw, then nothing; keys work meanwhile."""
     seen: list[frozenset[int]] = []
     async with desk(tmp_path, settings=settings(motion=True, pace=Pace(news=0.3))) as at:
         await at.show(tables.ordinary())
@@ -117,7 +117,7 @@ async def test_no_motion_lights_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_spectator_looks_and_goes(tmp_path: Path) -> None:
-    """No key of a player does anything; a result closes for oneself; Q asks where to go."""
+    """A player's keys do nothing; a result closes only here; Q asks where to go."""
     async with desk(tmp_path, spectating=True, settings=settings(pace=Pace(grace=0))) as at:
         await at.show(tables.watching(), until="you watch")
         await at.press("1", "1", "enter", "k", "s", "c", "b", "r")

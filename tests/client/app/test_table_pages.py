@@ -15,7 +15,7 @@ STILL = Pace(grace=0.35, news=60, notice=60, result=60)
 
 
 async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
-    """A key typed ahead closes nothing; a later one does, sends go-on, and it stays closed."""
+    """Not a key typed ahead; a later one closes it for good and tells the server."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.ordinary())
         await at.show(tables.round_over(), until="Month 3 of 12: the result")
@@ -34,7 +34,7 @@ async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
 
 
 async def test_a_result_closes_by_itself(tmp_path: Path) -> None:
-    """After a while it goes on without a key."""
+    """After a while it closes without a key."""
     async with desk(tmp_path, settings=settings(pace=Pace(result=0.05))) as at:
         await at.show(tables.round_over())
         await at.person.gone(": the result")
@@ -42,7 +42,7 @@ async def test_a_result_closes_by_itself(tmp_path: Path) -> None:
 
 
 async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> None:
-    """It never closes by itself; Enter shows the table and again the result; R is a rematch."""
+    """It stays open; Enter shows the table and the result in turn; R asks for a rematch."""
     async with desk(tmp_path, settings=settings(pace=Pace(grace=0, result=0.01))) as at:
         await at.show(tables.match_over(), until="The match is over")
         assert "by itself" not in at.person.text
@@ -85,7 +85,7 @@ async def test_a_letter_opens_a_screen_and_esc_closes_it(
 
 
 async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
-    """A letter in a screen that is read opens the other one instead of it."""
+    """A letter on a page opens the other page instead."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("y", "a", "l", "?")
@@ -97,7 +97,7 @@ async def test_from_one_screen_to_another_and_back(tmp_path: Path) -> None:
 
 
 async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
-    """C takes a line, of which ? and q are letters; an empty one says nothing."""
+    """C asks for a line, in which ? and q are letters; an empty line sends nothing."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("c", *"hi? q", "x", "backspace", "enter")
@@ -109,7 +109,7 @@ async def test_what_is_said_goes_to_the_table(tmp_path: Path) -> None:
 
 
 async def test_the_log_is_searched(tmp_path: Path) -> None:
-    """/ takes letters, Enter keeps what is found, Esc shows all again and then goes back."""
+    """/ starts a search, Enter ends the typing, Esc shows all lines, a second Esc goes back."""
     async with desk(tmp_path) as at:
         at.following.log += [f"Aki played card {number}." for number in range(60)]
         at.following.log.append("Ben: a carp!")
@@ -128,7 +128,7 @@ async def test_the_log_is_searched(tmp_path: Path) -> None:
 
 
 async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
-    """T lists what may be done, by number or with Enter; putting out is asked about first."""
+    """T lists the options, used by number or Enter; removing a computer is asked about first."""
     async with desk(tmp_path) as at:
         await at.show(tables.gathering(), until="One more player")
         await at.press("t")
@@ -148,7 +148,7 @@ async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
 
 
 async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:
-    """Q asks; Esc stays, Q ends the program, B goes to the lobby with the seat kept."""
+    """Q asks; then Esc stays, Q ends the program, B goes to the lobby and keeps the seat."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary())
         await at.press("q", "escape")

@@ -88,7 +88,7 @@ def test_the_terminal_is_asked_how_wide_a_star_is(answer: bytes, found: Probe) -
 
 
 async def test_keys_that_came_before_the_program_are_taken(tmp_path: Path) -> None:
-    """What was typed while the terminal was asked opens the help."""
+    """A key typed while the terminal was asked opens the help."""
     async with desk(tmp_path, settings=settings(typed=b"?")) as at:
         at.following.show(tables.ordinary())
         await at.person.until("Help 1/")
@@ -150,7 +150,7 @@ async def test_the_title_is_given_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (40, 10), (79, 24), (80, 22), (80, 23), (200, 60)])
 async def test_any_size_is_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
-    """From one cell up; in a window too small to show what a key would do, keys do nothing."""
+    """From one cell up; in a window that is too small, keys do nothing."""
     too_small = size[0] < 80 or size[1] < 23
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary(), until="Play Cherry")
@@ -164,7 +164,7 @@ async def test_any_size_is_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
 
 
 async def test_a_window_that_is_too_small_can_be_quitted(tmp_path: Path) -> None:
-    """Enter plays no card that is not seen; Q ends the program, and the seat is kept."""
+    """Enter plays no card; Q ends the program and keeps the seat."""
     async with desk(tmp_path) as at:
         await at.show(tables.ordinary(), until="Play Cherry")
         at.person.resize(40, 10)
