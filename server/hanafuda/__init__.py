@@ -1,6 +1,6 @@
-"""The rules of hanafuda games, pure: no clock, no dice, no log, no wire.
+"""The rules of the hanafuda games, as pure functions: no clock, no random numbers, no I/O.
 
-A shuffled deck comes in, events go out. A game is a module with the functions of
-:class:`hanafuda.game.Game`; the games share words (cards, events, options, views) and the
-functions that move cards, never each other.
+A shuffled deck goes in, events come out. A game is a module with the functions of
+:class:`hanafuda.game.Game`. The games share the modules of this folder (cards, events, options,
+views, the state and the turn); no game imports another.
 """

@@ -35,7 +35,7 @@ Lines = tuple[ScoreLine, ...]
 class Ends(NamedTuple, Generic[R]):
     """How a game scores and ends a round."""
 
-    stop_lines: Callable[[State[R], Seat, Spread], Lines]  #: the arithmetic of stopping now
+    stop_lines: Callable[[State[R], Seat, Spread], Lines]  #: the score of stopping now
     stopped: Callable[[State[R], Seat, Lines], Events]  #: what follows a stop
     drawn: Callable[[State[R]], Events]  #: what follows when the cards run out
 
@@ -71,7 +71,7 @@ def decide(
     ends: Ends[R],
     captures: turn.Captures = captures,
 ) -> Events:
-    """What *option*, which was offered, brings up to the next choice or deck."""
+    """The events that follow from *option*, which was offered, up to the next choice or deck."""
     if option.verb is Verb.KOIKOI:
         calls = state.match.calls[seat - 1] + 1
         return (KoikoiCalled(seat, calls), TurnPassed(state.next_seat))

@@ -1,7 +1,7 @@
 """The 48 cards.
 
-A card belongs to a month, the suit: only cards of one month match. Each month has four cards, in
-the picture order Bright, Animal, Ribbon, Plain.
+A card belongs to a month, its suit: only cards of the same month match. Each month has four cards,
+in the order Bright, Animal, Ribbon, Plain.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ class Kind(Enum):
 
 
 class Card(int):
-    """One of the 48 cards: its number on the wire, 1-48, which knows its face.
+    """One of the 48 cards: its number in the protocol, 1-48, with what is printed on it.
 
-    Cards compare, sort and hash as their numbers. Take them from :data:`DECK` or :func:`card`.
+    Cards compare, sort and hash as their numbers. Get them from :data:`DECK` or :func:`card`.
     """
 
     bit: CardSet  #: the set of this card alone
     month: int  #: 1-12
     place: int  #: 1-4, in the month
     kind: Kind
-    plant: str  #: "Cherry"; short enough to stand on a card: "Mum"
+    plant: str  #: "Cherry"; short enough for a drawn card: "Mum" for Chrysanthemum
     object: str  #: "curtain", "plain"
     tags: tuple[
         str, ...
@@ -40,17 +40,17 @@ class Card(int):
 
     @property
     def code(self) -> str:
-        """The card in records: month and place, "3-1"."""
+        """Month and place, as in records: "3-1"."""
         return f"{self.month}-{self.place}"
 
     @property
     def name(self) -> str:
-        """The card in words: "Cherry curtain", "Chrysanthemum sake cup"."""
+        """The English name: "Cherry curtain", "Chrysanthemum sake cup"."""
         return f"{self.full_plant} {self.object}"
 
     @property
     def full_plant(self) -> str:
-        """The plant, written out where ``plant`` is short for it."""
+        """The plant, never abbreviated."""
         return "Chrysanthemum" if self.plant == "Mum" else self.plant
 
     def __repr__(self) -> str:
@@ -105,21 +105,21 @@ def card(code: str) -> Card:
     """The card of a code such as "3-1".
 
     Raises:
-        ValueError: when there is no such card.
+        ValueError: if there is no such card.
     """
     try:
         return _BY_CODE[code]
     except KeyError:
         raise ValueError(
-            f'there is no card "{code}": say month and place, "1-1" to "12-4"'
+            f'there is no card "{code}": cards are "1-1" to "12-4" (month and place)'
         ) from None
 
 
 def cards(codes: str | Iterable[str]) -> Cards:
-    """The cards of several codes: a string with blanks between, or an iterable.
+    """The cards of several codes: a string of codes with spaces between them, or an iterable.
 
     Raises:
-        ValueError: when there is no such card.
+        ValueError: if there is no such card.
     """
     return tuple(map(card, codes.split() if isinstance(codes, str) else codes))
 

@@ -1,4 +1,4 @@
-"""Before the first card is played: lots for the first dealer, deals that are void, dealt hands."""
+"""The draw for the first dealer, void deals and dealt hands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEALT_HANDS = {
     "teshi": ("Four of a Month", "A dealt hand with all four cards of a month."),
     "kuttsuki": ("Four Pairs", "A dealt hand of four pairs, each of another month."),
 }
-"""Name and explanation of the yaku that a hand makes as it is dealt."""
+"""Name and explanation of the yaku of dealt hands."""
 
 SIZES = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards dealt to each hand and to the field, by the number of players (rules: D-23, D-31)."""
@@ -22,12 +22,12 @@ _VALUES = {Kind.BRIGHT: 20, Kind.ANIMAL: 10, Kind.RIBBON: 5, Kind.PLAIN: 1}
 
 
 def lot_rank(card: Card) -> tuple[int, int]:
-    """The lot with the lowest rank deals: earlier month, then higher value."""
+    """Sort key by which the lowest lot deals: the earlier month, then the more valuable card."""
     return (card.month, -_VALUES[card.kind])
 
 
 def month_rank(card: Card) -> tuple[int, ...]:
-    """The lot with the lowest rank deals: earlier month, whatever the card (rules: D-26)."""
+    """Sort key by which the lowest lot deals: the earlier month only (rules: D-26)."""
     return (card.month,)
 
 
@@ -35,15 +35,15 @@ Rank = Callable[[Card], tuple[int, ...]]
 
 
 def best_lots(lots: Sequence[tuple[Seat, Card]], rank: Rank = lot_rank) -> list[Seat]:
-    """The seats with the best lot by *rank*; those who tie draw again (rules: D-02)."""
+    """The seats with the lowest lot by *rank*; if several, they draw again (rules: D-02)."""
     best = min(rank(card) for _, card in lots)
     return [seat for seat, card in lots if rank(card) == best]
 
 
 def draw_lots(deck: Cards, seats: int, shown: bool, rank: Rank = lot_rank) -> LotsDrawn:
-    """Each seat draws a card from the front of *deck*; ties go on from the next place.
+    """Let each seat draw a card from the top of *deck*; those who tie draw again.
 
-    Should the deck run out, the lowest of those who still tie deals.
+    If the deck runs out, the lowest seat that still ties deals.
     """
     left = list(range(1, seats + 1))
     drawn: list[tuple[Seat, Card]] = []
@@ -61,18 +61,18 @@ def seats_from(first: Seat, seats: Sequence[Seat]) -> list[Seat]:
 
 
 def field_void(field: Cards, pairs_void: bool) -> bool:
-    """Whether a dealt field does not count: it holds a whole month.
+    """Whether a dealt field is void: it has all four cards of a month.
 
-    With *pairs_void* also when it is four pairs of four months (rules: D-04).
+    With *pairs_void* four pairs of four months are void too (rules: D-04).
     """
     counts = _by_month(field)
     return 4 in counts or (pairs_void and counts == [2, 2, 2, 2])
 
 
 def dealt_hand(hand: Cards) -> str | None:
-    """The yaku of a *hand* as it is dealt: "teshi", "kuttsuki" or None.
+    """The yaku of a *hand* as dealt: "teshi", "kuttsuki" or None.
 
-    A hand with a whole month and two pairs is teshi alone (rules: D-05). Four pairs are those of
+    A hand with a whole month and two pairs is teshi only (rules: D-05). Kuttsuki is four pairs of
     four months in a hand of eight.
     """
     counts = _by_month(hand)
@@ -82,7 +82,7 @@ def dealt_hand(hand: Cards) -> str | None:
 
 
 def dealt_hands(hands: Sequence[Cards], points: int) -> list[HandShown]:
-    """The dealt hands that make a yaku, worth *points* each, in seat order."""
+    """The hands that are a yaku as dealt, worth *points* each, in seat order."""
     shown = []
     for seat, hand in enumerate(hands, 1):
         yaku = dealt_hand(hand)
@@ -93,7 +93,7 @@ def dealt_hands(hands: Sequence[Cards], points: int) -> list[HandShown]:
 
 
 def dealt_hand_chart(points: int) -> tuple[ChartRow, ...]:
-    """The dealt hands as rows of the chart; no captured card makes them."""
+    """The yaku of dealt hands as rows of the chart."""
     return tuple(ChartRow(yaku, *texts, points) for yaku, texts in DEALT_HANDS.items())
 
 

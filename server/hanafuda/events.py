@@ -1,8 +1,8 @@
-"""What happens in a game, in the past tense. All games speak these.
+"""The events of all games.
 
-Folding a match's events with the game's ``evolve`` gives its state. A card moves only by
+Folding a match's events with the game's ``evolve`` gives its state. Cards move only by
 :class:`RoundDealt`, :class:`CardPlayed`, :class:`CardDrawn`, :class:`CardLaid` and
-:class:`CardsCaptured`. Only :class:`RoundDealt` holds secrets; everything else is public.
+:class:`CardsCaptured`. Only :class:`RoundDealt` has secrets; all other events are public.
 """
 
 from __future__ import annotations
@@ -13,58 +13,58 @@ from typing import NamedTuple
 
 from hanafuda.cards import Card, Cards
 
-Seat = int  # 1-7; 0 where a docstring allows "nobody"
+Seat = int  # 1-7; 0 means nobody, where a docstring allows it
 
 
 class YakuScore(NamedTuple):
-    """A yaku (scoring set) that somebody holds."""
+    """A yaku (scoring set) that a side holds."""
 
     yaku: str  #: id, as in the chart: "inoshikacho"
     points: int  #: before any doubling; may be negative
-    cards: Cards  #: that make it, ascending
+    cards: Cards  #: the cards that make it, ascending
 
 
 class ScoreLine(NamedTuple):
-    """One row of a round's arithmetic. ``points`` are added, or all above is multiplied."""
+    """A row of a round's score: points to add, or a factor for all rows above it."""
 
-    seat: Seat  #: whose row; 0: everybody's
+    seat: Seat  #: whose row it is; 0: everybody's
     item: str  #: a yaku's id, or a word such as "double_at_7", "koikoi", "oya_ken"
     cards: Cards = ()
     points: int = 0  #: to add; 0: the row multiplies
-    times: int = 0  #: to multiply all rows above by; 0: the row adds
+    times: int = 0  #: the factor for all rows above; 0: the row adds
 
 
 class RoundEnd(Enum):
     """Why a round ended."""
 
-    STOPPED = "stopped"  #: somebody stopped, by choice or on the last card
-    DRAWN = "drawn"  #: all cards played and nobody stopped
-    DEALT_HAND = "dealt_hand"  #: one seat was dealt teshi or kuttsuki
-    DEALT_HANDS = "dealt_hands"  #: more than one seat was
-    PLAYED_OUT = "played_out"  #: the regular end of a game in which all cards are played
-    ABANDONED = "abandoned"  #: the match was ended in mid-round
+    STOPPED = "stopped"  #: a player stopped, by choice or with the last card
+    DRAWN = "drawn"  #: all hand cards were played and nobody stopped
+    DEALT_HAND = "dealt_hand"  #: one hand was dealt as teshi or kuttsuki
+    DEALT_HANDS = "dealt_hands"  #: more than one hand was
+    PLAYED_OUT = "played_out"  #: all cards were played, in a game that always plays them
+    ABANDONED = "abandoned"  #: the match was ended during the round
 
 
 @dataclass(frozen=True, slots=True)
 class LotsDrawn:
-    """The first dealer is settled by lots; ``lots`` in the order drawn, ties draw again."""
+    """The first dealer is known. ``lots`` are in the order drawn; seats that tie draw again."""
 
     dealer: Seat
     lots: tuple[tuple[Seat, Card], ...] = ()
-    shown: bool = True  #: False: settled at random, nobody sees the lots
+    shown: bool = True  #: False: the dealer is chosen at random, and nobody sees lots
 
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A deal does not count and is dealt again."""
+    """A deal is void; the cards are dealt again."""
 
     cards: Cards  #: the whole void field; or the hand's cards that make it void
-    seat: Seat = 0  #: whose hand made it void; 0: the field did
+    seat: Seat = 0  #: whose hand makes it void; 0: the field does
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDealt:
-    """A round begins. Hands and draw pile are secret: the wire tells dealer, round and field."""
+    """A round begins. Hands and draw pile are secret; dealer, round and field are public."""
 
     round: int  #: 1 and up
     dealer: Seat
@@ -75,7 +75,7 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """A seat lays its dealt hand open."""
+    """A seat shows its dealt hand, which is a yaku."""
 
     seat: Seat
     cards: Cards
@@ -84,7 +84,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A hand card lies open, not yet settled."""
+    """A seat turns up a hand card, which is then settled."""
 
     seat: Seat
     card: Card
@@ -92,7 +92,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """The top of the draw pile lies open, not yet settled."""
+    """A seat turns up the top of the draw pile, which is then settled."""
 
     seat: Seat
     card: Card
@@ -108,42 +108,42 @@ class CardLaid:
 
 @dataclass(frozen=True, slots=True)
 class CardsCaptured:
-    """Cards go to a seat's captured cards: the open card, if any, and those it takes."""
+    """A seat captures cards: the open card, if there is one, and those that it takes."""
 
     seat: Seat
-    cards: Cards  #: without ``card``; from the field (and, with hiki, the seat's hand)
-    card: Card | None = None  #: the open card that took them; None: taken with none
+    cards: Cards  #: without ``card``; from the field and, with hiki, from the seat's hand
+    card: Card | None = None  #: the open card that took them, if one did
 
 
 @dataclass(frozen=True, slots=True)
 class HikiCalled:
-    """A seat takes a whole month at once (hiki): its hand's cards and the field's."""
+    """A seat takes all four cards of a month from its hand and the field (hiki)."""
 
     seat: Seat
     month: int  #: 1-12
-    cards: Cards  #: those from its hand
+    cards: Cards  #: the cards from its hand
 
 
 @dataclass(frozen=True, slots=True)
 class YakuFormed:
-    """A seat's total rose at the end of its turn; in Sakura, a capture made a yaku."""
+    """A seat's total has risen at the end of its turn; in Sakura, a capture has made a yaku."""
 
     seat: Seat
-    yaku: tuple[YakuScore, ...]  #: the new or bigger ones
-    total: int  #: all its yaku now, or its team's, before any doubling
+    yaku: tuple[YakuScore, ...]  #: those that are new or worth more
+    total: int  #: points of all its yaku, or its team's, before any doubling
 
 
 @dataclass(frozen=True, slots=True)
 class KoikoiCalled:
-    """A seat goes on (koi-koi) instead of scoring."""
+    """A seat calls koi-koi: it plays on instead of scoring."""
 
     seat: Seat
-    calls: int  #: its calls in this round, this one included
+    calls: int  #: the number of its calls in this round, with this one
 
 
 @dataclass(frozen=True, slots=True)
 class StopCalled:
-    """A seat scores now (shobu), by choice or because it has no card left."""
+    """A seat stops and scores (shobu), by choice or because it has no hand card left."""
 
     seat: Seat
 
@@ -157,19 +157,19 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round is over, with its arithmetic."""
+    """A round is over."""
 
     end: RoundEnd
-    winner: Seat  #: of a team any one of its seats; 0: nobody
-    points: int  #: what the winner scored; with coins, what each opponent owes
-    lines: tuple[ScoreLine, ...]
-    scores: tuple[int, ...]  #: what each seat won or lost, seat 1 first
+    winner: Seat  #: for a team, one of its seats; 0: nobody
+    points: int  #: the winner's score; in the coin game, what each opponent owes
+    lines: tuple[ScoreLine, ...]  #: how the score comes about
+    scores: tuple[int, ...]  #: what each seat wins or loses, seat 1 first
     next_dealer: Seat  #: 0 after the last round
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOut:
-    """A seat plays no more in this match."""
+    """A seat is out of the match."""
 
     seat: Seat
 
@@ -178,7 +178,7 @@ class SeatOut:
 class MatchEnded:
     """The match is over."""
 
-    winners: tuple[Seat, ...]  #: several: a draw or a team; empty: no result
+    winners: tuple[Seat, ...]  #: several in a draw or for a team; empty: no result
 
 
 Event = (

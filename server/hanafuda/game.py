@@ -1,7 +1,7 @@
-"""What the server asks of a game, and what a seat may be shown.
+"""The interface of a game, and the types of what players are shown.
 
-Laws held here: legal is what ``options`` offered, and ``decide`` accepts nothing else; a view has
-no place for another's hand, the draw pile's order or a seed.
+Two laws: a move is legal if and only if ``options`` offers it, and ``decide`` accepts no other; a
+view has no field for another seat's hand, the order of the draw pile or a seed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class IllegalMove(ValueError):
-    """The option is not on offer now; nothing has changed."""
+    """The option is not offered now. Nothing has changed."""
 
 
 class Phase(Enum):
@@ -33,7 +33,7 @@ class Phase(Enum):
 
 
 class Verb(Enum):
-    """What an option does; the imperative of a record's action."""
+    """What an option does; in a record, the name of the action."""
 
     PLAY = "play"
     TAKE = "take"
@@ -44,19 +44,19 @@ class Verb(Enum):
 
 
 class Option(NamedTuple):
-    """One thing a seat may do now, by exact cards."""
+    """One thing that a seat may do now, with the exact cards."""
 
     verb: Verb
     card: Card | None = None  #: the card that is played or placed; hiki: the month's first card
-    taken: Cards = ()  #: what it captures with it; ascending
-    lines: tuple[ScoreLine, ...] = ()  #: with STOP, the arithmetic of stopping now
+    taken: Cards = ()  #: the cards that it captures, ascending
+    lines: tuple[ScoreLine, ...] = ()  #: of STOP: how the score of stopping now comes about
 
 
 class DeckDue(NamedTuple):
-    """Which deck a game waits for. Round 0 is the lots for the first dealer."""
+    """The deck that a game waits for. Round 0 is the draw for the first dealer."""
 
     round: int  #: 0 and up
-    attempt: int  #: 1 and up; those before were void by the rules
+    attempt: int  #: 1 and up; earlier attempts were void deals
 
 
 class Side(NamedTuple):
@@ -67,10 +67,10 @@ class Side(NamedTuple):
     yaku: tuple[YakuScore, ...]  #: held now
     points: int  #: what they are worth together, before any doubling
     koikoi_calls: int  #: in this round
-    score: int  #: in the match, ended rounds only
+    score: int  #: in the match, by the rounds that have ended
     round_scores: tuple[int, ...]  #: of each ended round
-    out: bool = False  #: plays no more in this match
-    gaji_took: Card | None = None  #: what its wild lightning took: it gets the rest of that month
+    out: bool = False  #: out of the match
+    gaji_took: Card | None = None  #: the card that its wild lightning took
 
 
 class View(NamedTuple):
@@ -81,17 +81,17 @@ class View(NamedTuple):
     dealer: Seat  #: of ``round``, until the next is dealt; 0 before the lots
     phase: Phase
     turn: Seat  #: 0 between rounds
-    field: Cards  #: by place
-    draw_pile: int  #: number of cards left in it
+    field: Cards  #: in the order in which they were laid
+    draw_pile: int  #: the number of cards left in it
     open_card: Card | None
     sides: tuple[Side, ...]  #: seat 1 first
-    result: RoundEnded | None  #: of the round just ended; None while a round is played
+    result: RoundEnded | None  #: of the round that has just ended; None during a round
     winners: tuple[Seat, ...] = ()  #: in OVER
-    open_card_drawn: bool = False  #: ``open_card`` comes from the draw pile
+    open_card_drawn: bool = False  #: ``open_card`` came from the draw pile
 
 
 class SeatView(NamedTuple):
-    """All that one seat may see, and all that a computer player is given."""
+    """Everything that one seat may see. A computer player is given nothing else."""
 
     seat: Seat
     hand: Cards  #: ascending
@@ -101,7 +101,7 @@ class SeatView(NamedTuple):
 
 
 class State(Protocol):
-    """What the shell reads of a game's state. Everything else in it is the game's own."""
+    """What the server reads of a game's state; the rest is known to the game only."""
 
     @property
     def phase(self) -> Phase: ...
@@ -114,7 +114,7 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A game in words, for the catalogue."""
+    """A game's name, description and names of things, for the catalogue."""
 
     game: str  #: id: "koikoi"
     name: str
@@ -123,16 +123,16 @@ class About:
     max_seats: int  #: 2-7
     round_name: str  #: "Month"
     score_name: str  #: "points"
-    seat_names: tuple[str, ...] = ()  #: seat 1 first; empty: say the number
+    seat_names: tuple[str, ...] = ()  #: seat 1 first; empty: seats have numbers only
     card_points: tuple[int, ...] = ()  #: of card 1 first; empty: cards have no points here
-    stop_is_paid: bool = False  #: each of the others pays the score to who stops
-    wild: Card | None = None  #: what it takes is said when it lies open
-    verbs: tuple[Verb, ...] = (Verb.PLAY, Verb.TAKE)  #: of all options that it ever offers
+    stop_is_paid: bool = False  #: each other player pays the score to the player who stops
+    wild: Card | None = None  #: the player chooses what it takes after playing it
+    verbs: tuple[Verb, ...] = (Verb.PLAY, Verb.TAKE)  #: of all options that the game ever offers
 
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A yaku in the chart: made by all of ``all_of`` and ``any_count`` of ``any_of``."""
+    """A row of the yaku chart: all cards of ``all_of`` and ``any_count`` of ``any_of`` make it."""
 
     yaku: str
     name: str
@@ -142,10 +142,10 @@ class ChartRow:
     all_of: Cards = ()
     any_of: Cards = ()
     any_count: int = 0
-    need: int = 0  #: cards, as the rules count them; 0: a dealt hand, which is not captured
-    twice: Cards = ()  #: those that count as two
-    needs_another: bool = False  #: counts only beside a yaku of which this is False
-    instead_of: tuple[str, ...] = ()  #: yaku that do not count for a side that holds this one
+    need: int = 0  #: how many cards make it, as the rules count; 0: a dealt hand
+    twice: Cards = ()  #: cards that count as two
+    needs_another: bool = False  #: counts only together with a yaku for which this is False
+    instead_of: tuple[str, ...] = ()  #: the yaku that this one replaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class RuleSet:
     set: str
     label: str
     explanation: str
-    rules: Mapping[str, str]  #: option -> choice; the others have their default
+    rules: Mapping[str, str]  #: option -> choice; all other options have their defaults
 
 
 class Game(Protocol):
@@ -163,65 +163,65 @@ class Game(Protocol):
 
     ABOUT: About
     Rules: type[Any]  #: frozen dataclass of house rules: see hanafuda.house_rules
-    SETS: tuple[RuleSet, ...]  #: the first is the default, and empty
+    SETS: tuple[RuleSet, ...]  #: the first is the default and changes nothing
 
     def teams(self, rules: Any, seats: int) -> tuple[int, ...]:
-        """Each seat's team, seat 1 first: 1-3; 0: plays alone, as :func:`alone` says of all.
+        """Each seat's team, 1-3, or 0 if it plays alone; seat 1 first.
 
         Raises:
-            RuleError: when so many players cannot form the teams of *rules*.
+            RuleError: if this number of players cannot form the teams of *rules*.
         """
 
     def begin(self, rules: Any, seats: int) -> Any:
-        """A new match, which waits for the lots (deck of round 0).
+        """A new match, which waits for the deck of round 0, the draw for the first dealer.
 
         Raises:
-            ValueError: when the game is not for so many seats.
-            RuleError: as ``teams`` does.
+            ValueError: if the game is not for this number of seats.
+            RuleError: as for ``teams``.
         """
 
     def deal(self, state: Any, deck: Cards) -> Events:
-        """What the deck that ``state`` waits for brings: lots, a void deal, or a round.
+        """Use the *deck* that the state waits for: draw for dealer, void the deal or deal a round.
 
         Raises:
-            IllegalMove: when no deck is awaited.
+            IllegalMove: if no deck is awaited.
         """
 
     def options(self, state: Any, seat: Seat) -> tuple[Option, ...]:
-        """All that *seat* may do now, by exact cards, in a fixed order. Nothing else is legal."""
+        """Everything that *seat* may do now, with exact cards, in a fixed order."""
 
     def decide(self, state: Any, seat: Seat, option: Option) -> Events:
-        """What *option* brings, up to the next choice or deck.
+        """The events that follow from *option*, up to the next choice or deck.
 
         Raises:
-            IllegalMove: when ``options`` does not offer it.
+            IllegalMove: if ``options`` does not offer it.
         """
 
     def evolve(self, state: Any, event: Event) -> Any:
-        """The state after *event*. It decides nothing: any log of this game folds."""
+        """The state after *event*. Decides nothing: it accepts any log of this game."""
 
     def view(self, state: Any) -> View:
         """What everybody sees."""
 
     def hand(self, state: Any, seat: Seat) -> Cards:
-        """*seat*'s hand, ascending: for that seat alone."""
+        """*seat*'s hand, ascending. Only that seat may see it."""
 
     def likeness(self, rules: Any, card: Card) -> Hashable:
-        """Equal for two cards between which a choice makes no difference in this game."""
+        """A key that is equal for cards that are worth the same in this game."""
 
     def tables(self, rules: Any) -> Tables:
-        """The yaku of captured cards under *rules*, in the ways in which they may be counted.
+        """The yaku of captured cards under *rules*: a table for each way to count them.
 
-        All ways have the same rows in the same order.
+        All tables have the same rows in the same order.
         """
 
     def chart(self, rules: Any) -> tuple[ChartRow, ...]:
-        """The yaku under *rules*, in the order of a chart."""
+        """The yaku under *rules*, in the order of the chart."""
 
     def stakes(self, rules: Any, points: int) -> tuple[str, ...]:
-        """What a koi-koi may bring or cost under *rules*, in whole sentences.
+        """What a player wins or risks by calling koi-koi under *rules*, in whole sentences.
 
-        *points* is what the yaku are worth now, before any doubling.
+        *points* is what the player's yaku are worth now, before any doubling.
         """
 
 
@@ -231,17 +231,17 @@ def alone(rules: Any, seats: int) -> tuple[int, ...]:
 
 
 def seat_view(game: Game, rules: Any, state: Any, seat: Seat) -> SeatView:
-    """All that *seat* may see of *state*."""
+    """Everything that *seat* may see of *state*."""
     return SeatView(
         seat, game.hand(state, seat), game.options(state, seat), game.view(state), rules
     )
 
 
 def same_as(game: Game, rules: Any, options: tuple[Option, ...]) -> tuple[int, ...]:
-    """For each option the index of an earlier one that makes no difference, or -1.
+    """For each option the index of an earlier option that amounts to the same, or -1.
 
-    Two options are alike when verb and hand card agree and what they take looks alike in this game
-    (rules of choice: two plains of one month are one button).
+    Two options amount to the same if they have the same verb and hand card and take cards that are
+    worth the same. They are shown as one button (rules: section 1).
     """
     first: dict[Hashable, int] = {}
     found = []

@@ -1,4 +1,4 @@
-"""The games that can be played. A new game is a module and its line here."""
+"""The list of games. A new game is a module and a line here."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ from hanafuda.sakura import play as sakura
 _GAMES: tuple[Game, ...] = (koikoi, coin, sakura)
 
 GAMES: Mapping[str, Game] = {game.ABOUT.game: game for game in _GAMES}
-"""Each game by its id, in the order of a list to choose from."""
+"""Each game by its id, in the order in which players choose from them."""

@@ -1,7 +1,7 @@
-"""House rules as fields: a game's ``Rules`` is a frozen dataclass whose fields are made here.
+"""House rules: the fields of a game's ``Rules``, a frozen dataclass, and their values as text.
 
-A new house rule is a field and the line that reads it. The catalogue shows label, choices and
-explanation, so that no client has to know it; on the wire a value is a string.
+A new house rule is a field and the line that reads it. Clients get label, choices and explanation
+from the catalogue and need not know the rule; in the protocol a value is a string.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ R = TypeVar("R")
 
 
 class RuleError(ValueError):
-    """A house rule is unknown, or its value is out of range.
+    """A house rule is unknown, or its value is not allowed.
 
     Args:
-        option: names it.
+        option: the name of the house rule.
         pattern: an English sentence without its full stop; {fields} in it are filled with *values*.
     """
 
@@ -30,16 +30,16 @@ class RuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """One thing a host may choose, in words."""
+    """A house rule as the catalogue describes it."""
 
     option: str
     label: str
     explanation: str  #: one sentence
     group: str  #: heading in a form: "Length", "Scoring", "Table"
-    choices: tuple[tuple[str, str], ...]  #: (value on the wire, label), never empty
+    choices: tuple[tuple[str, str], ...]  #: (value in the protocol, label), never empty
     default: str
-    numbers: range | None = None  #: any of these whole numbers may be chosen as well
-    usual_matter: bool = False  #: people set it for each table: no house rule
+    numbers: range | None = None  #: whole numbers that may be chosen besides
+    usual_matter: bool = False  #: chosen for each table, such as the length: not a house rule
 
 
 def rule(
@@ -54,7 +54,7 @@ def rule(
 ) -> Any:
     """A field of ``Rules``. *choices* maps each value to its label and includes *default*.
 
-    A *usual_matter* is what people set for each table, such as its length.
+    The other arguments are those of :class:`RuleOption`.
     """
     return field(
         default=default,
@@ -70,7 +70,7 @@ def rule(
 
 
 def spoken(value: bool | int | str) -> str:
-    """A value as it goes over the wire: "true", "12", "either"."""
+    """A value as it is written in the protocol: "true", "12", "either"."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -92,10 +92,10 @@ def rule_options(rules: type[Any]) -> tuple[RuleOption, ...]:
 
 
 def parse(rules: type[R], chosen: Mapping[str, str]) -> R:
-    """The ``Rules`` of what a host chose; options not named have their default.
+    """The ``Rules`` with the *chosen* values; all other options have their defaults.
 
     Raises:
-        RuleError: for a name that is unknown or a value that is out of range.
+        RuleError: for a name that is unknown or a value that is not allowed.
     """
     known = {each.name: each for each in _fields(rules)}
     values = {}
@@ -107,7 +107,7 @@ def parse(rules: type[R], chosen: Mapping[str, str]) -> R:
 
 
 def differing(rules: Any) -> dict[str, str]:
-    """The options whose value is not the default, as they go over the wire."""
+    """The options whose value is not the default, as they are written in the protocol."""
     return {
         each.name: spoken(getattr(rules, each.name))
         for each in _fields(type(rules))

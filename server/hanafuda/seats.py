@@ -1,4 +1,4 @@
-"""Values that every seat has one of: a tuple of them, seat 1 first."""
+"""Tuples that have a value for each seat, seat 1 first."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
 
 
 def parties(teams: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
-    """The seats that count together, each once, in the order of their lowest seat.
+    """The sides of a match: the seats of each team, and each seat that plays alone.
 
-    *teams*: each seat's team, seat 1 first; 0: plays alone.
+    Sides come in the order of their lowest seat. *teams*: each seat's team, or 0 if it plays alone.
     """
     together: dict[int, tuple[Seat, ...]] = {}
     for seat, team in enumerate(teams, 1):
@@ -29,11 +29,11 @@ def parties(teams: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
 
 
 def added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    """The sum of two values for each seat."""
+    """The sum of two values, seat by seat."""
     return tuple(map(sum, zip(one, two, strict=True)))
 
 
 def ahead(values: tuple[int, ...]) -> tuple[Seat, ...]:
-    """The seats with the highest of *values*, ascending: several when they tie."""
+    """The seats with the highest of *values*, ascending; several if they tie."""
     best = max(values)
     return tuple([seat for seat, value in enumerate(values, 1) if value == best])

@@ -1,8 +1,8 @@
-"""Where the cards lie, and the two functions by which every game moves them.
+"""Where the cards are, and the two functions by which every game moves them.
 
-A card is first turned up, from a hand or from the draw pile, and lies open; then it is settled: it
-stays on the field, or goes with what it takes to somebody's captured cards. Every card is in
-exactly one place at any time.
+First a card is turned up, from a hand or from the draw pile: it is the open card. Then it is
+settled: it stays on the field, or captures cards and goes with them to a seat's captured cards.
+Every card is in exactly one place at any time.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hanafuda.seats import put
 
 
 class Spread(NamedTuple):
-    """All cards of a round, each in one place. Seat 1 comes first in ``hands`` and ``captured``."""
+    """All cards of a round. ``hands`` and ``captured`` have a value for each seat, seat 1 first."""
 
     hands: tuple[Cards, ...]  #: ascending; empty for a seat that is out
-    field: Cards  #: in the order laid
+    field: Cards  #: in the order in which they were laid
     draw_pile: Cards  #: top first
     captured: tuple[Cards, ...]  #: in the order captured
     open_card: Card | None = None  #: turned up and not yet settled
@@ -28,21 +28,21 @@ class Spread(NamedTuple):
 
 
 def bare(seats: int) -> Spread:
-    """A table for *seats* seats before the first deal: no cards anywhere."""
+    """An empty table with a number of *seats*, before the first deal."""
     return Spread(((),) * seats, (), (), ((),) * seats)
 
 
 def dealt(deck: Cards, order: Sequence[Seat], seats: int, hand: int, field: int) -> Spread:
-    """The spread of a shuffled *deck*: the first hands, the field, the last hand, the pile.
+    """Deal *deck*: *hand* cards to each seat of *order* and *field* cards to the field.
 
-    *order* names the seats that are dealt *hand* cards each, the dealer last; the dealer gets his
-    hand after the field. The other seats of the *seats* get none.
+    The dealer is the last of *order*, and is dealt after the field. Seats that are not in *order*
+    get no cards.
 
     Raises:
-        ValueError: when *deck* is not the 48 cards.
+        ValueError: if *deck* is not the 48 cards.
     """
     if len(deck) != len(DECK) or set(deck) != set(DECK):
-        raise ValueError("a deck is the 48 cards, each once")
+        raise ValueError("a deck has each of the 48 cards once")
     hands: list[Cards] = [()] * seats
     at = 0
     for seat in order[:-1]:
@@ -55,10 +55,10 @@ def dealt(deck: Cards, order: Sequence[Seat], seats: int, hand: int, field: int)
 
 
 def captures(field: CardSet, card: Card) -> tuple[Cards, ...]:
-    """The ways *card* may be settled on *field*, each the cards that it takes, ascending.
+    """The ways to settle *card* on *field*: for each the cards that it takes, ascending.
 
-    None of its month lies there: it stays, ``((),)``. One: it must take it. Two: either. Three:
-    all (rules: D-07, D-08).
+    With no card of its month on the field it takes nothing, ``((),)``. It takes one card, either of
+    two, or all three (rules: D-07, D-08).
     """
     month = card.month - 1
     return _WAYS[month][field >> 4 * month & 0b1111]
@@ -73,8 +73,8 @@ def _ways(lying: Cards) -> tuple[Cards, ...]:
     return tuple((each,) for each in lying) if len(lying) == 2 else (lying,)
 
 
-# Both by which of the month's four cards lie on the field, as four bits: options are asked for at
-# every step, and these are all that there can be.
+# Computed once for all cards and all fields, since options are asked for at every step. The second
+# index is the set of cards of the month that are on the field, as four bits.
 _WAYS = [[_ways(cards_in(n << 4 * month)) for n in range(16)] for month in range(12)]
 _PLAYS = [
     [tuple(Option(Verb.PLAY, card, taken) for taken in ways) for ways in _WAYS[card.month - 1]]
@@ -83,10 +83,10 @@ _PLAYS = [
 
 
 def turn_up(spread: Spread, seat: Seat, card: Card) -> Spread:
-    """*card*, the top of the draw pile or one of *seat*'s hand, comes to lie open.
+    """Turn up *card*, the top of the draw pile or a card of *seat*'s hand.
 
     Raises:
-        ValueError: when it is neither.
+        ValueError: if it is neither.
     """
     hands, field, draw_pile, captured, _, _ = spread
     if draw_pile and draw_pile[0] == card:
@@ -97,10 +97,10 @@ def turn_up(spread: Spread, seat: Seat, card: Card) -> Spread:
 
 
 def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Spread:
-    """The open *card* stays on the field, or goes with *taken* to *seat*'s captured cards.
+    """Settle the open *card*: leave it on the field, or capture it and *taken* for *seat*.
 
-    *taken* comes from the field and from *seat*'s hand. Without *card* the open card, if there is
-    one, goes on lying open.
+    *taken* are cards of the field and, with hiki, of *seat*'s hand. Without *card* only they are
+    captured, and an open card stays open.
     """
     hands, field, draw_pile, captured, open_card, is_drawn = spread
     if card is not None:
@@ -121,5 +121,5 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
 
 
 def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:
-    """The event by which *card* is settled with *taken*."""
+    """The event that says how *card* was settled: it took *taken*, or stayed on the field."""
     return CardsCaptured(seat, taken, card) if taken else CardLaid(seat, card)

@@ -35,7 +35,7 @@ def awaited_round(state: State[R, X]) -> int:
     """The round whose deck the state waits for, 0: the lots.
 
     Raises:
-        IllegalMove: when no deck is awaited.
+        IllegalMove: if no deck is awaited.
     """
     if state.match.deck_due is None:
         raise IllegalMove("no deck is awaited now")
@@ -46,7 +46,7 @@ def deal_round(state: State[R, X], deck: Cards) -> RoundDealt:
     """The round that *deck* deals to the seats that are not out.
 
     Raises:
-        IllegalMove: when no deck is awaited.
+        IllegalMove: if no deck is awaited.
         ValueError: when *deck* is not the 48 cards.
     """
     match, round = state.match, awaited_round(state)
@@ -84,7 +84,7 @@ def require_offered(option: Option, options: Sequence[Option]) -> None:
         IllegalMove: when it is not.
     """
     if option not in options:
-        raise IllegalMove("this is not on offer now: choose one of the options")
+        raise IllegalMove("this move is not offered now: choose one of the options")
 
 
 def move(
@@ -117,7 +117,7 @@ def match_over(state: State[R, X], result: RoundEnded, *between: Event) -> Event
 
 
 def view(state: State[R, X], rounds: int, sides: Iterable[Side]) -> View:
-    """What everybody sees of a match of so many *rounds*; *sides* of seat 1 first."""
+    """What everybody sees of a match of *rounds* rounds; *sides* has seat 1 first."""
     spread, match = state.spread, state.match
     return View(
         round=match.round,

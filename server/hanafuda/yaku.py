@@ -1,7 +1,7 @@
 """The yaku of Koi-Koi (and of the coin game), as rows of tables.
 
-A ladder is a group of yaku of which only the best that is held counts; its rows stand best first.
-House rules choose other rows or fill in other points: a new yaku is a row.
+A ladder is a group of yaku of which only the best counts; its rows are in that order. House rules
+choose the rows and their points. A new yaku is a row.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from hanafuda.events import ScoreLine, Seat, YakuScore
 
 @dataclass(frozen=True, slots=True)
 class Yaku:
-    """A scoring set: held with all of ``all_of`` and ``need`` of ``of``."""
+    """A yaku: a side holds it with all of ``all_of`` and at least ``need`` of ``of``."""
 
     yaku: str
     name: str
     explanation: str
     points: int
     of: CardSet  #: cards that count toward ``need``
-    need: int  #: how many of them make it
+    need: int  #: how many of them make the yaku
     all_of: CardSet = 0  #: cards that must be among them
-    per_extra: int = 0  #: points for each one of ``of`` beyond ``need``
+    per_extra: int = 0  #: points for each card of ``of`` beyond ``need``
     twice: CardSet = 0  #: cards that count as two of ``of``
-    alone: bool = True  #: False: counts only beside a yaku that may stand alone (rules: D-15)
+    alone: bool = True  #: False: counts only together with a yaku for which this is True (D-15)
 
 
 Ladder = tuple[Yaku, ...]
 Table = tuple[Ladder, ...]
 Tables = tuple[Table, ...]
-"""Ways to count a pile. The one with the highest total holds; the first of equals (rules: D-16)."""
+"""Ways to count captured cards. The highest total counts; of equals the first (rules: D-16)."""
 
 
 def _of_kind(kind: Kind) -> CardSet:
@@ -69,7 +69,7 @@ def koikoi_tables(
     bukku: int = 0,
     nomi: int = 0,
 ) -> Tables:
-    """The yaku tables of Koi-Koi under house rules; the names are those of its ``Rules``."""
+    """The yaku of Koi-Koi; the arguments are house rules, named as in its ``Rules``."""
     older = counting == "older"
 
     def table(animals: CardSet, plains: CardSet, twice: CardSet = 0) -> Table:
@@ -196,7 +196,7 @@ def _ribbons(points: int, bukku: int) -> Ladder:
 
 
 def _older_ribbons(points: int, bukku: int) -> list[Ladder]:
-    # Bukku stands for both sets at once (rules: D-19), so its row heads both their ladders' place.
+    # Six Ribbons takes the place of both sets (rules: D-19), so that the three are one ladder.
     akatan, aotan = _akatan(points, POETRY, 0), _aotan(points, BLUE, 0)
     if bukku:
         return [(_bukku(bukku, POETRY | BLUE, 0), akatan, aotan), (_tan(),)]
@@ -208,7 +208,7 @@ def _kasu(plains: CardSet, twice: CardSet, cup: str) -> Yaku:
 
 
 def total(tables: Tables, held: CardSet) -> int:
-    """What *held* is worth, before any doubling."""
+    """The points of the yaku that *held* makes, before any doubling."""
     return _best(tables, held)[0]
 
 
@@ -223,7 +223,7 @@ def yaku_ids(tables: Tables, held: CardSet) -> tuple[str, ...]:
 
 
 def yaku_formed(tables: Tables, before: CardSet, held: CardSet) -> tuple[YakuScore, ...]:
-    """Those of *held* that *before* did not make, or made for fewer points."""
+    """The yaku of *held* that *before* did not make, or for fewer points."""
     had = {row.yaku: points for row, points in _best(tables, before)[1]}
     return tuple(
         [
@@ -269,12 +269,12 @@ def _score(row: Yaku, points: int, held: CardSet) -> YakuScore:
 
 
 def score_lines(seat: Seat, held: Iterable[YakuScore]) -> tuple[ScoreLine, ...]:
-    """A row of a round's arithmetic for each yaku of *seat*."""
+    """A row of the round's score for each yaku of *seat*."""
     return tuple(ScoreLine(seat, each.yaku, each.cards, each.points) for each in held)
 
 
 def reckoned(lines: Iterable[ScoreLine]) -> int:
-    """What a round's arithmetic comes to: rows add, or multiply all above."""
+    """The score that *lines* come to: each adds points, or multiplies all above it."""
     points = 0
     for line in lines:
         points = points * line.times if line.times else points + line.points

@@ -1,4 +1,4 @@
-"""The yaku of captured cards as a chart to show."""
+"""The chart of the yaku of captured cards."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from hanafuda.yaku import Ladder, Tables, Yaku
 
 
 def chart_rows(tables: Tables) -> tuple[ChartRow, ...]:
-    """The yaku of *tables*, in their order.
+    """The rows of *tables*, in their order.
 
-    Where a card counts in one way or another, the chart has it in every row in which it may.
+    A card that counts in one row or another, by the way to count, is in both rows of the chart.
     """
     ways = [[row for ladder in table for row in ladder] for table in tables]
     lesser = [_lesser(ladder, row) for ladder in tables[0] for row in ladder]
@@ -23,7 +23,7 @@ def chart_rows(tables: Tables) -> tuple[ChartRow, ...]:
 
 
 def _lesser(ladder: Ladder, row: Yaku) -> tuple[str, ...]:
-    """What *row* counts instead of: the rows that stand below it in its ladder."""
+    """The yaku that *row* replaces: those below it in its ladder."""
     return tuple([each.yaku for each in ladder[ladder.index(row) + 1 :]])
 
 

@@ -1,7 +1,7 @@
-"""How far each side is with each yaku, and what an option would bring.
+"""How far each side is with each yaku, and what an option would add.
 
-All of it follows from what everybody sees captured: never from a hand, the draw pile or the turns
-left. What counts is found by counting again, with the cards in question added.
+Everything here follows from the captured cards, which everybody sees: never from a hand, the draw
+pile or the number of turns left. What an added card does is found by counting again with it.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ class ProgressState(Enum):
     OPEN = "open"  #: not complete
     HELD = "held"  #: complete, and counts
     REPLACED = "replaced"  #: complete, but a better yaku counts instead
-    ALONE = "alone"  #: complete, but counts only beside another yaku (rules: D-15)
-    OUT = "out"  #: not complete, and the cards that no other side has captured do not suffice
+    ALONE = "alone"  #: complete, but counts only together with another yaku (rules: D-15)
+    OUT = "out"  #: impossible: too many of its cards are captured by other sides
 
 
 class Progress(NamedTuple):
     """How far a side is with a yaku."""
 
     yaku: str
-    have: int  #: as the rules count; above what the yaku needs where each further card counts
+    have: int  #: cards, as the rules count; more than the yaku needs if extra cards count
     state: ProgressState
-    one_card: bool = False  #: not held, and some card in nobody's pile would by itself make it held
+    one_card: bool = False  #: not held, but one card that nobody has captured would complete it
 
     @property
     def is_worth_telling(self) -> bool:
-        """Whether it says more than that nothing is there yet."""
+        """Whether the side has begun this yaku, or can no longer make it."""
         return bool(self.have) or self.one_card or self.state is not ProgressState.OPEN
 
 
 class Brings(NamedTuple):
-    """What a side has once the cards that an option names are captured, before one is drawn."""
+    """What a side has when the cards of an option are captured, before it draws a card."""
 
-    progress: tuple[Progress, ...]  #: the rows that change, as they are then
-    yaku: tuple[YakuScore, ...]  #: new, or worth more than now
-    points: int  #: of all its yaku then, before any doubling
+    progress: tuple[Progress, ...]  #: the rows that change, as they become
+    yaku: tuple[YakuScore, ...]  #: the yaku that are new or worth more
+    points: int  #: of all its yaku, before any doubling
 
 
 def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], ...]:
     """Each seat's rows that are worth telling, in the order of the chart; seat 1 first.
 
-    Seats that count together have them at the lowest of them, for all.
+    A team's rows are at its lowest seat; its other seats have none.
     """
     counting = _counting(game.tables, rules)
     captured = _captured(view)
@@ -70,10 +70,7 @@ def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], 
 def brings(
     game: Game, rules: Any, view: View, seat: Seat, options: Sequence[Option]
 ) -> list[Brings | None]:
-    """What each of *options* brings *seat*'s side by the cards that it names.
-
-    None for one that takes no cards.
-    """
+    """What each of *options* adds for *seat*'s side; None for an option that takes no cards."""
     counting = _counting(game.tables, rules)
     captured = _captured(view)
     party = next(each for each in parties(game.teams(rules, len(captured))) if seat in each)
@@ -106,17 +103,17 @@ def _union(sets: Iterable[CardSet]) -> CardSet:
 
 
 class _Way(NamedTuple):
-    """A row of the chart in one of the ways to count."""
+    """A row of the chart, by one of the ways to count."""
 
     all_of: CardSet
     rest: CardSet  #: cards of which it needs ``room``
     twice: CardSet  #: those of ``rest`` that count as two
     room: int
-    spare: int  #: so many of ``rest`` are more than it needs
-    grows: bool  #: each further card counts
+    spare: int  #: how many more of ``rest`` there are than it needs
+    grows: bool  #: extra cards count
 
     def have(self, held: CardSet) -> int:
-        """How many of what it needs *held* has, and how many more where they count."""
+        """How many of its cards *held* has; beyond what it needs only if extra cards count."""
         more = _weight(self, held)
         if more > self.room and not (self.grows and not self.all_of & ~held):
             more = self.room
@@ -129,27 +126,27 @@ def _weight(way: _Way, held: CardSet) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Counting:
-    """What a game's rules count, prepared for being asked after every move.
+    """The yaku of a game under its rules, prepared for counting after every move.
 
-    Compared by identity, which makes it cheap as a key.
+    Compared by identity, so that it is a cheap key of a cache.
     """
 
     tables: Tables
-    rows: tuple[tuple[str, int, tuple[_Way, ...]], ...]  #: of the chart: id, need, ways to count it
-    alike: tuple[CardSet, ...]  #: cards between which no row makes a difference
+    rows: tuple[tuple[str, int, tuple[_Way, ...]], ...]  #: of the chart: id, need, ways to count
+    alike: tuple[CardSet, ...]  #: groups of cards that count the same in every row
 
 
 class _Pile(NamedTuple):
-    """What a pile of captured cards makes, whatever the others have captured."""
+    """How far a set of captured cards is, whatever the others have captured."""
 
-    rows: tuple[Progress, ...]  #: none of them out, or said to be one card short
-    open: tuple[tuple[int, tuple[_Way, ...]], ...]  #: those that are not complete: place, and ways
+    rows: tuple[Progress, ...]  #: without OUT and ``one_card``, which depend on the others
+    open: tuple[tuple[int, tuple[_Way, ...]], ...]  #: the index and ways of each incomplete row
     chances: tuple[tuple[CardSet, tuple[int, ...]], ...]
-    """Cards any one of which lets rows be held that are not, and the places of these rows."""
+    """Groups of cards, any one of which completes rows, and the indexes of those rows."""
 
 
 def _rows(counting: _Counting, mine: CardSet, others: CardSet) -> list[Progress]:
-    """How far the side that has captured *mine* is with every row; *others* have the others."""
+    """How far a side that has captured *mine* is with every row; the others have *others*."""
     pile = _pile(counting, mine)
     told = list(pile.rows)
     for at, ways in pile.open:

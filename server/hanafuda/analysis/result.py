@@ -1,5 +1,6 @@
-"""What the end of a round says besides its arithmetic: whose yaku brought nothing, who pays, who
-called koi-koi. All of it follows from what everybody sees.
+"""The parts of a round's result besides its score: lost yaku, payments and callers of koi-koi.
+
+Everything here follows from what everybody sees.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from hanafuda.game import View
 
 
 class Loss(Enum):
-    """Why a yaku that was held at the end of a round brought nothing."""
+    """Why a yaku that a side held at the end of a round scored nothing."""
 
     OTHER_STOPPED = "other_stopped"  #: another seat stopped
     NOBODY_STOPPED = "nobody_stopped"  #: the cards ran out
@@ -21,9 +22,9 @@ class Loss(Enum):
 
 
 class LostYaku(NamedTuple):
-    """A yaku that was held when a round ended and that brought nothing."""
+    """A yaku that a side held when a round ended and that scored nothing."""
 
-    seat: Seat  #: whose; of a team its lowest
+    seat: Seat  #: who held it; for a team its lowest seat
     yaku: YakuScore
     why: Loss
 
@@ -33,11 +34,11 @@ _LOSSES = {
     RoundEnd.DRAWN: Loss.NOBODY_STOPPED,
     RoundEnd.ABANDONED: Loss.ABANDONED,
 }
-"""The ends of a round that leave yaku unpaid. With a dealt hand nobody has captured anything."""
+"""The ends of a round that leave yaku unscored."""
 
 
 def lost(view: View, parties: Sequence[Sequence[Seat]]) -> tuple[LostYaku, ...]:
-    """The yaku that the ended round of *view* left unpaid, by seat; *parties* count together."""
+    """The yaku that scored nothing in the round that has ended in *view*, by seat."""
     assert view.result is not None, "a round has ended"
     why = _LOSSES.get(view.result.end)
     if why is None:
@@ -52,7 +53,7 @@ def lost(view: View, parties: Sequence[Sequence[Seat]]) -> tuple[LostYaku, ...]:
 
 
 def payments(ended: RoundEnded) -> tuple[ScoreLine, ...]:
-    """A row for each seat that pays the one that stopped, where it is paid by the others."""
+    """A row for each seat that pays the seat that stopped, in a game in which others pay."""
     return tuple(
         ScoreLine(seat, "payment", points=score)
         for seat, score in enumerate(ended.scores, 1)
@@ -61,9 +62,9 @@ def payments(ended: RoundEnded) -> tuple[ScoreLine, ...]:
 
 
 def named_seats(line: ScoreLine, calls: Sequence[int]) -> tuple[Seat, ...]:
-    """The seats that a row is about: those who called koi-koi in a row of koi-koi, else its own.
+    """The seats to name in a row: the callers in a row about koi-koi, otherwise the row's own.
 
-    *calls* of koi-koi in the round, seat 1 first.
+    *calls* of koi-koi in the round: seat 1 first.
     """
     callers = [seat for seat, called in enumerate(calls, 1) if called]
     match line.item:

@@ -59,13 +59,13 @@ def begin(rules: Rules, seats: int) -> State:
 
 
 def deal(state: State, deck: Cards) -> Events:
-    """What *deck* brings: lots, a void deal, or a round.
+    """Draw lots, void the deal, or deal a round.
 
-    A whole month on the field or a dealt hand makes a deal void; it uses up no round.
+    A whole month on the field or a dealt hand makes a deal void. It does not count as a round.
 
     Raises:
-        IllegalMove: when no deck is awaited.
-        ValueError: when *deck* is not the 48 cards.
+        IllegalMove: if no deck is awaited.
+        ValueError: if *deck* is not the 48 cards.
     """
     if turn.awaited_round(state) == 0:
         return (draw_lots(deck, state.seats, shown=True),)
@@ -84,10 +84,10 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
-    """What *option* brings, up to the next choice or deck.
+    """The events that follow from *option*, up to the next choice or deck.
 
     Raises:
-        IllegalMove: when it is not one of ``options``.
+        IllegalMove: if ``options`` does not offer it.
     """
     turn.require_offered(option, options(state, seat))
     return calling.decide(state, seat, option, _ENDS)

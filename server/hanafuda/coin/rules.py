@@ -1,4 +1,4 @@
-"""The coin game in words and its house rules."""
+"""The coin game: its description and its house rules."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ ABOUT = About(
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """House rules of the coin game. All others are Koi-Koi's defaults."""
+    """House rules of the coin game. Everything else is as in Koi-Koi by default."""
 
     rounds: int = rule(
         12,
         "Rounds",
-        "How many rounds a match lasts, unless only one player has coins left before.",
+        "How many rounds a match lasts. It ends sooner when only one player has coins left.",
         group="Length",
         choices={12: "12 rounds", 6: "6 rounds", 3: "3 rounds"},
         numbers=range(1, 25),
@@ -47,8 +47,8 @@ class Rules:
     )
     set_points: int = rule(
         5,
-        "Points of the sets of three",
-        "What Boar, Deer, Butterflies and the Poetry and Blue Ribbons are worth, each.",
+        "Points for a set of three",
+        "What Boar, Deer, Butterflies, Poetry Ribbons and Blue Ribbons are each worth.",
         group="Yaku",
         choices={5: "5 points", 6: "6 points"},
     )
@@ -61,5 +61,5 @@ SETS: tuple[RuleSet, ...] = (
 
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
-    """What a koi-koi brings, in sentences for its button."""
+    """What calling koi-koi does, in sentences for its button."""
     return ("Whoever stops is paid more for each koi-koi called.",)

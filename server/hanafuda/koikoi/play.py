@@ -1,7 +1,7 @@
 """Koi-Koi: two players, a month at a time (rules: sections 3 and 4).
 
-A turn: play a hand card, turn over the top of the draw pile; each takes a card of its month or
-stays. When the total of the yaku has risen, the player calls koi-koi or stops.
+A turn: play a hand card, turn over the top of the draw pile; each takes a card of its month
+or stays on the field. When the total of the yaku has risen, the player calls koi-koi or stops.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ def begin(rules: Rules, seats: int) -> State:
 
 
 def deal(state: State, deck: Cards) -> Events:
-    """What *deck* brings: lots, a void deal, or a round, which a dealt hand may end at once.
+    """Draw lots, void the deal, or deal a round, which a dealt hand may end at once.
 
     Raises:
-        IllegalMove: when no deck is awaited.
-        ValueError: when *deck* is not the 48 cards.
+        IllegalMove: if no deck is awaited.
+        ValueError: if *deck* is not the 48 cards.
     """
     rules = state.rules
     if turn.awaited_round(state) == 0:
@@ -85,10 +85,10 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
-    """What *option* brings, up to the next choice or deck.
+    """The events that follow from *option*, up to the next choice or deck.
 
     Raises:
-        IllegalMove: when it is not one of ``options``.
+        IllegalMove: if ``options`` does not offer it.
     """
     turn.require_offered(option, options(state, seat))
     wild = state.rules.lightning_wild

@@ -1,4 +1,4 @@
-"""Koi-Koi in words and its house rules: a rule is a field here and the line that reads it."""
+"""Koi-Koi: its description and its house rules. A rule is a field here and a line that reads it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Rules:
     months: int = rule(
         12,
         "Months",
-        "How many months, each with a new deal, a match lasts.",
+        "How many months a match lasts; each is a new deal.",
         group=_LENGTH,
         choices={12: "12 months", 6: "6 months", 3: "3 months"},
         numbers=range(1, 25),
@@ -42,7 +42,7 @@ class Rules:
     first_dealer: str = rule(
         "random",
         "First dealer",
-        "How the dealer of the first month, who also plays first, is chosen.",
+        "How the first month's dealer is chosen. The dealer plays first.",
         group=_DEAL,
         choices={"random": "At random", "draw": "By drawing a card each"},
     )
@@ -55,8 +55,8 @@ class Rules:
     )
     viewing_points: int = rule(
         5,
-        "Points of a viewing",
-        "What Flower Viewing and Moon Viewing are worth, each.",
+        "Points for a viewing",
+        "What Flower Viewing and Moon Viewing are each worth.",
         group=_YAKU,
         choices={5: "5 points", 3: "3 points"},
     )
@@ -69,25 +69,25 @@ class Rules:
     )
     bright_points: str = rule(
         "site",
-        "Points of the Brights",
+        "Points for the Brights",
         "What Five, Four, Rainy Four and Three Brights are worth.",
         group=_YAKU,
         choices={"site": "10, 8, 7, 5", "goko15": "15, 8, 7, 5", "high": "15, 10, 8, 6"},
     )
     set_points: int = rule(
         5,
-        "Points of the sets of three",
-        "What Boar, Deer, Butterflies and the Poetry and Blue Ribbons are worth, each.",
+        "Points for a set of three",
+        "What Boar, Deer, Butterflies, Poetry Ribbons and Blue Ribbons are each worth.",
         group=_YAKU,
         choices={5: "5 points", 6: "6 points"},
     )
     counting: str = rule(
         "highest",
         "Counting",
-        "Whether a set of three replaces Animals or Ribbons and grows with each further card, or "
-        "both count.",
+        "Whether a set of three replaces Animals or Ribbons and gains a point for each extra card, "
+        "or both count.",
         group=_YAKU,
-        choices={"highest": "The set of three, which grows", "older": "Both, the older way"},
+        choices={"highest": "The set of three, plus extra cards", "older": "Both, the older way"},
     )
     koi_multiplier: str = rule(
         "opponent",
@@ -148,7 +148,7 @@ class Rules:
     )
     dealt_hand_points: int = rule(
         6,
-        "Points of a dealt hand",
+        "Points for a dealt hand",
         "What a dealt hand scores, without any doubling.",
         group=_DEAL,
         choices={6: "6 points"},
@@ -157,7 +157,7 @@ class Rules:
     field_redeal: str = rule(
         "four",
         "Void field",
-        "With which cards on the field all cards are dealt again.",
+        "Which cards on the field make a deal void, so that all cards are dealt again.",
         group=_DEAL,
         choices={
             "four": "All four cards of a plant",
@@ -178,8 +178,8 @@ class Rules:
     )
     drawn_points: int = rule(
         6,
-        "Points of a drawn month",
-        "What a drawn month is worth when somebody wins it.",
+        "Points for a drawn month",
+        "What the winner of a drawn month scores, if the rules give it a winner.",
         group=_SCORING,
         choices={6: "6 points", 1: "1 point"},
         numbers=range(1, 25),
@@ -193,11 +193,11 @@ class Rules:
     )
 
     def __post_init__(self) -> None:
-        """Refuse rules that contradict each other.
+        """Refuse a contradiction.
 
         Raises:
-            RuleError: when Six Ribbons is worth less than the two sets that it replaces, so that a
-                better pile would count less (rules: D-19).
+            RuleError: if Six Ribbons is worth less than the two sets that it replaces, so that
+                better cards would score less (rules: D-19).
         """
         if 0 < self.bukku < 2 * self.set_points:
             raise RuleError(
@@ -252,10 +252,10 @@ SETS: tuple[RuleSet, ...] = (
 
 DOUBLE_AT = 7  #: points of yaku, before any doubling
 _RAISES = {
-    "opponent": "If your opponent stops first, they score double and you nothing.",
+    "opponent": "If your opponent stops first, they score double and you score nothing.",
     "koi_bai": (
         "If your opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) and "
-        "you nothing."
+        "you score nothing."
     ),
     "off": "If your opponent stops first, you score nothing.",
 }
@@ -266,11 +266,11 @@ _DRAWN = {
 
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
-    """What a koi-koi at so many *points* may bring or cost, in sentences for its button.
+    """What calling koi-koi at *points* may win or cost, in sentences for its button.
 
-    A button is read in a moment: that nobody scores when the cards run out is left to the help.
+    They are kept short: that nobody scores when the cards run out is in the help.
     """
-    near = ("7 points and up count double.",) if rules.double_at_7 and points < DOUBLE_AT else ()
+    near = ("7 points or more count double.",) if rules.double_at_7 and points < DOUBLE_AT else ()
     own = ("It doubles your own score when you stop.",) if rules.own_koi_doubles else ()
     drawn = (_DRAWN[rules.drawn],) if rules.drawn in _DRAWN else ()
     return (*near, *own, _RAISES[rules.koi_multiplier], *drawn)

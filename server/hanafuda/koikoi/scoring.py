@@ -1,4 +1,4 @@
-"""What a month of Koi-Koi is worth: yaku, multipliers, and how a month ends."""
+"""The score of a month of Koi-Koi, and the ways in which a month ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KOI_BAI_CAP = 8  #: the most that the opponent's calls multiply by (rules: D-13)
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent's seat. Koi-Koi is for two."""
+    """The opponent's seat."""
     return 3 - seat
 
 
@@ -35,7 +35,7 @@ def tables(rules: Rules) -> Tables:
 def multipliers(
     rules: Rules, seat: Seat, base: int, own_calls: int, opponent_calls: int
 ) -> tuple[ScoreLine, ...]:
-    """What doubles *seat*'s *base* points when it stops (rules: D-12, D-13, D-14)."""
+    """The rows that multiply *base* points when *seat* stops (rules: D-12, D-13, D-14)."""
     lines = []
     if rules.double_at_7 and base >= DOUBLE_AT:
         lines.append(ScoreLine(seat, "double_at_7", times=2))
@@ -52,26 +52,26 @@ def multipliers(
 def stop_lines(
     rules: Rules, seat: Seat, held: tuple[YakuScore, ...], calls: tuple[int, ...]
 ) -> tuple[ScoreLine, ...]:
-    """The arithmetic of *seat* stopping with the yaku *held*; *calls* of koi-koi, seat 1 first."""
+    """The score if *seat* stops with the yaku *held*. *calls* of koi-koi: seat 1 first."""
     base = sum(each.points for each in held)
     times = multipliers(rules, seat, base, calls[seat - 1], calls[other(seat) - 1])
     return score_lines(seat, held) + times
 
 
 def won(end: RoundEnd, winner: Seat, lines: tuple[ScoreLine, ...], next_dealer: Seat) -> RoundEnded:
-    """A month that ends with *lines* in favour of *winner*, 0: nobody."""
+    """The end of a month in which *winner* (0: nobody) scores *lines*."""
     points = reckoned(lines)
     scores = put((0, 0), winner, points) if winner else (0, 0)
     return RoundEnded(end, winner, points, lines, scores, next_dealer)
 
 
 def stopped(seat: Seat, lines: tuple[ScoreLine, ...]) -> RoundEnded:
-    """*seat* stops and deals next; the opponent scores nothing."""
+    """The end of a month when *seat* stops: it deals next, and the opponent scores nothing."""
     return won(RoundEnd.STOPPED, seat, lines, seat)
 
 
 def drawn(rules: Rules, dealer: Seat) -> RoundEnded:
-    """All cards are played and nobody stopped (rules: D-17)."""
+    """The end of a month when all cards are played and nobody has stopped (rules: D-17)."""
     winner = {"oya_ken": dealer, "tsukazu": other(dealer)}.get(rules.drawn, 0)
     if winner:
         line = ScoreLine(winner, rules.drawn, points=rules.drawn_points)
@@ -80,7 +80,7 @@ def drawn(rules: Rules, dealer: Seat) -> RoundEnded:
 
 
 def shown_hands(rules: Rules, dealer: Seat, held: dict[Seat, YakuScore]) -> RoundEnded:
-    """Dealt hands end the month: one scores, of two neither does (rules: D-06)."""
+    """The end of a month by dealt hands: one scores, two do not (rules: D-06)."""
     if len(held) > 1:
         return won(RoundEnd.DEALT_HANDS, 0, (), _unwon_dealer(rules, dealer))
     [(seat, yaku)] = held.items()

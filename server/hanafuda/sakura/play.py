@@ -60,11 +60,11 @@ _MONTH_SETS = tuple((month, card_set(month)) for month in MONTHS)
 
 
 def deal(state: State, deck: Cards) -> Events:
-    """What *deck* brings: lots, or a round; months whole on the field are the dealer's at once.
+    """Draw lots, or deal a round. The dealer gets each month that lies whole on the field.
 
     Raises:
-        IllegalMove: when no deck is awaited.
-        ValueError: when *deck* is not the 48 cards.
+        IllegalMove: if no deck is awaited.
+        ValueError: if *deck* is not the 48 cards.
     """
     if turn.awaited_round(state) == 0:
         return (draw_lots(deck, state.seats, shown=True, rank=month_rank),)
@@ -127,10 +127,10 @@ def _hiki_months(state: State, seat: Seat) -> list[Cards]:
 
 
 def decide(state: State, seat: Seat, option: Option) -> Events:
-    """What *option* brings, up to the next choice or deck.
+    """The events that follow from *option*, up to the next choice or deck.
 
     Raises:
-        IllegalMove: when it is not one of ``options``.
+        IllegalMove: if ``options`` does not offer it.
     """
     turn.require_offered(option, options(state, seat))
     verb, opened, taken, _ = option

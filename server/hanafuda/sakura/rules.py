@@ -1,4 +1,4 @@
-"""Sakura in words and its house rules: a rule is a field here and the line that reads it."""
+"""Sakura: its description and its house rules. A rule is a field here and a line that reads it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _points(card: Card) -> int:
 POINTS = tuple(map(_points, DECK))
 """What each card is worth, card 1 first: 240 together (rules: D-32)."""
 
-LIGHTNING = card("11-4")  #: gaji: it takes any card
+LIGHTNING = card("11-4")  #: the gaji, a wild card
 
 ABOUT = About(
     game="sakura",
@@ -74,7 +74,7 @@ class Rules:
     hiki: str = rule(
         "any_time",
         "Hiki",
-        "When a player may take a plant whose four cards are in their hand and on the field.",
+        "When a player may take all four cards of a plant from their hand and the field.",
         group=_PLAY,
         choices={
             "any_time": "In anybody's turn, besides playing",
@@ -84,7 +84,7 @@ class Rules:
     end: str = rule(
         "hands_empty",
         "End of a round",
-        "When the last turn of a round is over.",
+        "When a round ends.",
         group=_PLAY,
         choices={
             "hands_empty": "When all hands are empty",
@@ -94,11 +94,11 @@ class Rules:
     tie: str = rule(
         "old_dealer",
         "Tied round",
-        "Who deals next when the best score of a round is shared.",
+        "Who deals next when players share the best score of a round.",
         group=_PLAY,
         choices={
             "old_dealer": "The dealer of that round",
-            "turn_order": "The first of the best in turn order",
+            "turn_order": "The first of them in turn order",
         },
     )
 
@@ -120,7 +120,7 @@ def teams(rules: Rules, seats: int) -> tuple[int, ...]:
     """Each seat's team, seat 1 first: 1 and up, in turn; 0: plays alone (rules: D-33).
 
     Raises:
-        RuleError: when so many players cannot form these teams.
+        RuleError: if this number of players cannot form these teams.
     """
     if rules.teams == "none":
         return (0,) * seats
@@ -134,5 +134,5 @@ def teams(rules: Rules, seats: int) -> tuple[int, ...]:
 
 
 def stakes(rules: Rules, points: int) -> tuple[str, ...]:
-    """Nobody calls koi-koi here."""
+    """Nothing: there is no koi-koi in Sakura."""
     return ()

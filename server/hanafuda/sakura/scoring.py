@@ -1,4 +1,4 @@
-"""What a round of Sakura is worth: cards, yaku, teams, and who deals next."""
+"""The score of a round of Sakura, and who deals next."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ TABLE: Table = (
         _cards("7-1 8-2 10-1"),
     ),
 )
-"""The yaku, each by itself: a card may serve several."""
+"""The yaku, each a ladder of its own: a card may count for several."""
 
 
 def value(some: Cards) -> int:
-    """What *some* cards are worth by themselves."""
+    """The points of *some* cards, without yaku."""
     return sum([POINTS[each - 1] for each in some])
 
 
@@ -80,14 +80,14 @@ def tables(rules: Rules) -> Tables:
 
 @cache
 def side_of(teams: Teams, seat: Seat) -> tuple[Seat, ...]:
-    """The seats that count together with *seat*, itself among them."""
+    """The seats of *seat*'s side, with *seat* itself."""
     return next(side for side in parties(teams) if seat in side)
 
 
 def side_yaku(
     rules: Rules, captured: Sequence[Cards], side: Sequence[Seat]
 ) -> tuple[YakuScore, ...]:
-    """The yaku that the seats of a *side* have made together; *captured* is seat 1's first."""
+    """The yaku that the seats of a *side* hold together; *captured* has seat 1 first."""
     held = 0
     for seat in side:
         held |= card_set(captured[seat - 1])
@@ -95,7 +95,7 @@ def side_yaku(
 
 
 def lines(rules: Rules, teams: Teams, captured: Sequence[Cards]) -> tuple[ScoreLine, ...]:
-    """The arithmetic of a round. The rows of a seat add up to its score; none is empty."""
+    """The rows of a round's score, without rows of 0. A seat's rows add up to its score."""
     made = {side: len(side_yaku(rules, captured, side)) for side in parties(teams)}
     rows: list[ScoreLine] = []
     for seat, own in enumerate(captured, 1):
@@ -111,7 +111,7 @@ def lines(rules: Rules, teams: Teams, captured: Sequence[Cards]) -> tuple[ScoreL
 
 
 def scores(rows: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
-    """What the *rows* of each seat add up to, seat 1 first."""
+    """Each seat's score, the sum of its *rows*; seat 1 first."""
     added = [0] * seats
     for row in rows:
         added[row.seat - 1] += row.points
@@ -119,9 +119,9 @@ def scores(rows: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
 
 
 def counted(rules: Rules, teams: Teams, captured: Sequence[Cards], dealer: Seat) -> RoundEnded:
-    """A round that is played out; *dealer* dealt it.
+    """The end of a round that *dealer* dealt.
 
-    The winner is a seat: of a team that won, its first after the old dealer (rules: D-34).
+    If a team wins, the winner is its first seat after the dealer (rules: D-34).
     """
     rows = lines(rules, teams, captured)
     won = scores(rows, len(teams))

@@ -35,10 +35,10 @@ from hanafuda.state import new_match
 
 
 class Gaji(NamedTuple):
-    """What the lightning took as a wild card: the rest of that month follows at the end."""
+    """The card that the wild lightning took. Its player gets the rest of that month at the end."""
 
     seat: Seat
-    took: Card  #: of three willows the first
+    took: Card  #: the first, if it took three willows
 
 
 class Extra(NamedTuple):

@@ -11,9 +11,7 @@ from koikoi_client.screen.view import View
 from tests.client.lines.test_many_seats import number_of
 from tests.client.playing import Person, people, real_server
 
-RULES = (
-    "Points of the Brights: 15, 10, 8, 6; Points of the sets of three: 6 points; Six Ribbons: 20"
-)
+RULES = "Points for the Brights: 15, 10, 8, 6; Points for a set of three: 6 points; Six Ribbons: 20"
 
 
 def drawn(lines: list[Line]) -> str:
@@ -32,7 +30,7 @@ async def table_with_rules(host: Person) -> None:
     await console.until("High Brights.")
     high = next(line for line in console.said if "High Brights." in line)
     console.type(high.split()[0].rstrip(":"))
-    await console.until("Points of the Brights: 15, 10, 8, 6")
+    await console.until("Points for the Brights: 15, 10, 8, 6")
     console.type(await number_of(console, "Six Ribbons"), "11", "")
     await console.until('Six Ribbons cannot be "11": choose 0, or at least 12')
     console.type(await number_of(console, "Six Ribbons"), "20", "")

@@ -88,7 +88,7 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
         (
             Rules(),
             "Koi-koi: play on for more than 20. If your opponent stops first, they score double "
-            "and you nothing.",
+            "and you score nothing.",
         ),
         (
             Rules(koi_multiplier="off"),
@@ -98,7 +98,7 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
             Rules(koi_multiplier="koi_bai", own_koi_doubles=True, drawn="oya_ken"),
             "Koi-koi: play on for more than 20. It doubles your own score when you stop. If your "
             "opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) and you "
-            "nothing. If the cards run out, the dealer wins.",
+            "score nothing. If the cards run out, the dealer wins.",
         ),
     ],
 )
@@ -111,7 +111,8 @@ def test_the_doubling_is_told_to_who_has_not_reached_it() -> None:
     def told(rules: Rules, *lines: ScoreLine) -> bool:
         stop = Option(Verb.STOP, lines=lines)
         return (
-            "7 points and up count double." in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
+            "7 points or more count double."
+            in labels((Option(Verb.KOIKOI), stop), koikoi, rules)[0]
         )
 
     assert told(Rules(), SANKO)
