@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koikoi_server.command_line import add_options, given, whole
-from koikoi_server.settings import GROUPS, Settings
 from koikoi_server.system.open_files import raise_open_files
 from koikoi_server.system.version import program_version
-from koikoi_server.table.limits import Limits
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
     from koikoi_server.journal.folder import Folder
     from koikoi_server.service.serve import Running
+    from koikoi_server.settings import Settings
 
 DEFAULT_PORT = 50551
 COMMANDS = {
@@ -65,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # We print gRPC's errors as sentences, so its own log is turned off, before it is imported.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from koikoi_server.journal import JournalError
+    from koikoi_server.settings import Settings
+    from koikoi_server.table.limits import Limits
 
     limits = Limits(**given(Limits, options))
     if options.private:
@@ -234,6 +235,9 @@ def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from koikoi_server.settings import GROUPS, Settings
+    from koikoi_server.table.limits import Limits
+
     parser = argparse.ArgumentParser(
         prog="koikoi-server",
         formatter_class=argparse.RawDescriptionHelpFormatter,
