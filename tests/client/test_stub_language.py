@@ -32,11 +32,11 @@ Time left possible in person people watches watch step
 """
 """Headings, kinds of cards, states in the chart, times left."""
 ITS_OWN = re.compile(
-    "What you can type: .*|You may (type|also choose):|In another's turn too you may type:|"
+    "On your turn, type .*|You may (type|also choose):|Although it is not your turn, you may type:|"
     "Press Enter to go on[.].*|Type rules and a number to read one[.]|House rules here: .*|"
     "No round is over yet[.]|You left the table[.]|.*: are you sure[?]|"
     "Your last choice is still on its way to the server[.]|"
-    "That is not possible now[.] Type seats to hear what is[.]"
+    "That is not possible now[.] Type seats to list what is possible[.]"
 )
 """Sentences of the client on what it does and what may be typed."""
 

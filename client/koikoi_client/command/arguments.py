@@ -153,9 +153,9 @@ def _parser() -> Parser:
         prog="koikoi-client",
         description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
         epilog=text(
-            "Without an address, the client connects to the last server. Other commands: "
-            "koikoi-client replay FILE shows a finished match; koikoi-client verify FILE checks "
-            "that it was fair."
+            "Without an address, the client connects to the last server. Other commands, each with "
+            "its own --help: replay FILE shows a finished match; verify FILE checks that it was "
+            "fair."
         ),
     )
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""What can be typed at a table in line mode."""
+"""The commands of line mode at a table."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from koikoi_client.lines.help import needs_met
 from koikoi_client.lines.looking import Looking
 from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
 from koikoi_client.lines.seats import find as find_seat
-from koikoi_client.lines.table import PlainTable
+from koikoi_client.lines.table import LineTable
 from koikoi_client.lines.user import Quit, Spectating
 from koikoi_client.text import one_of, printable, reports, text
 
 
 class Commands:
-    """Reads lines at one table and does them, until one leads away from it."""
+    """Reads and runs the commands at one table, until one of them leaves it."""
 
-    def __init__(self, table: PlainTable) -> None:
+    def __init__(self, table: LineTable) -> None:
         self.table = table
         self.user = table.user
-        self._half = ("", 0)  # a card's number that wants a letter, and the state version then
+        self._half = ("", 0)  # a card whose letter is missing, and the state version
         self.following = table.following
         self.run_word: dict[TableAction, Callable[[str], Awaitable[bool | None]]] = {
             **Looking(table).run,
@@ -35,16 +35,16 @@ class Commands:
         }
 
     async def run(self) -> None:
-        """Do what is typed; return to go back to the lobby. Raises Quit to end the program."""
+        """Run commands; return to go back to the lobby. Raises Quit to end the program."""
         while True:
             typed = await self.user.lines.ask()
             if typed.lower() not in command(TableAction.QUIT).words:
-                await self.table.ready.wait()  # typed ahead: what it means is not known yet
+                await self.table.ready.wait()  # the meaning depends on the first update
             if await self.do(typed):
                 return
 
     async def do(self, typed: str) -> bool:
-        """Do one line; True when it leads away from the table."""
+        """Run one line; return True when the user leaves the table."""
         view = self.following.view
         made = choices(view) if view is not None else []
         if not typed:
@@ -65,7 +65,7 @@ class Commands:
         return False
 
     def _second_half(self, typed: str, view: table_pb2.SeatView | None) -> Choice | None:
-        """What a letter alone means, after the number of a card that can take one of several."""
+        """The choice of a letter, typed after the number of a card that can take one of several."""
         (card, version), self._half = self._half, ("", 0)
         if not card or view is None or view.state_version != version:
             return None
@@ -78,21 +78,21 @@ class Commands:
                 '"{typed}" is not known here. Press Enter to go on, or type "help".', typed=typed
             )
         if view is None:
-            return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
+            return text('"{typed}" is not known here. Type "help" for all commands.', typed=typed)
         if compact.isdigit() and find(choices(view), compact + "a"):
             self._half = (compact, view.state_version)
             letters = [each.key for each in choices(view) if each.key[:-1] == compact]
             keys = one_of(letters)
             return text("That card can take one of several: type {keys}.", keys=keys)
         if typed.lower().split()[0] in FIRST_WORDS:
-            return text("That is not possible now. Type seats to hear what is.")
+            return text("That is not possible now. Type seats to list what is possible.")
         if compact[:1].isdigit() or compact in (*OPTION_WORDS.values(), GO_ON_KEY):
             if not view.options:
                 here = self.following
                 waiting = reports.waiting_line(here.names, here.update.match, here.now)
                 return waiting or text("There is nothing to choose now.")
-            return text('{typed} cannot be chosen now. Type "again" to hear what can.', typed=typed)
-        return text('"{typed}" is not known here. Type "help" to hear what is.', typed=typed)
+            return text('{typed} is not a choice now. Type "again" for the choices.', typed=typed)
+        return text('"{typed}" is not known here. Type "help" for all commands.', typed=typed)
 
     # -- acting ---------------------------------------------------------------------------------
 
@@ -100,10 +100,10 @@ class Commands:
         if rest:
             self.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=rest)))
         else:
-            self.user.say(text("Type say and what you want to say."))
+            self.user.say(text("Type say and your message."))
 
     async def _use(self, typed: str) -> bool:
-        """Do what the server offers about seats; whether *typed* means something of the kind."""
+        """Use the seat option that *typed* means; return whether there is one."""
         here = self.following
         if here.view is None:
             return False
@@ -114,7 +114,7 @@ class Commands:
         bot = level(here.names, option, named)
         if bot is None:
             levels = one_of([here.names.bot_name(each) for each in option.bots])
-            self.user.say(text("There is no such computer: choose {levels}.", levels=levels))
+            self.user.say(text("There is no such computer player: choose {levels}.", levels=levels))
         elif not option.confirm or await self._sure(option):
             here.use(option, bot)
         return True
@@ -124,11 +124,11 @@ class Commands:
         return await self.user.ask_yes(text("{what}: are you sure?", what=label))
 
     async def _sit(self, rest: str) -> bool:
-        """A spectator sits down, in mid-match too."""
+        """Take a seat as a spectator, also during a match."""
         place = self.following.place
         assert isinstance(place, Spectating)
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 3):
-            self.user.say(text("Type a seat's number with it; seats lists them."))
+            self.user.say(text("Type sit and the number of a seat; type seats to list them."))
             return False
         request = service_pb2.JoinTableRequest(
             table_id=place.table_id, join_code=place.join_code, seat=int(rest or 0)
@@ -140,7 +140,7 @@ class Commands:
             return False
         return True
 
-    # -- going ----------------------------------------------------------------------------------
+    # -- leaving --------------------------------------------------------------------------------
 
     async def _leave(self, rest: str) -> bool:
         if self.following.seat is None:
@@ -156,23 +156,23 @@ class Commands:
         if user.invitations:
             user.say(
                 text(
-                    "This window runs the server: when you quit, it stops for everybody. The "
-                    "tables are kept, and go on when you start it again."
+                    "This window runs the server: when you quit, the server stops for everybody. "
+                    "Its tables are kept until you start it again."
                 )
             )
         user.say_if_passing()
         user.say(
             text(
-                "Type q to quit (the seat stays yours), l to leave for good (it is freed), or "
-                "Enter to stay."
+                "Type q to quit and keep your seat, l to leave and give it up, or press Enter to "
+                "stay."
             )
             if user.keeps
-            else text("Type q to quit, or Enter to stay.")
+            else text("Type q to quit, or press Enter to stay.")
         )
         answer = (await user.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):
             if user.practice and self.following.update.table.stage == table_pb2.STAGE_FINISHED:
-                await self.following.leave()  # nobody else is there: the server need not keep it
+                await self.following.leave()  # nobody else is there, so the table can go
             raise Quit
         if answer in ("l", "leave"):
             return await self.following.leave()

@@ -1,7 +1,7 @@
-"""Where lines come from and go to: a terminal, a dumb terminal, or pipes.
+"""Line input and output: a terminal, a dumb terminal, or pipes.
 
-News never breaks a half-typed line. At a terminal prompt_toolkit lifts it above the line; at a dumb
-terminal, which can move no cursor, the line is written again below the news.
+Output never breaks a half-typed line. On a terminal, prompt_toolkit prints it above the line; on a
+dumb terminal, which cannot move its cursor, the line is printed again below it.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ PROMPT = "> "
 class Console(Protocol):
     """Lines in, lines out."""
 
-    interactive: bool  #: whether a person is at the other end
+    interactive: bool  #: whether a person types the lines
 
     def say(self, line: str) -> None:
-        """Write one line, above what is being typed."""
+        """Print one line, above the line that is being typed."""
 
     def set_prompt(self, prompt: str) -> None:
-        """What stands before the line that is typed."""
+        """Set the prompt of the line that is being typed."""
 
     async def read(self) -> str:
-        """The next line. Raises EOFError when there are no more, Interrupted for Ctrl-C."""
+        """Read a line. Raises EOFError at the end of input, Interrupted for Ctrl-C."""
 
     def bell(self) -> None:
         """Ring the terminal's bell."""
 
 
 class Lines:
-    """A console whose half-typed line outlives the question: who asks next gets it.
+    """A console whose half-typed line survives a cancelled :meth:`ask`: the next one gets it.
 
-    All that line mode says and asks goes through here, and is made :func:`.texts.printable`.
+    All output of line mode goes through it and is made :func:`.text.printable`.
     """
 
     def __init__(self, console: Console) -> None:
@@ -59,33 +59,33 @@ class Lines:
         self._reading: asyncio.Task[str] | None = None
 
     def say(self, line: str) -> None:
-        """Write one line; a line break in it is a blank."""
+        """Print one line; a line break in it becomes a space."""
         self.console.say(printable(line))
 
     async def ask(self, prompt: str = PROMPT) -> str:
-        """The next line, without blanks at its ends. May be cancelled; nothing typed is lost.
+        """Read a line and strip it. When it is cancelled, nothing typed is lost.
 
         Raises:
-            EOFError: when there are no more.
+            EOFError: at the end of input.
             Interrupted: for Ctrl-C.
         """
         self.console.set_prompt(printable(prompt))
         if self._reading is None:
             self._reading = asyncio.create_task(self.console.read())
         reading = self._reading
-        await asyncio.wait({reading})  # cancelled here, it leaves the line for who asks next
+        await asyncio.wait({reading})  # not cancelled with us
         self._reading = None
         return reading.result().strip()
 
     async def close(self) -> None:
-        """Give up the line that is being typed."""
+        """Discard the line that is being typed."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
 
 
 class Pipes:
-    """Plain lines from and to files that are no terminals."""
+    """Plain lines from and to files that are not terminals."""
 
     interactive = False
 
@@ -95,7 +95,7 @@ class Pipes:
         self._wanted = threading.Semaphore(0)
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
-        # A daemon thread: one that waits for a line keeps no program from ending.
+        # A daemon thread, so that a pending read does not keep the program alive.
         threading.Thread(target=self._read, daemon=True, name="stdin").start()
 
     def say(self, line: str) -> None:
@@ -124,7 +124,7 @@ class Pipes:
                 line = ""
             try:
                 self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
-            except RuntimeError:  # the loop is closed: nobody is left to read
+            except RuntimeError:  # the event loop is closed
                 return
 
 
@@ -135,11 +135,11 @@ class Terminal:
 
     def __init__(self) -> None:
         self._prompt = PROMPT
-        self._unsaid: list[str] = []
+        self._unprinted: list[str] = []
         output = create_output()
         if isinstance(output, Vt100_Output):
-            # Nothing here needs the cursor's position, and a terminal that does not tell it
-            # would hold each line of news back for a second.
+            # Cursor position reports are not needed, and a terminal that does not answer them
+            # would delay each line by a second.
             output.enable_cpr = False
         self._lines: PromptSession[str] = PromptSession(
             message=lambda: self._prompt,
@@ -149,22 +149,22 @@ class Terminal:
         )
 
     def say(self, line: str) -> None:
-        # As patch_stdout does it, but from the loop itself: its thread may write into a prompt
-        # that is just being drawn.
-        self._unsaid.append(line)
+        # Like patch_stdout, but on the event loop: the thread of patch_stdout may write into a
+        # prompt that is being drawn.
+        self._unprinted.append(line)
         if self._lines.app.is_running:
-            if len(self._unsaid) == 1:
+            if len(self._unprinted) == 1:
                 run_in_terminal(self.flush)
         else:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is to be said."""
+        """Print the lines that wait."""
         output = self._lines.output
         output.enable_autowrap()
         width = max(20, output.get_size().columns - 1)
-        output.write("".join(wrapped(line, width) + "\n" for line in self._unsaid))
-        self._unsaid.clear()
+        output.write("".join(wrapped(line, width) + "\n" for line in self._unprinted))
+        self._unprinted.clear()
         output.flush()
 
     def set_prompt(self, prompt: str) -> None:
@@ -172,7 +172,7 @@ class Terminal:
         self._lines.app.invalidate()
 
     async def read(self) -> str:
-        # SIGINT keeps its handler: here Ctrl-C is a key.
+        # Keep our handler of SIGINT: Ctrl-C is a key here.
         return await self._lines.prompt_async(set_exception_handler=False, handle_sigint=False)
 
     def bell(self) -> None:
@@ -180,7 +180,7 @@ class Terminal:
 
 
 class DumbTerminal:
-    """A terminal without cursor movement: characters are echoed, Backspace takes one back."""
+    """A terminal without cursor movement: echoes characters; Backspace deletes the last one."""
 
     interactive = True
 
@@ -188,7 +188,7 @@ class DumbTerminal:
         self._keys = keys
         self._stdout = stdout
         self._prompt = PROMPT
-        self._typed: str | None = None  # None: nothing is being asked
+        self._typed: str | None = None  # None: nothing is being typed
         self._pressed: asyncio.Queue[KeyPress] = asyncio.Queue()
 
     def say(self, line: str) -> None:
@@ -214,7 +214,7 @@ class DumbTerminal:
                 if key == Keys.ControlC:
                     raise Interrupted
                 if key == Keys.ControlD and (not self._typed or self._keys.closed):
-                    raise EOFError  # at the end of input half a line is no command
+                    raise EOFError  # half a line at the end of input is dropped
                 if key == Keys.BracketedPaste:
                     self._type(press.data)
                 elif key in (Keys.Backspace, Keys.ControlH):
@@ -231,7 +231,7 @@ class DumbTerminal:
         self._write("\a")
 
     def read_keys(self) -> None:
-        """Take the keys that the terminal has; it is called when there are some."""
+        """Read the keys that are available; called when there are some."""
         for press in self._keys.read_keys():
             self._pressed.put_nowait(press)
         if self._keys.closed:
@@ -249,7 +249,7 @@ class DumbTerminal:
 
 @asynccontextmanager
 async def console() -> AsyncIterator[Lines]:
-    """The console of this process, by what its input and output are."""
+    """The console for this process's standard input and output."""
     if not is_terminal():
         lines = Lines(Pipes(sys.stdin, sys.stdout))
         try:

@@ -39,8 +39,8 @@ async def create(user: LineUser) -> KeptSeat | None:
         elif typed.isascii() and typed.isdigit():
             before = fields(table, catalog)
             table = await _change(user, before, int(typed[:9])) or table
-            said = lines(before)
-            user.say(*(line for line in lines(fields(table, catalog)) if line not in said))
+            known = lines(before)
+            user.say(*(line for line in lines(fields(table, catalog)) if line not in known))
 
 
 def lines(form: list[Field]) -> list[str]:
@@ -51,7 +51,7 @@ def lines(form: list[Field]) -> list[str]:
 async def _change(user: LineUser, form: list[Field], number: int) -> NewTable | None:
     """The table with another value of a field; None: nothing was changed."""
     if not 1 <= number <= len(form):
-        user.say(text("There is no {number} in the list.", number=number))
+        user.say(text("There is no number {number} in the list.", number=number))
         return None
     field = form[number - 1]
     user.say(f"{field.label}. {field.explanation}")
@@ -61,11 +61,11 @@ async def _change(user: LineUser, form: list[Field], number: int) -> NewTable | 
 
 
 async def _choose(user: LineUser, field: Field) -> NewTable | None:
-    """Say the choices of a field and ask for one; None: nothing was changed."""
+    """List the choices of a field and ask for one; None: nothing was changed."""
     for number, each in enumerate(field.choices, 1):
         key = each.value if field.numbers is not None else str(number)
-        said = f"{each.label}. {each.explanation}" if each.explanation else each.label
-        user.say(keyed(key, said) if key != said else f"  {key}")
+        label = f"{each.label}. {each.explanation}" if each.explanation else each.label
+        user.say(keyed(key, label) if key != label else f"  {key}")
     if field.numbers is not None:
         low, high = field.numbers
         user.say(text("  or any number from {low} to {high}", low=low, high=high))

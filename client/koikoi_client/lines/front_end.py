@@ -10,7 +10,7 @@ from koikoi_client.follow.start import Start, first_place
 from koikoi_client.lines.commands import Commands
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.lobby import lobby
-from koikoi_client.lines.table import PlainTable
+from koikoi_client.lines.table import LineTable
 from koikoi_client.lines.user import LineUser, Place, Quit
 from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.system.store import KeptSeat
@@ -102,7 +102,7 @@ async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
 
 async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
     """Follow one table; return the seat that a spectator took there."""
-    table = PlainTable(user, place)
+    table = LineTable(user, place)
     follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())
     why = ""

@@ -1,4 +1,4 @@
-"""Line mode's help at a table: what can be typed there, an entry a line, as it is read aloud."""
+"""Line mode's help at a table: one line for each command."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from koikoi_client.actions.table import COMMANDS
 from koikoi_client.follow.following import Following
 from koikoi_client.text import text
 
-HINT = (
-    "What you can type: on your turn the number of a card, and at any time a word; "
-    '"help" says which.'
-)
-SPECTATOR_HINT = 'What you can type: words; "help" says which.'
+HINT = 'On your turn, type the number of a card. Type "help" for all commands.'
+SPECTATOR_HINT = 'Type "help" for all commands.'
 
 
 def needs_met(following: Following) -> frozenset[Need]:
-    """Which needs of a table's commands are met in line mode, where every moment is alike."""
+    """The needs of a table's commands that are met; in line mode they do not change in play."""
     verbs = following.names.game.verbs
     met = {verb for verb in VERBS if not verbs or verb.value in verbs}
     met |= {Need.BOARD, Need.OTHERS}
@@ -26,7 +23,7 @@ def needs_met(following: Following) -> frozenset[Need]:
 
 
 def help_lines(following: Following) -> Iterator[str]:
-    """What can be typed at this table."""
+    """The commands of this table."""
     watching = following.seat is None
     yield text("You are watching. You can type:") if watching else text("You can type:")
     yield from typed_help(COMMANDS, needs_met(following))

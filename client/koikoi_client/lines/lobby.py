@@ -1,4 +1,4 @@
-"""Line mode between tables: the list of tables, sitting down, watching, opening a table."""
+"""The lobby in line mode: list tables, join, watch or open one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.errors import Refused
 from koikoi_client.follow.player_names import wrong_name
 from koikoi_client.lines.form import create
-from koikoi_client.lines.replay import PlainRecords
+from koikoi_client.lines.replay import LineRecords
 from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
 from koikoi_client.screen.help_page import pages as pages_of
 from koikoi_client.system.store import KeptSeat
@@ -25,7 +25,7 @@ async def lobby(user: LineUser) -> Place:
     """Stay in the lobby until a table is chosen.
 
     Raises:
-        Quit: when the person wants to end the program.
+        Quit: when the user ends the program.
     """
     place = Lobby(user)
     follow = asyncio.create_task(place.follow())
@@ -33,7 +33,7 @@ async def lobby(user: LineUser) -> Place:
     try:
         done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
         if follow in done and command not in done:
-            await follow  # raises why the list has ended
+            await follow  # raises what ended the stream
         return await command
     finally:
         for task in (follow, command):
@@ -42,17 +42,17 @@ async def lobby(user: LineUser) -> Place:
 
 
 class Lobby:
-    """The tables as last heard of, numbered in the order in which they came."""
+    """The public tables, and our private ones, numbered in the order in which they came."""
 
     def __init__(self, user: LineUser) -> None:
         self.user = user
         self.rows: dict[str, service_pb2.TableRow] = {}
         self.numbers: dict[str, int] = {}
-        self.records = PlainRecords(user)
-        self._answered = asyncio.Event()  # the first list has come, or why there is none
+        self.records = LineRecords(user)
+        self._answered = asyncio.Event()  # set by the first list, or by a refusal
 
     async def follow(self) -> None:
-        """Keep the list, and say what is new in it."""
+        """Keep the list up to date, and announce changes."""
         listed = False
         async with aclosing(self.user.lobby(self._full)) as messages:
             async for message in messages:
@@ -77,17 +77,21 @@ class Lobby:
             self.numbers.setdefault(row.table.table_id, len(self.numbers) + 1)
             if new and not quiet:
                 number = self.numbers[row.table.table_id]
-                said = text("New table {n}: {row}.", n=number, row=self._row(row))
-                if row.table.stage == table_pb2.STAGE_GATHERING:
-                    said += " " + text("Type {n} to sit down.", n=number)
-                self.user.say(said)
+                is_open = row.table.stage == table_pb2.STAGE_GATHERING
+                self.user.say(
+                    text(
+                        "New table {n}: {row}. Type {n} to sit down.", n=number, row=self._row(row)
+                    )
+                    if is_open
+                    else text("New table {n}: {row}.", n=number, row=self._row(row))
+                )
         for table_id in message.closed_table_ids:
             row_gone = self.rows.pop(table_id, None)
             if row_gone is not None and not quiet:
                 self.user.say(text("Table {n} is closed.", n=self.numbers[table_id]))
 
     def show(self) -> None:
-        """Say all tables, and what may be typed."""
+        """List all tables, and the main commands."""
         user = self.user
         server = user.session.info.server_name
         if not self.rows:
@@ -96,7 +100,7 @@ class Lobby:
                 if server and not user.practice
                 else text("No table is open.")
             )
-            user.say(text("Type new to open one, join CODE for a private one, help for more."))
+            user.say(text("Type new to open one, join CODE for a private one, or help."))
             return
         there = server and not user.practice
         user.say(text("Tables at {server}:", server=server) if there else text("Tables:"))
@@ -104,9 +108,9 @@ class Lobby:
         for row in rows:
             user.say(keyed(self.numbers[row.table.table_id], self._row(row)))
         user.say(
-            text("Type a number to sit down, watch and a number to watch, new, or help.")
+            text("Type a table's number to sit down, watch 2 to watch table 2, new, or help.")
             if any(self._mine(row) or row.table.open_to_join for row in rows)
-            else text("Type watch and a number to watch, new to open a table, or help.")
+            else text("Type watch 2 to watch table 2, new to open a table, or help.")
         )
 
     def _row(self, row: service_pb2.TableRow) -> str:
@@ -124,7 +128,7 @@ class Lobby:
         return f"{name}: {', '.join(part for part in parts if part)}"
 
     def _seats(self, row: service_pb2.TableRow) -> str:
-        """Whether one may sit down there, and where."""
+        """Whether the user can sit down there."""
         if self._mine(row):
             return text("you have a seat")
         if number := len(open_seats(row.table)):
@@ -139,12 +143,12 @@ class Lobby:
         return self._kept(row.table.table_id) is not None
 
     def _kept(self, table_id: str) -> KeptSeat | None:
-        """My seat at a table, where I have one."""
+        """Our seat at a table, if we have one."""
         kept = self.user.store.seats(self.user.session.info.server_id)
         return next((seat for seat in kept if seat.table_id == table_id), None)
 
     async def command(self) -> Place:
-        """Do what is typed, once there is a list to speak of, until it leads to a table."""
+        """Run commands after the first list has come; return the table that one leads to."""
         await self._answered.wait()
         while True:
             typed = await self.user.lines.ask()
@@ -190,7 +194,7 @@ class Lobby:
                 raise Quit
             case None:
                 user.say(
-                    text('"{word}" is not known here. Type "help" to hear what is.', word=word)
+                    text('"{word}" is not known here. Type "help" for all commands.', word=word)
                 )
             case LobbyAction.SIT | LobbyAction.SEARCH | LobbyAction.SHOW_ALL:
                 pass  # keys of the screen
@@ -199,7 +203,7 @@ class Lobby:
         return None
 
     def _name(self, name: str) -> None:
-        """Take another name, or say the one that is used."""
+        """Change the player's name, and show it."""
         user = self.user
         wrong = wrong_name(name, user.session.info.max_name_columns) if name else ""
         user.say(wrong)
@@ -221,7 +225,7 @@ class Lobby:
             return kept
         table = self.rows[table_id].table
         seats = table.open_to_join
-        if open_seats(table) or not seats:  # of a full one the server says so
+        if open_seats(table) or not seats:  # the server refuses a full table
             return await user.join(service_pb2.JoinTableRequest(table_id=table_id))
         if not await user.ask_yes(text("Take a computer's place, with its cards and score?")):
             return None
@@ -235,20 +239,20 @@ class Lobby:
         return Spectating(join_code=which) if table_id is None else Spectating(table_id=table_id)
 
     def _table_id(self, which: str) -> str | None:
-        """The table that a number of the list means; None: *which* must be a code."""
+        """The id of a table by its number in the list; None when *which* is not such a number."""
         listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
         return listed.get(which)
 
 
 def show_help_pages(user: LineUser, which: str, game: str = "") -> None:
-    """List the pages that the server has to read, or say one.
+    """List the server's help pages, or show the page *which*, a number, id or title.
 
-    At a table of *game* they are its own and those on all games.
+    At a table: the pages of its *game*, and those common to all games.
     """
     catalog = user.session.catalog
     pages = pages_of(catalog, game) if game else list(catalog.help)
     if not pages:
-        user.say(text("This server has no pages to read."))
+        user.say(text("This server has no help pages."))
         return
     asked = which.casefold()
     for number, page in enumerate(pages, 1):

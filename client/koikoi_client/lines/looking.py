@@ -1,4 +1,4 @@
-"""What can be typed at a table in line mode to look at it, and changes nothing there."""
+"""The commands of line mode that describe a table and change nothing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from koikoi_client.lines.help import help_lines
 from koikoi_client.lines.lobby import show_help_pages
 from koikoi_client.lines.news import situation
 from koikoi_client.lines.seats import seat_choice_line, seat_choices
-from koikoi_client.lines.table import PlainTable
+from koikoi_client.lines.table import LineTable
 from koikoi_client.text import count, keyed, reports, text
 
 
 class Looking:
-    """Says what can be seen at one table. Each takes what was typed behind its word."""
+    """Describes one table. Each command takes the text after its word."""
 
-    def __init__(self, table: PlainTable) -> None:
+    def __init__(self, table: LineTable) -> None:
         self._table = table
         self._user = table.user
         self._following = table.following
@@ -36,11 +36,11 @@ class Looking:
         }
 
     async def again(self, rest: str) -> None:
-        """How the table stands, and what may be chosen."""
+        """The state of the table, and the open choices."""
         self._user.say(*situation(self._following))
 
     async def hand(self, rest: str) -> None:
-        """The cards in hand."""
+        """The cards in the hand."""
         view = self._following.view
         if view is None or not view.hand:
             self._user.say(text("You hold no cards."))
@@ -48,17 +48,17 @@ class Looking:
             self._user.say(*hand_lines(self._following.names, view))
 
     async def field(self, rest: str) -> None:
-        """The cards on the field, and the open one."""
+        """The cards on the field, and the drawn card."""
         names = self._following.names
         self._user.say(reports.field_line(names, self._following.update.match))
         self._user.say(reports.open_card_line(names, self._following.update.match))
 
     async def captured(self, rest: str) -> None:
-        """What each side has captured."""
+        """The captured cards of each side."""
         self._user.say(*reports.captured_lines(self._following.names, self._following.update.match))
 
     async def yaku(self, rest: str) -> None:
-        """The chart, and how far each side is."""
+        """The yaku chart, with the progress of each side."""
         self._user.say(*reports.chart_lines(self._following.names, self._following.update.match))
 
     async def score(self, rest: str) -> None:
@@ -67,7 +67,7 @@ class Looking:
         self._user.say(*([*lines] or [text("No round is over yet.")]))
 
     async def seats(self, rest: str) -> None:
-        """Who sits where, and what may be done about it."""
+        """Who sits where, and the seat options."""
         here = self._following
         self._user.say(*reports.seat_lines(here.names, here.now))
         if here.spectators:
@@ -85,21 +85,21 @@ class Looking:
                 self._user.say(seat_choice_line(here.names, choice, left))
 
     async def log(self, rest: str) -> None:
-        """The last that happened."""
+        """The last lines of the log."""
         self._user.say(*(self._following.log[-30:] or [text("Nothing has happened yet.")]))
 
     async def rules(self, rest: str) -> None:
-        """The table's rules, and the catalogue's pages."""
+        """The house rules of the table, and the help pages."""
         rules = reports.rules_line(self._following.names)
         self._user.say(text("House rules here: {rules}.", rules=rules) if rules else "")
         show_help_pages(self._user, rest, self._following.update.table.game)
 
     async def help(self, rest: str) -> None:
-        """What can be typed."""
+        """The commands of this table."""
         self._user.say(*help_lines(self._following))
 
     async def bell(self, rest: str) -> None:
-        """Whether it rings."""
+        """Turn the bell on or off."""
         on = rest.lower() != "off"
         self._user.keep_setting("bell", on)
         self._user.say(text("The bell is on.") if on else text("The bell is off."))

@@ -1,4 +1,4 @@
-"""Line mode's news: what is said when an update comes, and nothing twice."""
+"""The lines that line mode shows for an update, without repeating itself."""
 
 from __future__ import annotations
 
@@ -20,36 +20,39 @@ from koikoi_client.text import duration, printable, reports, text
 from koikoi_client.text.names import Names
 
 CLOSING = 300.0
-"""Seconds before a table is closed at which that is said."""
+"""Seconds before a table closes at which this is announced."""
 _PAUSES = (table_pb2.PHASE_UNSPECIFIED, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
-"""Phases in which is said what is waited for: in play the news say it, turn by turn."""
+"""Phases in which to show who must act; in play, the news show it turn by turn."""
 
 
 class News:
-    """Turns updates into lines. It remembers what it has said, and nothing of the game."""
+    """Turns updates into lines. It remembers what it has shown, and nothing of the game."""
 
     def __init__(self) -> None:
         self._begun = False
-        self._anew = False  # whether the open choice is said again
+        self._repeat = False  # whether to show the open choice again
         self._round: tuple[str, int] = ("", 0)
         self._result: tuple[str, int, int] = ("", 0, 0)
-        self._asked = 0  # the state version whose choices were said
-        self._standing: list[str] = []  # hiki that was said to be offered in others' turns
-        self._near: set[tuple[str, int, str]] = set()  # what was said of others' coming yaku
+        self._asked = 0  # the state version whose choices were shown
+        self._standing: list[str] = []  # choices in others' turns (hiki) that were shown
+        self._near: set[tuple[str, int, str]] = set()  # warnings of yaku that were shown
         self._waiting = ""
         self._seats = SeatNews()
         self._closing = False
 
     def lines(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
-        """What is new in the last update of *here*; at the first one, where things stand.
+        """The lines for the last update of *here*; for the first one, a description of the table.
 
-        *events* have happened since the update before; none before the first.
+        *events* have happened since the update before; the first one has none.
         """
         first, self._begun = not self._begun, True
         if first:
             yield from intro(here.names, here.now)
         else:
-            ends = (here.said.headline, here.said.match_headline)  # said below, with the arithmetic
+            ends = (
+                here.said.headline,
+                here.said.match_headline,
+            )  # shown below with the scores
             yield from (line for line in here.news if line not in ends)
         yield from self._result_lines(here)
         yield from self._round_lines(here, first)
@@ -57,15 +60,15 @@ class News:
         yield from self._waited_for(here, first)
         yield from self.timed(here)
         yield from self._choices(here, events)
-        self._anew = False
+        self._repeat = False
 
     def ask_again(self) -> None:
-        """Say the open choice with the next update, though it is the same one."""
-        self._anew = True
+        """Show the open choice with the next update, even if it is the same."""
+        self._repeat = True
         self._asked, self._standing, self._waiting = 0, [], ""
 
     def timed(self, here: Following) -> Iterator[str]:
-        """What may newly be done about seats, also by the time; a table that is closed soon."""
+        """New seat options, and a warning when the table closes soon."""
         yield from self._seats.lines(here)
         if here.update.table.HasField("close_time"):
             left = here.update.table.close_time.ToNanoseconds() / 1e9 - here.now
@@ -87,12 +90,12 @@ class News:
             return
         self._round = (match.match_id, match.round)
         if not match.HasField("result"):
-            yield reports.standing(here.names, match, dealer=first)  # else the deal has told it
+            yield reports.standing(here.names, match, dealer=first)  # the news name the dealer
             if first and not plays(here.view):
                 yield reports.field_line(here.names, match)
 
     def _coming(self, here: Following) -> Iterator[str]:
-        """Who of the others is near to which yaku: each once in a round."""
+        """Sentences on other sides that are near a yaku, each once a round."""
         match = here.update.match
         for line in reports.near(here.names, match).values():
             key = (match.match_id, match.round, line)
@@ -101,21 +104,21 @@ class News:
             self._near.add(key)
 
     def _choices(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
-        """What may newly be chosen, without what *events* have just told."""
+        """The choices, if they are new, without what the news of *events* show."""
         view, names, match = here.view, here.names, here.update.match
         if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
             standing = [] if awaited(view, match) else other_lines(view)
-            if not standing or standing != self._standing:  # else it stands from turn to turn
+            if not standing or standing != self._standing:  # unchanged from turn to turn
                 dealt = events[-1:] and events[-1].kind == table_pb2.EVENT_KIND_ROUND_DEALT
-                told = not self._anew and bool(dealt if plays(view) else events)
+                told = not self._repeat and bool(dealt if plays(view) else events)
                 yield from choice_lines(names, match, view, here.now, told=told)
             self._standing = standing
 
     def _waited_for(self, here: Following, first: bool) -> Iterator[str]:
-        """What is newly waited for, of others, where the news do not tell it."""
+        """Who must act, if that is new, not this user, and not in the news."""
         view, match, waiting = here.view, here.update.match, here.names.said.waiting
-        # What is asked of me the choice says, and a deck is cut by the client.
+        # The choices show our own turn, and the client cuts the deck.
         mine = view is not None and view.seat in match.waiting_for
         new = not mine and waiting != self._waiting
         self._waiting = "" if mine else waiting
@@ -129,7 +132,7 @@ class News:
 
 
 def _stands_still(names: Names, match: table_pb2.Match) -> bool:
-    """Whether it is the turn of a seat that nobody plays at the moment."""
+    """Whether it is the turn of a seat whose player is missing."""
     seat = next(
         (each for each in names.table.seats if each.number == match.turn), table_pb2.Seat(bot="-")
     )
@@ -137,7 +140,7 @@ def _stands_still(names: Names, match: table_pb2.Match) -> bool:
 
 
 def result_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
-    """How the last round ended, with its arithmetic and what it brought; who won the match."""
+    """The result of the last round with its score lines, and of the match when it is over."""
     said = names.said
     yield printable(said.headline)
     yield from (f"  {printable(row.full)}" for row in said.result_lines)
@@ -145,14 +148,14 @@ def result_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
     if match.phase == table_pb2.PHASE_MATCH_OVER:
         yield from reports.rounds_lines(names, match)
     elif said.headline:
-        if sum(score != 0 for score in match.result.scores) > 1:  # one the headline has told
+        if sum(score != 0 for score in match.result.scores) > 1:  # one is in the headline
             yield reports.round_line(names, match, match.round)
         yield reports.total_line(names, match)
     yield printable(said.match_headline)
 
 
 def intro(names: Names, now: float) -> Iterator[str]:
-    """Where one is: the table, one's seat, the others, the rules that differ."""
+    """A description of the table: our seat, the other seats, and the house rules."""
     table = names.table
     others = [
         reports.seat_line(names, each, now) for each in table.seats if each.number != names.seat
@@ -163,11 +166,15 @@ def intro(names: Names, now: float) -> Iterator[str]:
         ]
         mine = ", ".join([names.seat_name(names.seat), *facts])
         yield text("Your seat: {seat}.", seat=mine)
-        one = text("Opponent") if len(others) == 1 else text("Others")
+        seats = "; ".join(others)
+        yield (
+            text("Opponent: {seats}.", seats=seats)
+            if len(others) == 1
+            else text("Others: {seats}.", seats=seats)
+        )
     else:
         yield text("You are watching {name}.", name=printable(table.name))
-        one = text("Seats")
-    yield f"{one}: {'; '.join(others)}."
+        yield text("Seats: {seats}.", seats="; ".join(others))
     rules = reports.rules_line(names)
     if rules:
         yield text("Rules: {rules}.", rules=rules)
@@ -181,14 +188,14 @@ def choice_lines(
     *,
     told: bool = False,
 ) -> Iterator[str]:
-    """The open choice in whole: what lies there, what may be done, what to type.
+    """The open choices with what to type, and the field and the hand to choose from.
 
-    *told* says that the last news tell what lies there.
+    *told*: the last news show the field.
     """
     made = choices(view)
     if not made:
         if cut(view) is None and view.options:
-            yield text("There is nothing to choose that this client knows.")
+            yield text("This client does not know any of the choices. Update koikoi-client.")
         return
     if [choice.key for choice in made] == [GO_ON_KEY]:
         yield f"{text('Press Enter to go on.')} {reports.time_left(match, now)}".strip()
@@ -205,14 +212,14 @@ def choice_lines(
     others = other_lines(view)
     if others:
         if not awaited(view, match):
-            yield text("In another's turn too you may type:")
+            yield text("Although it is not your turn, you may type:")
         else:
             yield text("You may also choose:") if plays(view) else text("Choose:")
         yield from others
 
 
 def situation(here: Following) -> Iterator[str]:
-    """All that matters now, for ``again``."""
+    """The whole state of the table, for the command ``again``."""
     names, match, view = here.names, here.update.match, here.view
     if not match.round:
         yield from intro(names, here.now)

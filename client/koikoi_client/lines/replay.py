@@ -1,4 +1,4 @@
-"""Line mode: finished matches listed, saved, and told step by step with open hands."""
+"""Finished matches in line mode: list and save them, and replay them with open hands."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from koikoi_client.text.names import Names
 from koikoi_client.wire.session import Step
 
 
-class PlainRecords:
-    """The finished matches of a server, numbered as they were listed."""
+class LineRecords:
+    """The finished matches of a server, numbered in the order of the list."""
 
     def __init__(self, user: LineUser) -> None:
         self._user = user
@@ -30,21 +30,21 @@ class PlainRecords:
         self._next = ""
 
     async def show(self, rest: str) -> None:
-        """List the newest; with "more" the next older ones. Raises Refused."""
+        """List the newest matches, or with "more" the next older ones. Raises Refused."""
         user = self._user
         if rest.lower() != "more":
             self._rows, self._next = [], ""
         elif not self._next:
-            user.say(text("There are no older ones."))
+            user.say(text("There are no older matches."))
             return
         page = await user.finished(self._next)
         first = len(self._rows) + 1
         self._rows += page.records
         self._next = page.next_page_token
         if not self._rows:
-            user.say(text("No match is over yet that you may look at."))
+            user.say(text("No finished matches yet."))
             return
-        user.say(text("Finished matches, the newest first:"))
+        user.say(text("Finished matches, newest first:"))
         for number, record in enumerate(page.records, first):
             names = names_of(record, user.session.catalog)
             user.say(
@@ -65,22 +65,21 @@ class PlainRecords:
                     players=players(record, names),
                 )
             )
-        more = text(" Type records more for older ones.") if self._next else ""
-        user.say(
-            text("Type replay and a number to look at one, save and a number to keep it.") + more
-        )
+        user.say(text("Type replay and a number to watch a match, save and a number to save it."))
+        if self._next:
+            user.say(text("Type records more for older matches."))
 
     async def look(self, which: str) -> None:
-        """Tell a match step by step. Raises Refused, Quit, EOFError and Interrupted."""
+        """Replay a match. Raises Refused, Quit, EOFError and Interrupted."""
         number = self._number(which)
         if number is None:
             return
         session = self._user.session
-        async with replay_steps(session, self._rows[number - 1].record_id) as told:
-            await PlainReplay(self._user.lines, told, session.catalog).run()
+        async with replay_steps(session, self._rows[number - 1].record_id) as steps:
+            await LineReplay(self._user.lines, steps, session.catalog).run()
 
     async def save(self, which: str) -> None:
-        """Write a record to a file and say where it is. Raises Refused."""
+        """Save a record to a file. Raises Refused."""
         number = self._number(which)
         if number is not None:
             record = await self._user.session.record(self._rows[number - 1].record_id)
@@ -89,38 +88,38 @@ class PlainRecords:
     def _number(self, which: str) -> int | None:
         number = _number(which)
         if not 1 <= number <= len(self._rows):
-            self._user.say(text("Type records first, and then replay or save and a number."))
+            self._user.say(text("Type records for a list, and then replay or save and a number."))
             return None
         return number
 
 
-class PlainReplay:
-    """A match told in words."""
+class LineReplay:
+    """Replays a match as lines."""
 
     def __init__(
-        self, lines: Lines, told: ReplaySteps, catalog: service_pb2.GetCatalogResponse
+        self, lines: Lines, steps: ReplaySteps, catalog: service_pb2.GetCatalogResponse
     ) -> None:
         self._lines = lines
-        self._told = told
+        self._steps = steps
         self._catalog = catalog
         self._place = 0
 
     async def run(self) -> None:
-        """Do what is typed until it is left; where nobody types, tell all of it.
+        """Run commands until the user leaves the match; without a terminal, show all steps.
 
         Raises:
-            Refused: when the match is not told, or no further.
-            Quit: when the person wants to end the program.
-            EOFError, Interrupted: as by Lines.ask.
+            Refused: when the server cannot replay the match to its end.
+            Quit: when the user ends the program.
+            EOFError, Interrupted: as Lines.ask.
         """
         if not self._lines.console.interactive:
             place = 0
-            while await self._told.reach(place) == place:
+            while await self._steps.reach(place) == place:
                 await self._go(place)
                 place += 1
             return
-        await self._told.reach(0)
-        self._say(text("Enter goes on, back goes back; help says more."))
+        await self._steps.reach(0)
+        self._say(text("Press Enter for the next step, or type back or help."))
         await self._go(0)
         while True:
             typed = (await self._lines.ask(text("replay> "))).lower()
@@ -130,53 +129,53 @@ class PlainReplay:
             await self._do(row.action if row is not None else None, typed)
 
     async def _do(self, action: ReplayAction | None, typed: str) -> None:
-        told, place = self._told, self._place
+        steps, place = self._steps, self._place
         if action in (ReplayAction.NEXT_ROUND, ReplayAction.END) or typed.isdecimal():
-            await told.reach(told.number)
+            await steps.reach(steps.number)
         match action:
             case ReplayAction.FORWARD:
-                if await told.reach(place + 1) == place:
+                if await steps.reach(place + 1) == place:
                     self._say(text("That was the last step. Type back, start or leave."))
                 else:
                     await self._go(place + 1)
             case ReplayAction.BACK:
                 await self._go(place - 1)
             case ReplayAction.NEXT_ROUND:
-                await self._go(told.next_deal(place))
+                await self._go(steps.next_deal(place))
             case ReplayAction.ROUND_BEFORE:
-                await self._go(told.deal_before(place))
+                await self._go(steps.deal_before(place))
             case ReplayAction.START:
                 await self._go(0)
             case ReplayAction.END:
-                await self._go(told.last)
+                await self._go(steps.last)
             case ReplayAction.HANDS:
                 self._say(*self._table())
             case ReplayAction.HELP:
                 self._say(text("You can type:"), *typed_help(REPLAY.commands, ()))
             case ReplayAction.QUIT:
                 raise Quit
-            case _ if 1 <= _number(typed) <= len(told.deals):
-                await self._go(told.deal_of(_number(typed)))
+            case _ if 1 <= _number(typed) <= len(steps.deals):
+                await self._go(steps.deal_of(_number(typed)))
             case _ if typed.isdecimal():
-                self._say(text("Type a number from 1 to {n}.", n=len(told.deals)))
+                self._say(text("Type a number from 1 to {n}.", n=len(steps.deals)))
             case _:
                 self._say(
-                    text('"{word}" is not known here. Type "help" to hear what is.', word=typed)
+                    text('"{word}" is not known here. Type "help" for all commands.', word=typed)
                 )
 
     async def _go(self, place: int) -> None:
-        told = self._told
-        self._place = await told.reach(place)
+        steps = self._steps
+        self._place = await steps.reach(place)
         names, match = self._names(), self._step.update.match
-        is_deal = self._place in told.deals
+        is_deal = self._place in steps.deals
         if is_deal:
             self._say(reports.standing(names, match, dealer=False))
-        said = " ".join(line for entry in self._step.said.news for line in entry.lines)
+        news = " ".join(line for entry in self._step.said.news for line in entry.lines)
         if self._lines.console.interactive:
-            step = text("step {n} of {all}", n=self._place + 1, all=told.number)
-            self._say(f"{step}: {said}")
+            number = self._place + 1
+            self._say(text("step {n} of {all}: {news}", n=number, all=steps.number, news=news))
         else:
-            self._say(said)
+            self._say(news)
         if is_deal:
             self._say(*self._hands())
 
@@ -196,7 +195,7 @@ class PlainReplay:
 
     @property
     def _step(self) -> Step:
-        return self._told.steps[self._place]
+        return self._steps.steps[self._place]
 
     def _names(self) -> Names:
         return Names(self._catalog, self._step.update.table, said=self._step.said)
@@ -208,17 +207,17 @@ class PlainReplay:
 
 
 def _number(typed: str) -> int:
-    """What was typed as a number; 0 for anything else, and for one too long to be of a list."""
+    """*typed* as a number; 0 for anything else, and for more than nine digits."""
     return int(typed) if typed.isdecimal() and len(typed) <= 9 else 0
 
 
-async def show(told: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
-    """Tell a record from a file on this process's output until it is enough; the exit code.
+async def show(steps: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
+    """Replay a match on standard output until the user leaves it; return the exit code.
 
     Raises:
-        Refused: when it is not told, or no further.
+        Refused: when the server cannot replay the match to its end.
     """
     async with console() as lines:
         with suppress(Quit, EOFError):
-            await PlainReplay(lines, told, catalog).run()
+            await LineReplay(lines, steps, catalog).run()
     return EXIT_OK

@@ -1,7 +1,7 @@
-"""What may be done about seats and the match, as line mode types and says it.
+"""Seat options in line mode: their words, and when to announce them.
 
-The server lists it, with labels. A kind gives an option its word to type, and says whether its line
-is worth hearing unasked; an option of an unknown kind is typed by its number.
+The server lists and labels the options. The kind of an option decides its word and whether it is
+announced. An option of an unknown kind has a number instead of a word.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _QUIET = frozenset(
         table_pb2.SEAT_OPTION_KIND_LEAVE,
     }
 )
-"""Kinds whose lines are not said when they come: ``seats`` says them."""
+"""Kinds that are not announced; the command ``seats`` lists them."""
 _WHEN_DUE = frozenset({table_pb2.SEAT_OPTION_KIND_END_MATCH})
-"""Kinds whose line is said when its time comes; without a time ``seats`` says it."""
+"""Kinds that are announced when their time comes, if they have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """One thing to do, and what to type for it."""
+    """A seat option and the words to type for it."""
 
-    keys: tuple[str, ...]  #: "bot 2", "bot"; lower case, the first is the one that is told
+    keys: tuple[str, ...]  #: "bot 2", "bot"; lower case, the first is shown
     option: table_pb2.SeatOption
 
 
 def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
-    """All that may be done about seats, in the server's order; no two are typed alike."""
+    """All seat options in the server's order, each with words of its own."""
     made: list[SeatChoice] = []
     taken: set[str] = set()
     for number, option in enumerate(view.seat_options, 1):
@@ -55,42 +55,42 @@ def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
 
 
 def find(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | None:
-    """The choice that *typed* means, and the computer's level behind its word; or None."""
+    """The choice that *typed* means, and the computer player named after it; or None."""
     words = typed.lower().split()
     keys = {key: choice for choice in made for key in choice.keys}
     for length in range(len(words), 0, -1):
         choice, rest = keys.get(" ".join(words[:length])), " ".join(words[length:])
-        # A number is another seat's, which is not offered.
+        # A number would be a seat without such an option.
         if choice is not None and (not rest or (choice.option.bots and not rest[0].isdigit())):
             return choice, rest
     return None
 
 
 def level(names: Names, option: table_pb2.SeatOption, typed: str) -> str | None:
-    """The computer that *typed* names by its id or its name; "": none was named; None: no such."""
+    """The id of the computer player that *typed* names; "" for no name, None for a wrong one."""
     ids = {name.lower(): bot for bot in option.bots for name in (bot, names.bot_name(bot))}
     return ids.get(typed.lower()) if typed else ""
 
 
 def seat_choice_line(names: Names, choice: SeatChoice, left: float) -> str:
     """ "  bot 2: Put a computer in Ben's seat (Medium, Easy or Hard), possible in 2 min"."""
-    said = printable(choice.option.label)
+    label = printable(choice.option.label)
     bots = [names.bot_name(bot) for bot in choice.option.bots]
     if len(bots) > 1:
-        said += f" ({one_of(bots)})"
+        label = f"{label} ({one_of(bots)})"
     if left:
-        said += text(", possible in {time}", time=duration(left))
-    return keyed(choice.keys[0], said)
+        label = text("{label}, possible in {time}", label=label, time=duration(left))
+    return keyed(choice.keys[0], label)
 
 
 class SeatNews:
-    """Says what may newly be done about seats. It remembers what it has said."""
+    """Announces seat options, each once."""
 
     def __init__(self) -> None:
-        self._told: set[tuple[str, str, int, bool]] = set()
+        self._announced: set[tuple[str, str, int, bool]] = set()
 
     def lines(self, here: Following) -> Iterator[str]:
-        """Options that have come, and those whose time has come: each once, until it goes."""
+        """A line for each option that is new or has become possible."""
         if here.view is None:
             return
         offered, new = set(), []
@@ -98,21 +98,24 @@ class SeatNews:
             option, left = choice.option, here.seconds_to(choice.option)
             since = (choice.keys[0], option.label, option.possible_time.seconds)
             offered |= {(*since, due) for due in (False, True)}
-            if _is_worth_a_line(here.names, option, left) and (*since, not left) not in self._told:
-                self._told.add((*since, not left))
+            if (
+                _is_announced(here.names, option, left)
+                and (*since, not left) not in self._announced
+            ):
+                self._announced.add((*since, not left))
                 new.append(seat_choice_line(here.names, choice, left))
-        self._told &= offered
+        self._announced &= offered
         if new:
             yield text("You may type:")
             yield from new
 
 
-def _is_worth_a_line(names: Names, option: table_pb2.SeatOption, left: float) -> bool:
+def _is_announced(names: Names, option: table_pb2.SeatOption, left: float) -> bool:
     if option.kind in _QUIET:
         return False
     if option.kind in _WHEN_DUE:
         return option.HasField("possible_time") and not left
-    # The seat of somebody who is here is not waited for until they take too long.
+    # While its player is here, a seat's option is announced only when its time has come.
     return not left or any(
         seat.number == option.seat and seat.HasField("absent_since") for seat in names.table.seats
     )

@@ -1,4 +1,4 @@
-"""Line mode at a table: listens to it, and says what is new."""
+"""One table in line mode: listens to updates and shows what is new."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
 BELL_AFTER = 2.0
-"""Seconds of waiting after which one's own turn rings the bell."""
+"""Seconds of waiting after which the user's own turn rings the bell."""
 
 
-class PlainTable:
-    """One table in lines. A person's *place* is a seat or among the spectators."""
+class LineTable:
+    """One table as lines. *place* is a seat, or that of a spectator."""
 
     def __init__(
         self, user: LineUser, place: Place, monotonic: Callable[[], float] = time.monotonic
@@ -29,17 +29,17 @@ class PlainTable:
         self.user = user
         self.following = Following(user, place, monotonic)
         self.following.listeners.append(self)
-        self.moved_to: KeptSeat | None = None  # the seat that a spectator has taken
-        self.ready = asyncio.Event()  # set when there is an update
+        self.moved_to: KeptSeat | None = None  # the seat that a spectator took
+        self.ready = asyncio.Event()  # set by the first update
         self._news = News()
         self._monotonic = monotonic
         self._connects = 0
         self._join_code = ""
-        self._rung = -1  # the state version of my last turn that was told by the bell, or not
+        self._rung = -1  # the state version of the last turn of ours
         self._last_choice = monotonic()
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
-        """Say what is new, and what may be chosen."""
+        """Show the news and the open choices."""
         view = following.view
         if self.user.session.connects != self._connects:
             self._connects = self.user.session.connects
@@ -57,12 +57,12 @@ class PlainTable:
             self._ring(view, events)
 
     def beat(self, following: Following) -> None:
-        """Say what may be done by now."""
+        """Announce what has become possible by now."""
         if following.begun:
             self.user.say(*self._news.timed(following))
 
     def refused(self, following: Following, refused: Refused) -> None:
-        """Say what was not done; the open choice again where the game was faster."""
+        """Show a refusal, and the open choice again if the refused one came too late."""
         self.user.say_refused(refused)
         view, stale = following.view, refused.reason in ("STATE_STALE", "OPTION_NOT_OFFERED")
         if stale and view is not None:
@@ -76,7 +76,7 @@ class PlainTable:
         )
         waited = self._monotonic() - self._last_choice
         match = self.following.update.match
-        # Chat and people who come and go leave the version as it is: they ring for nobody.
+        # Chat and people who come and go do not change the version, so they ring no bell.
         begun = awaited(view, match) and view.state_version != self._rung
         due = nudged or (begun and waited > BELL_AFTER)
         if due and self.user.store.setting("bell", True):
@@ -85,19 +85,19 @@ class PlainTable:
             self._rung, self._last_choice = view.state_version, self._monotonic()
 
     def say_code(self, code: str) -> None:
-        """Say how a friend comes to this private table."""
+        """Show the command that invites a friend to this private table."""
         address = self.user.session.address
         line = text("To invite: koikoi-client {address} --join {code}", address=address, code=code)
         self.user.say(line)
         if address.only_here:
             self.user.say(
                 text(
-                    "That address is for this machine. Elsewhere, use the one that the server's "
-                    "window shows."
+                    "This address works on this machine only. On another one, use the address that "
+                    "the server shows."
                 )
             )
 
     def send(self, option: table_pb2.Option) -> None:
-        """Choose an option of the last view."""
+        """Choose an option of the last view, unless a choice is under way."""
         if not self.following.choose(option):
             self.user.say(text("Your last choice is still on its way to the server."))

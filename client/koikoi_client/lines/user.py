@@ -1,4 +1,4 @@
-"""What all parts of line mode share: one run of the client at one server, line by line."""
+"""The user of line mode."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["LineUser", "Place", "Quit", "Spectating"]
 
 
 class LineUser(User):
-    """One run of line mode."""
+    """A user who reads and types lines."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class LineUser(User):
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
         self.lines = lines
-        self.hinted = False  #: whether it was said what can be typed at a table
+        self.hinted = False  #: whether the hint at a table was shown
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -33,6 +33,6 @@ class LineUser(User):
                 self.lines.say(line)
 
     async def ask_yes(self, question: str) -> bool:
-        """Ask a question; only "y" or "yes" is yes."""
+        """Ask a yes-or-no question; only "y" or "yes" means yes."""
         self.say(question)
         return (await self.lines.ask(text("y or n> "))).lower() in ("y", "yes")

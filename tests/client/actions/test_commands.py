@@ -13,7 +13,7 @@ from koikoi_client.actions import keys, lobby, pages, replay, table
 from koikoi_client.actions.command import Command, Need
 from koikoi_client.app import table_commands
 from koikoi_client.lines.commands import Commands
-from koikoi_client.lines.table import PlainTable
+from koikoi_client.lines.table import LineTable
 
 PLACES: dict[str, Sequence[Command[Any]]] = {
     "table": table.COMMANDS,
@@ -61,5 +61,5 @@ def test_every_action_with_a_key_has_a_function_on_the_screen() -> None:
 
 def test_every_action_with_a_word_has_a_function_in_line_mode() -> None:
     with_words = {each.action for each in table.COMMANDS if each.words}
-    place = cast(PlainTable, SimpleNamespace(user=None, following=None))
+    place = cast(LineTable, SimpleNamespace(user=None, following=None))
     assert set(Commands(place).run_word) == with_words

@@ -98,6 +98,6 @@ def test_a_second_window_in_line_mode_is_told_so_too(tmp_path: Path) -> None:
             second.until("Your hand:")
             second.see(lambda: second.text().endswith("\n>"), "the prompt")
             second.press("quit\r")
-            second.until("Type q to quit, or Enter to stay.")
+            second.until("Type q to quit, or press Enter to stay.")
             second.press("q\r")
             assert second.end() == 0

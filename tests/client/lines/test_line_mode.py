@@ -79,9 +79,9 @@ async def test_a_newcomer_is_told_once_what_can_be_typed(
 ) -> None:
     await running.fake.append()
     await seated.console.until("Dance")
-    hints = [line for line in seated.console.said if line.startswith("What you can type:")]
+    hints = [line for line in seated.console.said if line.startswith("On your turn, type")]
     assert len(hints) == 1
-    assert '"help" says which' in hints[0]
+    assert '"help" for all commands' in hints[0]
 
 
 async def test_what_cannot_be_chosen_is_said_and_not_sent(
@@ -89,9 +89,9 @@ async def test_what_cannot_be_chosen_is_said_and_not_sent(
 ) -> None:
     seated.console.type("2", "k", "9", "fly", "play 2")
     await seated.console.until("type 2a or 2b")
-    await seated.console.until("k cannot be chosen now")
-    await seated.console.until('9 cannot be chosen now. Type "again" to hear what can.')
-    place = await seated.console.until('"fly" is not known here. Type "help" to hear what is.')
+    await seated.console.until("k is not a choice now")
+    await seated.console.until('9 is not a choice now. Type "again" for the choices.')
+    place = await seated.console.until('"fly" is not known here. Type "help" for all commands.')
     await seated.console.until("type 2a or 2b", place)
     assert running.fake.acts == []
 
@@ -143,8 +143,8 @@ async def test_what_is_offered_about_seats_is_done_by_its_word(
     await running.fake.append()
     await seated.console.until("  bot 2: A computer at Blue (Medium or Easy)")
     seated.console.type("bot 2 hard", "bot 3", "end", "kick 2", "no")
-    await seated.console.until("There is no such computer: choose Medium or Easy.")
-    await seated.console.until("That is not possible now. Type seats to hear what is.")
+    await seated.console.until("There is no such computer player: choose Medium or Easy.")
+    await seated.console.until("That is not possible now. Type seats to list what is possible.")
     await seated.console.until("That is possible in 10 min.")
     await seated.console.until("Remove Ben: are you sure?")
     seated.console.type("bot 2 easy", "kick 2", "y")

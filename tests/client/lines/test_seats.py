@@ -50,7 +50,7 @@ async def test_quitting_is_an_absence_and_the_seat_stays(tmp_path: Path) -> None
     async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
         await begun(aki, ben)
         ben.console.type("quit")
-        await ben.console.until("the seat stays yours")
+        await ben.console.until("quit and keep your seat")
         ben.console.type("q")
         assert await ben.end() == 0
         await aki.console.until("possible in 2 min")
@@ -159,7 +159,7 @@ async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
         aki.console.type("new", "1", "")
         await aki.console.until("  bot 2: Put a computer in the Blue seat")
         aki.console.type("bot nonsense")
-        await aki.console.until("There is no such computer: choose Medium, Easy or Hard.")
+        await aki.console.until("There is no such computer player: choose Medium, Easy or Hard.")
         aki.console.type("bot easy")
         await aki.console.until("Month 1 of 12")
         aki.console.type("bot me medium")

@@ -46,7 +46,7 @@ async def test_two_people_play_a_whole_match_and_another(tmp_path: Path) -> None
             await person.console.until("Month 1 of 3", place)
         aki.rest()
         aki.console.type("quit")
-        await aki.console.until("Type q to quit (the seat stays yours)")
+        await aki.console.until("Type q to quit and keep your seat")
         aki.console.type("q")
         assert await aki.end() == 0
         await ben.console.until("Aki is away", places[1])

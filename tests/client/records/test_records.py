@@ -18,7 +18,7 @@ from koikoi_client.command.replay import main
 from koikoi_client.errors import RecordError
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines
-from koikoi_client.lines.replay import PlainReplay
+from koikoi_client.lines.replay import LineReplay
 from koikoi_client.records import file as record_file
 from koikoi_client.records.steps import ReplaySteps
 from koikoi_client.system import store
@@ -43,7 +43,7 @@ async def test_words_lead_through_a_match() -> None:
     """Enter, back, a round's number, its ends; a step is one line, a deal tells the hands."""
     console, told = TypedConsole(), ReplaySteps()
     await told.collect(coming(steps(seats=3, rounds=2)))
-    replay = PlainReplay(Lines(console), told, catalogue())
+    replay = LineReplay(Lines(console), told, catalogue())
     beyond = ["9", "00000000112", "1" * 5000]
     console.type("", "", "back", "2", "hands", "end", "", "start", *beyond, "what", "quit")
     with pytest.raises(Quit):
@@ -57,7 +57,7 @@ async def test_words_lead_through_a_match() -> None:
     assert any(line.startswith("Field: ") for line in said)
     assert "That was the last step. Type back, start or leave." in said
     assert said.count("Type a number from 1 to 2.") == len(beyond)
-    assert '"what" is not known here. Type "help" to hear what is.' in said
+    assert '"what" is not known here. Type "help" for all commands.' in said
 
 
 async def test_matches_are_listed_told_and_saved(
@@ -69,13 +69,13 @@ async def test_matches_are_listed_told_and_saved(
         await listed(client, 1)
         console = cat.console
         await cat.start()
-        await console.until("Type a number to sit down")
+        await console.until("Type a table's number to sit down")
         console.type("replay 1")
-        await console.until("Type records first")
+        await console.until("Type records for a list")
         console.type("records", "replay 00000000112", "save " + "1" * 5000, "replay 1")
         place = await console.until("1: 20")
         for _ in range(2):
-            place = await console.until("Type records first", place)
+            place = await console.until("Type records for a list", place)
         assert any("1: 20" in line and "Koi-Koi: Aki" in line for line in console.said)
         await console.until("A match begins.", place)
         console.type("1", "end", "leave", "save 1")
@@ -182,7 +182,7 @@ async def test_who_looked_on_is_told_whether_the_record_is_what_was_shown(tmp_pa
         match = follower.last.match
         record_id = match.record_id
         await cat.start()
-        await cat.console.until("Type a number to sit down")
+        await cat.console.until("Type a table's number to sit down")
         cat.console.type("watch 1")
         await soon(lambda: bool(cat.store.chain(match.match_id)))
         assert cat.store.chain(match.match_id) == match.chain
@@ -211,7 +211,7 @@ async def test_a_match_of_a_private_table_is_listed_for_who_was_there(tmp_path: 
         await listed(client, 1)
         for each in (cat, dan):
             await each.start()
-            await each.console.until("Type a number to sit down")
+            await each.console.until("Type a table's number to sit down")
         cat.console.type(f"watch {code}")
         await cat.console.until("Score after 1 of 1")
         cat.console.type("leave", "records")
