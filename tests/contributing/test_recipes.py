@@ -14,6 +14,8 @@ import pytest
 from hanafuda.game import Game
 from tests.contributing import pairs, recipe
 from tests.contributing.recipe import ROOT, DoesNotFit, Hunk
+from tests.support.tiers import slow
+from tests.support.timeouts import HANG
 
 IS_WHOLE: Game = pairs  # for the type checker
 PARTS = ("server", "client", "proto", "gen", "tests", "scripts")
@@ -68,13 +70,13 @@ def test_a_recipe_fits_and_touches_the_files_that_its_row_names(name: str) -> No
             step.check(ROOT)
 
 
-@pytest.mark.slow
-def test_all_recipes_work(tree: Path) -> None:
-    """All are carried out in the same copy of the tree, and each has a test that passes."""
-    for name in recipe.NAMES:
+@pytest.mark.parametrize("names", [["yaku"], slow(recipe.NAMES)], ids=["one", "all"])
+def test_recipes_work(tree: Path, names: list[str]) -> None:
+    """Carried out in the same copy of the tree, each has tests, which pass."""
+    for name in names:
         recipe.carry_out(tree, name)
     make_proto(tree)
-    own = {name: recipe.tests(name) for name in recipe.NAMES}
+    own = {name: recipe.tests(name) for name in names}
     assert all(own.values())
     found, output = outcomes(tree, *(test for tests in own.values() for test in tests))
     failed = [
