@@ -15,7 +15,6 @@ from hanafuda.game import Game
 from tests.contributing import pairs, recipe
 from tests.contributing.recipe import ROOT, DoesNotFit, Hunk
 from tests.support.tiers import slow
-from tests.support.timeouts import HANG
 
 IS_WHOLE: Game = pairs  # for the type checker
 PARTS = ("server", "client", "proto", "gen", "tests", "scripts")
