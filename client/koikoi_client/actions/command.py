@@ -103,6 +103,12 @@ def row_of(commands: Iterable[Command[A]], action: A) -> Command[A]:
     return next(each for each in commands if each.action is action)
 
 
+def hints_of(commands: Iterable[Command[A]], *actions: A) -> list[tuple[str, ...]]:
+    """The bottom row with these actions."""
+    commands = tuple(commands)
+    return [row_of(commands, each).hint for each in actions]
+
+
 def pressed(
     commands: Iterable[Command[A]], key: str, met: Collection[Need] = frozenset()
 ) -> Command[A] | None:

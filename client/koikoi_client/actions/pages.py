@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import Command, Section
+from koikoi_client.actions.command import Command, Section, hints_of, row_of
 
 
 class PageAction(Enum):
@@ -49,8 +49,8 @@ ENTRY = (
 
 def search_hints(leave: str) -> list[tuple[str, ...]]:
     """The bottom row while a search is typed; *leave* is what Esc does."""
-    done, back, erase, _ = ENTRY
-    return [done.hint_as("search"), back.hint_as(leave), erase.hint]
+    done, back = row_of(ENTRY, EntryAction.DONE), row_of(ENTRY, EntryAction.BACK)
+    return [done.hint_as("search"), back.hint_as(leave), *hints_of(ENTRY, EntryAction.ERASE)]
 
 
 class SeatsAction(Enum):

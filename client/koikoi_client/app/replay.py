@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from koikoi.v1 import service_pb2
-from koikoi_client.actions.command import pressed
+from koikoi_client.actions.command import pressed, row_of
 from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.app.dialogs import TextDialog
 from koikoi_client.cards import Line
@@ -104,7 +104,11 @@ class ReplayScreen:
     def _step(self, step: int) -> None:
         place = self.place + step
         if not 0 <= place < self._told.number:
-            end = text("This is the end: Left goes back, Esc leaves.")
+            back, leave = (
+                row_of(REPLAY.commands, each).keys
+                for each in (ReplayAction.BACK, ReplayAction.LEAVE)
+            )
+            end = text("This is the end: {back} goes back, {leave} leaves.", back=back, leave=leave)
             self._notice = end if step > 0 else text("This is the start.")
         self._goal = lambda: place
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi_client.actions.pages import PAGE
+from koikoi_client.actions.command import hints_of
+from koikoi_client.actions.pages import PAGE, PageAction
 from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort, styles
 from koikoi_client.text import one_of, text
@@ -37,7 +38,7 @@ def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
         room,
         head=head,
         foot=[sign_legend()],
-        hints=[PAGE[0].hint, command(TableAction.YAKU).hint],
+        hints=[*hints_of(PAGE, PageAction.BACK), command(TableAction.YAKU).hint],
         scroll=scroll,
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
+from koikoi_client.actions.command import hints_of, row_of
 from koikoi_client.actions.keys import name_of
-from koikoi_client.actions.pages import ENTRY, PAGE
+from koikoi_client.actions.pages import ENTRY, PAGE, EntryAction, PageAction
 from koikoi_client.cards import Line
 from koikoi_client.screen.page import scrolling_page
 from koikoi_client.screen.room import Room
@@ -57,9 +58,9 @@ def input_dialog(
     ]
     if notice:
         lines += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, columns - 8)]
-    hints = [each.hint for each in ENTRY if each.label]
+    hints = hints_of(ENTRY, EntryAction.DONE, EntryAction.BACK, EntryAction.ERASE)
     if enter:
-        hints[0] = (ENTRY[0].keys, enter)
+        hints[0] = (row_of(ENTRY, EntryAction.DONE).keys, enter)
     return scrolling_page(title, lines, room, hints=hints, typing=True)
 
 
@@ -81,4 +82,4 @@ def choice_dialog(
         said += [[("", f"{'':9}{each}")] for each in rest]
         lines += [[("", "   "), *with_target(line, name_of(key))] for line in said]
         lines.append([])
-    return scrolling_page(title, lines, room, hints=[PAGE[0].hint])
+    return scrolling_page(title, lines, room, hints=hints_of(PAGE, PageAction.BACK))

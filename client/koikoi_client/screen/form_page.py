@@ -5,9 +5,9 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
-from koikoi_client.actions.command import row_of
+from koikoi_client.actions.command import hints_of, row_of
 from koikoi_client.actions.keys import name_of
-from koikoi_client.actions.lobby import FORM
+from koikoi_client.actions.lobby import FORM, FormAction
 from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.cards import Line
 from koikoi_client.follow.new_table import Field, NewTable, fields
@@ -42,13 +42,15 @@ def form_page(
         body.append(row_target(_line(field, wide, number == cursor), number))
     field = lines[cursor]
     said = _explained(field, wide, max(4, room.rows - _BESIDE))
-    move, change, enter, back, *_ = FORM
-    erase = row_of(ENTRY, EntryAction.ERASE)
-    hints = [move.hint, erase.hint if field.free_text else change.hint, back.hint]
+    change = hints_of(FORM, FormAction.CHANGE)
+    if field.free_text:
+        change = hints_of(ENTRY, EntryAction.ERASE)
+    hints = [*hints_of(FORM, FormAction.LINE), *change, *hints_of(FORM, FormAction.BACK)]
     foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
     if notice:
         foot += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, wide - 8)]
     foot += [[]] * (5 - len(foot))
+    enter = row_of(FORM, FormAction.OPEN)
     opens = (target(name_of(enter.keys), "bold"), f" {text(enter.label)}")
     foot.append([("", "   "), *key_cap(enter.keys), opens])
     free = room.rows - 2 - len(foot)

@@ -8,7 +8,7 @@ from typing import Any
 
 from koikoi.v1 import catalog_pb2, service_pb2
 from koikoi_client.actions import table
-from koikoi_client.actions.command import MOMENTS, VERBS, Need, Section, row_of
+from koikoi_client.actions.command import MOMENTS, VERBS, Need, Section, hints_of
 from koikoi_client.actions.lobby import LOBBY
 from koikoi_client.actions.pages import EVERYWHERE, PAGE, PageAction
 from koikoi_client.actions.replay import REPLAY
@@ -87,7 +87,7 @@ def help_page(
         title,
         body,
         room,
-        hints=[row_of(PAGE, PageAction.TURN_OVER).hint, row_of(PAGE, PageAction.BACK).hint],
+        hints=hints_of(PAGE, PageAction.TURN_OVER, PageAction.BACK),
         scroll=scroll,
     )
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_client.actions.lobby import RECORDS
+from koikoi_client.actions.command import hints_of
+from koikoi_client.actions.lobby import RECORDS, RecordsAction
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import row_target
 from koikoi_client.text import all_of, printable, text
@@ -101,7 +102,7 @@ def records(shown: Records, room: Room) -> list[Line]:
     if not shown.rows:
         none = text("No finished matches yet.")
         body = empty_list(none if shown.loaded else text("Asking the server."))
-    hints = [each.hint for each in RECORDS[:3]]
+    hints = hints_of(RECORDS, RecordsAction.OPEN, RecordsAction.SAVE, RecordsAction.BACK)
     return scrolling_page(
         text("Finished matches"), body, room,
         head=head, foot=[*foot, *([[]] * (_FOOT - len(foot)))], hints=hints,

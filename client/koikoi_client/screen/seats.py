@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from koikoi.v1 import table_pb2
-from koikoi_client.actions.pages import PAGE, SEATS
+from koikoi_client.actions.command import hints_of
+from koikoi_client.actions.pages import PAGE, SEATS, PageAction, SeatsAction
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import digit_key, key_cap, row_target
@@ -135,11 +136,12 @@ def _sit_words(view: View, seat: int) -> str:
 
 
 def _hints(offered: Sequence[Choice]) -> list[Hint]:
-    choose, confirm, change_computer, _ = SEATS
-    hints: list[Hint] = [choose.hint, confirm.hint] if offered else []
+    hints: list[Hint] = []
+    if offered:
+        hints = hints_of(SEATS, SeatsAction.CHOOSE, SeatsAction.CONFIRM)
     if any(each.option is not None and len(each.option.bots) > 1 for each in offered):
-        hints.append(change_computer.hint)
-    return [*hints, PAGE[0].hint]
+        hints += hints_of(SEATS, SeatsAction.CHANGE_COMPUTER)
+    return [*hints, *hints_of(PAGE, PageAction.BACK)]
 
 
 def _sitting(view: View, columns: int) -> list[Line]:

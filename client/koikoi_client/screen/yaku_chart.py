@@ -5,7 +5,8 @@ from __future__ import annotations
 from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.actions.pages import PAGE
+from koikoi_client.actions.command import hints_of
+from koikoi_client.actions.pages import PAGE, PageAction
 from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import Line, chip, ribbon_sort
 from koikoi_client.screen.styles import seat_style
@@ -76,7 +77,7 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
             sign_legend(),
             *([progress_legend(), _ribbons(view)] if parties else []),
         ],
-        hints=[PAGE[0].hint, command(TableAction.CARDS).hint],
+        hints=[*hints_of(PAGE, PageAction.BACK), command(TableAction.CARDS).hint],
         scroll=scroll,
     )
 
