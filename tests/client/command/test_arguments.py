@@ -1,4 +1,4 @@
-"""What is asked for together and makes no sense is told; nothing is left out in silence."""
+"""Arguments that exclude each other are refused with a sentence; none is ignored silently."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         ([], "no server given"),
     ],
 )
-def test_what_makes_no_sense_is_told(
+def test_arguments_that_exclude_each_other_are_refused(
     arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With what to leave out; and that is enough, so that the rest is taken."""
+    """The sentence names what to leave out, and the rest is then accepted."""
     with pytest.raises(SystemExit) as ended:
         command_line.parsed(arguments, "")
     assert ended.value.code == 2

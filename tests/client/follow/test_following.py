@@ -1,4 +1,4 @@
-"""A table as it is followed, whatever its face: what is asked for, once, and until when."""
+"""Following a table: its updates, the calls of the seat, and when they end."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Scripted:
 
 
 class Listening:
-    """What a face was told."""
+    """Keeps the events and the refusals."""
 
     def __init__(self) -> None:
         self.events: list[table_pb2.Event] = []
@@ -79,14 +79,14 @@ class Listening:
 
 
 class Scene:
-    """One table, one face, one session."""
+    """One table with one listener and one session."""
 
     def __init__(self, store: Store) -> None:
         self.session = Scripted()
         user = LineUser(Lines(TypedConsole()), cast(Session, self.session), store, "Aki")
         self.following = Following(user, SEAT, lambda: 0.0)
-        self.face = Listening()
-        self.following.listeners.append(self.face)
+        self.listener = Listening()
+        self.following.listeners.append(self.listener)
 
     def show(
         self,
@@ -167,7 +167,7 @@ async def test_a_seat_option_that_is_not_possible_yet_is_not_sent(store: Store) 
     option.possible_time.FromSeconds(1_000_060)
     scene.beat(1_000_000)
     scene.following.use(option)
-    assert scene.face.refusals == ["That is possible in 60 s."]
+    assert scene.listener.refusals == ["That is possible in 60 s."]
     scene.beat(1_000_060)
     scene.following.use(option)
     await turns()
@@ -179,7 +179,7 @@ async def test_after_a_refusal_it_may_be_answered_again(scene: Scene) -> None:
     scene.choose()
     scene.session.answer.set_exception(Refused("OPTION_NOT_OFFERED", "It is not offered."))
     await turns()
-    assert scene.face.refusals == ["It is not offered."]
+    assert scene.listener.refusals == ["It is not offered."]
     assert scene.choose()
 
 
@@ -190,8 +190,8 @@ async def test_nothing_is_sent_long_after_the_key(scene: Scene) -> None:
     scene.choose()
     scene.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text="hello")))
     assert not await scene.following.leave()
-    assert len(scene.face.refusals) == 3
-    assert "connection is lost: nothing was done" in scene.face.refusals[0]
+    assert len(scene.listener.refusals) == 3
+    assert "connection is lost: nothing was done" in scene.listener.refusals[0]
     scene.session.connected = True
     assert scene.choose()
     await turns()
@@ -220,9 +220,9 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
     for times in (1, 2):
         async with asyncio.timeout(HANG):
             await ask()
-            while len(scene.face.refusals) < times:
+            while len(scene.listener.refusals) < times:
                 await asyncio.sleep(0)
-    assert "No answer came to the last thing you did" in scene.face.refusals[1]
+    assert "No answer came to the last thing you did" in scene.listener.refusals[1]
     assert scene.session.asked == [what, what]
     assert scene.session.given_up == 2
     assert scene.following.farewell == ""
@@ -242,7 +242,7 @@ async def test_of_a_cut_the_person_hears_nothing(
     scene.show(table_pb2.Entry(seq=2), kind=table_pb2.OPTION_KIND_CUT)
     await turns()
     assert scene.session.asked == ["choose", "choose"], "the next update asks for it again"
-    assert scene.face.refusals == []
+    assert scene.listener.refusals == []
 
 
 async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:
@@ -259,7 +259,7 @@ async def test_what_is_asked_for_ends_with_the_table(scene: Scene) -> None:
     assert not await scene.following.leave()
     await turns()
     assert scene.session.asked == ["leave"]
-    assert scene.face.refusals == []
+    assert scene.listener.refusals == []
 
 
 async def test_the_end_of_the_table_tells_who_leaves_that_they_left(scene: Scene) -> None:
@@ -316,8 +316,8 @@ def played(seq: int, card: int) -> table_pb2.Entry:
 async def test_an_entry_that_comes_again_is_not_told_again(scene: Scene) -> None:
     """After a long absence a snapshot repeats the last few entries."""
     scene.show(played(1, 1), played(2, 2))
-    assert scene.face.events == [], "what was before we came is for the log"
+    assert scene.listener.events == [], "what was before we came is for the log"
     scene.show(played(2, 2), played(3, 3))
-    assert [event.card for event in scene.face.events] == [3]
+    assert [event.card for event in scene.listener.events] == [3]
     assert scene.following.news == ["seat 2 CARD_PLAYED 3"]
     assert scene.following.log == [f"seat 2 CARD_PLAYED {card}" for card in (1, 2, 3)]
