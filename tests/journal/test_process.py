@@ -80,6 +80,7 @@ async def test_with_memory_nothing_is_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 async def test_practice_has_its_own_data_and_resumes_later() -> None:
     async with served("--private") as stub:
         first = await server_id(stub)

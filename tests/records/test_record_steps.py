@@ -51,7 +51,7 @@ def of_the_game(match: table_pb2.Match) -> table_pb2.Match:
     return made
 
 
-@pytest.mark.parametrize("seed", slow_after(6, range(24)))
+@pytest.mark.parametrize("seed", slow_after(3, range(24)))
 def test_each_step_is_what_watchers_saw(seed: int) -> None:
     """In random matches of all games, in which persons and computers change seats."""
     played = random_match(seed, abandoned=seed % 4 == 0)

@@ -33,7 +33,7 @@ def check(played: Played) -> None:
     assert verify(record).wrong == []
 
 
-@pytest.mark.parametrize("seed", slow_after(12, range(MATCHES)))
+@pytest.mark.parametrize("seed", slow_after(6, range(MATCHES)))
 def test_a_replay_is_the_match(seed: int) -> None:
     check(random_match(seed))
 

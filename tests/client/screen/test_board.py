@@ -32,7 +32,7 @@ SIZES = ((80, 23), (120, 40), (80, 24), (100, 30), (100, 31), (119, 40), (200, 6
 
 every_table = pytest.mark.parametrize("name", tables.TABLES)
 every_size = pytest.mark.parametrize(
-    "size", slow_after(2, SIZES), ids=lambda size: f"{size[0]}x{size[1]}"
+    "size", slow_after(1, SIZES), ids=lambda size: f"{size[0]}x{size[1]}"
 )
 
 

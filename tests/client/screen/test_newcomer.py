@@ -23,6 +23,7 @@ from koikoi_client.screen.room import Room
 from koikoi_client.screen.side_panel import progress_table
 from koikoi_client.screen.styles import styles
 from koikoi_client.screen.view import View
+from tests.support.tiers import slow_after
 
 from . import tables
 from .goldens import pictured, shown
@@ -63,7 +64,7 @@ def test_the_halves_of_the_year_have_a_row_each() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, make in tables.TABLES.items() if make().playing])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", slow_after(2, SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
 def test_captured_cards_of_all_sides_have_one_shape(name: str, size: tuple[int, int]) -> None:
     """Groups, and cards, have their names on all sides or on none."""
     view = tables.TABLES[name]()

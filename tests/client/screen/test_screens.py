@@ -17,6 +17,7 @@ from koikoi_client.screen import (
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.room import Room
 from tests.client.cards.contrast import assert_readable
+from tests.support.tiers import slow_after
 
 from . import tables
 from .goldens import in_ascii, pictured
@@ -26,7 +27,7 @@ every_screen = pytest.mark.parametrize("name", SCREENS)
 
 
 @every_screen
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", slow_after(3, SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
 def test_fills_the_window_in_readable_colours(name: str, size: tuple[int, int]) -> None:
     """Every screen fills the window exactly, and is readable at every colour depth."""
     for pictures in (False, True):
