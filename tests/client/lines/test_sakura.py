@@ -81,7 +81,7 @@ async def test_three_play_a_whole_match(tmp_path: Path) -> None:
         chosen = [line for line in cho.console.said if " with Willow lightning (11)" in line]
         assert any(line.startswith("  1: Take ") for line in chosen), "what it may take is asked"
         for name in ("Aki", "Ben", "Cho"):
-            assert any(line.startswith(f"  Cards of {name}: ") for line in said), "the arithmetic"
+            assert any(line.startswith(f"  {name}'s cards: ") for line in said), "the result lines"
         totals = [line for line in said if line.startswith("Score after")]
         assert len(totals) == 6
         for person, name in ((aki, "Aki"), (ben, "Ben"), (cho, "Cho")):
