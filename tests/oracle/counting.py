@@ -1,4 +1,4 @@
-"""Cards by their codes, what they are worth, and which deals count."""
+"""The yaku of captured cards, and which deals are void; cards are their codes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ascending(some: Collection[str]) -> list[str]:
 
 
 def yaku(captured: Collection[str], options: Options) -> dict[str, int]:
-    """The yaku of what is captured, under whichever use of the sake cup is worth more."""
+    """The yaku of captured cards, with the use of the sake cup that is worth more."""
     match options["sake_cup"]:
         case "animal":
             return _yaku(captured, options, animal=True, plains=0)
@@ -97,7 +97,7 @@ def _brights(mine: set[str], points: Mapping[str, int]) -> dict[str, int]:
 
 
 def _ribbons(mine: set[str], options: Options) -> dict[str, int]:
-    """The best one alone, with a point for each ribbon more."""
+    """The best ribbon yaku only, with a point for each extra ribbon."""
     count, points = len(mine & RIBBONS), options["set_points"]
     if mine >= POETRY | BLUE:
         name = "bukku" if options["bukku"] else "akatan_aotan"
@@ -110,7 +110,7 @@ def _ribbons(mine: set[str], options: Options) -> dict[str, int]:
 
 
 def _older_ribbons(mine: set[str], options: Options) -> dict[str, int]:
-    """Sets flat, and tan beside them."""
+    """Sets without extra points, and Ribbons besides."""
     found = {}
     if options["bukku"] and mine >= POETRY | BLUE:
         found["bukku"] = options["bukku"]
@@ -124,18 +124,18 @@ def _older_ribbons(mine: set[str], options: Options) -> dict[str, int]:
 
 
 def months(some: Collection[str]) -> list[int]:
-    """How many cards of each month there are."""
+    """The number of cards of each month."""
     return [sum(month(card) == each for card in some) for each in range(1, 13)]
 
 
 def dealt_hand(hand: Collection[str]) -> str:
-    """The yaku of a hand as it is dealt, or ""."""
+    """The yaku of a hand as dealt, or ""."""
     if 4 in months(hand):
         return "teshi"
     return "kuttsuki" if months(hand).count(2) == 4 else ""
 
 
 def is_void(field: Collection[str], options: Options) -> bool:
-    """Whether a field is dealt again."""
+    """Whether a field is void."""
     pairs = months(field).count(2) == 4 and options["field_redeal"] == "four_or_pairs"
     return 4 in months(field) or pairs

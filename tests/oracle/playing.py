@@ -1,4 +1,4 @@
-"""Rounds and matches at random, told as the vectors tell them."""
+"""Random rounds and matches, in the format of the vectors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZES = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 
 
 class Round:
-    """A deal that counts, and what is done with it."""
+    """A valid deal, played at random."""
 
     def __init__(
         self, players: Sequence[str], dealer: str, deck: Sequence[str], options: Options
@@ -45,14 +45,14 @@ class Round:
         self.reason, self.winner = "drawn", ""
 
     def ways(self, card: str) -> list[list[str]]:
-        """What *card* may take."""
+        """The ways in which *card* may capture."""
         same = [other for other in self.field if month(other) == month(card)]
         if card == LIGHTNING and self.options["lightning_wild"] and self.field and len(same) < 3:
             return [[other] for other in self.field]
         return [[other] for other in same] if len(same) == 2 else [same]
 
     def play(self, rng: Random) -> None:
-        """To the end."""
+        """Play to the end of the round."""
         totals = dict.fromkeys(self.order, 0)
         while any(self.hands.values()):
             for player in self.order:
@@ -105,7 +105,7 @@ def pairs(held: dict[str, int]) -> list[list[Any]]:
 
 
 def koikoi_round(rng: Random, dealer: str, options: Options) -> tuple[Told, Told]:
-    """A round: what is given, and what is expected."""
+    """A random round: its input and the expected result."""
     other = "B" if dealer == "A" else "A"
     decks: list[list[str]] = []
     events: list[Told] = []
@@ -175,7 +175,7 @@ def _score(told: Round, base: int) -> int:
 
 
 def coin_match(rng: Random, seats: int, set_points: int) -> tuple[Told, Told]:
-    """A match of the coin game."""
+    """A random match of the coin game: its input and the expected result."""
     players = list("ABCDEFG"[:seats])
     start, rounds_max = rng.choice((4, 8, 40)), rng.choice((2, 6, 24))
     coins = dict.fromkeys(players, start)
@@ -214,7 +214,7 @@ def _is_dealt_again(told: Round) -> bool:
 
 
 def shuffled(rng: Random) -> list[str]:
-    """A deck; often with a whole month, or four pairs, where a hand or the field of eight lies."""
+    """A random deck that often deals a whole month or four pairs to a hand or to the field."""
     months = rng.sample(range(1, 13), 12)
     together: dict[int, list[str]] = {}
     for place in (0, 8, 16):

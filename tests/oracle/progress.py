@@ -1,4 +1,4 @@
-"""How far a side is with each yaku, counted plainly: every hint by adding every card there is."""
+"""How far a side is with each yaku, found in the simplest way: by adding each card in turn."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 
 def rows(way: Way, mine: Collection[str], others: Collection[str]) -> dict[str, Row]:
-    """All that is worth telling of the side that has captured *mine*."""
+    """The rows to report for a side that has captured *mine*."""
     pile, theirs = frozenset(mine), frozenset(others)
     held = way.held(pile)
     most = way.counts(frozenset(DECK) - theirs)
@@ -73,7 +73,7 @@ def koikoi(options: Options) -> Way:
 
 
 def koikoi_counts(mine: Pile, options: Options) -> Counts:
-    """Each card counts in every way in which it may; more than is needed where more is worth."""
+    """The yaku with every card that may count; extra cards only where they are worth points."""
     older = options["counting"] == "older"
     dry, rain = len(mine & DRY), RAIN in mine
     counts = {
@@ -103,7 +103,7 @@ def koikoi_counts(mine: Pile, options: Options) -> Counts:
 
 
 def _set(mine: Pile, needed: Collection[str], growing: Collection[str]) -> tuple[int, int]:
-    """A set that must be whole, and that then grows with each further card of its kind."""
+    """A set that needs all its cards, and then gains a point for each extra card of its kind."""
     have = len(mine & set(needed))
     return (len(mine & set(growing)) if have == len(needed) else have, len(needed))
 
@@ -121,7 +121,7 @@ SAKURA = {
 
 
 def sakura(with_yaku: bool = True) -> Way:
-    """Sakura: three cards each, and none instead of another."""
+    """Sakura: yaku of three cards, none of which replaces another."""
 
     def counts(mine: Pile) -> Counts:
         if not with_yaku:

@@ -1,4 +1,4 @@
-"""The rules agree with a second, plain reading of their words, under any house rules."""
+"""The rules agree with a second, simple implementation, under any house rules."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_rounds_go_the_same_way(seed: int) -> None:
 
 
 def test_the_rounds_end_in_all_ways() -> None:
-    """So that the test above has seen them."""
+    """The random rounds of the test above include every way in which a round may end."""
     rng = Random(1)
     seen = {
         koikoi_round(rng, "A", {**DEFAULTS, "drawn": drawn})[1]["reason"]

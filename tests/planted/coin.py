@@ -23,7 +23,7 @@ COIN = (
         "calls = max(state.match.calls)",
         "only the calls of one player count",
     ),
-    Fault("coin/play.py", "min(owed, coins)", "owed", "one may owe what one has not"),
+    Fault("coin/play.py", "min(owed, coins)", "owed", "a player may pay more than they have"),
     Fault(
         "coin/play.py",
         "put(tuple([-each for each in paid]), seat, sum(paid))",
@@ -49,7 +49,10 @@ COIN = (
         "one player left plays on",
     ),
     Fault(
-        "coin/play.py", "sum(map(bool, coins)) > 1", "all(coins)", "the first who is out ends it"
+        "coin/play.py",
+        "sum(map(bool, coins)) > 1",
+        "all(coins)",
+        "the match ends when the first player is out",
     ),
     Fault(
         "coin/play.py",

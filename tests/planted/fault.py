@@ -1,4 +1,4 @@
-"""A wrong rule, and how it is planted and tried."""
+"""Plant a wrong rule into a copy of the rules and run the tests there."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ class Fault(NamedTuple):
     """A change of the rules' source that makes one of them wrong."""
 
     file: str  #: in ``server/hanafuda``
-    old: str  #: stands there exactly once
+    old: str  #: must be in the file exactly once
     new: str
-    wrong: str  #: what the rules then say
+    wrong: str  #: the wrong rule, in words
 
 
 def planted(fault: Fault, folder: Path = ROOT) -> str:
     """The source of the fault's file in the tree at *folder*, with the fault in it.
 
     Raises:
-        ValueError: when it does not fit there any more.
+        ValueError: if it does not fit the source any more.
     """
     source = (folder / RULES / fault.file).read_text(encoding="utf-8")
     times = source.count(fault.old)
     if times != 1:
         raise ValueError(
             f"{fault.file} has {fault.old!r} {times} times: mend the fault «{fault.wrong}», "
-            "whose text must stand there once"
+            "whose text must be in the file once"
         )
     return source.replace(fault.old, fault.new)
 
 
 def copied(folder: Path) -> None:
-    """Copy the rules and their tests into *folder*: nothing is ever planted in place."""
+    """Copy the rules and their tests into *folder*. Nothing is ever planted in place."""
     kept = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / RULES, folder / RULES, ignore=kept)
     for part in ("hanafuda", "oracle", "vectors"):
@@ -55,7 +55,7 @@ def copied(folder: Path) -> None:
 
 
 def caught(fault: Fault | None, folder: Path) -> str:
-    """The test that fails when *fault* is planted in *folder*, or "": all of them pass.
+    """The first test that fails with *fault* planted in *folder*, or "" if all of them pass.
 
     *folder* is as :func:`copied` left it, and will be again. None plants nothing.
 
@@ -102,7 +102,7 @@ def _failed(folder: Path, file: str) -> str:
 
 
 def _tests(file: str) -> list[str]:
-    """What may catch a fault in a file of the rules, the likeliest first."""
+    """The tests that may catch a fault in a file of the rules, the likeliest first."""
     game = file.partition("/")[0]
     every = sorted((ROOT / POSITIONS).rglob("test_*.py"))
     positions = [path.relative_to(ROOT) for path in every if path.name not in RANDOM_MATCHES]

@@ -63,7 +63,7 @@ KOIKOI = (
         "koikoi/scoring.py",
         "return won(RoundEnd.DRAWN, winner, (line,), winner)",
         "return won(RoundEnd.DRAWN, winner, (line,), dealer)",
-        "who wins a drawn month does not deal next",
+        "the winner of a drawn month does not deal next",
     ),
     Fault(
         "koikoi/scoring.py",

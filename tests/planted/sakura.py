@@ -111,7 +111,7 @@ SAKURA = (
         "sakura/play.py",
         "month in _hiki_months(self.state, other):",
         "month[0] in self.state.spread.hands[other - 1]:",
-        "the gaji gives way to who holds the month's first card",
+        "the gaji gives way to the holder of the month's first card",
     ),
     Fault(
         "sakura/play.py",

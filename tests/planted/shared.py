@@ -156,7 +156,7 @@ SHARED = (
         "yaku.py",
         "if row.yaku not in had or points > had[row.yaku]",
         "if row.yaku not in had",
-        "a yaku that grew is not told",
+        "a yaku that is worth more is not reported",
     ),
     Fault(
         "house_rules.py",
@@ -180,13 +180,13 @@ SHARED = (
         "analysis/progress.py",
         "ProgressState.REPLACED if held else ProgressState.ALONE",
         "ProgressState.REPLACED",
-        "a viewing that needs another yaku is said to be replaced",
+        "a viewing that needs another yaku is shown as replaced",
     ),
     Fault(
         "analysis/progress.py",
         "if row.yaku in then and row.yaku not in held",
         "if row.state is ProgressState.OPEN",
-        "one card is said to be enough where a better yaku replaces the one that it completes",
+        "one card is shown to be enough though a better yaku replaces the one that it completes",
     ),
     Fault(
         "analysis/progress.py",
@@ -246,7 +246,7 @@ SHARED = (
         "analysis/result.py",
         "        if score < 0\n",
         "",
-        "who has paid nothing has a row of payment",
+        "a seat that has paid nothing has a row of payment",
     ),
     Fault(
         "spread.py",

@@ -1,9 +1,10 @@
 """Sakura, or Hawaiian Koi-Koi: two to seven, alone or in teams, every card has its points
 (rules: section 8).
 
-A turn: play a hand card, turn over the top of the draw pile; each takes a card of its month or
-stays. The lightning (gaji) takes any card. Whoever holds what the field lacks of a month may take
-all four (hiki), out of turn too. A round is played out, then cards and yaku are counted.
+A turn: play a hand card, turn over the top of the draw pile; each takes a card of its month
+or stays on the field. The lightning (gaji) takes any card. A player whose hand and the field have
+all four cards of a month may take them (hiki), even out of turn. Cards and yaku are counted when
+all cards are played.
 """
 
 from __future__ import annotations
@@ -78,9 +79,9 @@ def deal(state: State, deck: Cards) -> Events:
 
 
 def options(state: State, seat: Seat) -> tuple[Option, ...]:
-    """All that *seat* may do now; hand cards and what they take ascending, then hiki by month.
+    """Everything that *seat* may do now: hand cards and what they take ascending, then hiki.
 
-    A seat that is not on turn may be offered hiki.
+    Hiki may be offered to any seat, whoever's turn it is.
     """
     match state.phase:
         case Phase.PLAY if seat and awaits_hand_card(state):
@@ -95,7 +96,7 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
 
 
 def _captures(field: CardSet, opened: Card) -> tuple[Cards, ...]:
-    """The ways the open card may be settled on *field*; the lightning is wild (rules: D-28)."""
+    """The ways to settle the open card on *field*; the lightning is wild (rules: D-28)."""
     if opened != LIGHTNING:
         return captures(field, opened)
     willows = field & WILLOWS
@@ -106,7 +107,7 @@ def _captures(field: CardSet, opened: Card) -> tuple[Cards, ...]:
 
 
 def _plays(field: CardSet, card: Card) -> tuple[Option, ...]:
-    """The options to play *card*. The lightning has one: if need be, it chooses when it is open."""
+    """The options to play *card*. For the lightning there is one: what it takes is chosen later."""
     if card != LIGHTNING:
         return plays(field, card)
     ways = _captures(field, LIGHTNING)
@@ -120,7 +121,7 @@ def _hiki_options(state: State, seat: Seat) -> list[Option]:
 
 
 def _hiki_months(state: State, seat: Seat) -> list[Cards]:
-    """The months that *seat*'s hand, with at least one card, and the field hold whole."""
+    """The months of which *seat* has at least one card, and all others are on the field."""
     hand, field = card_set(state.spread.hands[seat - 1]), card_set(state.spread.field)
     missing = ~(hand | field)
     return [month for month, cards in _MONTH_SETS if hand & cards and not missing & cards]
@@ -134,7 +135,7 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
     """
     turn.require_offered(option, options(state, seat))
     verb, opened, taken, _ = option
-    assert opened is not None, "all that one does here is done with a card"
+    assert opened is not None, "every option of Sakura has a card"
     course = _Course(state)
     if verb is Verb.HIKI:
         course.call_hiki(seat, taken)
@@ -150,13 +151,13 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
 
 @dataclass(slots=True)
 class _Course:
-    """What follows from a choice, event by event, and the state after it."""
+    """Collects the events that follow from a choice, and keeps the state after them."""
 
     state: State
     events: list[Event] = field(default_factory=list)
 
     def add(self, *events: Event) -> None:
-        """Let *events* happen; a yaku that a capture makes follows it."""
+        """Add *events*, and after a capture the yaku that it makes."""
         for event in events:
             before, self.state = self.state, evolve(self.state, event)
             self.events.append(event)
@@ -169,13 +170,13 @@ class _Course:
                     self.events.append(YakuFormed(event.seat, formed, total))
 
     def call_hiki(self, seat: Seat, month: Cards) -> None:
-        """*seat* takes a whole month from its hand and the field."""
+        """Capture a whole month from *seat*'s hand and the field."""
         hand = self.state.spread.hands[seat - 1]
         own = tuple([each for each in month if each in hand])
         self.add(HikiCalled(seat, month[0].month, own), CardsCaptured(seat, month))
 
     def place(self, seat: Seat, opened: Card, taken: Cards) -> None:
-        """The open card takes *taken*; the lightning gives way to another's hiki (rules: D-28)."""
+        """Let the open card take *taken*; the lightning gives way to a hiki (rules: D-28)."""
         if opened == LIGHTNING and taken:
             month = MONTHS[taken[0].month - 1]
             for other in range(1, self.state.seats + 1):
@@ -185,7 +186,7 @@ class _Course:
         self.add(settled(seat, opened, taken))
 
     def go_on(self) -> None:
-        """Do all that nobody has to choose, turns without a hand card too."""
+        """Play on up to the next choice; a seat without hand cards only draws."""
         while True:
             state, seat, spread = self.state, self.state.turn, self.state.spread
             if spread.open_card is not None:
@@ -204,7 +205,7 @@ class _Course:
                 return
 
     def end(self) -> None:
-        """The round is over: the gaji gets the rest of its month, then all is counted."""
+        """End the round: capture the rest of the gaji's month, then count."""
         gaji, field = self.state.extra.gaji, self.state.spread.field
         if gaji is not None:
             rest = tuple(sorted([each for each in field if each.month == gaji.took.month]))
@@ -235,7 +236,7 @@ def _side(state: State, seat: Seat) -> Side:
 
 
 def likeness(rules: Rules, card: Card) -> Hashable:
-    """Month, kind and points: the yellow Paulownia is like no other plain card."""
+    """Month, kind and points, which tell the yellow paulownia from the other plains."""
     return (card.month, card.kind, POINTS[card - 1])
 
 
