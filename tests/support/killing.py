@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from pathlib import Path
+from random import randrange
 
 from tests.support.timeouts import HANG
+
+
+def reserved_port() -> int:
+    """A free port below those that systems hand out, so that nobody else gets it meanwhile."""
+    while True:
+        port = randrange(20_000, 32_000)
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
 
 
 class Killable:
@@ -17,7 +28,7 @@ class Killable:
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
         self.options = options
-        self.port = 0
+        self.port = reserved_port()
         self.process: Process | None = None
 
     @property
