@@ -129,7 +129,9 @@ async def test_a_spectator_takes_the_seat_of_an_ownerless_computer_in_mid_match(
 async def test_auto_bot_seats_a_computer() -> None:
     clock = FakeClock()
     limits = Limits(auto_bot="easy", first_watch=10 * MINUTE)
-    async with serving(Settings(limits=limits), clock=clock) as client:
+    # No stream is taken for dead while the clock jumps.
+    settings = Settings(limits=limits, dead_peer_timeout=60 * MINUTE)
+    async with serving(settings, clock=clock) as client:
         aki = await client.create()
         ben = await client.join(aki.table_id)
         seen = await Seen(client.watch(aki)).begun()
