@@ -176,7 +176,7 @@ async def test_a_full_lobby_lets_one_type_in_line_mode(running: Running, tmp_pat
 async def test_a_name_is_asked_for_and_can_be_changed(tmp_path: Path) -> None:
     async with real_server() as server, person(server.port, tmp_path, "root") as one:
         await one.start(ask_name=True)
-        await one.until("What are you called", "Name: root")
+        await one.until("What name do you want", "Name: root")
         one.press(*"Heidi", "enter")  # the name that was offered gives way
         await one.until("you are Heidi")
         assert one.store.last("name") == "Heidi"
