@@ -19,7 +19,7 @@ from tests.bots.koikoi.positions import position
 
 VIEW = position(hand="1-3 2-3", field="1-1 2-1 3-1 3-3", round=12)
 
-choose_quickly = partial(hard.choose_by, PLAIN, 300)
+choose_quickly = partial(hard.choose_with, PLAIN, 300)
 
 
 def kills_its_worker(view: SeatView, rng: Random) -> Option:

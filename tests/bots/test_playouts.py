@@ -78,7 +78,7 @@ def test_the_wild_lightning_may_take_any_card() -> None:
         rules=koikoi.Rules(lightning_wild=True),
         round=12,
     )
-    chosen = hard.choose_by(PLAIN, 200, view, Random(1))
+    chosen = hard.choose_with(PLAIN, 200, view, Random(1))
     assert (chosen.card, chosen.taken) == (card("11-4"), (card("8-1"),))
     months = {option.taken[0].month for option in hard.candidates(view) if option.taken}
     assert months == {8, 4, 2}
@@ -91,7 +91,7 @@ def test_the_best_candidate_is_found_by_the_rules_as_by_the_kernel() -> None:
     by_rules = search_by_rules(
         koikoi, view, options, 0, lambda end: int(end.winner == 1), 400, hard.MIN_HAND, 1
     )
-    by_kernel = hard.choose_by(PLAIN, 400, view, Random(1))
+    by_kernel = hard.choose_with(PLAIN, 400, view, Random(1))
     assert options[by_rules.best] == by_kernel
     assert by_rules.totals[by_rules.best] / by_rules.played > 0.9
 
@@ -119,7 +119,7 @@ def test_hard_plays_the_coin_game(seats: int) -> None:
     """It chooses one of its options, and the same one for the same seed."""
     for plays in (0, 5, 9):
         view = coin_view(seats, plays, seed=plays)
-        chosen = {coin_hard.choose_by(30, view, Random(4)) for _ in range(2)}
+        chosen = {coin_hard.choose_with(30, view, Random(4)) for _ in range(2)}
         assert len(chosen) == 1
         assert chosen <= set(view.options)
 

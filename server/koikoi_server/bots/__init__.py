@@ -1,7 +1,7 @@
 """The bots (computer players): functions from what a seat sees to one of its options.
 
-A new bot is such a function and a line in :data:`BOTS`. Nothing here imports a table, the protocol
-or gRPC: a bot knows what a person in its seat would know.
+A new bot is such a function and a line in :data:`BOTS`. A bot knows only what a person in its seat
+would know, so nothing here imports tables, the protocol or gRPC.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ BOTS: Mapping[str, tuple[Bot, ...]] = {
 async def ask_bot(bot: Bot, view: SeatView, seed: int) -> Option:
     """*bot*'s choice among ``view.options``. The same view and seed give the same choice.
 
-    A slow bot runs in another thread or process, so that the event loop goes on.
+    A slow bot runs in another thread or process, so that it does not block the event loop.
     """
     if bot.slow:
         return await choose_in_pool(bot, view, seed)

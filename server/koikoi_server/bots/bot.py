@@ -1,4 +1,4 @@
-"""What a bot, a computer player of one game, consists of."""
+"""The type of a bot: a computer player of one game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Choose = Callable[[SeatView, Random], Option]
 """Choose one of the options of a seat's view."""
 
 
-def never(view: SeatView) -> bool:
-    """False for every view: the bot has no compiled code."""
+def not_compiled(view: SeatView) -> bool:
+    """``Bot.is_compiled`` of a bot without compiled code."""
     del view
     return False
 
@@ -26,4 +26,4 @@ class Bot(NamedTuple):
     explanation: str  #: one sentence on how it plays
     choose: Choose  #: a function of a module, so that worker processes can import it
     slow: bool = False  #: takes more than a millisecond, so it must not run in the event loop
-    is_compiled: Callable[[SeatView], bool] = never  #: for a slow bot: compiled code will choose
+    is_compiled: Callable[[SeatView], bool] = not_compiled  #: compiled code will choose

@@ -1,4 +1,4 @@
-"""Easy: captures the most cards, sometimes plays anything, and always stops."""
+"""Easy: captures the most cards, sometimes plays at random, and never calls koi-koi."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from random import Random
 from hanafuda.cards import Kind
 from hanafuda.game import Option, SeatView, Verb
 
-ANY_PLAY_IN = 5
-"""One play in this many is a random one."""
+RANDOM_ONE_IN = 5
+"""One play in five is random."""
 
 VALUES = {Kind.BRIGHT: 4, Kind.ANIMAL: 3, Kind.RIBBON: 2, Kind.PLAIN: 1}
-"""How much a captured card counts in the coin game, where a seat captures few cards."""
+"""What a captured card of each kind counts in the coin game, where a seat captures few cards."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
-    """Easy's choice among ``view.options``, which must not be empty: it wants many cards."""
+    """Easy's choice among ``view.options``, which must not be empty: the most cards."""
     return choose_most(view, rng, lambda option: len(option.taken))
 
 
 def choose_in_coin_game(view: SeatView, rng: Random) -> Option:
-    """Easy's choice in the coin game: it wants many cards and good ones."""
+    """Easy's choice in the coin game: the most valuable cards, by :data:`VALUES`."""
     return choose_most(view, rng, _value)
 
 
@@ -31,12 +31,12 @@ def _value(option: Option) -> int:
     return sum(VALUES[card.kind] for card in (option.card, *option.taken))
 
 
-def choose_most(view: SeatView, rng: Random, captured: Callable[[Option], float]) -> Option:
-    """Stop if possible; otherwise the option with the most *captured*, sometimes a random one."""
+def choose_most(view: SeatView, rng: Random, gain: Callable[[Option], float]) -> Option:
+    """Stop if possible; otherwise take the option with the most *gain*, or sometimes any."""
     stops = [option for option in view.options if option.verb is Verb.STOP]
     if stops:
         return stops[0]
-    if rng.randrange(ANY_PLAY_IN) == 0:
+    if rng.randrange(RANDOM_ONE_IN) == 0:
         return rng.choice(view.options)
-    most = max(map(captured, view.options))
-    return rng.choice([option for option in view.options if captured(option) == most])
+    most = max(map(gain, view.options))
+    return rng.choice([option for option in view.options if gain(option) == most])

@@ -1,4 +1,4 @@
-"""Hard's search by the rules themselves: slower than the kernel, but for any game and house rule.
+"""Hard's search with the full rules: slower than the kernel, but for any game and house rule.
 
 Like :mod:`koikoi_server.bots.koikoi.search`, it deals the hidden cards at random, plays every
 candidate out to the end of the round with Medium in all seats, drops the worse half, and repeats.
@@ -32,39 +32,40 @@ def search_by_rules(
     min_hand: int,
     seed: int,
 ) -> SearchResult:
-    """Search for the one of *options* that is worth most.
+    """Find the best of *options* by playouts.
 
     Args:
         before: the seat's total at the end of its last turn.
-        playouts: the number for all options together.
-        min_hand: Medium in the playouts calls koi-koi only with this many cards in hand.
+        worth: what the end of a round is worth to the seat.
+        playouts: the number of playouts, for all options together.
+        min_hand: Medium in the playouts calls koi-koi only with at least this many cards in hand.
     """
     rng = Random(seed)
     totals = [side.points for side in view.table.sides]
     totals[view.seat - 1] = before
     hidden = list(cards_in(unseen(view)))
 
-    def once(alive: Sequence[int]) -> list[int]:
+    def play_once(alive: Sequence[int]) -> list[int]:
         rng.shuffle(hidden)
         hands, pile = deal_hidden(view, hidden)
         state = possible_state(game, view.rules, view.table, hands, pile, totals)
         ends = [_round_end(game, view, state, options[index], min_hand) for index in alive]
         return [worth(end) for end in ends]
 
-    return sequential_halving([0] * len(options), playouts, once)
+    return sequential_halving([0] * len(options), playouts, play_once)
 
 
 def sequential_halving(
-    sums: list[int], playouts: int, once: Callable[[Sequence[int]], Sequence[int]]
+    sums: list[int], playouts: int, play_once: Callable[[Sequence[int]], Sequence[int]]
 ) -> SearchResult:
-    """Find the best of some options by playouts, and drop the worse half of them after each stage.
+    """Find the best of some options by playouts; after each stage, drop the worse half of them.
 
     Args:
         sums: an estimate of each option's worth, times the number of playouts that the estimate
             counts for; zeros if there is none.
-        playouts: the number for all options together.
-        once: deals the hidden cards, plays out the options whose indexes it gets, and returns what
-            each is worth.
+        playouts: the number of playouts, for all options together.
+        play_once: deals the hidden cards, plays out the options with the given indexes, and
+            returns what each is worth.
     """
     count = len(sums)
     order = sorted(range(count), key=lambda index: -sums[index])
@@ -73,8 +74,8 @@ def sequential_halving(
     for _stage in range(stages):
         samples = max(1, playouts // stages // alive)
         played += samples
-        for _filling in range(samples):
-            for index, won in zip(order, once(order[:alive]), strict=False):
+        for _sample in range(samples):
+            for index, won in zip(order, play_once(order[:alive]), strict=False):
                 sums[index] += won
         order[:alive] = sorted(order[:alive], key=lambda index: -sums[index])
         alive = (alive + 1) // 2
@@ -101,6 +102,6 @@ def _round_end(game: Game, view: SeatView, state: Any, option: Option, min_hand:
             if isinstance(event, RoundEnded):
                 return event
             state = game.evolve(state, event)
-        assert state.phase is not Phase.DECK, "a round ends with its event"
+        assert state.phase is not Phase.DECK, "RoundEnded comes before the next deck"
         now = seat_view(game, view.rules, state, state.turn)
         option = medium.choose_with(now, min_hand)

@@ -1,7 +1,7 @@
-"""Run slow bots outside the event loop, so that the server never waits for one.
+"""Runs slow bots outside the event loop, so that they never block the server.
 
 Compiled code releases the GIL and runs in threads. Plain Python runs in worker processes, which
-start with the first question. When all threads or workers are busy, the other questions queue.
+start when they are first needed. When all threads or workers are busy, choices queue.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
-"""Worker processes, and threads, at most: one processor is left to the server."""
+"""The most worker processes, and the most threads. One processor is left to the server."""
 
 ATTEMPTS = 2
-"""How often a worker may die over one question before a thread of the server answers it."""
+"""If this many workers die while making a choice, a thread of the server makes it."""
 
 NICENESS = 10
 """The workers give way to everything else on the machine."""
@@ -43,7 +43,7 @@ async def choose_in_pool(bot: Bot, view: SeatView, seed: int) -> Option:
     for _attempt in range(ATTEMPTS):
         try:
             processes = _worker_pool()
-        except (NotImplementedError, OSError):  # this machine has no semaphores for it
+        except (NotImplementedError, OSError):  # this system has no multiprocessing semaphores
             break
         try:
             return await loop.run_in_executor(processes, _choose, bot.choose, view, seed)
@@ -53,13 +53,13 @@ async def choose_in_pool(bot: Bot, view: SeatView, seed: int) -> Option:
 
 
 def close() -> None:
-    """Let the workers finish what they do and end. The next question starts new ones."""
+    """Let the workers finish their choices and exit. The next choice starts new ones."""
     if _processes is not None:
         _discard(_processes)
 
 
 def _is_compiled(bot: Bot, view: SeatView) -> bool:
-    """Whether compiled code makes the choice. The first call imports and may compile it."""
+    """Whether compiled code makes the choice. The first call imports it and may compile it."""
     return bot.is_compiled(view) and compiled.prepare()
 
 
@@ -70,7 +70,7 @@ def _choose(choose: Choose, view: SeatView, seed: int) -> Option:
 def _worker_pool() -> ProcessPoolExecutor:
     global _processes
     if _processes is None:
-        # Here, because a server starts faster without them.
+        # Imported here, so that the server starts faster.
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
@@ -79,7 +79,7 @@ def _worker_pool() -> ProcessPoolExecutor:
 
 
 def _discard(processes: ProcessPoolExecutor) -> None:
-    """Give up a pool, unless another question has replaced it already."""
+    """Shut down a pool, unless another task has already done so."""
     global _processes
     if _processes is processes:
         _processes = None
@@ -88,7 +88,7 @@ def _discard(processes: ProcessPoolExecutor) -> None:
 
 def _start_worker() -> None:
     """Prepare a new worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server ends its workers
     os.environ[compiled.OFF] = "1"  # compiled code runs in threads, so workers need no numba
     if hasattr(os, "nice"):
         with suppress(OSError):
@@ -97,7 +97,7 @@ def _start_worker() -> None:
 
 
 def _end_with_server() -> None:
-    """End this worker when the server is killed: the executor itself would leave it behind."""
+    """Exit when the server is killed: the executor would leave its workers running."""
     from multiprocessing import parent_process
 
     server = parent_process()

@@ -1,6 +1,6 @@
-"""Makes a complete game state from what a seat sees and a guess at the hidden cards.
+"""Builds a complete game state from a seat's view and a guess at the hidden cards.
 
-The state is folded from events, so it is one that the game could be in.
+The state is built by applying events, so the game could really be in it.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def possible_state(
     draw_pile: Cards,
     totals: Sequence[int],
 ) -> Any:
-    """A state in which everybody sees *table*, with these hands and this pile.
+    """A state whose public view is *table*, with these hands and this draw pile.
 
     Args:
         hands: seat 1 first, each ascending.
         totals: each seat's points for yaku at the end of its last turn.
 
-    An open card counts as drawn from the pile. Of earlier rounds the state has only the scores.
+    An open card counts as drawn from the pile. The state has only the scores of earlier rounds.
     """
     state = game.begin(rules, len(table.sides))
     start = game.view(state).sides

@@ -1,4 +1,4 @@
-"""What a seat sees of the cards, as sets (bit masks)."""
+"""The cards that a seat can see, as sets (bit masks)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def unseen(view: SeatView) -> int:
 
 
 def viewing(view: SeatView) -> int:
-    """How Flower and Moon Viewing count, as a value of VIEWING. They count in games without it."""
+    """How Flower and Moon Viewing count, as a value of VIEWING; without this rule they count."""
     return VIEWING[getattr(view.rules, "viewing", "count")]
 
 

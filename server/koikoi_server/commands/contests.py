@@ -25,7 +25,7 @@ from koikoi_server.bots.sakura import hard as sakura_hard
 
 Player = Callable[[SeatView, Random], Option]
 
-BY_THE_RULES = {"coin": coin_hard.choose_by, "sakura": sakura_hard.choose_by}
+BY_THE_RULES = {"coin": coin_hard.choose_with, "sakura": sakura_hard.choose_with}
 """Hard in the games that it plays without the kernel: its choice with a number of playouts."""
 
 
@@ -151,7 +151,7 @@ def hard_with(game: str, playouts: int) -> Player:
     """Hard with that number of playouts for a decision, with the fastest engine."""
     if game in BY_THE_RULES:
         return partial(BY_THE_RULES[game], playouts)
-    return partial(hard.choose_by, compiled.engine() or PLAIN, playouts)
+    return partial(hard.choose_with, compiled.engine() or PLAIN, playouts)
 
 
 def players(game: str) -> Mapping[str, Player]:

@@ -140,7 +140,7 @@ def main() -> None:
         make(engine)
 
     def hard_with(playouts: int) -> Player:
-        return lambda view, rng: hard.choose_by(engine, playouts, view, rng)
+        return lambda view, rng: hard.choose_with(engine, playouts, view, rng)
 
     known: dict[str, Player] = {"easy": easy.choose, "medium": medium.choose}
     for playouts in (hard.PLAYOUTS, hard.FAST_PLAYOUTS):

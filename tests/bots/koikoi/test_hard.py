@@ -26,7 +26,7 @@ HAND, FIELD = "1-3 2-3 3-4 4-4 5-3 12-4", "1-1 2-1 3-1 3-3 9-1 8-4"
 
 
 def choice(view: SeatView, seed: int = 1, playouts: int = 200) -> Option:
-    return hard.choose_by(PLAIN, playouts, view, Random(seed))
+    return hard.choose_with(PLAIN, playouts, view, Random(seed))
 
 
 def test_two_worlds_that_look_alike_get_the_same_move() -> None:
@@ -91,7 +91,7 @@ def test_in_the_last_round_a_level_score_is_for_the_playouts() -> None:
     assert choice(deciding(0, -5, hand="4-3", other=near)).verb is Verb.STOP
 
 
-@pytest.mark.parametrize("rounds_left", [1, hard.TRUSTED_ROUNDS])
+@pytest.mark.parametrize("rounds_left", [1, hard.CAUTIOUS_ROUNDS])
 def test_with_few_rounds_left_it_is_as_careful_as_medium(rounds_left: int) -> None:
     """With three cards in hand it stops, however far behind it is."""
     view = deciding(rounds_left, lead=-40, hand="12-1 9-1 11-1")
@@ -106,7 +106,7 @@ def test_with_many_rounds_left_the_playouts_alone_decide() -> None:
         field="12-2 9-3 11-2",
         captured=("1-1 1-3 3-1 3-3 8-1 8-3", "5-4 5-2"),
         phase=Phase.DECIDE,
-        round=12 - hard.TRUSTED_ROUNDS - 1,
+        round=12 - hard.CAUTIOUS_ROUNDS - 1,
         scores=(0, 60),
     )
     assert not medium.calls_koikoi(view)

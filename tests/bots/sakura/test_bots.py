@@ -80,7 +80,7 @@ def test_every_bot_chooses_an_option(rules: sakura.Rules, seats: int) -> None:
     players: list[contests.Player] = [
         easy.choose,
         medium.choose,
-        partial(sakura_hard.choose_by, FEW),
+        partial(sakura_hard.choose_with, FEW),
     ]
     for at, (_, view) in enumerate(positions(rules, seats, seed=seats)):
         for player in players:
@@ -214,7 +214,7 @@ def test_hard_tries_different_options_best_first() -> None:
 )
 def test_all_bots_win_much_more_than_their_share(seats: int, share: float, part: int) -> None:
     """These are few matches; docs/bots.md has longer runs."""
-    hard = partial(sakura_hard.choose_by, FEW)
+    hard = partial(sakura_hard.choose_with, FEW)
     players: list[tuple[contests.Player, int]] = [
         (easy.choose, 60),
         (medium.choose, 42),

@@ -1,7 +1,7 @@
-"""Hard in the coin game: playouts by the rules, with several opponents, for coins.
+"""Hard in the coin game: plays the round out with all opponents.
 
-Before the last round it maximises its own coins less the others' mean, and in the last round its
-chance of having the most.
+Before the last round it maximises its own coins less the others' mean. In the last round it
+maximises its chance of having the most coins.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from koikoi_server.bots.playouts import search_by_rules
 from koikoi_server.bots.seen_cards import total_before
 
 PLAYOUTS = 300
-"""Playouts for a decision, all candidates together: some tenths of a second."""
+"""The number of playouts for a choice, for all candidates together: some tenths of a second."""
 
 MIN_HAND = 2
 """Medium's MIN_HAND in the playouts."""
@@ -26,10 +26,10 @@ MIN_HAND = 2
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Hard's choice among ``view.options``, which must not be empty."""
-    return choose_by(PLAYOUTS, view, rng)
+    return choose_with(PLAYOUTS, view, rng)
 
 
-def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
+def choose_with(playouts: int, view: SeatView, rng: Random) -> Option:
     """Hard's choice with that number of *playouts*."""
     seed = rng.getrandbits(48)
     by_verb = {option.verb: option for option in view.options}
@@ -69,11 +69,11 @@ def _koikoi_or_stop(
 
 
 def worth(view: SeatView, payments: tuple[int, ...]) -> int:
-    """What the end of a round is worth to the seat; *payments* of all seats, seat 1 first."""
+    """What the end of a round is worth to the seat; *payments*: what each seat gains or loses."""
     sides = view.table.sides
     after = [side.score + paid for side, paid in zip(sides, payments, strict=True)]
     mine = after.pop(view.seat - 1)
     if view.table.round == view.table.rounds or not any(after):
         best = max(mine, *after)
-        return 0 if mine < best else 840 // (1 + after.count(best))  # 840: whole for 1-7 seats
+        return 0 if mine < best else 840 // (1 + after.count(best))  # 840 is divisible by 1-7
     return mine * len(after) - sum(after)

@@ -1,7 +1,7 @@
 """Compiles Hard's search with numba, if it is installed (``pip install koikoi[fast]``).
 
-It is 60 times faster and makes the same choices, because the source is the same. Without numba, or
-without a folder in which numba can cache what it compiled, there is no compiled engine.
+Compiled code is 60 times faster and makes the same choices, because the source is the same. There
+is no compiled engine without numba, or without a folder for numba's cache.
 """
 
 from __future__ import annotations
@@ -92,11 +92,11 @@ def prepare() -> bool:
 
 
 def compile_all() -> None:
-    """Compile everything that a decision needs, by making a tiny one."""
+    """Compile everything that a choice needs, by making a tiny one."""
     made = engine()
     if made is not None:
         rules = (0,) * kernel.RULES
-        win = win_table(made, rules, 1)  # asks for rounds of self-play
+        win = win_table(made, rules, 1)  # compiles the rounds of self-play too
         nothing = (0, 0)
         hidden = tuple(range(44))
         task = SearchInput(

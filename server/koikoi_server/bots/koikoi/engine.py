@@ -43,16 +43,16 @@ class SearchResult(NamedTuple):
 
     best: int  #: index of a move
     totals: tuple[int, ...]  #: of each move: the sum of its match chances, in parts of SURE
-    played: int  #: times that the best move was played out
+    played: int  #: how many times the best move was played out
 
 
 class Engine(NamedTuple):
-    """The search in plain Python or compiled, and the type that it takes for a list of numbers."""
+    """The search, in plain Python or compiled."""
 
     name: str
     search: Callable[..., int]
     many_rounds: Callable[..., None]
-    numbers: Callable[[Sequence[int]], Any]
+    numbers: Callable[[Sequence[int]], Any]  #: makes a list in the type that the search takes
 
 
 PLAIN = Engine("plain", search.search, search.many_rounds, list)
@@ -61,11 +61,11 @@ PLAIN = Engine("plain", search.search, search.many_rounds, list)
 def run_search(
     engine: Engine, task: SearchInput, win: Any, playouts: int, min_hand: int, seed: int
 ) -> SearchResult:
-    """Search with *engine*. Every engine finds the same.
+    """Search with *engine*. All engines find the same.
 
     Args:
         win: a :func:`win_table`.
-        playouts: the number for all moves together.
+        playouts: the number of playouts, for all moves together.
         min_hand: see kernel.playout.
         seed: 0 to 2**48 - 1.
     """
@@ -99,7 +99,7 @@ def run_search(
 
 @lru_cache(maxsize=1024)
 def win_table(engine: Engine, rules: tuple[int, ...], rounds_left: int) -> Any:
-    """The win table of *rules* with *rounds_left* rounds to come, in *engine*'s type."""
+    """The win table of *rules* with *rounds_left* rounds to come, as *engine* takes it."""
     return engine.numbers(_chances(engine, rules, rounds_left))
 
 

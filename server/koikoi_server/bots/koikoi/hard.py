@@ -1,7 +1,7 @@
 """Hard: deals the hidden cards at random, plays each option out, and takes the best for the match.
 
-:mod:`koikoi_server.bots.koikoi.search` does the work. This file translates a view for it and its
-result into an option, and decides on koi-koi by the number of rounds left.
+:mod:`koikoi_server.bots.koikoi.search` does the search. This module converts a view into its input
+and its result into an option, and decides whether to call koi-koi.
 """
 
 from __future__ import annotations
@@ -29,27 +29,29 @@ from koikoi_server.bots.playouts import search_by_rules
 from koikoi_server.bots.seen_cards import total_before, unseen
 
 PLAYOUTS = 3200
-"""Playouts for a decision, all candidates together, in plain Python: about a quarter second."""
+"""The number of playouts for a choice, for all candidates together. In plain Python they take about
+a quarter of a second."""
 
 FAST_PLAYOUTS = 12800
-"""The same, compiled: about a fiftieth of a second."""
+"""The same in compiled code: about a fiftieth of a second."""
 
 MIN_HAND = 2
 """Medium's MIN_HAND in the playouts. It is lower, because the opponent may be as bold as Hard."""
 
 SLOWER = 4
-"""Playouts are divided by this under rules that the kernel does not know."""
+"""The number of playouts is divided by this under rules that the kernel does not know."""
 
-TRUSTED_ROUNDS = 5
-"""With more rounds than this left after the current one, the playouts alone decide on koi-koi."""
+CAUTIOUS_ROUNDS = 5
+"""With one to this many rounds left after the current one, Hard calls koi-koi only if Medium would
+too. With more left, the playouts alone decide."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Hard's choice among ``view.options``, which must not be empty, with the fastest engine."""
     engine = compiled.engine()
     if engine is None:
-        return choose_by(PLAIN, PLAYOUTS, view, rng)
-    return choose_by(engine, FAST_PLAYOUTS, view, rng)
+        return choose_with(PLAIN, PLAYOUTS, view, rng)
+    return choose_with(engine, FAST_PLAYOUTS, view, rng)
 
 
 def is_compiled(view: SeatView) -> bool:
@@ -57,8 +59,8 @@ def is_compiled(view: SeatView) -> bool:
     return is_in_kernel(view.rules) and compiled.engine() is not None
 
 
-def choose_by(engine: Engine, playouts: int, view: SeatView, rng: Random) -> Option:
-    """Hard's choice with that number of *playouts*. Every engine makes the same."""
+def choose_with(engine: Engine, playouts: int, view: SeatView, rng: Random) -> Option:
+    """Hard's choice with that number of *playouts*. All engines make the same choice."""
     seed = rng.getrandbits(48)
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
@@ -74,14 +76,14 @@ def calls_koikoi(view: SeatView, seed: int, engine: Engine, playouts: int) -> bo
     """Whether Hard calls koi-koi.
 
     In the last round it stops if that wins the match, and goes on if stopping would lose it. With
-    up to TRUSTED_ROUNDS left it goes on only if Medium would too. In all other cases it goes on
-    if the playouts win the match at least as often as stopping does.
+    one to CAUTIOUS_ROUNDS left it goes on only if Medium would too. Beyond that it goes on if the
+    playouts win the match at least as often as stopping does.
     """
     task = search_input(view, ())
     won = score(task.points[0], *task.calls, task.rules)
     if task.rounds_left == 0 and task.lead + won != 0:
         return task.lead + won < 0
-    if 0 < task.rounds_left <= TRUSTED_ROUNDS and not medium.calls_koikoi(view):
+    if 0 < task.rounds_left <= CAUTIOUS_ROUNDS and not medium.calls_koikoi(view):
         return False
     win = win_table(engine, task.rules, task.rounds_left)
     stopping = search.chance(win, task.lead, task.dealer, won, task.rules)
@@ -98,7 +100,7 @@ def _search(
     playouts: int,
     seed: int,
 ) -> SearchResult:
-    """Search *options* with the kernel or, if it does not know these rules, with the rules."""
+    """Search *options* with the kernel or, if it does not know these rules, with the full rules."""
     win = win_table(engine, task.rules, task.rounds_left)
     if is_in_kernel(view.rules):
         return run_search(engine, task, win, playouts, MIN_HAND, seed)
@@ -112,7 +114,7 @@ def _search(
 
 
 def candidates(view: SeatView) -> tuple[Option, ...]:
-    """The options without equivalent ones, Medium's choice first, so that it wins a tie."""
+    """One of each group of equivalent options. Medium's choice comes first, to win ties."""
     first = medium.choose(view, Random(0))
     kept = [first]
     known = {alike(first)}

@@ -1,9 +1,9 @@
-"""The rules of two-seat Koi-Koi once more, without objects: fast enough for Hard's playouts.
+"""A second implementation of Koi-Koi's rules, without objects: fast enough for Hard's playouts.
 
 :mod:`hanafuda.koikoi.play` is the reference: tests play many random rounds both ways and compare
 them. The code is in the subset of Python that numba compiles, as in
 :mod:`koikoi_server.bots.koikoi.policy`. House rules are a sequence of whole numbers, *rules*,
-indexed by the names below. The wild lightning is not among them.
+indexed by the names below. The wild lightning is not one of them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def below(rng: list[int], limit: int) -> int:
     return (rng[0] >> 17) % limit
 
 
-def fives(animals: int, plains: int, trio: int, rules: Sequence[int]) -> int:
+def animal_and_plain_points(animals: int, plains: int, trio: int, rules: Sequence[int]) -> int:
     """Points for these numbers of Animals and Plains; *trio*: 1 with boar, deer, butterflies."""
     points = 0
     if trio:
@@ -115,15 +115,16 @@ def total(captured: int, rules: Sequence[int]) -> int:
     cup = 1 if captured & CUP else 0
     use = rules[CUP_USE]
     if use == 0:
-        points += fives(animals, plains + cup, trio, rules)
+        points += animal_and_plain_points(animals, plains + cup, trio, rules)
     elif use == 1:
         points += max(
-            fives(animals, plains, trio, rules), fives(animals - cup, plains + cup, trio, rules)
+            animal_and_plain_points(animals, plains, trio, rules),
+            animal_and_plain_points(animals - cup, plains + cup, trio, rules),
         )
     elif use == 2:
-        points += fives(animals, plains, trio, rules)
+        points += animal_and_plain_points(animals, plains, trio, rules)
     else:
-        points += fives(animals, plains + 2 * cup, trio, rules)
+        points += animal_and_plain_points(animals, plains + 2 * cup, trio, rules)
     points += ribbon_points(captured, rules)
     if cup:
         flower = captured & CURTAIN
@@ -187,7 +188,7 @@ def playout(
         turn, phase: whose turn it is, and what that side does next.
         pile: card indexes, top first.
         policy: RANDOM or MEDIUM, for both sides.
-        min_hand: Medium calls koi-koi only with this many cards in hand.
+        min_hand: Medium calls koi-koi only with at least this many cards in hand.
         last: 1 in the last round. A side then stops when that puts it ahead, and goes on while it
             would stay behind.
         lead: side 0's score less side 1's, before the round.

@@ -1,4 +1,4 @@
-"""Koi-Koi's house rules as the numbers that the kernel reads, and which rules it knows."""
+"""Converts Koi-Koi's house rules to the numbers that the kernel reads."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ KNOWN = frozenset({
 })  # fmt: skip
 """The house rules that the kernel plays by, and those that make no difference within a round.
 
-A new house rule is in none of these, so that Hard plays a table that uses it by the rules.
+A new house rule is not in this set. At a table that uses it, Hard searches with the full rules.
 """
 
 
 def is_in_kernel(rules: Any) -> bool:
-    """Whether the kernel can play by *rules*: all that are not in :data:`KNOWN` are off."""
+    """Whether the kernel can play by *rules*: those not in :data:`KNOWN` have their default."""
     return all(
         getattr(rules, each.name) == each.default
         for each in fields(rules)
@@ -35,7 +35,7 @@ def is_in_kernel(rules: Any) -> bool:
 
 
 def rule_numbers(rules: Any) -> tuple[int, ...]:
-    """*rules* of Koi-Koi by the kernel's indexes, without those that it does not know."""
+    """Koi-Koi's *rules* as numbers, by the kernel's indexes, without those it does not know."""
     found = [0] * kernel.RULES
     found[kernel.VIEWING] = VIEWING[rules.viewing]
     found[kernel.VIEWING_POINTS] = rules.viewing_points

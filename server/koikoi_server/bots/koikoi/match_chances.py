@@ -1,7 +1,7 @@
 """Win tables: the chance of winning the match by the lead and the number of rounds to come.
 
-They are made by dynamic programming over the distribution of a round's outcomes. Chances are whole
-numbers, in parts of SURE, so that every machine makes the same table.
+They are computed by dynamic programming over the distribution of a round's outcomes. Chances are
+whole numbers, in parts of SURE, so that every machine computes the same table.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ HARD_AGAINST_HARD: Outcomes = {
 """12,000 rounds that Hard played against itself under the standard rules."""
 
 WIDTH = 2 * MAX_LEAD + 1
+"""The number of different leads in a table."""
 
 
 def chances_at_the_end() -> list[int]:
@@ -40,7 +41,7 @@ def chances_at_the_end() -> list[int]:
 
 
 def chances_before(later: Sequence[int], outcomes: Outcomes, rules: Sequence[int]) -> list[int]:
-    """The table for one more round to come than in the table *later*.
+    """The table for one more round to come than *later* is for.
 
     At index 2 * (lead + MAX_LEAD) + d is side 0's chance with that lead, where d is 0 if it deals
     next and 1 if the other side does.

@@ -1,10 +1,10 @@
-"""Medium: plays toward its own yaku, and keeps cards from opponents that complete theirs.
+"""Medium: plays toward its own yaku, and denies opponents the cards for theirs.
 
 Every card has a worth to each side, depending on what is captured so far (see
 :mod:`koikoi_server.bots.koikoi.policy`). A captured card counts what it is worth to Medium and what
 it denies the others; a card laid on the field costs what it may give them. Medium calls koi-koi
 only with enough cards in hand and while every opponent is far from a yaku. It plays with any
-number of seats and uses no chance.
+number of seats and uses no random numbers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def choose(view: SeatView, rng: Random) -> Option:
 
 
 def choose_with(view: SeatView, min_hand: int) -> Option:
-    """Medium's choice if calling koi-koi needs *min_hand* cards in hand."""
+    """Medium's choice if it calls koi-koi only with *min_hand* or more cards in hand."""
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
         goes_on = Verb.KOIKOI in by_verb and calls_koikoi(view, min_hand)
@@ -66,7 +66,10 @@ def side_worths(view: SeatView) -> tuple[Worths, Worths]:
 
 
 def calls_koikoi(view: SeatView, min_hand: int = MIN_HAND) -> bool:
-    """Whether Medium calls koi-koi: *min_hand* cards, nobody else called, all others are far."""
+    """Whether Medium calls koi-koi.
+
+    It does with *min_hand* or more cards in hand, if nobody else has called and all others are far
+    from a yaku."""
     mine, others = captured(view)
     called = any(
         side.koikoi_calls for seat, side in enumerate(view.table.sides, 1) if seat != view.seat

@@ -45,7 +45,7 @@ _CLASS_CARDS = (
     PLAINS,
 )
 
-ALL_OR_NONE = 63  # in a move's last six bits: it takes all cards of the month, or there are none
+ALL_OR_NONE = 63  # in a move's last six bits: it takes all cards of its month, if any
 OWN, DENIED = 4, 3  # weights of a captured card's worth to its taker and to an opponent
 
 # Worth of one more card, by the number of cards of its group that the side has. The dry Brights
@@ -153,11 +153,11 @@ def capture_worths(own: Worths, other: Worths) -> Worths:
     )
 
 
-def cards_worth(of: Worths, cards: int) -> int:
-    """The sum of the worths *of* several cards."""
+def cards_worth(by_class: Worths, cards: int) -> int:
+    """The sum of the worths of *cards*."""
     total = 0
     while cards:
-        total += of[CLASSES[lowest(cards)]]
+        total += by_class[CLASSES[lowest(cards)]]
         cards &= cards - 1
     return total
 
@@ -165,7 +165,7 @@ def cards_worth(of: Worths, cards: int) -> int:
 def laying_worth(own: Worths, other: Worths, index: int, unseen: int) -> int:
     """What laying a card on the field is worth: 0 or less.
 
-    Others may capture it, and with it the best *unseen* card of its month, the more likely the
+    Others may capture it together with the best *unseen* card of its month. That is more likely the
     more cards of its month are unseen.
     """
     month = (unseen >> (index & ~3)) & 15
@@ -180,7 +180,7 @@ def laying_worth(own: Worths, other: Worths, index: int, unseen: int) -> int:
 
 
 def best_play(own: Worths, other: Worths, hand: int, field: int, unseen: int) -> int:
-    """The play that is worth most: card index * 64 + index of the card taken, or ALL_OR_NONE.
+    """The best play: the card's index * 64 + the index of the card that it takes, or ALL_OR_NONE.
 
     Capturing is always worth more than 0 and laying a card never, so laying is considered only if
     no card captures.

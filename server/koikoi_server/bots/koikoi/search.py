@@ -28,10 +28,10 @@ from koikoi_server.bots.koikoi.policy import month_of, size, taken_by
 PLAYING, PLACING, GOING_ON = 0, 1, 2
 
 MAX_LEAD = 150
-"""A lead of more points than this counts as this many."""
+"""A larger lead counts as this one."""
 
 VOID = 1000
-"""Returned instead of a round's outcome when the cards must be dealt again."""
+"""Returned in place of a round's outcome if the deal is void."""
 
 
 def shuffle(deck: list[int], rng: list[int]) -> None:
@@ -46,7 +46,7 @@ def shuffle(deck: list[int], rng: list[int]) -> None:
 def chance(win: Sequence[int], lead: int, dealer: int, won: int, rules: Sequence[int]) -> int:
     """Side 0's chance of winning the match after it scored *won* in the round.
 
-    *win*: a table as match_chances makes it. *lead*, *dealer*: before the round.
+    *win*: a win table of match_chances. *lead* and *dealer* are those before the round.
     """
     deals = 0 if won > 0 else 1
     if won == 0:
@@ -83,13 +83,13 @@ def search(
     """Find side 0's best move. Return how many times that move was played out.
 
     Args:
-        kind: of the choice, PLAYING, PLACING or GOING_ON.
-        moves: for PLAYING as policy.best_play returns them, for PLACING the index of the card that
-            *open_card* takes, for GOING_ON one of any value.
+        kind: the kind of choice: PLAYING, PLACING or GOING_ON.
+        moves: for PLAYING, numbers as policy.best_play returns them; for PLACING, the indexes of
+            the cards that *open_card* may take; for GOING_ON, one number, which is not used.
         hidden: indexes of the cards that side 0 cannot see, in any order.
-        pile: room for that many numbers less *hand_size1*.
-        sums: room for one number a move: the sum of its match chances.
-        order: room for one number a move: the indexes of *moves*, best first.
+        pile: a buffer for the draw pile: as long as *hidden*, less *hand_size1*.
+        sums: receives for each move the sum of its match chances.
+        order: receives the indexes of *moves*, best first.
     """
     count = len(moves)
     for index in range(count):
@@ -105,7 +105,7 @@ def search(
     for _stage in range(stages):
         samples = max(1, playouts // stages // alive)
         played += samples
-        for _filling in range(samples):
+        for _sample in range(samples):
             shuffle(hidden, rng)
             hand1 = 0
             for index in range(hand_size1):
@@ -198,7 +198,7 @@ def whole_round(
     rng: list[int],
     pile: list[int],
 ) -> int:
-    """Side 0's score of a round from a shuffled deck (negative: side 1's), or VOID.
+    """Play a round from a shuffled deck. Return side 0's score (negative: side 1's), or VOID.
 
     *deck*: 8 cards for the seat that does not deal, 8 for the field, 8 for the dealer, and 24 for
     the draw pile, which are written to *pile*.

@@ -1,4 +1,4 @@
-"""Hard in Sakura: plays the round out for all seats, for the side's chance to win the match.
+"""Hard in Sakura: plays the round out and takes the option that most often wins the match.
 
 Later rounds are not played out. The chance that a lead lasts is computed as if each later round
 added a random lead with a normal distribution.
@@ -20,7 +20,7 @@ from koikoi_server.bots.sakura.playout import Playout
 from koikoi_server.bots.seen_cards import unseen
 
 PLAYOUTS = 800
-"""Playouts for a decision, all candidates together: some tenths of a second."""
+"""The number of playouts for a choice, for all candidates together: some tenths of a second."""
 
 SPREAD = 95.0
 """The standard deviation of one side's lead over another in a round, in points, is this divided by
@@ -33,15 +33,15 @@ TRUST = 30
 """Medium's estimate of an option counts as much as this number of playouts."""
 
 SURE = 840_000
-"""The chance of a certain win: divisible by the number of winners, 1-7, who share it."""
+"""The chance of a certain win: divisible by 1-7, the number of winners who may share it."""
 
 
 def choose(view: SeatView, rng: Random) -> Option:
     """Hard's choice among ``view.options``, which must not be empty."""
-    return choose_by(PLAYOUTS, view, rng)
+    return choose_with(PLAYOUTS, view, rng)
 
 
-def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
+def choose_with(playouts: int, view: SeatView, rng: Random) -> Option:
     """Hard's choice with that number of *playouts*."""
     chance = Random(rng.getrandbits(48))
     found = candidates(view)
@@ -50,7 +50,7 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
         return options[0]
     hidden = list(cards_in(unseen(view)))
 
-    def once(alive: Sequence[int]) -> list[int]:
+    def play_once(alive: Sequence[int]) -> list[int]:
         chance.shuffle(hidden)
         hands, pile = deal_hidden(view, hidden)
         start = Playout.of(view, hands, pile)
@@ -58,11 +58,11 @@ def choose_by(playouts: int, view: SeatView, rng: Random) -> Option:
 
     point = TRUST * slope(view)
     known = [round(points * point) for _, points in found]
-    return options[sequential_halving(known, playouts, once).best]
+    return options[sequential_halving(known, playouts, play_once).best]
 
 
 def candidates(view: SeatView) -> list[tuple[Option, float]]:
-    """The options with the highest of Medium's estimates, best first, without equivalent ones."""
+    """The options that Medium estimates highest, best first; one of each group of equivalents."""
     given = sakura_policy.estimates(sakura_policy.situation(view), view.options)
     ranked = sorted(zip(view.options, given, strict=True), key=lambda found: -found[1])
     differing: dict[Hashable, tuple[Option, float]] = {}
@@ -78,7 +78,7 @@ def _alike(view: SeatView, option: Option) -> Hashable:
 
 
 def worth(view: SeatView, won: Sequence[int]) -> int:
-    """The chance of winning the match, in parts of SURE, after a round with these scores *won*."""
+    """The chance of winning the match, in parts of SURE, if the round's scores are *won*."""
     table = view.table
     mine, theirs = _totals(view, won)
     left = table.rounds - table.round
@@ -103,7 +103,7 @@ def _chance(mine: int, theirs: Sequence[int], left: float) -> float:
 
 
 def _totals(view: SeatView, won: Sequence[int]) -> tuple[int, list[int]]:
-    """The scores of the seat's side and of each other one after a round that brings *won*."""
+    """The totals of the seat's side and of each other side after a round with the scores *won*."""
     after = [side.score + more for side, more in zip(view.table.sides, won, strict=True)]
     own, others = sakura_policy.side_seats(sakura.teams(view.rules, len(after)), view.seat)
     return after[own[0] - 1], [after[side[0] - 1] for side in others]
@@ -111,5 +111,5 @@ def _totals(view: SeatView, won: Sequence[int]) -> tuple[int, list[int]]:
 
 @lru_cache(maxsize=4096)
 def _lasting(lead: int, rounds: float) -> float:
-    """The chance (0-1) that a *lead* over one side lasts; *rounds*: divided by the sides."""
+    """The chance (0-1) that a *lead* over one side lasts. *rounds*: rounds to come per side."""
     return (1 + erf(lead / (SPREAD * sqrt(2 * rounds)))) / 2

@@ -9,6 +9,6 @@ from koikoi_server.bots.sakura.policy import best, situation
 
 
 def choose(view: SeatView, rng: Random) -> Option:
-    """Medium's choice among ``view.options``, which must not be empty. It uses no chance."""
+    """Medium's choice among ``view.options``, which must not be empty. It is not random."""
     del rng
     return best(situation(view), view.options)

@@ -1,7 +1,7 @@
-"""The rules of Sakura once more, on sets of cards: plays rounds out with Medium in all seats.
+"""A second implementation of Sakura's rules: plays rounds out with Medium in all seats.
 
-This is several times faster than ``hanafuda.sakura.play``, which is the reference: tests play
-rounds both ways and compare the scores.
+It works on sets of cards and is several times faster than ``hanafuda.sakura.play``, which is the
+reference: tests play rounds with both and compare the scores.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WORTH = tuple(
 
 @dataclass(slots=True)
 class Playout:
-    """A round at a moment when a seat chooses. Seats and sides count from 0."""
+    """A round in which a seat has a choice to make. Seats and sides count from 0."""
 
     hands: list[CardSet]
     field: CardSet
@@ -144,7 +144,7 @@ class Playout:
         return tuple([scores[side] for side in self.side])
 
     def _play(self) -> None:
-        """Let every seat call hiki that can; then the seat on turn plays a card if it has one."""
+        """Call hiki for every seat that can; then play a card for the seat on turn, if any."""
         hands = self.hands
         if self.at_once:
             for seat, hand in enumerate(hands):
@@ -190,6 +190,7 @@ class Playout:
             self._settle(card, taken)
 
     def _draw(self) -> None:
+        """Turn over the top of the draw pile and settle it as Medium would."""
         card = self.pile[self.at]
         self.at += 1
         self.flipped = True
@@ -264,7 +265,7 @@ class Playout:
 
 
 def whole_months(hand: CardSet, field: CardSet) -> CardSet:
-    """The first cards of the months for which *hand* could call hiki with cards on *field*."""
+    """The first card of each month that *hand* can take by hiki from itself and *field*."""
     both = hand | field
     whole = both & both >> 1 & both >> 2 & both >> 3 & FIRSTS
     return whole & (hand | hand >> 1 | hand >> 2 | hand >> 3)
@@ -284,9 +285,9 @@ def wild_ways(field: CardSet) -> tuple[Cards, ...]:
 
 
 def is_drawn(table: View) -> bool:
-    """Whether the open card was drawn from the pile; if not, it is a lightning from a hand.
+    """Whether the open card was drawn from the pile; otherwise it is a lightning from a hand.
 
-    Each earlier turn has drawn one card. If one more has been drawn, it is that of this turn.
+    Each earlier turn has drawn one card. If one more has been drawn, this turn drew it.
     """
     seats = len(table.sides)
     hand, field = SIZES[seats]

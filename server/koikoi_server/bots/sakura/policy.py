@@ -1,4 +1,4 @@
-"""Medium's policy in Sakura: how much each card is worth to a seat, and the option that follows.
+"""Medium's policy in Sakura: how much each card is worth to a seat, and which option is best.
 
 A card is worth its points and what it does for the yaku that are still open: it brings the seat's
 side nearer to its own, or breaks another side's.
@@ -25,13 +25,13 @@ DENIAL = (0.0, 8.0, 40.0)
 """In points: the worth of breaking a yaku of which another side has no, one or two cards."""
 
 DELAY = 0.6
-"""A capture that can wait, because nobody else can take its cards, counts this share."""
+"""A capture that can wait, because nobody else can take its cards, counts only this share."""
 
 OUTLOOK = 0.1
-"""A card that is laid captures nothing later: this share of its month's unseen cards is lost."""
+"""A card that is laid cannot capture later: it loses this share of its month's unseen cards."""
 
 REST = 0.15
-"""The lightning gets what is left of its month at the end: this share of those cards counts."""
+"""At the end the lightning also gets the rest of its capture's month: this share of it counts."""
 
 HELD = 12.0
 """In points: what holding the lightning for a better card is worth."""
