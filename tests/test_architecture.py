@@ -105,14 +105,16 @@ def test_only_wire_converts_between_rules_and_messages() -> None:
 
 def test_sentences_are_made_from_the_update_alone() -> None:
     """They cannot reveal what the update does not: no state of a table is within reach."""
-    from koikoi_server.wire.said import said
+    from koikoi_server.wire.update_sentences import update_sentences
 
     hidden = ("table", "wire.views", "wire.game_options", "wire.record", "service")
     forbidden = [f"koikoi_server.{each}" for each in hidden]
-    for words in ("said", "sentences"):
+    for words in ("update_sentences", "sentences"):
         found = offences(f"koikoi_server.wire.{words}", *forbidden)
         assert [each for each in found if "koikoi_server.table.options" not in each] == []
-    assert {name: each.annotation for name, each in signature(said).parameters.items()} == {
+    assert {
+        name: each.annotation for name, each in signature(update_sentences).parameters.items()
+    } == {
         "update": "table_pb2.Update",
         "occupants": "Occupants",
         "game": "Game",

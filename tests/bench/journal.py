@@ -31,7 +31,7 @@ from koikoi_server.table.events import RequestKey
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage
-from koikoi_server.wire.record.recording import kept_record
+from koikoi_server.wire.record.recording import stored_record
 from tests.support.table import option_id
 
 SETTINGS = Settings(seed="bench")
@@ -107,7 +107,7 @@ async def journal(name: str) -> AsyncIterator[Journal]:
 
 def made(kept_in: Journal) -> Lobby:
     clock = SystemClock()
-    records = Records(kept_in, clock, kept_record)
+    records = Records(kept_in, clock, stored_record)
     directory = Directory(clock, heartbeat=4_000, keepalive_timeout=12_000, max_watches=100)
     return Lobby(kept_in, clock, SETTINGS, records=records, table_list=directory, updates=Broadcast)
 

@@ -19,7 +19,7 @@ from koikoi_server.journal import StoredRecord
 from koikoi_server.journal.folder import Folder
 from koikoi_server.settings import Settings
 from koikoi_server.wire.record.document import as_json, from_bytes, from_json
-from koikoi_server.wire.record.recording import kept_record
+from koikoi_server.wire.record.recording import stored_record
 from tests.records.matches import random_match
 from tests.records.served import get, listed, play
 from tests.support.durable import serving_from
@@ -90,7 +90,7 @@ def test_a_changed_byte_in_what_is_kept_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
     """SQLite does not notice it."""
-    random, record = Random(seed), kept_record(*random_match(seed)[:2])
+    random, record = Random(seed), stored_record(*random_match(seed)[:2])
     changed = bytearray(record.whole)
     changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
     with Folder(tmp_path) as folder:
@@ -106,7 +106,7 @@ def test_a_changed_byte_in_what_is_kept_is_found(
     "words", slow_after(1, [["replay", "--expand"], ["replay"], ["records", "list"]])
 )
 def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: list[str]) -> None:
-    record = kept_record(*random_match(1)[:2])
+    record = stored_record(*random_match(1)[:2])
     with Folder(tmp_path) as folder:
         store = folder.store()
         store.keep(record)
@@ -126,7 +126,7 @@ def test_a_reader_that_has_enough_ends_a_command_quietly(tmp_path: Path, words: 
 def test_a_time_that_cannot_be_is_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = from_bytes(kept_record(*random_match(1)[:2]).whole)
+    record = from_bytes(stored_record(*random_match(1)[:2]).whole)
     record.end_time.seconds = 2**60
     damaged = record.SerializeToString()
     with Folder(tmp_path) as folder:

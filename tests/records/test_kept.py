@@ -22,7 +22,7 @@ from koikoi_server.table import commands
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.state import Stage, TableState
-from koikoi_server.wire.record.recording import kept_record, record
+from koikoi_server.wire.record.recording import record, stored_record
 from tests.records.matches import random_match
 from tests.records.served import QUICK, get, listed, page, play
 from tests.support.clock import FakeClock
@@ -112,7 +112,7 @@ def follow(records: Records, entries: Sequence[Entry]) -> TableState:
 
 async def test_a_record_waits_for_room_on_the_disk_and_its_log_with_it() -> None:
     clock, journal, played = FakeClock(), FullDisk(), random_match(1)
-    records = Records(journal, clock, kept_record)
+    records = Records(journal, clock, stored_record)
     table = follow(records, played.log)
     record_id = played.record.record_id
     found = await records.get(record_id)
@@ -131,12 +131,12 @@ async def test_a_record_waits_for_room_on_the_disk_and_its_log_with_it() -> None
 async def test_a_record_that_a_crash_prevented_is_made_at_the_next_start() -> None:
     """A record depends on nothing but the entries."""
     journal, played = FullDisk(), random_match(2)
-    records = Records(journal, FakeClock(), kept_record)
+    records = Records(journal, FakeClock(), stored_record)
     follow(records, played.log)
     await soon(lambda: journal.tried == 1)
     await records.stop()
     journal.is_full = False
-    again = Records(journal, FakeClock(), kept_record)
+    again = Records(journal, FakeClock(), stored_record)
     follow(again, played.log)
     await soon(lambda: journal.tried == 2)
     assert await again.get(played.record.record_id) == played.record.SerializeToString()
@@ -148,13 +148,13 @@ async def test_what_is_said_in_a_match_is_not_held_for_its_record() -> None:
     table.start()
     for _ in range(50):
         table.do(commands.Chat(AKI, "hello"))
-    records = Records(MemoryJournal(), FakeClock(), kept_record)
+    records = Records(MemoryJournal(), FakeClock(), stored_record)
     follow(records, table.log)
     held = records._tables["T"].entries
     assert held is not None
     assert len(held) == len(table.log) - 51, "neither talk nor what was before the match"
     table.play(Stage.FINISHED)
-    records = Records(MemoryJournal(), FakeClock(), kept_record)
+    records = Records(MemoryJournal(), FakeClock(), stored_record)
     end = follow(records, table.log)
     assert end.match is not None
     found = await records.get(end.match.record_id)
@@ -175,7 +175,7 @@ async def test_old_records_are_dropped_at_the_start_and_each_day() -> None:
     for record_id, days in (("a", 40), ("b", 29), ("c", 0)):
         ended = clock.now() - days * DAY
         await journal.keep(StoredRecord(record_id, ended, True, b"listed", b"whole"))
-    records = Records(journal, clock, kept_record, keep_days=30)
+    records = Records(journal, clock, stored_record, keep_days=30)
     records.start()
     assert await left("b", "c")
     clock.advance(2 * DAY)
@@ -202,7 +202,7 @@ async def test_a_deleted_record_is_not_made_again_at_the_next_start(tmp_path: Pa
 async def test_a_record_that_is_too_old_is_not_made_again_at_the_next_start() -> None:
     clock, journal, played = FakeClock(), MemoryJournal(), random_match(1)
     clock.advance(8 * DAY)
-    records = Records(journal, clock, kept_record, keep_days=7)
+    records = Records(journal, clock, stored_record, keep_days=7)
     table = follow(records, played.log)
     await records.forget(table.table_id)
     assert await journal.record(played.record.record_id) is None

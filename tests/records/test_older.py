@@ -15,7 +15,7 @@ from koikoi.v1 import table_pb2 as t
 from koikoi_client.command.verify import verify
 from koikoi_server.wire.record.document import RecordError, as_json, digest, from_json
 from koikoi_server.wire.record.replay import Difference
-from koikoi_server.wire.record.verify import verified
+from koikoi_server.wire.record.verify import verified_outcomes
 from tests.records.matches import random_match
 from tests.records.test_replay import BARE, changed, found, places
 from tests.support.tiers import slow_after
@@ -49,7 +49,7 @@ def fitting(record: record_pb2.Record) -> record_pb2.Record:
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
 def test_a_record_of_an_older_server_is_read_and_agrees_with_the_rules(path: Path) -> None:
     record = from_json(path.read_text(encoding="utf-8"))
-    steps = verified(record)
+    steps = verified_outcomes(record)
     assert isinstance(steps[-1].events[-1], MatchEnded)
     assert verify(record).wrong == []
     assert as_older(record) == record, "it has nothing of what came later"
@@ -77,7 +77,7 @@ def test_every_change_of_an_older_record_is_found(path: Path, share: float) -> N
 @pytest.mark.parametrize("seed", slow_after(4, range(12)))
 def test_a_record_may_lack_all_that_came_later(seed: int) -> None:
     record = as_older(random_match(seed).record)
-    assert verified(record)
+    assert verified_outcomes(record)
     assert verify(record).wrong == []
 
 
@@ -96,7 +96,7 @@ def with_result(wanted: str) -> record_pb2.Record:
 def difference(record: record_pb2.Record) -> str:
     """Where the record disagrees with the rules, though its digest fits; empty: nowhere."""
     try:
-        verified(fitting(record))
+        verified_outcomes(fitting(record))
     except Difference as found:
         return str(found)
     return ""
@@ -149,7 +149,7 @@ def test_no_computer_is_named_in_an_event_that_nobody_caused() -> None:
     record = computers_record()
     events = [event for entry in record.proof.news for event in entry.events]
     next(event for event in events if event.kind == t.EVENT_KIND_ROUND_ENDED).by = "easy"
-    assert "that nobody caused" in difference(record)
+    assert "that no player caused" in difference(record)
 
 
 def test_who_did_it_is_in_no_chain() -> None:

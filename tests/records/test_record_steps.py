@@ -33,7 +33,7 @@ def live(played: Played) -> list[tuple[int, table_pb2.Match]]:
         table = evolve(table, each)
         assert table.match is not None
         news = entry(each, table)
-        seen = chain.extended(seen, news, table.match.commitment)
+        seen = chain.extend(seen, news, table.match.commitment)
         own = sum(event.kind <= chain.LAST_OF_MATCH for event in news.events)
         told += own
         if own:

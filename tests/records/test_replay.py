@@ -13,9 +13,15 @@ from google.protobuf import json_format
 from hanafuda.events import MatchEnded, RoundEnd, RoundEnded
 from koikoi.v1 import record_pb2
 from koikoi_client.command.verify import verify
-from koikoi_server.wire.record.document import RecordError, as_json, digest, from_json, listed
+from koikoi_server.wire.record.document import (
+    RecordError,
+    as_json,
+    digest,
+    from_json,
+    without_long_fields,
+)
 from koikoi_server.wire.record.replay import Difference
-from koikoi_server.wire.record.verify import verified, with_news
+from koikoi_server.wire.record.verify import verified_outcomes, with_news
 from tests.records.matches import Played, random_match
 from tests.support.tiers import slow_after
 
@@ -25,7 +31,7 @@ MATCHES = 60  # a thousand in `make soak`
 def check(played: Played) -> None:
     """The record replays to the match that was played, and is verified."""
     record = played.record
-    steps = verified(from_json(as_json(record)))
+    steps = verified_outcomes(from_json(as_json(record)))
     replayed_events = [event for step in steps for event in step.events]
     lots = [event for event in played.events if not isinstance(event, MatchEnded)]
     assert [each for each in replayed_events if not isinstance(each, MatchEnded)] == lots
@@ -56,7 +62,7 @@ def test_what_a_record_says_of_a_match() -> None:
     assert record.winners
     assert 0 < record.start_time.seconds <= record.end_time.seconds
     assert {action.seat for action in record.rounds[0].actions} == {1, 2}
-    row = listed(record)
+    row = without_long_fields(record)
     assert (row.record_id, row.scores) == (record.record_id, record.scores)
     assert not row.rounds
     assert not row.HasField("proof")
@@ -100,7 +106,7 @@ def found(document: str, original: record_pb2.Record, chain: bytes = b"") -> boo
     if record == original:
         return True  # only the way it is written has changed
     try:
-        verified(record)
+        verified_outcomes(record)
     except Difference:
         return True
     return bool(verify(record, chain).wrong)
@@ -183,7 +189,7 @@ def by_hand(record: record_pb2.Record) -> dict[str, Any]:
 def test_decks_and_actions_are_enough(seed: int) -> None:
     played = random_match(seed)
     record = from_json(json.dumps(by_hand(played.record)))
-    events = [event for step in verified(record) for event in step.events]
+    events = [event for step in verified_outcomes(record) for event in step.events]
     assert events[1:] == [each for each in played.events if each][1:], "all but the lots"
 
 
@@ -205,7 +211,7 @@ def test_what_a_move_takes_may_be_left_out_where_there_was_no_choice() -> None:
 def difference(written: dict[str, Any]) -> str:
     """Where the record disagrees with the rules; empty: nowhere."""
     try:
-        verified(from_json(json.dumps(written)))
+        verified_outcomes(from_json(json.dumps(written)))
     except Difference as found:
         return str(found)
     return ""
@@ -222,7 +228,7 @@ def test_news_can_be_added_and_are_those_that_were_sent(seed: int) -> None:
     for event in original:
         event.by = ""  # where computers sat is in no deck and no action
     assert added[1:-1] == [event for event in original[1:-1] if event.kind not in (2, lot)]
-    assert verified(whole)
+    assert verified_outcomes(whole)
     assert verify(whole).wrong == []
     played = random_match(seed).record
     assert with_news(played) == played
@@ -232,7 +238,9 @@ def test_a_record_that_ends_early_is_told_as_far_as_it_goes() -> None:
     written = by_hand(random_match(0).record)
     written["rounds"] = written["rounds"][:1]
     written["rounds"][0]["actions"] = written["rounds"][0]["actions"][:3]
-    events = [event for step in verified(from_json(json.dumps(written))) for event in step.events]
+    events = [
+        event for step in verified_outcomes(from_json(json.dumps(written))) for event in step.events
+    ]
     assert not any(isinstance(event, RoundEnded | MatchEnded) for event in events)
 
 
@@ -255,7 +263,7 @@ def test_a_record_that_cannot_be_is_refused_in_a_sentence(
 ) -> None:
     bare = {"game": "koikoi", "players": [{}, {}], "firstDealer": 1}
     with pytest.raises(Difference, match=where) as refused:
-        verified(from_json(json.dumps({**bare, **change})))
+        verified_outcomes(from_json(json.dumps({**bare, **change})))
     assert "\n" not in str(refused.value)
 
 
@@ -264,7 +272,7 @@ def test_the_first_difference_is_named() -> None:
     written["rounds"][0]["actions"][2]["card"] = "1-1"
     written["rounds"][0]["actions"][2]["verb"] = "koikoi"
     with pytest.raises(Difference, match="round 1, action 3"):
-        verified(from_json(json.dumps(written)))
+        verified_outcomes(from_json(json.dumps(written)))
 
 
 def test_an_abandoned_round_says_so() -> None:

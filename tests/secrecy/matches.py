@@ -17,7 +17,7 @@ from koikoi_server.table.fold import evolve, folded
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Stage, TableState
-from koikoi_server.wire.record.recording import kept_record
+from koikoi_server.wire.record.recording import stored_record
 from tests.secrecy.renaming import started
 from tests.support.clock import START
 from tests.support.table import option_id
@@ -78,7 +78,7 @@ class Match:
         if self.table.stage is not Stage.PLAYING:
             first = started(self.log)
             before = folded(self.log[:first]) if first else None
-            self.records.append(kept_record(before, self.log[first:]))
+            self.records.append(stored_record(before, self.log[first:]))
             return False
         table = self.table
         seats = [each.seat for each in table.seats if derived.choices(table, each.seat)]

@@ -96,7 +96,7 @@ class World:
             keepalive_timeout=settings.keepalive_timeout,
             max_watches=100,
         )
-        records = Records(self.journal, self.clock, recording.kept_record)
+        records = Records(self.journal, self.clock, recording.stored_record)
         self.lobby = Lobby(
             self.journal,
             self.clock,

@@ -19,7 +19,7 @@ from koikoi_server.help.generated import cards_text, house_rules_text, yaku_text
 from koikoi_server.table.options import split
 from koikoi_server.text import DEFAULT, supported_language, text
 
-__all__ = ["Page", "pages", "unfolded"]
+__all__ = ["Page", "pages", "unfold"]
 
 GENERAL = "general"
 """The folder of the pages about all games."""
@@ -98,11 +98,11 @@ def _written(game: str, language: str) -> tuple[tuple[int, Page], ...]:
         name = _FILE.fullmatch(file.name)
         if name:
             title, _, body = file.read_text(encoding="utf-8").partition("\n")
-            page = Page(name["page"], game, title, unfolded(body))
+            page = Page(name["page"], game, title, unfold(body))
             found.append((int(name["place"]), page))
     return tuple(found)
 
 
-def unfolded(body: str) -> str:
+def unfold(body: str) -> str:
     """*body* with each paragraph and each list item on one line."""
     return re.sub(r"(?<=[^\n])\n(?!\n|- )", " ", body.strip())

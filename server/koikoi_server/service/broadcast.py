@@ -17,8 +17,8 @@ from koikoi_server.table.state import TableState
 from koikoi_server.text import DEFAULT
 from koikoi_server.wire import events, views
 from koikoi_server.wire.record import chain
-from koikoi_server.wire.said import said
 from koikoi_server.wire.sentences.occupants import Occupants, occupants_after, open_seats
+from koikoi_server.wire.update_sentences import update_sentences
 
 SNAPSHOT_NEWS = 30  #: entries of the past in a snapshot
 MAX_BYTES = 500_000  #: bytes of entries; a watch that missed more gets a snapshot
@@ -67,7 +67,7 @@ class Broadcast:
         if self._state is not None and entry.seq != self.seq + 1:
             self._sent.clear()  # an entry is missing, after a fault: everybody gets a snapshot
             self._size = 0
-        self._chain = chain.extended(self._chain, message, commitment)
+        self._chain = chain.extend(self._chain, message, commitment)
         self._hash = hashlib.sha256((self._hash or state.table_id.encode()) + news).digest()
         self._sent.append(_Sent(news, occupants_before, self._hash[:HASH_BYTES]))
         self._occupants = occupants
@@ -147,7 +147,7 @@ class Broadcast:
             occupants = news[0].occupants if news else self._occupants
             if len(self._sentences) >= CACHED_SENTENCES:
                 del self._sentences[next(iter(self._sentences))]
-            made = said(update, occupants, self.state.module, seat, language)
+            made = update_sentences(update, occupants, self.state.module, seat, language)
             self._sentences[key] = made.SerializeToString()
         return self._sentences[key]
 

@@ -80,7 +80,7 @@ async def start(
         max_watches=settings.max_watches,
     )
     journal = journal or MemoryJournal()
-    records = Records(journal, clock, recording.kept_record, keep_days=settings.keep_records)
+    records = Records(journal, clock, recording.stored_record, keep_days=settings.keep_records)
     lobby = Lobby(
         journal,
         clock,

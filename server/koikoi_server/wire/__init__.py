@@ -1,6 +1,9 @@
-"""Converts the rules' and the table's types into messages; no other package does (a law).
+"""Converts types of the rules and of the table into protobuf messages.
 
-``views`` makes the state of a table, ``events`` its news, ``said`` their sentences,
-``game_options`` and ``seat_options`` what a seat can do, ``catalog`` the texts of all games,
-``status`` a refusal, and ``record`` the record of a finished match.
+Law held here: no other package converts them.
+
+The modules: ``views`` makes the state of a table, ``events`` its news, ``update_sentences`` the
+sentences about both, ``game_options`` and ``seat_options`` the options of a seat, ``catalog`` the
+texts of all games, ``status`` the error of a refused call, and ``record`` the records of finished
+matches.
 """

@@ -15,7 +15,7 @@ from koikoi_server.help.generated import kind_name
 from koikoi_server.refusal import Reason
 from koikoi_server.table.options import options, split
 from koikoi_server.text import DEFAULT, text
-from koikoi_server.wire.option_notes import points
+from koikoi_server.wire.option_notes import points_text
 
 _KINDS = {
     Kind.BRIGHT: catalog_pb2.CARD_KIND_BRIGHT,
@@ -31,12 +31,12 @@ def catalog(
     """The catalogue in *language*.
 
     Args:
-        game: the only game in it; empty: all games.
-        chosen: house rules of that game; its chart has the points under these.
+        game: id of the only game to include; empty: all games.
+        chosen: house rules of that game; its chart of yaku has the points under these rules.
 
     Raises:
-        KeyError: when there is no such game.
-        RuleError: when *chosen* does not fit the rules of the game.
+        KeyError: if there is no such game.
+        RuleError: if *chosen* has an unknown option or choice, or choices that exclude each other.
     """
     shown = {game: GAMES[game]} if game else GAMES
     return service_pb2.GetCatalogResponse(
@@ -130,7 +130,7 @@ def _yaku(row: ChartRow, language: str) -> catalog_pb2.Yaku:
 
 def _worth(row: ChartRow, language: str) -> str:
     """ "5 points, and 1 for each further Animal"."""
-    worth = points(row.points, language)
+    worth = points_text(row.points, language)
     if not row.points_per_extra:
         return worth
     return text(

@@ -1,4 +1,4 @@
-"""Events, entries and turns as messages. Anybody may get these, so they hold nothing hidden."""
+"""Makes messages of events, entries and turns. Everybody may see them: they contain no secrets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAUSES = {
 
 
 def entry(entry: table.Entry, after: TableState) -> table_pb2.Entry:
-    """*entry* as all watchers get it; *after* is the table's state after it."""
+    """The public message of *entry*; *after* is the table's state after the entry."""
     record_id = after.match.record_id if after.match is not None else ""
     return table_pb2.Entry(
         seq=entry.seq,
@@ -35,7 +35,7 @@ def entry(entry: table.Entry, after: TableState) -> table_pb2.Entry:
 
 
 def turn(turn: Turn) -> table_pb2.Turn:
-    """A turn in which something has happened."""
+    """The message of *turn*, which must have at least one event."""
     return table_pb2.Turn(
         seat=turn.seat,
         running=turn.running,
@@ -49,11 +49,11 @@ def turn(turn: Turn) -> table_pb2.Turn:
 def public_events(
     events: Iterable[table.AnyEvent], record_id: str = "", by: Sequence[str] = ()
 ) -> list[Event]:
-    """The messages of *events*, in order, without those that are for the fold alone.
+    """The messages of *events*, in order. Events that only ``fold`` needs have no message.
 
     Args:
-        record_id: goes into the end of the match.
-        by: for each event the computer that did it, "" for a person; empty: not known.
+        record_id: the id to put into MATCH_ENDED.
+        by: for each event the id of the computer that acted, or "" for a person; empty: unknown.
     """
     made: list[Event] = []
     for event, computer in zip(events, chain(by, repeat("")), strict=False):
@@ -65,10 +65,10 @@ def public_events(
 
 
 def _messages(event: table.AnyEvent, record_id: str) -> Iterator[Event]:
-    """What watchers get of *event*: one message, of lots several, and none if it is hidden."""
+    """The messages of *event*: usually one; one for each lot; none if watchers do not see it."""
     match event:  # the most frequent ones come first
         case game.TurnPassed() | table.OptionChosen():
-            pass  # Match.turn and the game's events that follow show these
+            pass  # Match.turn and the events of the game that follow show their effect
         case game.CardPlayed():
             yield Event(kind=table_pb2.EVENT_KIND_CARD_PLAYED, seat=event.seat, card=event.card)
         case game.CardDrawn():
@@ -103,7 +103,7 @@ def _messages(event: table.AnyEvent, record_id: str) -> Iterator[Event]:
         case game.StopCalled():
             yield Event(kind=table_pb2.EVENT_KIND_STOP_CALLED, seat=event.seat)
         case game.LotsDrawn():
-            for seat, card in event.lots if event.shown else ():  # Match.dealer has the outcome
+            for seat, card in event.lots if event.shown else ():  # Match.dealer is the outcome
                 yield Event(kind=table_pb2.EVENT_KIND_LOT_DRAWN, seat=seat, card=card)
         case game.DealVoided():
             yield Event(kind=table_pb2.EVENT_KIND_DEAL_VOIDED, seat=event.seat, cards=event.cards)
@@ -159,7 +159,7 @@ def _messages(event: table.AnyEvent, record_id: str) -> Iterator[Event]:
             table.TableOpened()
             | table.CodeChanged()
             | table.RematchUnwanted()
-            | table.AgeWarned()  # a ChatSent goes with it
+            | table.AgeWarned()  # watchers get the ChatSent in the same entry
             | table.ServerRestarted()
             | table.WentOn()
             | table.PauseEnded()
@@ -170,11 +170,11 @@ def _messages(event: table.AnyEvent, record_id: str) -> Iterator[Event]:
 
 
 def timestamp(millis: Millis) -> Timestamp:
-    """A time of the server's clock as a message."""
+    """The message of a time of the server's clock."""
     seconds, rest = divmod(millis, 1000)
     return Timestamp(seconds=seconds, nanos=rest * 1_000_000)
 
 
 def yaku(held: game.YakuScore) -> table_pb2.YakuScore:
-    """A yaku that somebody holds."""
+    """The message of a yaku that somebody holds."""
     return table_pb2.YakuScore(yaku=held.yaku, points=held.points, cards=held.cards)

@@ -1,4 +1,4 @@
-"""What a seat may do in the game, as messages with labels and with what each option brings."""
+"""Makes the options of a seat: what it may do now in the game, each with its label and its gain."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS = {
 
 
 def game_options(state: TableState, seat: Seat, language: str) -> list[table_pb2.Option]:
-    """The options of *seat*, numbered from 1: moves of the game, or cut and go on in a pause."""
+    """The options of *seat*, numbered from 1: moves, or in a pause to cut the deck or to go on."""
     choices = derived.choices(state, seat)
     texts = labels(choices, state.module, state.rules, language)
     moves = tuple(choice for choice in choices if isinstance(choice, Option))
@@ -52,9 +52,9 @@ def _moves(
     game, rules = state.module, state.rules
     alike = same_as(game, rules, choices)
     distinct = [choice for choice, earlier in zip(choices, alike, strict=True) if earlier < 0]
-    # What a choice brings is computed from the public view and the cards that it names. So it
-    # cannot depend on another hand, though a lightning may give way to that hand's hiki.
-    brought = dict(zip(distinct, brings(game, rules, view, seat, distinct), strict=True))
+    # Gains are computed from the public view and the cards of each choice. So they cannot reveal
+    # anything about another hand, although a lightning may have to give way to that hand's hiki.
+    gains = dict(zip(distinct, brings(game, rules, view, seat, distinct), strict=True))
     held = {each.yaku for each in view.sides[seat - 1].yaku}
     made = []
     for number, (choice, earlier, label) in enumerate(zip(choices, alike, texts, strict=True), 1):
@@ -66,7 +66,7 @@ def _moves(
             label=label,
             same_as=earlier + 1,
         )
-        gain = brought.get(choice)
+        gain = gains.get(choice)
         if gain is not None:
             option.brings.progress.extend(progress_rows(gain.progress))
             option.brings.yaku.extend(yaku(each) for each in gain.yaku)

@@ -1,4 +1,4 @@
-"""The labels of a seat's options in the game, ready to show on a button."""
+"""The labels of a seat's options in the game, ready to be shown on buttons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_server.wire.sentences.result_lines import MULTIPLIERS
 
 
 def labels(choices: Sequence[Choice], game: Game, rules: Any, language: str = DEFAULT) -> list[str]:
-    """The label of each of a seat's *choices*, in the same order."""
+    """The labels of all *choices* that one seat has now, in the same order."""
     stops = [each for each in choices if isinstance(each, Option) and each.verb is Verb.STOP]
     now = stops[0].lines if stops else ()
     return [_label(choice, now, game, rules, language) for choice in choices]
@@ -67,11 +67,11 @@ def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
 
 def _times(line: ScoreLine, language: str) -> str:
     row = MULTIPLIERS.get(line.item)
-    return text(row.in_sum if row is not None else "times {n}", language, n=line.times)
+    return text(row.in_stop_label if row is not None else "times {n}", language, n=line.times)
 
 
 def _points(lines: Sequence[ScoreLine]) -> int:
-    """The points before any multiplication."""
+    """The sum of the points, before any multiplication."""
     return sum(line.points for line in lines)
 
 
@@ -81,7 +81,7 @@ def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
 
 
 def _card(card: Card, language: str) -> str:
-    """ "Cherry curtain (3)": the name and the month that is printed on the card."""
+    """ "Cherry curtain (3)": the name and the month of a card."""
     return text("{card} ({month})", language, card=_name(card, language), month=card.month)
 
 

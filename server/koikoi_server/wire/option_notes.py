@@ -1,4 +1,4 @@
-"""What an option brings, as the note beside its label."""
+"""The note beside the label of an option: which yaku it makes or gets closer to."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from hanafuda.analysis.progress import Brings, Progress, ProgressState
 from hanafuda.game import ChartRow, Game
 from koikoi_server.text import in_turn, text
 
-MOST = 80  #: characters of a note
+MAX_CHARACTERS = 80  #: of a note
 
 
 def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language: str) -> str:
     """The note: "Makes Moon Viewing: 5 points." or "Animals 4 of 5, Plains 7 of 10".
 
-    The nearest yaku come first; those that no longer fit into :data:`MOST` characters are left
-    out. Empty: the option changes nothing.
+    The yaku that need the fewest cards come first; yaku that do not fit into
+    :data:`MAX_CHARACTERS` are left out. Empty: the option changes nothing.
 
     Args:
-        held: ids of the yaku that the seat holds before.
+        held: ids of the yaku that the seat already holds.
     """
     if not brings.progress and not brings.yaku:
         return ""
@@ -29,8 +29,8 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
     for each in brings.yaku:
         pattern = "Raises {yaku} to {points}." if each.yaku in held else "Makes {yaku}: {points}."
         name = text(chart[each.yaku].name, language)
-        part = text(pattern, language, yaku=name, points=points(each.points, language))
-        line = _shorter(in_turn([line, part], language), line)
+        part = text(pattern, language, yaku=name, points=points_text(each.points, language))
+        line = _if_it_fits(in_turn([line, part], language), line)
     if line:
         return line
     nearest = _nearest(brings, chart)
@@ -43,12 +43,12 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
             pattern = "{yaku} {have} of {need}, with another yaku"
         need, name = chart[row.yaku].need, names[row.yaku]
         part = text(pattern, language, yaku=name, have=row.have, need=need)
-        line = _shorter(between.join(filter(None, (line, part))), line)
+        line = _if_it_fits(between.join(filter(None, (line, part))), line)
     return line
 
 
-def points(number: int, language: str) -> str:
-    """ "5 points"; negative for a yaku that costs the others: "-50 points for each opponent"."""
+def points_text(number: int, language: str) -> str:
+    """ "5 points"; for a yaku that costs the opponents points: "-50 points for each opponent"."""
     if number < 0:
         return text("{n} points for each opponent", language, n=number)
     return text("1 point", language) if number == 1 else text("{n} points", language, n=number)
@@ -60,9 +60,9 @@ def _rows(chart: Callable[[Any], Sequence[ChartRow]], rules: Any) -> dict[str, C
 
 
 def _nearest(brings: Brings, chart: dict[str, ChartRow]) -> list[Progress]:
-    """The yaku that are begun and still possible, the nearest first.
+    """The yaku that are begun and still possible; those that need the fewest cards come first.
 
-    A yaku is left out when a nearer one is a step toward it: Four Brights after Three Brights.
+    A yaku is left out if a smaller form of it needs fewer cards: Three Brights hide Four Brights.
     """
     open_rows = [
         row
@@ -78,5 +78,5 @@ def _nearest(brings: Brings, chart: dict[str, ChartRow]) -> list[Progress]:
     return sorted(filter(is_next, open_rows), key=lambda row: missing[row.yaku])
 
 
-def _shorter(longer: str, line: str) -> str:
-    return longer if len(longer) <= MOST else line
+def _if_it_fits(longer: str, line: str) -> str:
+    return longer if len(longer) <= MAX_CHARACTERS else line

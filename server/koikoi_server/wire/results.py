@@ -1,4 +1,4 @@
-"""The result of a round as a message."""
+"""Makes the message of a round's result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOSSES = {
 
 
 def round_result(game: Game, rules: Any, view: View) -> table_pb2.RoundResult:
-    """The result of the last round of *view*, which has one."""
+    """The result of the round that has just ended; *view* must have one."""
     ended = view.result
     assert ended is not None, "a round has ended"
     calls = [side.koikoi_calls for side in view.sides]
@@ -52,8 +52,8 @@ def round_result(game: Game, rules: Any, view: View) -> table_pb2.RoundResult:
     )
 
 
-def older(result: table_pb2.RoundResult) -> table_pb2.RoundResult:
-    """*result* as servers of protocol 1 recorded it: no lost yaku, no payments, no rows' seats."""
+def as_protocol_1(result: table_pb2.RoundResult) -> table_pb2.RoundResult:
+    """*result* in the form of protocol 1: without lost yaku, payments and ``ScoreLine.seats``."""
     made = table_pb2.RoundResult()
     made.CopyFrom(result)
     del made.lost[:]

@@ -1,4 +1,4 @@
-"""What a seat may do about seats and the match, as messages with labels."""
+"""Makes the seat options: what a person may do about seats and the match, with labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from koikoi_server.wire.sentences.lexicon import Lexicon, lexicon
 def seat_options(
     state: TableState, seat: int, language: str = DEFAULT
 ) -> list[table_pb2.SeatOption]:
-    """The seat options of *seat*, also those that become possible later."""
+    """All seat options of *seat*, including those that become possible later."""
     words = lexicon(state.module, dict(state.chosen), language)
     return [
         table_pb2.SeatOption(
@@ -31,7 +31,7 @@ def seat_options(
 
 
 def _label(state: TableState, me: int, option: SeatOption, words: Lexicon) -> str:
-    """What the option does. No two persons at a table have the same name."""
+    """What the option does. Names are unique at a table, so a label needs no seat number."""
     about = state.at(option.seat) if option.seat else None
     return words.text(
         _pattern(state, me, option),

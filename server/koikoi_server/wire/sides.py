@@ -1,4 +1,4 @@
-"""Each seat's side of a match, as messages."""
+"""Makes the sides of a match: captured cards, yaku and scores of each seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STATES = {
 
 
 def sides(game: Game, rules: Any, view: View) -> list[table_pb2.Side]:
-    """One for each seat, seat 1 first."""
+    """The side of each seat, seat 1 first."""
     about = game.ABOUT
     worthless = _worthless(about, view)
     rows = progress(game, rules, view)
@@ -48,7 +48,7 @@ def sides(game: Game, rules: Any, view: View) -> list[table_pb2.Side]:
 
 
 def progress_rows(rows: Iterable[Progress]) -> list[table_pb2.Progress]:
-    """Rows that say how near a side is to each yaku."""
+    """The messages of *rows*, which say how many cards of each yaku a side has."""
     return [
         table_pb2.Progress(
             yaku=row.yaku, have=row.have, state=_STATES[row.state], one_card=row.one_card
@@ -58,9 +58,9 @@ def progress_rows(rows: Iterable[Progress]) -> list[table_pb2.Progress]:
 
 
 def _worthless(about: About, view: View) -> frozenset[Card]:
-    """The cards that count for nothing, in a game whose cards have points.
+    """The cards that count for nothing; none in a game whose cards have no points.
 
-    The lightning and the card that it took as a wild card are not among them.
+    The lightning and the card that it took as a wild card are not worthless.
     """
     if not about.card_points:
         return frozenset()

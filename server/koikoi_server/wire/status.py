@@ -1,4 +1,4 @@
-"""A refusal as a gRPC status: a code, a sentence, and details for programs."""
+"""Makes the gRPC status of a refused call: a code, a sentence for people, details for programs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DOMAIN = "koikoi.v1"
 def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
     """The status of the refused call, for ``context.abort_with_status``.
 
-    Its details are a google.rpc.ErrorInfo; a google.rpc.BadRequest if a field of the request is
-    wrong; a google.rpc.RetryInfo if waiting helps.
+    The details always contain a google.rpc.ErrorInfo. If a field of the request is wrong, there is
+    also a google.rpc.BadRequest, and if a retry can succeed, a google.rpc.RetryInfo.
     """
     reason, message = refusal.reason, refusal.sentence(language)
     row = reason.value
@@ -37,14 +37,14 @@ def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
                 retry_delay=Duration(seconds=seconds, nanos=rest * 1_000_000)
             )
         )
-    ended: grpc.Status = rpc_status.to_status(
+    made: grpc.Status = rpc_status.to_status(
         status_pb2.Status(
             code=grpc.StatusCode[row.code].value[0],
             message=message,
             details=[_packed(detail) for detail in details],
         )
     )
-    return ended
+    return made
 
 
 def _packed(detail: Message) -> Any:

@@ -1,7 +1,7 @@
-"""The state of a table as messages: the public view, and the private view of a seat.
+"""Makes the messages of a table's state: the public view, and the private view of each seat.
 
-Law held here: a view cannot hold a secret. The public functions read nothing of a game's state but
-its ``view``. Only ``seat_view`` reads a hand, that of its own seat.
+Law held here: no view contains a secret. The public functions read a game's state only through its
+``view``. Only ``seat_view`` reads a hand: that of its own seat.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PAUSES = {Pause.CUT: table_pb2.PHASE_CUT, Pause.ROUND_OVER: table_pb2.PHASE_ROU
 
 
 def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Update:
-    """The update after entry ``state.seq``, without news.
+    """The update after entry ``state.seq``. The caller adds the news.
 
     *chain* is the hash chain of the match after that entry.
     """
@@ -50,7 +50,7 @@ def update(state: TableState, chain: bytes, *, snapshot: bool) -> table_pb2.Upda
 
 
 def table(state: TableState) -> table_pb2.Table:
-    """A table, for the lobby and for its watchers."""
+    """A table as the lobby and its watchers see it."""
     return table_pb2.Table(
         table_id=state.table_id,
         name=state.name,
@@ -67,7 +67,7 @@ def table(state: TableState) -> table_pb2.Table:
 
 
 def row(state: TableState, spectators: int) -> service_pb2.TableRow:
-    """A table in the lobby."""
+    """A row of the lobby's list."""
     made = service_pb2.TableRow(table=table(state), spectators=spectators)
     if state.match is not None:
         view = state.module.view(state.match.state)
@@ -76,7 +76,7 @@ def row(state: TableState, spectators: int) -> service_pb2.TableRow:
 
 
 def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match:
-    """A match, without anything that is hidden."""
+    """A match, without the hands and the draw pile."""
     view = state.module.view(match.state)
     if match.over:
         phase = table_pb2.PHASE_MATCH_OVER
@@ -89,7 +89,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
     if view.result is not None:
         result = round_result(state.module, state.rules, view)
         if match.over:
-            result.next_dealer = 0  # also if the match was ended between two rounds
+            result.next_dealer = 0  # even if the match was ended between two rounds
     return table_pb2.Match(
         match_id=match.match_id,
         round=view.round,
@@ -118,7 +118,7 @@ def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match
 
 
 def seat_view(state: TableState, seat: int, language: str = DEFAULT) -> table_pb2.SeatView:
-    """What *seat* alone may see; labels in *language*."""
+    """What only *seat* may see, with labels in *language*."""
     running = state.match
     return table_pb2.SeatView(
         seat=seat,

@@ -14,7 +14,7 @@ from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError
 from hanafuda.koikoi import play as koikoi
 from koikoi_server import help
-from koikoi_server.help import Page, pages, unfolded
+from koikoi_server.help import Page, pages, unfold
 from koikoi_server.table.options import options
 from koikoi_server.text import LANGUAGES
 from koikoi_server.wire.catalog import catalog
@@ -128,7 +128,7 @@ def test_a_page_is_paragraphs_with_one_empty_line_between(page: Page) -> None:
 
 def test_a_wrapped_file_becomes_lines() -> None:
     wrapped = "\nOne\ntwo.\n\nThree:\n- four\nfive\n- six\n\nSeven\n"
-    assert unfolded(wrapped) == "One two.\n\nThree:\n- four five\n- six\n\nSeven"
+    assert unfold(wrapped) == "One two.\n\nThree:\n- four five\n- six\n\nSeven"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -15,8 +15,8 @@ from koikoi_server.table import commands, derived
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import Pause, Stage, TableState
 from koikoi_server.wire import events, views
-from koikoi_server.wire.said import said
 from koikoi_server.wire.sentences.occupants import Occupants, occupants_after, open_seats
+from koikoi_server.wire.update_sentences import update_sentences
 from tests.records.matches import random_rules
 from tests.support.table import PureTable
 
@@ -31,7 +31,7 @@ class Moment(NamedTuple):
     game: Game
 
     def said(self, seat: int = 0, language: str = "en") -> table_pb2.Said:
-        return said(self.update, self.occupants, self.game, seat, language)
+        return update_sentences(self.update, self.occupants, self.game, seat, language)
 
 
 @dataclass

@@ -10,15 +10,15 @@ from wcwidth import wcswidth
 
 from hanafuda.games import GAMES
 from koikoi.v1 import table_pb2
-from koikoi_server.wire.said import said
 from koikoi_server.wire.sentences.occupants import occupants_after
 from koikoi_server.wire.sentences.reader import RESERVED
+from koikoi_server.wire.update_sentences import update_sentences
 from tests.server.said.tables import Moment, Watched, restless
 from tests.support.tiers import slow_after
 from tests.test_architecture import imports, modules
 
 K = table_pb2.EventKind
-ACTS = range(K.EVENT_KIND_HAND_SHOWN, K.EVENT_KIND_STOP_CALLED + 1)
+KINDS_WITH_BOT = range(K.EVENT_KIND_HAND_SHOWN, K.EVENT_KIND_STOP_CALLED + 1)
 TABLES = [f"{game}-{seed}" for seed in range(5) for game in GAMES]
 
 
@@ -55,10 +55,10 @@ def strings(words: table_pb2.Said) -> Iterator[str]:
 
 def test_words_follow_from_what_everybody_may_see_alone() -> None:
     """So they cannot leak: no state, no view of a seat and no option is an input."""
-    given = inspect.signature(said).parameters
+    given = inspect.signature(update_sentences).parameters
     assert list(given) == ["update", "occupants", "game", "seat", "language"]
     assert given["update"].annotation == "table_pb2.Update"
-    known = ("koikoi_server.wire.said", "koikoi_server.wire.sentences")
+    known = ("koikoi_server.wire.update_sentences", "koikoi_server.wire.sentences")
     allowed = {
         *("koikoi.v1.table_pb2", "koikoi_server.text", "koikoi_server.user_text", "wcwidth"),
         *("koikoi_server.bots.BOTS", "koikoi_server.table.options.split"),
@@ -147,7 +147,7 @@ def test_you_have_done_what_you_yourself_have_done(watched: Watched, told: Told)
                 owner = occupants[event.seat - 1].owner if event.seat else 0
                 leaves = event.kind in (K.EVENT_KIND_PERSON_LEFT, K.EVENT_KIND_PERSON_KICKED)
                 here = bool(event.seat) and bool(occupants[event.seat - 1].name or leaves)
-                assert event.kind in ACTS or not event.by
+                assert event.kind in KINDS_WITH_BOT or not event.by
                 assert not event.by or (sitting is not None and sitting.bot == event.by)
                 if here and not event.by and owner == now[event.seat - 1].owner:
                     mine.add(event.seat)

@@ -22,7 +22,7 @@ from koikoi_server.table.events import TableOpened
 from koikoi_server.table.fold import evolve
 from koikoi_server.wire import views
 from koikoi_server.wire.events import entry
-from koikoi_server.wire.said import said
+from koikoi_server.wire.update_sentences import update_sentences
 from tests.server.wire.matches import played
 from tests.support.table import AKI, BEN, CHO, PureTable
 
@@ -114,9 +114,9 @@ def spoken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
 
     def counted(update: Any, people: Any, game: Any, seat: int, language: str) -> Any:
         made.append((seat, language))
-        return said(update, people, game, seat, language)
+        return update_sentences(update, people, game, seat, language)
 
-    monkeypatch.setattr("koikoi_server.service.broadcast.said", counted)
+    monkeypatch.setattr("koikoi_server.service.broadcast.update_sentences", counted)
     return made
 
 

@@ -7,7 +7,7 @@ import hashlib
 from koikoi.v1 import table_pb2 as t
 from koikoi_server.table.deck import commitment
 from koikoi_server.wire.events import entry
-from koikoi_server.wire.record.chain import extended, line
+from koikoi_server.wire.record.chain import extend, line
 from tests.server.wire.matches import played
 
 
@@ -41,7 +41,7 @@ def test_the_chain_of_a_match_is_the_one_that_the_manual_describes() -> None:
         chain = b""
         for step, each in zip(steps, told, strict=True):
             made = step.state.match
-            chain = extended(chain, each, made.commitment if made else b"")
+            chain = extend(chain, each, made.commitment if made else b"")
         assert chain == as_the_manual_says(told, last.secret)
         assert len(chain) == 32
 
@@ -60,7 +60,7 @@ def test_a_known_line() -> None:
 
 def test_talk_at_the_table_is_in_no_chain() -> None:
     chat = t.Entry(seq=4, events=[t.Event(kind=t.EVENT_KIND_CHAT_SENT, seat=1, text="Hi")])
-    assert extended(b"before", chat, b"c" * 32) == b"before"
+    assert extend(b"before", chat, b"c" * 32) == b"before"
 
 
 def test_every_change_changes_the_chain() -> None:
@@ -74,10 +74,10 @@ def test_every_change_changes_the_chain() -> None:
         t.Entry(seq=4, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=1, card=3, number=1)]),
         t.Entry(seq=4, events=[t.Event(kind=t.EVENT_KIND_CARD_PLAYED, seat=1, card=3, text="x")]),
     ]
-    made = {extended(b"c" * 32, each, b"") for each in [base, *others]}
+    made = {extend(b"c" * 32, each, b"") for each in [base, *others]}
     assert len(made) == 1 + len(others)
 
 
 def test_a_rematch_begins_a_chain_of_its_own() -> None:
     begun = t.Entry(seq=90, events=[t.Event(kind=t.EVENT_KIND_MATCH_STARTED, text="M2")])
-    assert extended(b"old" * 11, begun, b"n" * 32) == extended(b"", begun, b"n" * 32)
+    assert extend(b"old" * 11, begun, b"n" * 32) == extend(b"", begun, b"n" * 32)

@@ -10,7 +10,7 @@ from hanafuda.analysis.progress import brings
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.play import Rules
 from hanafuda.sakura import play as sakura
-from koikoi_server.wire.option_notes import MOST, note
+from koikoi_server.wire.option_notes import MAX_CHARACTERS, note
 from tests.hanafuda.positions import position
 from tests.hanafuda.sakura_positions import position as sakura_position
 
@@ -70,7 +70,7 @@ def test_a_yaku_that_the_others_pay_for_says_what_they_lose() -> None:
 
 def test_only_whole_parts_are_said() -> None:
     said = noted("9-1", "6-1 7-1 1-1", counting="older", nomi=5)
-    assert len(said) <= MOST
+    assert len(said) <= MAX_CHARACTERS
     for part in said.split("; "):
         assert part.split()[-3].isdigit(), said
         assert part.split()[-2] == "of"

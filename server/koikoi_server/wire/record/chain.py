@@ -1,4 +1,4 @@
-"""The hash chain over a match's events, to check its record later (record.proto, CHAIN)."""
+"""The hash chain of a match's events, for checking its record later (record.proto, CHAIN)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import hashlib
 from koikoi.v1 import table_pb2
 from koikoi.v1.table_pb2 import EventKind
 
-LAST_OF_MATCH = 63  #: higher kinds are events of the table, in no chain and no record
+LAST_OF_MATCH = 63  #: higher kinds belong to the table: they are in no chain and no record
 
 
-def extended(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
-    """*chain* after *entry*. A match that starts in it starts a new chain with its *commitment*."""
+def extend(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
+    """*chain* after *entry*. The chain of a new match starts with the match's *commitment*."""
     for event in entry.events:
         if event.kind == EventKind.EVENT_KIND_MATCH_STARTED:
             chain = commitment
@@ -21,7 +21,7 @@ def extended(chain: bytes, entry: table_pb2.Entry, commitment: bytes) -> bytes:
 
 
 def line(seq: int, event: table_pb2.Event) -> str:
-    """The line that is hashed for an event: fields separated by tabs, and a newline.
+    """The text to hash for an event: its fields separated by tabs, and a newline.
 
     No field contains a tab or a newline, because texts have no control characters.
     """

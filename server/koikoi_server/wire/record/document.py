@@ -1,4 +1,4 @@
-"""A record as JSON and as bytes, its digest, and the words in it for cards and actions."""
+"""Reads and writes records as JSON and as bytes, and computes their digest."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FORMAT = 1  #: Record.format
 
 
 class RecordError(ValueError):
-    """A file or its bytes hold no record; the message is a sentence for people."""
+    """The input is not a record; the message is a sentence for people."""
 
 
 def as_json(record: record_pb2.Record) -> str:
-    """*record* as JSON for people to read, with a newline at the end."""
+    """*record* as indented JSON, with a newline at the end."""
     return json.dumps(json_format.MessageToDict(record), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -30,7 +30,7 @@ def from_json(document: str) -> record_pb2.Record:
     """The record in a JSON document.
 
     Raises:
-        RecordError: when the document is not a record in JSON.
+        RecordError: if the document is not a record in JSON.
     """
     try:
         return json_format.Parse(document, record_pb2.Record())
@@ -42,10 +42,10 @@ def from_json(document: str) -> record_pb2.Record:
 
 
 def from_bytes(stored: bytes) -> record_pb2.Record:
-    """The record that was serialized to *stored*.
+    """The record that *stored* holds, as serialized by protobuf.
 
     Raises:
-        RecordError: when the bytes are damaged.
+        RecordError: if the bytes are damaged.
     """
     try:
         record = record_pb2.Record.FromString(stored)
@@ -56,15 +56,15 @@ def from_bytes(stored: bytes) -> record_pb2.Record:
 
 
 def digest(record: record_pb2.Record) -> bytes:
-    """SHA-256 of *record* without its digest, computed as record.proto (DIGEST) says."""
+    """The SHA-256 of *record* without its digest field (record.proto, DIGEST)."""
     fields = json_format.MessageToDict(record)
     fields.pop("digest", None)
     document = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(document.encode()).digest()
 
 
-def listed(record: record_pb2.Record) -> record_pb2.Record:
-    """*record* as ListRecords sends it: without the fields that can be long."""
+def without_long_fields(record: record_pb2.Record) -> record_pb2.Record:
+    """*record* in the short form for ListRecords."""
     row = record_pb2.Record()
     row.CopyFrom(record)
     for field in ("rounds", "proof", "digest"):
@@ -72,13 +72,13 @@ def listed(record: record_pb2.Record) -> record_pb2.Record:
     return row
 
 
-def codes(cards: Cards) -> str:
-    """A deck as a record writes it: "3-1 9-1 …"."""
+def deck_codes(cards: Cards) -> str:
+    """The codes of a deck as in a record: "3-1 9-1 …"."""
     return " ".join(card.code for card in cards)
 
 
 def action(seat: Seat, option: Option) -> record_pb2.Action:
-    """The choice of *option* by *seat*, without time and cause."""
+    """The action for *option* chosen by *seat*. The caller adds time and cause."""
     return record_pb2.Action(
         seat=seat,
         verb=option.verb.value,

@@ -1,4 +1,4 @@
-"""The record of a match, made from the entries of its table."""
+"""Makes the record of a match from the entries of its table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ from koikoi_server.table.state import MatchState, TableState
 from koikoi_server.table.turns import bot_of
 from koikoi_server.wire.events import CAUSES, public_events, timestamp
 from koikoi_server.wire.record.chain import LAST_OF_MATCH
-from koikoi_server.wire.record.document import FORMAT, action, codes, digest, listed
+from koikoi_server.wire.record.document import (
+    FORMAT,
+    action,
+    deck_codes,
+    digest,
+    without_long_fields,
+)
 from koikoi_server.wire.results import round_result
 
 
@@ -23,22 +29,22 @@ def record(before: TableState | None, entries: Sequence[Entry]) -> record_pb2.Re
     """The record of a match.
 
     Args:
-        before: the table before the first entry; None if that entry opens the table.
-        entries: from the one that starts the match to the one that ends it, both included. Those
-            with nothing but chat may be left out.
+        before: the table before the first entry; None if the first entry opens the table.
+        entries: from the entry that starts the match to the entry that ends it, both included.
+            Entries that contain only chat may be left out.
     """
     return _recorded(before, entries).finished()
 
 
-def kept_record(before: TableState | None, entries: Sequence[Entry]) -> StoredRecord:
-    """The same record in the form in which the journal stores it."""
+def stored_record(before: TableState | None, entries: Sequence[Entry]) -> StoredRecord:
+    """Like :func:`record`, in the form that the journal stores."""
     recording = _recorded(before, entries)
     whole = recording.finished()
     return StoredRecord(
         whole.record_id,
         entries[-1].time,
         not recording.table.needs_code,
-        listed(whole).SerializeToString(),
+        without_long_fields(whole).SerializeToString(),
         whole.SerializeToString(),
     )
 
@@ -51,12 +57,12 @@ def _recorded(before: TableState | None, entries: Sequence[Entry]) -> _Recording
 
 
 class _Recording:
-    """A record in the making, and the table after the entries so far."""
+    """An unfinished record, and the table after the entries added so far."""
 
     def __init__(self, before: TableState | None) -> None:
         self._table = before
         self._made = record_pb2.Record(format=FORMAT)
-        self._names: list[str] = []  #: of the persons who own the seats; empty before the match
+        self._names: list[str] = []  #: of the seats' owners, "" if nobody; empty before the match
 
     @property
     def table(self) -> TableState:
@@ -65,7 +71,7 @@ class _Recording:
         return self._table
 
     def add(self, entry: Entry) -> None:
-        """Fold the next entry, event by event, and record what it holds of the match."""
+        """Fold the next entry, event by event, and record what belongs to the match."""
         of_match: list[AnyEvent] = []
         by: list[str] = []
         for event in entry.events:
@@ -95,9 +101,9 @@ class _Recording:
             )
 
     def finished(self) -> record_pb2.Record:
-        """The record of the match, which is over."""
+        """The complete record. The match must be over."""
         table, match, made = self.table, self._match, self._made
-        assert match.over, "a record is made of a match that is over"
+        assert match.over, "only a match that is over has a record"
         view = table.module.view(match.state)
         made.record_id = match.record_id
         made.game = table.game
@@ -121,7 +127,7 @@ class _Recording:
         return self.table.match
 
     def _before(self, event: AnyEvent, entry: Entry) -> None:
-        """Record what is known before *event* is folded: first dealer, decks, actions."""
+        """Record the first dealer, decks and actions. Called before *event* is folded."""
         match event:
             case game.LotsDrawn():
                 self._made.first_dealer = event.dealer
@@ -140,7 +146,7 @@ class _Recording:
             self._made.rounds.add()
         nonces = [nonce or b"" for nonce in match.nonces]
         cards = deck(match.secret, match.match_id, due.round, due.attempt, nonces)
-        self._made.rounds[-1].decks.append(codes(cards))
+        self._made.rounds[-1].decks.append(deck_codes(cards))
 
     def _add_result(self) -> None:
         module = self.table.module

@@ -1,7 +1,7 @@
-"""Play a record through the rules, or name the first place where it does not follow them.
+"""Replays a record under the rules, and reports the first place where the record is wrong.
 
-Decks and actions are enough to play it. Everything else in the record is compared with what follows
-from them: results, scores, the decks of the proof. ``verify`` compares the news.
+Decks and actions are enough for a replay. Results, scores and the proof are compared with what the
+replay produces. The module ``verify`` compares the news.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from koikoi_server.table.deck import commitment, deck
 from koikoi_server.table.options import split
 from koikoi_server.text import text
 from koikoi_server.wire.record.document import FORMAT, digest
-from koikoi_server.wire.results import older, round_result
+from koikoi_server.wire.results import as_protocol_1, round_result
 
 _VERBS = frozenset(verb.value for verb in Verb)
 
 
 class Difference(ValueError):
-    """The first place where a record disagrees with the rules or with itself; a sentence."""
+    """A record contradicts the rules or itself; the message says where, as a sentence."""
 
     def __init__(self, where: str, what: str) -> None:
         super().__init__(text("{where}: {what}", where=where, what=what))
@@ -41,36 +41,36 @@ class Difference(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The events that follow from the lots, a deck, an action or an early end."""
+    """The events that one step of the replay produced: lots, a deck, an action or an early end."""
 
     events: Events
-    action: record_pb2.Action | None = None  #: None: they follow from no action
+    action: record_pb2.Action | None = None  #: None: the step was no action
 
 
 @dataclass
 class Replay:
-    """A record while it is played through the rules."""
+    """The state of a replay."""
 
     record: record_pb2.Record
     game: Game = field(init=False)
     rules: Any = field(init=False)
     state: Any = field(init=False)
-    where: str = field(init=False, default="")  #: the place in the record, for a Difference
+    where: str = field(init=False, default="")  #: the place in the record, for errors
 
     def __post_init__(self) -> None:
         """Check the format, the digest, the game and its rules.
 
         Raises:
-            Difference: when one of them is wrong.
+            Difference: if one of them is wrong.
         """
         self.where = text("the record")
         record = self.record
         if record.format not in (0, FORMAT):
             self._fail(text("its format is {n}: get a newer koikoi-server", n=record.format))
         if record.digest and record.digest != digest(record):
-            self._fail(text("its digest is another one: something in it was changed"))
+            self._fail(text("its digest does not match: something in it was changed"))
         if record.game not in GAMES:
-            self._fail(text('there is no game "{game}" here', game=record.game))
+            self._fail(text('the game "{game}" is unknown', game=record.game))
         self.game = GAMES[record.game]
         try:
             self.rules, _ = split(self.game, dict(record.rules))
@@ -79,10 +79,10 @@ class Replay:
             self._fail(str(error))
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Play the record.
+        """Replay the record step by step.
 
         Raises:
-            Difference: where it does not follow the rules.
+            Difference: at the first place where the record is wrong.
         """
         yield self._lots()
         for number, round in enumerate(self.record.rounds, 1):
@@ -92,7 +92,7 @@ class Replay:
 
     @property
     def is_proved(self) -> bool:
-        """Whether the decks can be checked."""
+        """Whether the record has the data to check its decks."""
         return bool(self.record.proof.secret)
 
     def _lots(self) -> Outcome:
@@ -101,17 +101,17 @@ class Replay:
         if self.is_proved:
             proof = self.record.proof
             if len(proof.nonces) != len(self.record.players):
-                self._fail(text("it does not have one nonce for each seat"))
+                self._fail(text("the proof does not have one nonce for each seat"))
             if commitment(proof.match_id, proof.secret) != proof.commitment:
-                self._fail(text("the commitment does not fit the secret"))
+                self._fail(text("the commitment does not match the secret"))
             if not first and not self.record.rounds:
-                return Outcome(())  # it ended before they were drawn
+                return Outcome(())  # the match ended before the lots were drawn
             events = self.game.deal(self.state, self._proved_deck())
         else:
             if not 1 <= first <= len(self.record.players):
                 self._fail(text("there is no seat {seat} to deal first", seat=first))
             events = (LotsDrawn(first, (), shown=False),)
-        self._happen(events)
+        self._apply(events)
         dealer = self.game.view(self.state).dealer
         if dealer != first:
             self._fail(text("seat {n} deals first, not {first}", n=dealer, first=first))
@@ -127,13 +127,13 @@ class Replay:
         for at, action in enumerate(round.actions, 1):
             self.where = text("round {n}, action {at}", n=number, at=at)
             option = self._option(action)
-            yield self._happen(self.game.decide(self.state, action.seat, option), action)
+            yield self._apply(self.game.decide(self.state, action.seat, option), action)
         self.where = text("round {n}", n=number)
         is_last = number == len(self.record.rounds)
         if self.state.phase not in (Phase.DECK, Phase.OVER):
             if round.result.end == table_pb2.ROUND_END_ABANDONED:
                 nothing = (0,) * len(self.record.players)
-                yield self._happen((RoundEnded(RoundEnd.ABANDONED, 0, 0, (), nothing, 0),))
+                yield self._apply((RoundEnded(RoundEnd.ABANDONED, 0, 0, (), nothing, 0),))
                 if not is_last:
                     self._fail(text("the match was ended in it, but another round follows"))
             elif not is_last or round.HasField("result"):
@@ -141,7 +141,7 @@ class Replay:
         view = self.game.view(self.state)
         if round.HasField("result"):
             follows = round_result(self.game, self.rules, view) if view.result else None
-            if follows is None or round.result not in (follows, older(follows)):
+            if follows is None or round.result not in (follows, as_protocol_1(follows)):
                 self._fail(text("its result does not follow from its actions"))
 
     def _deal(self, written: str, *, is_last: bool) -> Outcome:
@@ -152,10 +152,10 @@ class Replay:
         except ValueError as error:
             self._fail(str(error))
         if sorted(given) != list(DECK):
-            self._fail(text("it does not have all 48 cards once"))
+            self._fail(text("it does not have each of the 48 cards once"))
         if self.is_proved and given != self._proved_deck():
             self._fail(text("it is not the deck that follows from the secret and the nonces"))
-        outcome = self._happen(self.game.deal(self.state, given))
+        outcome = self._apply(self.game.deal(self.state, given))
         is_void = any(isinstance(event, DealVoided) for event in outcome.events)
         if is_void and is_last:
             self._fail(text("its deal is void: another deck must follow"))
@@ -167,7 +167,7 @@ class Replay:
         record = self.record
         is_over = self.state.phase is Phase.OVER
         if not is_over and (record.HasField("proof") or record.HasField("end_time")):
-            yield self._happen((MatchEnded(()),))  # ended early, without a result
+            yield self._apply((MatchEnded(()),))  # ended early, without a result
         view = self.game.view(self.state)
         if record.scores and list(record.scores) != [side.score for side in view.sides]:
             scores = ", ".join(str(side.score) for side in view.sides)
@@ -177,7 +177,7 @@ class Replay:
             self._fail(text("the winners are not these seats"))
 
     def _option(self, action: record_pb2.Action) -> Option:
-        """The one option that fits everything in *action*."""
+        """The only option that matches all fields of *action*."""
         if not 1 <= action.seat <= len(self.record.players):
             self._fail(text("there is no seat {seat}", seat=action.seat))
         if action.verb not in _VERBS:
@@ -205,7 +205,7 @@ class Replay:
         due, proof = self.state.deck_due, self.record.proof
         return deck(proof.secret, proof.match_id, due.round, due.attempt, list(proof.nonces))
 
-    def _happen(self, events: Events, action: record_pb2.Action | None = None) -> Outcome:
+    def _apply(self, events: Events, action: record_pb2.Action | None = None) -> Outcome:
         for event in events:
             self.state = self.game.evolve(self.state, event)
         return Outcome(events, action)
@@ -217,6 +217,6 @@ class Replay:
 def _is_about(option: Option, named: Card) -> bool:
     if option.card is None:
         return False
-    if option.verb is Verb.HIKI:  # any card of the month names it
+    if option.verb is Verb.HIKI:  # any card of the month will do
         return bool(option.card.month == named.month)
     return bool(option.card == named)

@@ -1,7 +1,7 @@
-"""A finished match step by step (TellRecord): after each event the update, all hands, sentences.
+"""Shows a finished match step by step (TellRecord): an update, all hands and sentences per event.
 
-The code for live tables folds the table and makes its update. Fields that a record knows nothing
-about stay empty: the table's id, presence, deadlines.
+Tables are folded and updates are made by the same code as for live tables. Fields that a record has
+no data for stay empty: the table's id, presence, deadlines.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from koikoi_server.wire import views
 from koikoi_server.wire.events import public_events
 from koikoi_server.wire.record import chain
 from koikoi_server.wire.record.replay import Difference, Outcome
-from koikoi_server.wire.record.verify import verified
-from koikoi_server.wire.said import said
+from koikoi_server.wire.record.verify import verified_outcomes
 from koikoi_server.wire.sentences.lexicon import lexicon
 from koikoi_server.wire.sentences.occupants import Occupant
-from koikoi_server.wire.sentences.reader import ACTS
+from koikoi_server.wire.sentences.reader import KINDS_WITH_BOT
+from koikoi_server.wire.update_sentences import update_sentences
 
-ID_LENGTH = 64  #: of a record or a match, at most: each step repeats it
-NAME_COLUMNS = 16  #: of a player, at most: longer names are cut
+MAX_ID_LENGTH = 64  #: of a record or a match; limited because each step repeats it
+MAX_NAME_COLUMNS = 16  #: of a player; longer names are cut
 
 
 class RecordSteps:
     """The steps of a record.
 
     Attributes:
-        steps: how many there are.
+        steps: the number of steps.
     """
 
     def __init__(self, record: record_pb2.Record) -> None:
-        """Verify *record*; a long one takes hundredths of a second.
+        """Verify *record*. A long record takes some 10 ms.
 
         Raises:
-            Difference: where it disagrees with the rules or with itself.
+            Difference: if the record contradicts the rules or itself.
         """
-        if len(record.record_id) > ID_LENGTH or len(record.proof.match_id) > ID_LENGTH:
+        if max(len(record.record_id), len(record.proof.match_id)) > MAX_ID_LENGTH:
             raise Difference(text("the record"), text("an id in it is too long"))
         self._record = record
-        self._steps = [*_steps(record, verified(record))]
+        self._steps = [*_steps(record, verified_outcomes(record))]
         self.steps = len(self._steps)
 
     def responses(
@@ -57,16 +57,16 @@ class RecordSteps:
     ) -> Iterator[service_pb2.TellRecordResponse]:
         """The steps after number *after*, with sentences if a *language* is given.
 
-        A step costs a few milliseconds.
+        Each step takes a few milliseconds.
         """
         table = _opened(self._record, language or DEFAULT)
         seen = b""
         for number, step in enumerate(self._steps, 1):
             for event in step.events:
                 table = fold.after(table, event, 0)
-            seen = chain.extended(seen, step.entry, self._record.proof.commitment)
+            seen = chain.extend(seen, step.entry, self._record.proof.commitment)
             for following in self._steps[number : number + 1]:
-                # The update before an action already shows who plays the seat.
+                # Seat.bot must be set in the update before the computer acts.
                 table = _with_computer(table, following.event)
             if number > after:
                 yield self._response(number, step, replace(table, seq=number), seen, language)
@@ -90,14 +90,14 @@ class RecordSteps:
             occupants = tuple(
                 Occupant(each.name, each.bot, bool(each.name)) for each in table.seats
             )
-            made.said.CopyFrom(said(update, occupants, table.module, 0, language))
+            made.said.CopyFrom(update_sentences(update, occupants, table.module, 0, language))
         return made
 
 
 class _Step(NamedTuple):
-    """One event that watchers saw, and all events to fold up to the next one."""
+    """One public event, and all events to fold before the next public one."""
 
-    entry: table_pb2.Entry  #: with that one event, and the seq of the live table
+    entry: table_pb2.Entry  #: contains only that event; its seq is that of the live table
     events: tuple[AnyEvent, ...]
 
     @property
@@ -106,7 +106,7 @@ class _Step(NamedTuple):
 
 
 def _steps(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[_Step]:
-    """The events of the record's news; without news, those that follow from its actions."""
+    """One step for each event of the record's news, or of its replay if it has no news."""
     pairs = _folded(record, outcomes)
     if not record.proof.news:
         for number, (event, events) in enumerate(pairs, 1):
@@ -128,7 +128,7 @@ def _steps(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[_Step
 def _folded(
     record: record_pb2.Record, outcomes: list[Outcome]
 ) -> Iterator[tuple[table_pb2.Event, tuple[AnyEvent, ...]]]:
-    """Each public event except cuts, with all events to fold up to the next public one."""
+    """Each public event except cuts, with all events to fold before the next public one."""
     waiting: tuple[table_pb2.Event, tuple[AnyEvent, ...]] | None = None
     silent: tuple[AnyEvent, ...] = ()
     for event in _events(record, outcomes):
@@ -149,7 +149,7 @@ def _folded(
 
 
 def _events(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[AnyEvent]:
-    """The events of the table's log, except cuts."""
+    """The events that the log of the table had, except cuts."""
     proof = record.proof
     is_paused = any(
         event.kind == table_pb2.EVENT_KIND_DECK_CUT
@@ -167,7 +167,7 @@ def _events(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[AnyE
 
 
 def _opened(record: record_pb2.Record, language: str) -> TableState:
-    """The table before the match. A player without a name gets the name of the seat."""
+    """The table before the match. Players without a name are called by the name of their seat."""
     rules = tuple(record.rules.items())
     opened = table_events.TableOpened(
         "", 0, "", record.game, rules, len(record.players), "", Limits()
@@ -183,13 +183,13 @@ def _opened(record: record_pb2.Record, language: str) -> TableState:
 
 
 def _name(written: str) -> str:
-    """*written* as a table would accept it: a record from a file may hold any text."""
-    return cut_to(clean(written[: 4 * NAME_COLUMNS]), NAME_COLUMNS)
+    """*written*, made valid as a player's name: a record from a file may contain any text."""
+    return cut_to(clean(written[: 4 * MAX_NAME_COLUMNS]), MAX_NAME_COLUMNS)
 
 
 def _with_computer(table: TableState, event: table_pb2.Event) -> TableState:
-    """The table with the computer that *event* names in its seat, if the event can name one."""
-    if event.kind not in ACTS:
+    """*table* with the computer that *event* names in its seat; unchanged for other events."""
+    if event.kind not in KINDS_WITH_BOT:
         return table
     sitting = table.at(event.seat)
     bot = event.by if sitting.name or event.by else sitting.bot
@@ -201,9 +201,9 @@ def _with_computer(table: TableState, event: table_pb2.Event) -> TableState:
 
 
 def _update(table: TableState, seen: bytes, *, snapshot: bool) -> table_pb2.Update:
-    """The update, without the fields that a record knows nothing about."""
+    """The update, without the fields that a record has no data for."""
     assert table.match is not None, "the first step begins the match"
-    here = frozenset(seat.seat for seat in table.seats)  # they have all seen each result
+    here = frozenset(seat.seat for seat in table.seats)  # nobody is waited for after a round
     table = replace(table, match=replace(table.match, gone_on=here))
     update = views.update(table, seen, snapshot=snapshot)
     update.match.ClearField("deadline")

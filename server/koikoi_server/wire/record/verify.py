@@ -1,6 +1,6 @@
-"""Verify a whole record: play it through the rules and compare its news with what happens.
+"""Verifies a record: replays it, and compares its news with the events of the replay.
 
-A record that was written by hand has no news; :func:`with_news` adds them, for readers that know no
+A record written by hand has no news. :func:`with_news` adds them for programs that do not know the
 rules.
 """
 
@@ -16,14 +16,14 @@ from koikoi_server.text import text
 from koikoi_server.wire.events import public_events
 from koikoi_server.wire.record.document import digest
 from koikoi_server.wire.record.replay import Difference, Outcome, Replay
-from koikoi_server.wire.sentences.reader import ACTS
+from koikoi_server.wire.sentences.reader import KINDS_WITH_BOT
 
 
-def verified(record: record_pb2.Record) -> list[Outcome]:
-    """All outcomes of *record*, which agrees with the rules and with itself.
+def verified_outcomes(record: record_pb2.Record) -> list[Outcome]:
+    """Verify *record* and return the outcomes of its replay.
 
     Raises:
-        Difference: where it does not.
+        Difference: if the record contradicts the rules or itself.
     """
     try:
         outcomes = list(Replay(record).outcomes())
@@ -35,12 +35,12 @@ def verified(record: record_pb2.Record) -> list[Outcome]:
 
 
 def with_news(record: record_pb2.Record) -> record_pb2.Record:
-    """A copy of *record* that has news: its own, or else those of its decks and actions.
+    """A verified copy of *record*. If it has no news, they are made from its decks and actions.
 
     Raises:
-        Difference: as :func:`verified`.
+        Difference: like :func:`verified_outcomes`.
     """
-    outcomes = verified(record)
+    outcomes = verified_outcomes(record)
     whole = record_pb2.Record()
     whole.CopyFrom(record)
     if not whole.proof.news:
@@ -60,7 +60,7 @@ def with_news(record: record_pb2.Record) -> record_pb2.Record:
 
 
 def _opening(record: record_pb2.Record) -> list[table_pb2.Event]:
-    """The events before the first deck: the match starts, persons cut."""
+    """The events before the first deck: MATCH_STARTED, then the cuts."""
     started = table_pb2.Event(kind=table_pb2.EVENT_KIND_MATCH_STARTED, text=record.proof.match_id)
     cuts = [
         table_pb2.Event(kind=table_pb2.EVENT_KIND_DECK_CUT, seat=seat, text=nonce.hex())
@@ -71,19 +71,19 @@ def _opening(record: record_pb2.Record) -> list[table_pb2.Event]:
 
 
 def _compare(record: record_pb2.Record, outcomes: list[Outcome]) -> None:
-    """Compare the news of *record* with the events of its *outcomes*."""
+    """Compare the news of *record* with the events of the replay."""
     recorded = [(entry, event) for entry in record.proof.news for event in entry.events]
     is_cut = table_pb2.EVENT_KIND_DECK_CUT
     cuts = [event for _, event in recorded if event.kind == is_cut]
     known = {event.seat: event for event in _opening(record)[1:]}
     seen: set[Seat] = set()
     for cut in cuts:
-        # Somebody may have cut and added nothing.
+        # A person may have cut the deck without adding a nonce.
         if cut.seat in seen or known.pop(cut.seat, _bare_cut(cut.seat)) != cut:
-            raise Difference(text("the news"), text("a cut does not fit the nonces of the proof"))
+            raise Difference(text("the news"), text("a cut does not match the nonces of the proof"))
         seen.add(cut.seat)
     if known:
-        raise Difference(text("the news"), text("the cut of a nonce of the proof is missing"))
+        raise Difference(text("the news"), text("a nonce of the proof has no cut"))
     _compare_computers([event for _, event in recorded])
     names_computers = any(event.by for _, event in recorded)
     left = iter([(entry, event) for entry, event in recorded if event.kind != is_cut])
@@ -93,7 +93,7 @@ def _compare(record: record_pb2.Record, outcomes: list[Outcome]) -> None:
             left, public_events(outcome.events, record.record_id), outcome.action, names_computers
         )
     if next(left, None) is not None:
-        raise Difference(text("the news"), text("they go on after the end of the match"))
+        raise Difference(text("the news"), text("it goes on after the end of the match"))
     _compare_times(record)
 
 
@@ -103,24 +103,24 @@ def _expect(
     action: record_pb2.Action | None,
     names_computers: bool,
 ) -> None:
-    """Compare the next news with the events that follow by the rules, and their time.
+    """Compare the next events of the news, and their time, with *follows*, those of the replay.
 
-    The rules do not know which seats computers played. Where the news name the computers
-    (*names_computers*), they must name one for each action whose cause is BOT, and for no other.
-    Records of protocol 1 name none.
+    The replay does not know which seats were played by computers. If the news name computers
+    (*names_computers*), they must name one for exactly those actions whose cause is BOT. Records of
+    protocol 1 name no computers.
     """
     for number, event in enumerate(follows):
         entry, found = next(left, (table_pb2.Entry(), table_pb2.Event()))
         where = text("the news, entry {seq}", seq=entry.seq)
         if names_computers and action is not None and action.cause:
-            is_mine = event.seat == action.seat and event.kind in ACTS
+            is_mine = event.seat == action.seat and event.kind in KINDS_WITH_BOT
             if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
                 raise Difference(
-                    where, text("the computer that it names does not fit the cause of the action")
+                    where, text("it names a computer, or none, against the cause of the action")
                 )
         event.by = found.by
         if found != event:
-            raise Difference(where, text("they do not follow from the decks and actions"))
+            raise Difference(where, text("its events do not follow from the decks and actions"))
         if number or action is None or not action.HasField("time"):
             continue
         if entry.time != action.time or entry.cause != action.cause:
@@ -129,9 +129,9 @@ def _expect(
 
 def _compare_computers(events: list[table_pb2.Event]) -> None:
     for event in events:
-        if event.by and event.kind not in ACTS:
+        if event.by and event.kind not in KINDS_WITH_BOT:
             raise Difference(
-                text("the news"), text("they name a computer in an event that nobody caused")
+                text("the news"), text("it names a computer in an event that no player caused")
             )
 
 

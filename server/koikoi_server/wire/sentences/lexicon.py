@@ -105,7 +105,7 @@ class Lexicon:
         """ "Flower Viewing"."""
         return self.yaku_names.get(yaku, yaku)
 
-    def worth(self, held: table_pb2.YakuScore) -> str:
+    def yaku_with_points(self, held: table_pb2.YakuScore) -> str:
         """A yaku with its points: "Flower Viewing (5 points)".
 
         For a yaku that costs the others points, only its name.

@@ -21,7 +21,7 @@ def parties(reader: Reader) -> list[list[int]]:
 
 def headline(reader: Reader) -> str:
     """Who won the match that is over, with the names of those who played its last round."""
-    return sentence(reader.at_turns(reader.match.turns))
+    return sentence(reader.with_players_of(reader.match.turns))
 
 
 def sentence(reader: Reader) -> str:

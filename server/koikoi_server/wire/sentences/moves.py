@@ -176,7 +176,7 @@ def _yaku_formed(reader: Reader, move: Move) -> str:
 
 def yaku_list(reader: Reader, yaku: Iterable[table_pb2.YakuScore]) -> str:
     """ "Flower Viewing (5 points) and Plains (1 point)"."""
-    return reader.words.joined_yaku(map(reader.words.worth, yaku))
+    return reader.words.joined_yaku(map(reader.words.yaku_with_points, yaku))
 
 
 def _koikoi(reader: Reader, move: Move) -> str:

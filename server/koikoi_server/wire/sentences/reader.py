@@ -17,7 +17,7 @@ from koikoi_server.wire.sentences.occupants import Occupants
 RESERVED = ("you", "nobody", "the server", "the computer")
 """Names that a person cannot have alone, because sentences use them for somebody else."""
 
-ACTS = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
+KINDS_WITH_BOT = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
 """The kinds of events in which Event.by names the computer that played the seat."""
 
 
@@ -109,7 +109,7 @@ class Reader:
             pattern = patterns.others if several else patterns.other
         return self.words.text(pattern, name=listed, names=listed, **values)
 
-    def at_turns(self, turns: Iterable[table_pb2.Turn]) -> Reader:
+    def with_players_of(self, turns: Iterable[table_pb2.Turn]) -> Reader:
         """The same reader, with the names of those who played *turns*.
 
         A former owner of a seat is called by the seat's name, or by their own name if the seat is
@@ -128,7 +128,8 @@ class Reader:
             (each for each in self.update.table.seats if each.number == seat), table_pb2.Seat()
         )
         by_person = any(
-            each.seat == seat and not each.by and each.kind in ACTS for each in turn.events
+            each.seat == seat and not each.by and each.kind in KINDS_WITH_BOT
+            for each in turn.events
         )
         if by_person and not now.player_name:
             return now.last_player_name or self.words.seat(seat)
@@ -169,7 +170,7 @@ def names(occupants: Occupants, words: Lexicon) -> tuple[str, ...]:
     return tuple(found)
 
 
-def fitting(words: Lexicon, pattern: str, name: str, columns: int) -> str:
+def fit_name(words: Lexicon, pattern: str, name: str, columns: int) -> str:
     """*pattern* filled with *name*, which is cut if the sentence has more than *columns*."""
     sentence = words.text(pattern, name=name)
     cut = name

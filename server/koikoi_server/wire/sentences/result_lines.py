@@ -11,7 +11,7 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 def result_lines(reader: Reader) -> list[table_pb2.LineSaid]:
     """Each row of the result, with the names of those who played the round."""
-    players = reader.at_turns(reader.match.turns)
+    players = reader.with_players_of(reader.match.turns)
     return [_line(players, row) for row in players.match.result.lines]
 
 
@@ -45,7 +45,7 @@ class Multiplier(NamedTuple):
     """A row that multiplies the rows above it."""
 
     name: str  #: of the row
-    in_sum: str  #: in the label of a stop: "Stop and score 20 (10 points, times 2 for 7 or more)"
+    in_stop_label: str  #: as in "Stop and score 20 (10 points, times 2 for 7 or more)"
     is_called: bool = True  #: whether it counts koi-koi calls, so that the callers can be named
 
 
@@ -102,12 +102,13 @@ _PAYS_COINS: tuple[Pattern, Pattern] = (
 
 def lost(reader: Reader) -> list[str]:
     """A sentence for each yaku that scored nothing; with the names of those who played."""
-    players = reader.at_turns(reader.match.turns)
+    players = reader.with_players_of(reader.match.turns)
     return [_lost(players, each) for each in players.match.result.lost]
 
 
 def _lost(reader: Reader, lost: table_pb2.LostYaku) -> str:
-    return reader.about_several(reader.party(lost.seat), _LOST, yaku=reader.words.worth(lost.yaku))
+    yaku = reader.words.yaku_with_points(lost.yaku)
+    return reader.about_several(reader.party(lost.seat), _LOST, yaku=yaku)
 
 
 _LOST = Several(

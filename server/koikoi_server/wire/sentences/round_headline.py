@@ -12,7 +12,7 @@ from koikoi_server.wire.sentences.round_end import How, RoundEnd, has_paid, last
 
 def headline(reader: Reader) -> str:
     """The headline of an update that has a result, with the names of those who played the round."""
-    players = reader.at_turns(reader.match.turns)
+    players = reader.with_players_of(reader.match.turns)
     return sentence(players, last_round_end(players), reader)
 
 

@@ -16,7 +16,7 @@ from koikoi_server.wire.sentences.turn_brief import brief
 
 def turns(reader: Reader) -> list[table_pb2.TurnSaid]:
     """What each turn of the update says."""
-    return [_turn(reader.at_turns([turn]), turn) for turn in reader.match.turns]
+    return [_turn(reader.with_players_of([turn]), turn) for turn in reader.match.turns]
 
 
 def _turn(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:

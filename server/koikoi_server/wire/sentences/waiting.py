@@ -7,7 +7,7 @@ from typing import NamedTuple
 from koikoi.v1 import table_pb2
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.moves import yaku_list
-from koikoi_server.wire.sentences.reader import Reader, Several, fitting
+from koikoi_server.wire.sentences.reader import Reader, Several, fit_name
 
 COLUMNS = 24  #: of Waiting.brief at most
 
@@ -80,7 +80,7 @@ def _turn(reader: Reader) -> Waiting:
     words, match = reader.words, reader.match
     seat = _seat(reader, match.turn)
     if not seat.player_name and not seat.bot:
-        brief = fitting(words, "{name} is open", words.seat(match.turn), COLUMNS)
+        brief = fit_name(words, "{name} is open", words.seat(match.turn), COLUMNS)
         place = words.place(match.turn)
         if not seat.last_player_name:
             return Waiting(words.text("Nobody plays {seat}: the match waits.", seat=place), brief)
@@ -96,7 +96,9 @@ def _turn(reader: Reader) -> Waiting:
         full = reader.about(
             match.turn, "You are away: the match waits.", "{name} is away: the match waits."
         )
-        brief = words.text("your turn") if mine else fitting(words, "{name} is away", name, COLUMNS)
+        brief = (
+            words.text("your turn") if mine else fit_name(words, "{name} is away", name, COLUMNS)
+        )
         return Waiting(full, brief)
     return Waiting(_asked(reader, seat), _asked_brief(reader, mine=mine))
 
@@ -145,7 +147,7 @@ def _asked_brief(reader: Reader, *, mine: bool) -> str:
             return words.text("koi-koi or stop?")
         return words.text("your turn" if phase == table_pb2.PHASE_PLAY else "choose what it takes")
     pattern = "{name} decides" if phase == table_pb2.PHASE_DECIDE else "{name}'s turn"
-    return fitting(words, pattern, reader.name(reader.match.turn), COLUMNS)
+    return fit_name(words, pattern, reader.name(reader.match.turn), COLUMNS)
 
 
 def _round_over(reader: Reader) -> Waiting:

@@ -18,9 +18,9 @@ from koikoi_client.screen.view import View
 from koikoi_server.table.options import split, usual_matters
 from koikoi_server.wire.events import yaku
 from koikoi_server.wire.option_notes import note
-from koikoi_server.wire.said import said
 from koikoi_server.wire.sentences.occupants import Occupant
 from koikoi_server.wire.sides import sides
+from koikoi_server.wire.update_sentences import update_sentences
 
 from .parts import changed
 
@@ -75,7 +75,7 @@ def words(update: table_pb2.Update, seat: int) -> table_pb2.Said:
         Occupant(seat.player_name, seat.bot, owner=1 if seat.player_name else 0)
         for seat in update.table.seats
     )
-    return said(update, occupants, GAMES[update.table.game], seat, "en")
+    return update_sentences(update, occupants, GAMES[update.table.game], seat, "en")
 
 
 def _state(match: table_pb2.Match) -> State:

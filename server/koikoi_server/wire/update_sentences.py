@@ -1,8 +1,7 @@
-"""The sentences of an update for one reader (the message Said).
+"""Makes the sentences of an update for one reader (the message Said).
 
-Law held here: a sentence follows from the update, from the occupants of the seats at the time of
-each entry, from the reader's seat and the language, and from nothing else. So no sentence can show
-what the update does not show to everybody.
+Law held here: sentences depend only on the update, on who had the seats at the time of each entry,
+on the reader's seat and on the language. So no sentence can reveal what the update hides.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from koikoi_server.wire.sentences.turns import turns
 from koikoi_server.wire.sentences.waiting import waiting
 
 
-def said(
+def update_sentences(
     update: table_pb2.Update, occupants: Occupants, game: Game, seat: Seat, language: str
 ) -> table_pb2.Said:
     """The sentences of *update* in *language*.
 
     Args:
-        occupants: who had the seats before the first entry of the update's news; without news, who
-            has them now.
+        occupants: who had the seats before the first entry in the update's news; if there is no
+            news, who has them now.
         game: the game of the table.
-        seat: the reader's; 0 for a spectator.
+        seat: the reader's seat; 0 for a spectator.
     """
     words = lexicon(game, update.table.rules, language)
     now = occupants
