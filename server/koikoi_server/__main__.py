@@ -40,7 +40,7 @@ HOST_COMMANDS = ("tables", "close", "kick")
 PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
 LOG_LEVELS = ("debug", "info", "warning", "error")
 NOTHING_SAVED = "koikoi-server keeps nothing"
-"""A private server prints this line after its addresses if another one uses the data folder."""
+"""A private server prints this line after its addresses if another server uses its data folder."""
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")
 INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C ended
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(
         level=options.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    # We print gRPC's errors as sentences, so its own log is turned off, before it is imported.
+    # We print gRPC's errors as sentences, so turn off its own log before it is imported.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from koikoi_server.journal import JournalError
     from koikoi_server.settings import Settings
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     limits = Limits(**given(Limits, options))
     if options.private:
-        limits = replace(limits, age=PRIVATE_AGE)  # a match against computers may be left for days
+        limits = replace(limits, age=PRIVATE_AGE)  # a match against computers may rest for days
     settings = Settings(limits=limits, **given(Settings, options))
     settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
     try:
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(module: str, arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code. It ends quietly when its reader closes the pipe."""
+    """Run a command and return its exit code. A closed output pipe is not an error."""
     from koikoi_server.commands.printing import CannotPrint, printing
 
     command = import_module(f"koikoi_server.commands.{module}")
@@ -93,7 +93,7 @@ def _command(module: str, arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotPrint as failed:
-        # Python flushes standard output again when it exits, which must not fail a second time.
+        # Python flushes standard output again at exit. That must not fail a second time.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(failed.why, BrokenPipeError):
             return 0
@@ -118,7 +118,7 @@ def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
     except FolderInUse:
         if not options.private or options.data:
             raise
-        # The same user plays against computers in another window.
+        # The same user is already playing against computers in another window.
         message = text(
             "koikoi-server: Another server uses the data folder, so this one saves nothing."
         )
@@ -174,7 +174,7 @@ async def _until_stopped(
         lines = [f"koikoi-client {addresses.endpoint(host, running.port)}" for host in hosts]
         if folder is None and options.private and not options.memory:
             lines.append(NOTHING_SAVED)
-        print("\n".join(lines), flush=True)  # in one write: a program that starts us reads once
+        print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
         if sys.stdout.isatty():  # only for people
             print(_welcome(folder), flush=True)
         await stopping.wait()
@@ -201,17 +201,17 @@ def _welcome(folder: Folder | None) -> str:
     """How to join, and what happens to the matches when the server stops."""
     if folder is None:
         return text(
-            "The server is running. To play, type one of these lines on your machine.\n"
+            "The server is running. To play, type one of the lines above on your machine.\n"
             "Ctrl-C stops the server. Nothing is saved: running matches are lost."
         )
     return text(
-        "The server is running. To play, type one of these lines on your machine.\n"
+        "The server is running. To play, type one of the lines above on your machine.\n"
         "Ctrl-C stops the server. Matches are saved and go on when it runs again."
     )
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:
-    """Call *stop* on SIGTERM and SIGINT. Event loops on Windows need the fallback."""
+    """Call *stop* on SIGTERM and SIGINT. Windows needs the fallback."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
@@ -221,7 +221,7 @@ def _stop_on_signals(stop: Callable[[], None]) -> None:
 
 
 def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
-    """Call *stop* when standard input closes, because the program that started us has ended."""
+    """Call *stop* when standard input closes: the program that started us has exited."""
     loop = asyncio.get_running_loop()
 
     def wait() -> None:
@@ -260,7 +260,7 @@ def _parser() -> argparse.ArgumentParser:
         "--data",
         type=Path,
         metavar="DIR",
-        help=text("keep matches, records and keys here (default: a folder of your user's)"),
+        help=text("keep matches, records and keys in this folder (default: your user's)"),
     )
     storage.add_argument(
         "--memory",

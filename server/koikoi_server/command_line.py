@@ -1,8 +1,8 @@
 """Command-line options: argument types, and dataclass fields that are options.
 
 A setting is one row: a field made by :func:`option` has the default, the option's name, the values
-that it takes, and its help. :func:`add_options` makes argparse's options of the fields, and
-:func:`given` reads back which of them the command line sets.
+that it takes, and its help. :func:`add_options` adds such fields to an argparse parser, and
+:func:`given` returns those that the command line sets.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def option(
 def seconds_option(
     default: int, flag: str, low: int, high: int, help: str, *, group: str = ""
 ) -> Any:
-    """A field in milliseconds that is an option in seconds, from *low* to *high*."""
+    """A field in milliseconds whose option is in seconds, from *low* to *high*."""
     shown = f"{default / 1000:g}"
     return option(
         default, flag, "SECONDS", help, seconds(low, high), default_text=shown, group=group
@@ -55,7 +55,7 @@ def seconds_option(
 
 
 def rate_option(default: tuple[int, int], flag: str, help: str, *, group: str = "") -> Any:
-    """A field (burst, per second) that is an option per second; the burst grows with it."""
+    """A field (burst, per second) whose option is the rate per second; the burst grows with it."""
     burst, usual = default
     per_second = whole(1, 1000)
 
@@ -67,7 +67,7 @@ def rate_option(default: tuple[int, int], flag: str, help: str, *, group: str = 
 
 
 def switch(flag: str, help: str, *, group: str = "") -> Any:
-    """A field that is False, and True when its option is given."""
+    """A field that is True if its option is given, otherwise False."""
     return field(default=False, metadata={"option": Option(flag, help, "", "", bool, group)})
 
 
@@ -103,7 +103,7 @@ def given(settings: type[Any], options: argparse.Namespace) -> dict[str, Any]:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """An argument's type: a whole number in that range."""
+    """An argparse type: a whole number in that range."""
 
     def read(given: str) -> int:
         if given.isascii() and given.isdigit() and least <= int(given) <= most:
@@ -121,7 +121,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def seconds(low: int, high: int) -> Callable[[str], int]:
-    """An argument's type: seconds in that range, perhaps with decimals, as milliseconds."""
+    """An argparse type: seconds in that range, with or without decimals, read as milliseconds."""
 
     def read(given: str) -> int:
         before, _, after = given.partition(".")

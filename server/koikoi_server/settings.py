@@ -17,7 +17,7 @@ LIMITS = "limits"
 GROUPS = {
     ABSENCE: "A table keeps the values that were set when it was opened.",
     CONNECTIONS: "",
-    LIMITS: "At most this many. The defaults are far above what a club needs.",
+    LIMITS: "The maximum of each. The defaults are far above what a club needs.",
 }
 """The groups of options in --help, with their descriptions; empty: none."""
 
@@ -28,10 +28,10 @@ _rate = partial(rate_option, group=LIMITS)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times are in milliseconds.
+    """The settings of a server. Times are in milliseconds; a pair is a rate: (burst, per second).
 
-    A pair is a rate, as (burst, per second). Thirty players may share an address: behind one
-    router, or logged in to one host.
+    The defaults allow for thirty players at one address: behind one router, or logged in to one
+    host.
     """
 
     name: str = option("Koi-Koi", "--name", "NAME", "the server's name, as players see it")
@@ -60,26 +60,26 @@ class Settings:
         "close a connection whose other end has been silent for this long",
     )
     handshake_timeout: int = _timeout(
-        10_000, "--handshake", 1, 600, "close a new connection that has sent nothing by then"
+        10_000, "--handshake", 1, 600, "close a new connection that has sent nothing for this long"
     )
     max_connections: int = option(
         2_000,
         "--connections",
         "NUMBER",
-        "accept this many at once",
+        "accept this many connections at once",
         whole(2, 1_000_000),
         group=CONNECTIONS,
     )
 
     max_tables: int = _limit(500, "--tables", "NUMBER", "open tables", whole(1, 100_000))
     max_watches: int = _limit(
-        300, "--watches", "NUMBER", "watches of one table, and of the lobby", whole(2, 100_000)
+        300, "--watches", "NUMBER", "clients that watch one table, or the lobby", whole(2, 100_000)
     )
     address_watches: int = _limit(
         64,
         "--address-watches",
         "NUMBER",
-        "watches from one address, not counting those of players",
+        "clients at one address that watch, not counting players",
         whole(1, 100_000),
     )
     acts: tuple[int, int] = _rate((400, 40), "--acts", "actions per second from one seat")
@@ -101,7 +101,7 @@ class Settings:
     free_loopback: bool = switch(
         "--free-loopback",
         "do not limit how often programs on this machine (127.0.0.1, ::1) "
-        "call, or how much they watch",
+        "send requests, or how much they watch",
         group=LIMITS,
     )
 
@@ -110,18 +110,18 @@ class Settings:
     same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
     keep_closed: Millis = 600_000  #: how long a closed table still answers repeated requests
     address_record_streams: int = 2  #: records streamed at once to one address
-    max_record_bytes: int = 1_000_000  #: of a record that a caller sends to have it explained
-    seat_changes: tuple[int, int] = (30, 2)  #: of one seat: all acts but moves, chat and leaving
-    reconnects: tuple[int, int] = (
-        100,
+    max_record_bytes: int = 1_000_000  #: size of a record that a client sends to have it explained
+    seat_changes: tuple[int, int] = (
+        30,
         2,
-    )  #: new watches of one seat
-    table_joins: tuple[int, int] = (20, 1)  #: persons sitting down at one table from one address
+    )  #: by one seat: all actions but moves, chat and leaving
+    reconnects: tuple[int, int] = (100, 2)  #: new watches of one seat
+    table_joins: tuple[int, int] = (20, 1)  #: players who sit down at one table from one address
     reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, from one address
 
     @property
     def max_request_bytes(self) -> int:
-        """Of the largest request: one to stream a record that the caller sends."""
+        """The size of the largest request: a record that a client sends to have it explained."""
         return max(self.max_message_bytes, self.max_record_bytes + 1_000)
 
     @property
@@ -131,7 +131,7 @@ class Settings:
 
     @property
     def keepalive_timeout(self) -> Millis:
-        """Either side ends a watch on which nothing could be read, or written, for this long."""
+        """Either side ends a watch if it cannot read, or cannot write, for this long."""
         return self.dead_peer_timeout
 
     @property

@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     given = parser.parse_args(arguments)
     game = GAMES[given.game]
-    known = _players_in_process(given, parser)
+    known = _known_players(given, parser)
     least, most = game.ABOUT.min_seats, game.ABOUT.max_seats
     if not least <= given.seats <= most:
         pattern = "{game}: choose {least} to {most} seats"
@@ -57,19 +57,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RuleError as refusal:
         parser.error(str(refusal))
     try:
-        tally = _played(given, game, rules, known)
+        tally = _play(given, game, rules, known)
     except KeyboardInterrupt:
         return 130
     except ContestStopped as why:
         print(f"koikoi-server arena: {why}", file=sys.stderr)
         return 1
-    print(_as_json(tally, given, differing(rules)) if given.json else _in_words(tally, given))
+    print(_as_json(tally, given, differing(rules)) if given.json else _as_text(tally, given))
     return 0
 
 
-def _players_in_process(
-    given: argparse.Namespace, parser: argparse.ArgumentParser
-) -> dict[str, Player]:
+def _known_players(given: argparse.Namespace, parser: argparse.ArgumentParser) -> dict[str, Player]:
     """The players that run in this process, by name. Any other name must be a program."""
     known = dict(players(given.game))
     for name in (given.newcomer, given.others):
@@ -88,15 +86,15 @@ def _players_in_process(
     return known
 
 
-def _played(
-    given: argparse.Namespace, game: Game, rules: Any, known: Mapping[str, Player]
-) -> Tally:
+def _play(given: argparse.Namespace, game: Game, rules: Any, known: Mapping[str, Player]) -> Tally:
     names = given.newcomer, given.others
     wanted = {"seed": given.seed, "seats": given.seats}
     if all(name in known for name in names):
         wanted["matches"] = given.matches or MATCHES
         return contest(game, rules, *(known[name] for name in names), **wanted)
-    from koikoi_server.commands import arena_programs  # here: it imports gRPC, which takes long
+    from koikoi_server.commands import (
+        arena_programs,
+    )  # imported here, because it imports gRPC, which is slow
 
     wanted["matches"] = given.matches or PROGRAMS_MATCHES
     return asyncio.run(arena_programs.contest(game, differing(rules), *names, known, **wanted))
@@ -105,12 +103,12 @@ def _played(
 def _is_program(command: str) -> bool:
     try:
         words = shlex.split(command)
-    except ValueError:  # a quotation mark that does not end
+    except ValueError:  # an unclosed quotation mark
         return False
     return bool(words) and shutil.which(words[0]) is not None
 
 
-def _in_words(tally: Tally, given: argparse.Namespace) -> str:
+def _as_text(tally: Tally, given: argparse.Namespace) -> str:
     return text(
         "{newcomer} v {others}: won {rate} ± {error} of {n} matches, mean lead {lead}",
         newcomer=given.newcomer,
@@ -123,7 +121,7 @@ def _in_words(tally: Tally, given: argparse.Namespace) -> str:
 
 
 def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) -> str:
-    """One line of JSON. Rates are shares, 0-1; errors are standard errors."""
+    """One line of JSON. Rates are from 0 to 1; errors are standard errors."""
     return json.dumps(
         {
             "newcomer": given.newcomer,
@@ -136,7 +134,7 @@ def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) 
             "win_rate": round(tally.rate, 6),
             "win_rate_error": round(tally.error, 6),
             "lead": round(tally.lead, 6),
-            "lead_error": round(tally.lead_error, 6) if len(tally.scores) > 1 else None,
+            "lead_error": round(tally.lead_error, 6) if len(tally.leads) > 1 else None,
         },
         ensure_ascii=False,
     )
@@ -146,8 +144,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server arena",
         description=text(
-            "Play matches between two players and print how many the first one wins. The players "
-            "swap seats and play each deck in every seat."
+            "Play matches between two players and print how many the first one wins. Each deck is "
+            "played once with the first player in each seat."
         ),
     )
     parser.add_argument(

@@ -1,11 +1,11 @@
-"""The arena for programs: they play over the protocol, on a real server on this machine.
+"""Runs the arena for programs, which play over the protocol on a real server on this machine.
 
-A program is started once for each seat that it may have, as
+Each program is started once for each seat that it may fill at the same time, as
 
     PROGRAM HOST:PORT NAME join -
 
-For each match it reads a line with the id of the table to join from its standard input. It plays
-that match to the end and then reads the next line. The clients in ``examples/`` do so.
+For each match it reads a line from standard input, the id of the table to join. It plays that
+match to the end and then reads the next line. The clients in ``examples/`` do so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from koikoi_server.table.limits import Limits
 from koikoi_server.text import text
 
 HOST = "127.0.0.1"
-MOVE_TIMEOUT = 60.0  #: seconds without any move after which the arena gives up
+MOVE_TIMEOUT = 60.0  #: seconds without a move after which the arena gives up
 POLL_INTERVAL = 0.002  #: seconds
 KEEP_CLOSED: Millis = 1_000  #: how long a closed table still answers repeated requests
 
@@ -43,7 +43,7 @@ Outcome = tuple[tuple[int, ...], tuple[Seat, ...]]
 
 
 class ProgramFailed(ContestStopped):
-    """A program cannot be started, has ended, or does not move. The text is a sentence."""
+    """A program cannot be started, has exited, or does not move. The text is a sentence."""
 
 
 class Program:
@@ -55,7 +55,7 @@ class Program:
         self._process = process
 
     @classmethod
-    async def started(cls, command: str, name: str, address: str) -> Program:
+    async def start(cls, command: str, name: str, address: str) -> Program:
         """Start *command*.
 
         Raises:
@@ -67,7 +67,7 @@ class Program:
                 *words,
                 stdin=PIPE,
                 stdout=DEVNULL,
-                start_new_session=True,  # Ctrl-C is for the arena, which ends its programs itself
+                start_new_session=True,  # on Ctrl-C the arena stops its programs itself
             )
         except OSError as error:
             why = error.strerror or str(error)
@@ -84,7 +84,7 @@ class Program:
         """Check that the program is still running.
 
         Raises:
-            ProgramFailed: when it has ended.
+            ProgramFailed: when it has exited.
         """
         if self._process.returncode is not None:
             raise ProgramFailed(
@@ -92,7 +92,7 @@ class Program:
             )
 
     async def stop(self) -> None:
-        """Close the program's input, and kill it if it does not end within 2 seconds."""
+        """Close the program's input, and kill it if it does not exit within 2 seconds."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
@@ -115,19 +115,21 @@ class ArenaServer:
         self._names = count(1)
 
     async def match(self, seats: Sequence[Competitor], players: Mapping[str, Player]) -> Outcome:
-        """Play one match. *seats*: who sits where; those in *players* run in this process.
+        """Play one match.
+
+        *seats* has the competitor in each seat. Those in *players* run in this process.
 
         Raises:
             ProgramFailed: when a program fails.
         """
-        programs = await self._seated(seats, players)
+        programs = await self._programs_by_seat(seats, players)
         in_process = [seat for seat, name in enumerate(seats, 1) if name in players]
-        # Only a person can open a table. That person lets a computer play, or leaves the seat to
-        # the last program.
+        # Only a person can open a table, so the arena does, and then lets a computer play in its
+        # seat or leaves the seat to the last program.
         host = in_process[0] if in_process else 1
         bots = tuple("" if seat in programs or seat == host else seats[seat - 1]
                      for seat in range(1, len(seats) + 1))  # fmt: skip
-        live, token = await self._opened(host, bots)
+        live, token = await self._open_table(host, bots)
         if in_process:
             await live.table.execute(commands.SeatComputer(host, seats[host - 1]))
         for seat, program in programs.items():
@@ -136,7 +138,7 @@ class ArenaServer:
         if not in_process:
             await live.table.execute(commands.Leave(token))
             await self._join(live, host, programs[host], programs)
-        await self._until(live, programs, lambda: self._outcome(live) is not None)
+        await self._wait_until(live, programs, lambda: self._outcome(live) is not None)
         outcome = self._outcome(live)
         assert outcome is not None
         live.table.enqueue(commands.Close())
@@ -146,7 +148,7 @@ class ArenaServer:
         """End the programs."""
         await asyncio.gather(*(program.stop() for program in self._programs.values()))
 
-    async def _seated(
+    async def _programs_by_seat(
         self, seats: Sequence[Competitor], players: Mapping[str, Player]
     ) -> dict[Seat, Program]:
         """The programs of this match by seat. A program is started when it is first needed."""
@@ -157,12 +159,12 @@ class ArenaServer:
             key = command, sum(each.command == command for each in found.values())
             if key not in self._programs:
                 name, address = f"Arena-{next(self._names)}", f"{HOST}:{self._running.port}"
-                self._programs[key] = await Program.started(command, name, address)
+                self._programs[key] = await Program.start(command, name, address)
             found[seat] = self._programs[key]
         return found
 
-    async def _opened(self, host: Seat, bots: tuple[str, ...]) -> tuple[LiveTable, bytes]:
-        """Open a table with an open seat for each program. Also return its host's token hash."""
+    async def _open_table(self, host: Seat, bots: tuple[str, ...]) -> tuple[LiveTable, bytes]:
+        """Open a table with an open seat for each program. Return it and its host's token hash."""
         token = tokens.token_hash(tokens.fresh_id())
         command = commands.Open(
             table_id=tokens.fresh_id(),
@@ -185,15 +187,15 @@ class ArenaServer:
         self, live: LiveTable, seat: Seat, program: Program, programs: Mapping[Seat, Program]
     ) -> None:
         program.play(live.table.table_id)
-        await self._until(live, programs, lambda: bool(live.state.at(seat).name))
+        await self._wait_until(live, programs, lambda: bool(live.state.at(seat).name))
 
-    async def _until(
+    async def _wait_until(
         self, live: LiveTable, programs: Mapping[Seat, Program], condition: Callable[[], bool]
     ) -> None:
-        """Return when *condition* holds.
+        """Wait until *condition* holds.
 
         Raises:
-            ProgramFailed: when a program has ended, or nobody moves for MOVE_TIMEOUT.
+            ProgramFailed: when a program has exited, or nobody moves for MOVE_TIMEOUT.
         """
         loop = asyncio.get_running_loop()
         seq, since = live.state.seq, loop.time()
@@ -218,10 +220,10 @@ class ArenaServer:
 async def arena_server(
     game: Game, rules: Mapping[str, str], players: Mapping[str, Player], *, seed: int, seats: int
 ) -> AsyncIterator[ArenaServer]:
-    """A server that runs as long as the block lasts.
+    """Run a server until the block ends.
 
-    *rules* are those that differ from the default. The matches of a set, one for each seat, get
-    the same decks.
+    *rules* are those that differ from the default. Each set of matches, one for each seat of the
+    newcomer, gets the same decks.
     """
 
     async def think(_game: str, name: str, view: SeatView) -> Option:

@@ -1,7 +1,7 @@
 """Plays matches between bots to measure which is stronger.
 
 Matches are played in sets on the same decks: one match with the newcomer in each seat, so that
-luck weighs the same on all sides.
+both sides get the same luck.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from koikoi_server.bots.sakura import hard as sakura_hard
 Player = Callable[[SeatView, Random], Option]
 
 BY_THE_RULES = {"coin": coin_hard.choose_with, "sakura": sakura_hard.choose_with}
-"""Hard in the games that it plays without the kernel: its choice with a number of playouts."""
+"""Hard's choice with a number of playouts, in the games that it plays without the kernel."""
 
 
 class ContestStopped(Exception):
@@ -52,9 +52,9 @@ def play_match(
 
     Args:
         players: seat 1 first.
-        decks: shuffles. Every round has its own seed, so that matches that take different courses
-            still get the same decks.
-        luck: the random numbers of the players.
+        decks: random numbers for the decks. Each round has its own seed, so that its deck does not
+            depend on the course of the match.
+        luck: random numbers for the players.
     """
     state = game.begin(rules, len(players))
     seeds = [decks.getrandbits(64) for _ in range(game.view(state).rounds + 1)]
@@ -94,7 +94,7 @@ class Tally:
     """A player's results over sets of matches on the same decks."""
 
     wins: tuple[float, ...]  #: for each set the share of matches won, with draws split
-    scores: tuple[float, ...]  #: for each set the mean lead of a match over the others' mean score
+    leads: tuple[float, ...]  #: for each set the mean lead of a match over the others' mean score
 
     @property
     def rate(self) -> float:
@@ -109,12 +109,12 @@ class Tally:
     @property
     def lead(self) -> float:
         """The mean lead of a match."""
-        return fmean(self.scores)
+        return fmean(self.leads)
 
     @property
     def lead_error(self) -> float:
         """The standard error of :attr:`lead`; infinite with a single set."""
-        return stdev(self.scores) / sqrt(len(self.scores)) if len(self.scores) > 1 else inf
+        return stdev(self.leads) / sqrt(len(self.leads)) if len(self.leads) > 1 else inf
 
 
 def contest(
@@ -148,7 +148,7 @@ def contest(
 
 
 def hard_with(game: str, playouts: int) -> Player:
-    """Hard with that number of playouts for a decision, with the fastest engine."""
+    """Hard with that number of playouts for a choice, on the fastest engine."""
     if game in BY_THE_RULES:
         return partial(BY_THE_RULES[game], playouts)
     return partial(hard.choose_with, compiled.engine() or PLAIN, playouts)

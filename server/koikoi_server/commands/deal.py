@@ -1,6 +1,6 @@
 """``koikoi-server deal``: prints deals made by the code that deals in matches, to test the shuffle.
 
-These are the deals of rounds 1, 2, 3, … of one match, all by the dealer of its first round. With
+These are the deals of rounds 1, 2, 3, … of one match, all dealt by the first round's dealer. With
 ``--seed`` they are those of the first match at the first table of a server with that seed, if
 nobody cuts the deck.
 """
@@ -99,7 +99,7 @@ def _begun(secret: MatchSecret, players: int) -> _Begun:
 
 
 def _deal(deck: Cards, hands: tuple[Cards, ...], field: Cards, pile: Cards) -> Deal:
-    """A deal with its hands, which games keep sorted, in the order in which they were dealt."""
+    """A deal. Games sort hands; this restores the order in which their cards were dealt."""
     held = map(frozenset, hands)
     return Deal(tuple(tuple([card for card in deck if card in hand]) for hand in held), field, pile)
 
@@ -115,7 +115,7 @@ def _codes(cards: Cards) -> list[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server deal",
-        description=text("Print deals as lines of JSON, made by the code that deals in matches."),
+        description=text("Print deals made by the code that deals in matches, as lines of JSON."),
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -136,6 +136,6 @@ def _parser() -> argparse.ArgumentParser:
         help=text("2 for Koi-Koi, 3 to 7 for the coin game (default: {n})", n=2),
     )
     parser.add_argument(
-        "--accepted", action="store_true", help=text("replace void deals, as in a match")
+        "--accepted", action="store_true", help=text("deal void deals again, as in a match")
     )
     return parser

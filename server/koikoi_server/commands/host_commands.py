@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     }
     for name in ("close", "kick"):
         parsers[name].add_argument(
-            "id", metavar="TABLE", help=text("the table's id, or the first characters of it")
+            "id", metavar="TABLE", help=text("the table's id, or its first characters")
         )
     parsers["kick"].add_argument(
         "seat", metavar="SEAT", type=whole(1, 7), help=text("the person's seat, from 1 to 7")
@@ -102,6 +102,6 @@ def _parser() -> argparse.ArgumentParser:
             "--data",
             type=Path,
             metavar="DIR",
-            help=text("the server's data folder (default: that of your user)"),
+            help=text("the server's data folder (default: your user's)"),
         )
     return parser

@@ -1,8 +1,8 @@
-"""The socket in the data folder by which the host of a running server manages its tables.
+"""The socket in the data folder through which the host of a running server manages its tables.
 
 Only users who may open the folder can open the socket. On systems without Unix sockets it is a
-port on this machine, and a file in the folder has the port and a key. A request and its response
-are one line of JSON each.
+port on this machine; a file in the folder holds the port number and a key. A request and its
+response are one line of JSON each.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HAS_SOCKETS = sys.platform != "win32"
 TIMEOUT = 10.0  #: seconds for a request and for its response
 MAX_RESPONSE = 1 << 24  #: bytes
 MAX_PATH = 100  #: bytes of a socket's path; systems allow 103 to 107
-MIN_PREFIX = 3  #: a table may be named by this many or more first characters of its id
+MIN_PREFIX = 3  #: the fewest first characters of an id that may stand for a table
 
 Message = dict[str, Any]  #: a request or a response
 
@@ -47,25 +47,25 @@ class NoServer(Exception):
 async def listening(
     folder: Path, lobby: Lobby, clock: Clock, *, has_sockets: bool = HAS_SOCKETS
 ) -> AsyncIterator[None]:
-    """Serve the host's requests as long as the block lasts. If it cannot, log a warning."""
+    """Serve the host's requests until the block ends. If that is impossible, log a warning."""
     key = "" if has_sockets else secrets.token_urlsafe(32)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             async with asyncio.timeout(TIMEOUT):
                 request = json.loads(await reader.readline())
-                if isinstance(request, dict) and _may_ask(request, key):
+                if isinstance(request, dict) and _has_key(request, key):
                     response = json.dumps(await _answer(lobby, clock, request))
                     writer.write(response.encode() + b"\n")
                     await writer.drain()
         except (OSError, ValueError, RecursionError):
-            pass  # the caller has gone, is too slow, or sent something else
+            pass  # the caller has gone, is too slow, or sent no request
         finally:
             writer.close()
 
     try:
         if sys.platform != "win32" and has_sockets:
-            server = await asyncio.start_unix_server(serve, sock=_bound(folder))
+            server = await asyncio.start_unix_server(serve, sock=_bound_socket(folder))
         else:
             server = await asyncio.start_server(serve, "127.0.0.1", 0)
             _write_port(folder, server.sockets[0].getsockname()[1], key)
@@ -85,7 +85,7 @@ def call(folder: Path, request: Message) -> Message:
     """Send *request* to the server that uses the data in *folder*, and return its response.
 
     Raises:
-        NoServer: when there is none.
+        NoServer: when no server is running.
     """
     try:
         with _connected(folder) as (connection, key):
@@ -99,7 +99,7 @@ def call(folder: Path, request: Message) -> Message:
     return response
 
 
-def _may_ask(request: Message, key: str) -> bool:
+def _has_key(request: Message, key: str) -> bool:
     return hmac.compare_digest(str(request.get("key", "")).encode(), key.encode())
 
 
@@ -114,7 +114,7 @@ async def _answer(lobby: Lobby, clock: Clock, request: Message) -> Message:
                 return await _do(lobby, table, Expel(seat))
     except Refusal as refusal:
         return {"error": refusal.message}
-    return {"error": "The server does not know this command, because it is another version."}
+    return {"error": "The server is another version and does not know this command."}
 
 
 async def _do(lobby: Lobby, table: str, command: Command) -> Message:
@@ -153,14 +153,14 @@ def _seat(seat: SeatState, clock: Clock) -> Message:
     return {"seat": seat.seat, "name": seat.name, "bot": seat.bot, "away": away}
 
 
-def _bound(folder: Path) -> socket.socket:
-    """A bound socket in *folder*. It replaces one that a crashed server has left there."""
+def _bound_socket(folder: Path) -> socket.socket:
+    """A bound socket in *folder*. It replaces one that a crashed server left there."""
     if sys.platform == "win32":
         raise OSError("this system has no Unix sockets")
     (folder / SOCKET).unlink(missing_ok=True)
     made = socket.socket(socket.AF_UNIX)
     try:
-        with _short(folder) as path:
+        with _short_path(folder) as path:
             made.bind(path)
         (folder / SOCKET).chmod(0o600)
     except BaseException:
@@ -186,14 +186,14 @@ def _connected(folder: Path) -> Iterator[tuple[socket.socket, str]]:
         raise FileNotFoundError(folder / PORT)
     else:
         with socket.socket(socket.AF_UNIX) as connection:
-            with _short(folder) as path:
+            with _short_path(folder) as path:
                 connection.connect(path)
             yield connection, ""
 
 
 @contextmanager
-def _short(folder: Path) -> Iterator[str]:
-    """The socket's path in a form short enough for the system, however long the folder's is."""
+def _short_path(folder: Path) -> Iterator[str]:
+    """A path to the socket that is short enough for the system, however long *folder* is."""
     path = str(folder / SOCKET)
     if len(os.fsencode(path)) <= MAX_PATH or not Path("/proc/self/fd").exists():
         yield path

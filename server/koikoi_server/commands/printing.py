@@ -1,4 +1,4 @@
-"""Makes failures to write to standard output distinguishable from all other I/O errors."""
+"""Tells errors of standard output apart from all other I/O errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 
 
 class CannotPrint(Exception):
-    """Standard output cannot be written: its reader has closed the pipe, or the disk is full."""
+    """Cannot write to standard output: its reader has closed the pipe, or the disk is full."""
 
     def __init__(self, why: OSError) -> None:
         super().__init__(str(why))
@@ -19,10 +19,10 @@ class CannotPrint(Exception):
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Make ``print`` raise CannotPrint in this block, and flush standard output at its end.
+    """Make ``print`` raise CannotPrint in this block if it fails. Flush standard output at its end.
 
     Raises:
-        CannotPrint: when standard output cannot be written.
+        CannotPrint: when writing to standard output fails.
     """
     out = _Output(sys.stdout)
     with redirect_stdout(out):
@@ -35,7 +35,7 @@ class _Output(io.TextIOBase):
         self._to = to
 
     @property
-    def encoding(self) -> str:  # type: ignore[override]  # of a file it is no property
+    def encoding(self) -> str:  # type: ignore[override]  # typeshed declares an attribute
         return self._to.encoding
 
     def write(self, words: str) -> int:

@@ -1,6 +1,6 @@
 """``koikoi-server records``: lists and deletes the records of finished matches.
 
-It works while the server is running, too.
+This also works while the server is running.
 """
 
 from __future__ import annotations
@@ -91,6 +91,6 @@ def _parser() -> argparse.ArgumentParser:
             "--data",
             type=Path,
             metavar="DIR",
-            help=text("the server's data folder (default: that of your user)"),
+            help=text("the server's data folder (default: your user's)"),
         )
     return parser

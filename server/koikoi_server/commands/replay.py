@@ -1,4 +1,4 @@
-"""``koikoi-server replay``: plays a record through the rules and prints the match in words.
+"""``koikoi-server replay``: checks a record by the rules and prints the match in words.
 
 The record is a file in protobuf's JSON (record.proto explains how to write one by hand), or one in
 the server's data folder, named by its id.
@@ -72,7 +72,7 @@ def _lines(steps: RecordSteps) -> Iterator[str]:
         is_deal = event.kind == table_pb2.EVENT_KIND_ROUND_DEALT
         if is_deal or event.kind == table_pb2.EVENT_KIND_MATCH_ENDED:
             yield ""
-        if event.kind != table_pb2.EVENT_KIND_STOP_CALLED:  # the line on the round's end says it
+        if event.kind != table_pb2.EVENT_KIND_STOP_CALLED:  # the line for the round's end says so
             yield from said.news[0].lines
         if is_deal:
             for name, hand in zip(said.seat_names, step.hands, strict=True):
@@ -88,7 +88,7 @@ def _lines(steps: RecordSteps) -> Iterator[str]:
 
 
 def _record(name: str, data: Path) -> record_pb2.Record:
-    """The record in the file of that name, or with that id in the data folder.
+    """The record in the file *name*, or with the id *name* in the data folder.
 
     Raises:
         RecordError: when there is none; the text is a sentence.
@@ -124,9 +124,9 @@ def _record(name: str, data: Path) -> record_pb2.Record:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="koikoi-server replay",
-        description=text("Play a record through the rules and print the match in words."),
+        description=text("Check a finished match by the rules and print it in words."),
         epilog=text(
-            "Exit codes: 0 the match was by the rules, 1 it was not, 2 there is no such record."
+            "Exit codes: 0 the match follows the rules, 1 it does not, 2 there is no such record."
         ),
         allow_abbrev=False,
     )
@@ -137,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
         "--data",
         type=Path,
         metavar="DIR",
-        help=text("the server's data folder (default: that of your user)"),
+        help=text("the server's data folder (default: your user's)"),
     )
     parser.add_argument(
         "--expand",

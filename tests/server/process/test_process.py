@@ -125,7 +125,7 @@ def test_the_server_tells_its_host_what_ctrl_c_does(
 
     listen = ("--host", "127.0.0.1", "--port", "0")
     with terminal(tmp_path, *listen, keeping, command=SERVER, cwd=tmp_path) as window:
-        window.until("type one of these lines on your machine")
+        window.until("type one of the lines above on your machine")
         window.until("Ctrl-C stops the server.")
         window.until(told)
         window.type("\x03")
