@@ -1,9 +1,9 @@
 """The help pages of the catalogue: rules, yaku, strategy, cards, history, questions.
 
-A written page is a file ``<language>/<game or "general">/<place>-<page>.txt``: the title in its
-first line, then paragraphs separated by empty lines. The places order the table of contents. The
-pages of yaku, house rules and cards are made from the rules (:mod:`koikoi_server.help.generated`),
-so they have every new yaku and house rule.
+Most pages are files, ``<language>/<game or "general">/<place>-<page>.txt``: the first line is the
+title, then come paragraphs separated by empty lines. The table of contents is sorted by the places.
+The pages about yaku, house rules and cards are generated (:mod:`koikoi_server.help.generated`), so
+they include every new yaku and house rule.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ _FILE = re.compile(r"(?P<place>\d+)-(?P<page>\w+)\.txt")
 class Page(NamedTuple):
     """A help page, with the fields of HelpPage in service.proto."""
 
-    page: str  #: unique id: "strategy"
-    game: str  #: as in GAMES; empty: about all games
+    page: str  #: id, unique among all pages: "strategy"
+    game: str  #: id of a game; empty: about all games
     title: str  #: one line
-    text: str  #: paragraphs of one line, empty lines between them; list items begin with "- "
+    text: str  #: each paragraph is one line, with empty lines between; list items begin with "- "
 
 
 def pages(
     language: str = DEFAULT, game: str = "", chosen: Mapping[str, str] | None = None
 ) -> tuple[Page, ...]:
-    """The help pages in the order of a table of contents.
+    """The help pages in the order of the table of contents.
 
     Args:
-        game: only the pages about this game and the general ones; empty: the pages of all games.
-        chosen: house rules of that game; its yaku have the points under these.
+        game: id of a game, to get only its pages and the general ones; empty: all pages.
+        chosen: house rules of that game; its page of yaku has the points under these rules.
 
     Raises:
-        KeyError: when there is no such game.
-        RuleError: when *chosen* does not fit the rules of the game.
+        KeyError: if there is no such game.
+        RuleError: if *chosen* has an unknown option or choice, or choices that exclude each other.
     """
     language = supported_language(language)
     shown = {game: GAMES[game]} if game else GAMES
@@ -89,7 +89,7 @@ def _pages_of(
 
 @cache
 def _written(game: str, language: str) -> tuple[tuple[int, Page], ...]:
-    """The pages from files, each with its place."""
+    """The pages about *game* that are files, each with its place."""
     folder = files(__name__) / language / (game or GENERAL)
     if not folder.is_dir():
         return ()
@@ -104,5 +104,5 @@ def _written(game: str, language: str) -> tuple[tuple[int, Page], ...]:
 
 
 def unfold(body: str) -> str:
-    """*body* with each paragraph and each list item on one line."""
+    """Put each paragraph and each list item of *body* on one line."""
     return re.sub(r"(?<=[^\n])\n(?!\n|- )", " ", body.strip())

@@ -1,4 +1,4 @@
-"""Help pages made from the rules: the yaku of a game, its house rules, the 48 cards."""
+"""Generates the help pages about the yaku of a game, its house rules and the 48 cards."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _MONTHS = (
     "December",
 )
 
-LISTED = 6
-"""A yaku with at most this many cards lists them; for others the explanation is enough."""
+MAX_LISTED = 6
+"""The page lists the cards of a yaku if there are at most this many."""
 
 
 def yaku_text(game: Game, rules: Any, language: str) -> str:
-    """The yaku of *game* under *rules*, in the order of its chart; empty: it has none."""
+    """The page of yaku of *game* under *rules*, in the order of its chart; empty: no yaku."""
     rows = game.chart(rules)
     if not rows:
         return ""
@@ -56,7 +56,7 @@ def yaku_text(game: Game, rules: Any, language: str) -> str:
 def _row(row: ChartRow, language: str) -> str:
     worth = "Takes {points} points from every opponent." if row.points < 0 else "Worth {points}."
     if row.points_per_extra:
-        worth = "Worth {points}, and {extra} more for each other {kind}."
+        worth = "Worth {points}, and {extra} more for each further {kind}."
     name, japanese = text(row.name, language), row.yaku.replace("_", " ")
     has_another = japanese != row.name.lower().replace(",", "")
     heading = "{name} ({japanese})." if has_another else "{name}."
@@ -78,14 +78,14 @@ def _row(row: ChartRow, language: str) -> str:
 
 
 def kind_name(row: ChartRow, language: str) -> str:
-    """The kind of most cards of a yaku. Plains stay Plains, though the sake cup is an Animal."""
+    """The kind of most cards of a yaku: "Plain" for Plains, even though they count the sake cup."""
     kinds = Counter(card.kind for card in (*row.all_of, *row.any_of))
     return text(_KINDS[max(Kind, key=lambda kind: kinds[kind])], language)
 
 
 def _cards_of(row: ChartRow, language: str) -> str:
-    """The cards of a yaku in words; empty: there are too many."""
-    if not 0 < len(row.all_of) + len(row.any_of) <= LISTED:
+    """The names of a yaku's cards; empty if there are too many."""
+    if not 0 < len(row.all_of) + len(row.any_of) <= MAX_LISTED:
         return ""
     named = [text(card.name, language) for card in row.all_of]
     if row.any_of:
@@ -96,10 +96,10 @@ def _cards_of(row: ChartRow, language: str) -> str:
 
 
 def house_rules_text(game: Game, language: str) -> str:
-    """The house rules of *game* under the headings of the form, then the sets of rules."""
+    """The page of house rules, under the headings of the form for a new table."""
     intro = text(
-        "Whoever opens a table may change these rules for it. What differs from the usual rules "
-        "is shown in the lobby and at the table.",
+        "The player who opens a table may change these rules. The lobby and the table show which "
+        "rules differ from the usual ones.",
         language,
     )
     grouped: dict[str, list[RuleOption]] = {}
@@ -142,12 +142,12 @@ def _headed(label: str, explanation: str, language: str) -> str:
 
 
 def cards_text(language: str) -> str:
-    """All cards with their kinds, one line for each month."""
+    """The page of the 48 cards, one line for each month."""
     count = Counter(card.kind for card in DECK)
     intro = text(
-        "Twelve plants, one for each month of the year, and four cards of each plant. Only cards "
-        "of the same plant match. There are {brights} Brights, {animals} Animals, {ribbons} "
-        "Ribbons and {plains} Plains.",
+        "There are twelve plants, one for each month of the year, and four cards of each. "
+        "Only cards of the same plant match. There are {brights} Brights, {animals} Animals, "
+        "{ribbons} Ribbons and {plains} Plains.",
         language,
         brights=count[Kind.BRIGHT],
         animals=count[Kind.ANIMAL],
@@ -183,7 +183,7 @@ def _month(cards: Cards, language: str) -> str:
 
 
 def _plant(card: Card, language: str) -> str:
-    """The plant, with its short name if cards use one."""
+    """The plant, with the short name that is used where there is little room."""
     full, short = text(card.full_plant, language), text(card.plant, language)
     if full == short:
         return full

@@ -38,9 +38,9 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
         case Verb.PLAY if taken:
             return text("Play {card}, take {taken}", language, card=card, taken=taken)
         case Verb.PLAY if choice.card == game.ABOUT.wild:
-            return text("Play {card}, it may take any card on the field", language, card=card)
+            return text("Play {card}: it may take any card on the field", language, card=card)
         case Verb.PLAY:
-            return text("Play {card}, it stays on the field", language, card=card)
+            return text("Play {card}: it stays on the field", language, card=card)
         case Verb.TAKE:
             return text("Take {taken} with {card}", language, card=card, taken=taken)
         case Verb.HIKI:

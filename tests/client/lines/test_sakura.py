@@ -75,7 +75,7 @@ async def test_three_play_a_whole_match(tmp_path: Path) -> None:
             await person.console.until("the match", seconds=60)
         said = dan.console.said
         assert any(
-            re.match(r"Hiki: (Aki|Ben|Cho) took all of .*, with .* from the hand", line)
+            re.match(r"Hiki: (Aki|Ben|Cho) took all of .*, with .* from their hand", line)
             for line in said
         )
         chosen = [line for line in cho.console.said if " with Willow lightning (11)" in line]

@@ -174,7 +174,7 @@ def test_koikoi_and_stop_are_in_the_rows_below_the_hand() -> None:
         text = drawn(tables.deciding(), size)
         flat = " ".join(text.split())
         assert " K Koi-koi: play on for more than 10. If your opponent stops first, they" in flat
-        assert "S Stop and score 10 (5 points, times 2 for the koi-koi called)" in flat
+        assert "S Stop and score 10 (5 points, times 2 for koi-koi calls)" in flat
         assert "You have Flower Viewing (5 points): koi-koi or stop?" in flat
     before, now = (drawn(each()).split("\n") for each in (tables.ordinary, tables.deciding))
     assert [row.index("Pile") for row in (before[3], now[3])] == [3, 3]

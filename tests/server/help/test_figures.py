@@ -111,7 +111,10 @@ def test_the_measured_advantage_of_the_dealer_is_told_as_recorded() -> None:
     assert f"other player {r.other_points / r.months:.2f} on average" in text
     first = r.share(r.first_won, r.matches - r.match_draws)
     assert f"the first dealer won {first}% of" in text
-    assert f"computers, {r.share(r.with_viewing, r.stopped)}% of the months that" in text
+    assert (
+        f"one of the two counted in {r.share(r.with_viewing, r.stopped)}% of the months that"
+        in text
+    )
     assert r.months == r.matches * Rules().months == r.dealer_won + r.other_won + r.drawn
 
 

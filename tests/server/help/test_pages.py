@@ -162,10 +162,10 @@ def test_every_yaku_is_in_the_chart_with_its_points(game: str) -> None:
         assert line.startswith((f"- {row.name} (", f"- {row.name}. "))
         assert row.explanation in line
         assert f" {abs(row.points)}" in line
-        assert (" more for each other " in line) == bool(row.points_per_extra)
+        assert (" more for each further " in line) == bool(row.points_per_extra)
         if row.points_per_extra:
             kind = {"tane": "Animal", "inoshikacho": "Animal", "kasu": "Plain"}
-            assert f" more for each other {kind.get(row.yaku, 'Ribbon')}." in line
+            assert f" more for each further {kind.get(row.yaku, 'Ribbon')}." in line
         if 0 < len(row.all_of) <= 6:
             assert all(card.name in line for card in row.all_of)
 

@@ -195,7 +195,7 @@ def test_a_hiki_that_a_computers_lightning_yields_is_mine() -> None:
         "Hiki: you took all of Cherry, with Cherry curtain and Cherry poem ribbon from your hand.",
     ]
     assert lines(lightning, hiki, took, game="sakura", occupants=seats)[1] == (
-        "Hiki: Aki took all of Cherry, with Cherry curtain and Cherry poem ribbon from the hand."
+        "Hiki: Aki took all of Cherry, with Cherry curtain and Cherry poem ribbon from their hand."
     )
 
 
@@ -203,9 +203,9 @@ def test_a_plant_that_is_dealt_to_the_field_whole_is_the_dealers() -> None:
     dealt = event("ROUND_DEALT", 2, number=1, cards=cards("1-1 1-2 1-3 1-4"))
     took = captured(2, "", "1-1 1-2 1-3 1-4")
     said = lines(dealt, took, seat=2, game="sakura")
-    assert said[1] == "All of Pine was dealt to the field: it is yours, as the dealer."
+    assert said[1] == "All of Pine was dealt to the field. You are the dealer, so you get it."
     assert lines(dealt, took, game="sakura")[1] == (
-        "All of Pine was dealt to the field: it goes to the dealer, Ben."
+        "All of Pine was dealt to the field. Ben is the dealer and gets it."
     )
 
 

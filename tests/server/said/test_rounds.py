@@ -132,7 +132,7 @@ def test_a_round_that_somebody_won(
             {},
             "Month 3 ended at once: more than one player was dealt a yaku, so nobody scores.",
         ),
-        (("abandoned", 0, [0, 0]), {}, "The match was ended in Month 3, which does not count."),
+        (("abandoned", 0, [0, 0]), {}, "The match ended early, so Month 3 does not count."),
         (
             ("played", 0, [40, 10, 40]),
             {"game": "sakura"},

@@ -160,12 +160,12 @@ def test_with_coins_the_calls_of_all_count() -> None:
 def test_what_a_lightning_claims_is_remembered() -> None:
     made = moment(game="sakura", sides=[{"gaji_took": cards("3-1")[0]}, {}])
     assert list(made.said(1).reminders) == [
-        "Your lightning took Cherry curtain: what is left of Cherry on the field at the end is "
-        "yours."
+        "Your lightning took Cherry curtain: at the end you also get all Cherry cards left on the "
+        "field."
     ]
     assert list(made.said(2).reminders) == [
-        "Aki's lightning took Cherry curtain: what is left of Cherry on the field at the end "
-        "goes to Aki."
+        "Aki's lightning took Cherry curtain: at the end Aki also gets all Cherry cards left on "
+        "the field."
     ]
 
 

@@ -113,7 +113,7 @@ def test_anothers_hiki_in_my_turn_is_theirs() -> None:
     full, brief = told(PLAYED, LAID, *hiki(2), DRAWN, LEFT, seat=1, game="sakura")
     assert full == (
         "You played Cherry plain to the field. Hiki: Ben took all of Pine, with Pine crane and "
-        "Pine poem ribbon from the hand. You drew Chrysanthemum plain, which stays on the field."
+        "Pine poem ribbon from their hand. You drew Chrysanthemum plain, which stays on the field."
     )
     assert brief == "played Cherry plain; Ben: hiki of Pine; drew Mum plain"
     assert told(*hiki(2), seat=2, game="sakura")[1] == "your hiki of Pine"

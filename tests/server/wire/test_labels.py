@@ -28,11 +28,11 @@ def test_what_a_wild_lightning_takes_is_said_later() -> None:
     lightning = "Play Willow lightning (11)"
     plays = (Option(Verb.PLAY, card("11-4")), Option(Verb.PLAY, card("11-4"), cards("11-1")))
     assert labels(plays, sakura, sakura.Rules()) == [
-        f"{lightning}, it may take any card on the field",
+        f"{lightning}: it may take any card on the field",
         f"{lightning}, take Willow rain man",
     ]
     assert labels((Option(Verb.PLAY, card("11-1")),), sakura, sakura.Rules()) == [
-        "Play Willow rain man (11), it stays on the field"
+        "Play Willow rain man (11): it stays on the field"
     ]
 
 
@@ -49,7 +49,7 @@ def test_what_a_wild_lightning_takes_is_said_later() -> None:
         ),
         (
             Option(Verb.PLAY, card("11-4")),
-            "Play Willow lightning (11), it stays on the field",
+            "Play Willow lightning (11): it stays on the field",
         ),
         (
             Option(Verb.TAKE, card("3-3"), (CURTAIN,)),
@@ -64,11 +64,11 @@ def test_what_a_wild_lightning_takes_is_said_later() -> None:
         ),
         (
             Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED, CALLED)),
-            "Stop and score 80 (10 points, times 2 for 7 or more, times 4 for the koi-koi called)",
+            "Stop and score 80 (10 points, times 2 for 7 or more, times 4 for koi-koi calls)",
         ),
         (
             Option(Verb.STOP, lines=(KASU, CALLED)),
-            "Stop and score 4 (1 point, times 4 for the koi-koi called)",
+            "Stop and score 4 (1 point, times 4 for koi-koi calls)",
         ),
         (
             Option(Verb.STOP, lines=(KASU, ScoreLine(1, "a later rule", times=3))),
@@ -133,5 +133,5 @@ def test_with_coins_the_others_pay() -> None:
     stop = Option(Verb.STOP, lines=(SANKO, calls))
     assert labels((Option(Verb.KOIKOI), stop), coin, coin.Rules()) == [
         "Koi-koi: play on for more than 15. Whoever stops is paid more for each koi-koi called.",
-        "Stop: every other player pays you 15 (5 points, times 3 for the koi-koi called)",
+        "Stop: every other player pays you 15 (5 points, times 3 for koi-koi calls)",
     ]

@@ -1,4 +1,4 @@
-"""The names of cards, yaku, seats and computers in one language, and sentences with them."""
+"""The names of cards, yaku, seats and computers in one language, for use in sentences."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from koikoi_server.table.options import split
 from koikoi_server.text import joined, plural, text
 
 Pattern = str | tuple[str, str]
-"""A sentence with ``{fields}``; or two of a number ``{n}``, for one and for many."""
+"""A sentence with ``{fields}``, or two: for ``{n}`` = 1 and for all other numbers."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """The names of one game under one set of rules, in ``language``.
 
-    :func:`lexicon` makes one for each game, rules and language, so it hashes by identity.
+    :func:`lexicon` caches one for each game, rules and language, so it is hashed by identity.
     """
 
     game: Game
@@ -31,11 +31,11 @@ class Lexicon:
     language: str
     yaku_names: Mapping[str, str]  #: by id
     bot_names: Mapping[str, str]  #: by id
-    seat_names: Sequence[str]  #: seat 1 first; seats after the last are called by their number
+    seat_names: Sequence[str]  #: seat 1 first; further seats are called "Seat 3"
 
     @property
     def plays_out(self) -> bool:
-        """Whether a round always goes on until all cards are played."""
+        """Whether a round always lasts until all cards are played."""
         return Verb.STOP not in self.game.ABOUT.verbs
 
     @property
@@ -44,11 +44,11 @@ class Lexicon:
         return getattr(self.rules, "drawn", "") == "change_dealer"
 
     def text(self, pattern: Pattern, **values: object) -> str:
-        """*pattern* in the language, its ``{fields}`` filled with *values*."""
+        """*pattern*, translated and filled with *values*."""
         if isinstance(pattern, str):
             return text(pattern, self.language, **values)
         number = values.pop("n")
-        assert isinstance(number, int), "a pattern with a plural has a number"
+        assert isinstance(number, int), "a plural pattern needs a number"
         one, many = pattern
         return plural(number, one, many, self.language, **values)
 
@@ -74,11 +74,11 @@ class Lexicon:
         return self.joined(map(self.card, cards))
 
     def plant(self, month: int) -> str:
-        """ "Chrysanthemum", of month 9."""
+        """ "Chrysanthemum" for month 9."""
         return self.text(DECK[4 * month - 4].full_plant)
 
     def plant_of(self, cards: Sequence[int]) -> str:
-        """ "Chrysanthemum", of cards of that month."""
+        """ "Chrysanthemum" for cards of month 9."""
         return self.plant(month(cards[0]))
 
     def round(self, number: int) -> str:
@@ -92,7 +92,7 @@ class Lexicon:
         return self.text("Seat {n}", n=seat)
 
     def place(self, seat: int) -> str:
-        """The seat in the middle of a sentence: "the Red seat", "seat 3"."""
+        """The seat as part of a sentence: "the Red seat", "seat 3"."""
         if seat <= len(self.seat_names):
             return self.text("the {seat} seat", seat=self.seat_names[seat - 1])
         return self.text("seat {n}", n=seat)
@@ -108,7 +108,7 @@ class Lexicon:
     def yaku_with_points(self, held: table_pb2.YakuScore) -> str:
         """A yaku with its points: "Flower Viewing (5 points)".
 
-        For a yaku that costs the others points, only its name.
+        A yaku that costs the opponents points is only named.
         """
         if held.points < 0:
             return self.yaku(held.yaku)
@@ -122,7 +122,7 @@ def month(card: int) -> int:
 
 
 def lexicon(game: Game, chosen: Mapping[str, str], language: str) -> Lexicon:
-    """The lexicon of *game*; *chosen* are the rules that differ from their default."""
+    """The lexicon of *game*. *chosen* has the house rules that differ from their default."""
     return _lexicon(game.ABOUT.game, tuple(sorted(chosen.items())), language)
 
 

@@ -8,7 +8,7 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 
 def parties(reader: Reader) -> list[list[int]]:
-    """The parties of the match in the order of play, each with its seats ascending."""
+    """The parties in the order of play, each with its seats ascending."""
     if reader.match.parties:
         return [[*party.seats] for party in reader.match.parties]
     found: list[list[int]] = []
@@ -20,12 +20,12 @@ def parties(reader: Reader) -> list[list[int]]:
 
 
 def headline(reader: Reader) -> str:
-    """Who won the match that is over, with the names of those who played its last round."""
+    """Who won the match, with the names of the players of its last round."""
     return sentence(reader.with_players_of(reader.match.turns))
 
 
 def sentence(reader: Reader) -> str:
-    """Who won the match that is over, with the names that *reader* has."""
+    """Who won the match, with the names in *reader*."""
     words, match = reader.words, reader.match
     every = parties(reader)
     won = [party for party in every if set(party) & set(match.winners)]
@@ -119,5 +119,5 @@ _EVERYBODY_COINS: Pattern = (
 
 
 def is_over(match: table_pb2.Match) -> bool:
-    """Whether an update's match is over."""
+    """Whether *match* is over."""
     return match.phase == table_pb2.PHASE_MATCH_OVER

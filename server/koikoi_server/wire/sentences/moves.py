@@ -1,6 +1,6 @@
-"""The moves of a game in whole sentences, for the news and for turns.
+"""The sentences about moves, for the news and for turns.
 
-A move is an event, often together with the next one: a card is played, and takes another.
+A move is one event, or two that belong together, such as a card played and the card that it takes.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from koikoi_server.wire.sentences.reader import Reader
 
 
 class Move(NamedTuple):
-    """An event, and the next one where it completes the same move."""
+    """One event, or two that belong together."""
 
     event: table_pb2.Event
-    then: table_pb2.Event | None = None  #: where the card played or drawn goes; what a hiki takes
-    taken: Sequence[int] = ()  #: the cards that ``then`` captures, besides the one that takes them
+    then: table_pb2.Event | None = None  #: the second event, if there is one
+    taken: Sequence[int] = ()  #: what ``then`` captures, without the capturing card
 
 
 _PLAYED_OR_DRAWN = (table_pb2.EVENT_KIND_CARD_PLAYED, table_pb2.EVENT_KIND_CARD_DRAWN)
@@ -26,7 +26,7 @@ _BEGINS = (*_PLAYED_OR_DRAWN, table_pb2.EVENT_KIND_HIKI_CALLED)
 
 
 def moves(events: Iterable[table_pb2.Event]) -> list[Move]:
-    """*events* as moves."""
+    """Group *events* into moves."""
     left, made, at = [*events], list[Move](), 0
     while at < len(left):
         event = left[at]
@@ -48,14 +48,14 @@ def _completes(event: table_pb2.Event, then: table_pb2.Event) -> bool:
 
 
 def captured(event: table_pb2.Event) -> list[int]:
-    """The cards that a capture takes, without the card that takes them."""
+    """The cards that *event* captures, without the capturing card."""
     if event.kind != table_pb2.EVENT_KIND_CARDS_CAPTURED:
         return []
     return [each for each in event.cards if each != event.card]
 
 
 def sentence(reader: Reader, move: Move) -> str:
-    """*move* as a sentence; empty: its event is no move."""
+    """The sentence about *move*; empty if its event is not one of a game's moves."""
     row = SENTENCES.get(move.event.kind)
     return row(reader, move) if row is not None else ""
 
@@ -91,7 +91,7 @@ _DREW_TO_FIELD = (
 
 
 def _captured(reader: Reader, move: Move) -> str:
-    """A capture by the open card, or by none: a whole month, or the rest of the lightning's."""
+    """A capture by the open card, of a whole month, or by the lightning at the end of a round."""
     event = move.event
     cards = captured(event)
     if event.card:
@@ -111,7 +111,7 @@ def _captured(reader: Reader, move: Move) -> str:
             event.by,
             plant=reader.words.plant_of(cards),
         )
-    # The rest goes to the owner of the seat, whoever plays it now: so it names no computer.
+    # These cards belong to the seat, whoever plays it now, so no computer is named.
     return reader.about(
         event.seat,
         "Your lightning took {cards}.",
@@ -121,11 +121,11 @@ def _captured(reader: Reader, move: Move) -> str:
 
 
 def dealt_month(reader: Reader, event: table_pb2.Event) -> str:
-    """The capture of a month that was dealt to the field whole."""
+    """The sentence about a whole month that was dealt to the field."""
     return reader.about(
         event.seat,
-        "All of {plant} was dealt to the field: it is yours, as the dealer.",
-        "All of {plant} was dealt to the field: it goes to the dealer, {name}.",
+        "All of {plant} was dealt to the field. You are the dealer, so you get it.",
+        "All of {plant} was dealt to the field. {name} is the dealer and gets it.",
         plant=reader.words.plant_of(event.cards),
     )
 
@@ -139,10 +139,10 @@ def _hiki(reader: Reader, move: Move) -> str:
     event = move.event
     if move.then is None:
         you: Pattern = "Hiki: you showed {cards} from your hand."
-        other: Pattern = "Hiki: {name} showed {cards} from the hand."
+        other: Pattern = "Hiki: {name} showed {cards} from their hand."
     else:
         you = "Hiki: you took all of {plant}, with {cards} from your hand."
-        other = "Hiki: {name} took all of {plant}, with {cards} from the hand."
+        other = "Hiki: {name} took all of {plant}, with {cards} from their hand."
     return reader.about(
         event.seat,
         you,
@@ -198,4 +198,4 @@ SENTENCES: Mapping[int, Callable[[Reader, Move], str]] = {
     table_pb2.EVENT_KIND_KOIKOI_CALLED: _koikoi,
     table_pb2.EVENT_KIND_STOP_CALLED: _stop,
 }
-"""The sentence of each kind of move. The other kinds of events are in ``news.SENTENCES``."""
+"""How to make the sentence of each kind of move; ``news.SENTENCES`` has the other events."""

@@ -1,4 +1,4 @@
-"""The lines of each entry of an update, with the names of its time (Said.news)."""
+"""The lines of each entry, with the names at the time of the entry (Said.news)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_server.wire.sentences.round_end import round_end_in_news
 
 
 def news(reader: Reader, occupants: Occupants) -> list[table_pb2.EntrySaid]:
-    """The lines of each entry; *occupants* had the seats before the first."""
+    """The lines of each entry. *occupants* had the seats before the first entry."""
     made = []
     for number, entry in enumerate(reader.update.news):
         lines = [line for line in _lines(reader, occupants, number) if line]
@@ -26,7 +26,7 @@ def news(reader: Reader, occupants: Occupants) -> list[table_pb2.EntrySaid]:
 
 
 class _Place(NamedTuple):
-    """An event in the news of an update."""
+    """The place of an event in the news of an update."""
 
     news: Sequence[table_pb2.Entry]
     entry: int  #: index in ``news``
@@ -39,17 +39,17 @@ class _Place(NamedTuple):
 
     @property
     def earlier(self) -> Sequence[table_pb2.Event]:
-        """The events before it in the same entry."""
+        """The events before this one in the same entry."""
         return self.news[self.entry].events[: self.at]
 
     @property
     def later(self) -> Sequence[table_pb2.Event]:
-        """The events after it in the same entry."""
+        """The events after this one in the same entry."""
         return self.news[self.entry].events[self.at + 1 :]
 
 
 def _lines(reader: Reader, occupants: Occupants, number: int) -> Iterator[str]:
-    """A line for each move of entry *number*, with the names of its time."""
+    """A line for each move of entry *number*, with the names at its time."""
     entries, at, dealt = reader.update.news, 0, False
     for move in moves.moves(entries[number].events):
         event, before = move.event, occupants
@@ -67,7 +67,7 @@ _LEAVING = (table_pb2.EVENT_KIND_PERSON_LEFT, table_pb2.EVENT_KIND_PERSON_KICKED
 
 
 def _is_month(event: table_pb2.Event) -> bool:
-    """Whether *event* captures a whole month with no card."""
+    """Whether *event* captures a whole month without a capturing card."""
     captures = event.kind == table_pb2.EVENT_KIND_CARDS_CAPTURED
     return captures and not event.card and len(event.cards) == 4
 
@@ -75,7 +75,7 @@ def _is_month(event: table_pb2.Event) -> bool:
 def _line(reader: Reader, move: Move, place: _Place) -> str:
     event = move.event
     if event.kind == table_pb2.EVENT_KIND_STOP_CALLED and _has_round_end(place.later[:1]):
-        return ""  # the sentence about the end of the round says it
+        return ""  # the sentence about the end of the round includes it
     row = SENTENCES.get(event.kind)
     if row is None:
         return moves.sentence(reader, move)
@@ -120,7 +120,7 @@ def _round_ended(reader: Reader, place: _Place) -> str:
 
 def _seat_out(reader: Reader, place: _Place) -> str:
     if _has_round_end(place.earlier):
-        return ""  # the sentence about the end of the round says it
+        return ""  # the sentence about the end of the round includes it
     return _plain(reader, place.event, _OUT)
 
 
@@ -212,7 +212,8 @@ SENTENCES: Mapping[int, tuple[Pattern, Pattern] | Callable[[Reader, _Place], str
         "{name} was reminded that the others are waiting.",
     ),
 }
-"""The sentence of each kind of event that is no move: to the person of its seat, to all others.
+"""Two patterns for each kind of event, or a function that makes the sentence.
 
-The moves are in ``moves.SENTENCES``.
+The first pattern is for the person in the event's seat, the second for everybody else.
+``moves.SENTENCES`` has the events that are moves.
 """

@@ -1,4 +1,4 @@
-"""Who has each seat of a table: the names in a sentence depend on it."""
+"""Who has each seat of a table, which decides the names in sentences."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from koikoi.v1 import table_pb2
 
 
 class Occupant(NamedTuple):
-    """Who has a seat. If it is open, neither name nor bot is set."""
+    """The person and the computer in a seat. An open seat has neither."""
 
-    name: str = ""  #: the person who owns it; empty: nobody does
-    bot: str = ""  #: the computer that plays it; empty: none
-    owner: int = 0  #: number of persons who have sat down in it; differs from owner to owner
+    name: str = ""  #: of the person who owns the seat; empty: nobody does
+    bot: str = ""  #: id of the computer that plays the seat; empty: none does
+    owner: int = 0  #: how many people have sat down in it so far; tells its owners apart
 
 
 Occupants = tuple[Occupant, ...]
-"""Of all seats of a table, seat 1 first."""
+"""The occupants of all seats of a table, seat 1 first."""
 
 
 def open_seats(seats: int) -> Occupants:
-    """The occupants of a new table with that number of *seats*: nobody."""
+    """The occupants of a new table with this number of *seats*."""
     return (Occupant(),) * seats
 
 
 def occupants_after(occupants: Occupants, event: table_pb2.Event) -> Occupants:
-    """Who has each seat after *event*."""
+    """The occupants after *event*."""
     if not 0 < event.seat <= len(occupants):
         return occupants
     occupant = occupants[event.seat - 1]

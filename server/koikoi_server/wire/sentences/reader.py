@@ -1,4 +1,4 @@
-"""The reader of a sentence: who "you" is, and what the others are called at a time."""
+"""The reader of a sentence, who decides who is called "you" and who is called by name."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
 from koikoi_server.wire.sentences.occupants import Occupants
 
 RESERVED = ("you", "nobody", "the server", "the computer")
-"""Names that a person cannot have alone, because sentences use them for somebody else."""
+"""Words that sentences use for others. A player of this name gets the seat's number after it."""
 
 KINDS_WITH_BOT = range(table_pb2.EVENT_KIND_HAND_SHOWN, table_pb2.EVENT_KIND_STOP_CALLED + 1)
-"""The kinds of events in which Event.by names the computer that played the seat."""
+"""The kinds of events in which ``Event.by`` names the computer that played the seat."""
 
 
 class Several(NamedTuple):
-    """A sentence about one or several seats, with a pattern for each way to name them."""
+    """A sentence about one or more seats, with one pattern for each way to name them."""
 
-    mine: Pattern  #: about the reader alone
+    mine: Pattern  #: about only the reader
     both: Pattern  #: about the reader and ``{name}``
     ours: Pattern  #: about the reader and ``{names}``, two or more
     other: Pattern  #: about ``{name}``
@@ -33,16 +33,16 @@ class Several(NamedTuple):
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader at a time: ``occupants`` had the seats then and were called ``names``."""
+    """A reader, and who had the seats at the time that a sentence is about."""
 
     words: Lexicon
     update: table_pb2.Update
     occupants: Occupants
-    names: tuple[str, ...]  #: seat 1 first, never "you"
+    names: tuple[str, ...]  #: of the occupants, seat 1 first; never "you"
     seat: int  #: the reader's; 0: a spectator
-    owner: int  #: which of the seat's owners the reader is (Occupant.owner)
+    owner: int  #: tells the reader from earlier owners of the seat (Occupant.owner)
     former: tuple[tuple[int, str], ...] = ()
-    """Seats that a former owner played at that time, each with that owner's name."""
+    """The seats whose owner at that time has left since, each with the owner's name."""
 
     def at(self, occupants: Occupants) -> Reader:
         """The same reader at another time."""
@@ -52,19 +52,19 @@ class Reader:
 
     @property
     def match(self) -> table_pb2.Match:
-        """The running or last match; empty before the first."""
+        """The current or last match; an empty message before the first."""
         return self.update.match
 
     @cached_property
     def me(self) -> int:
-        """The reader's seat if it was the reader's at that time, else 0."""
+        """The reader's seat; 0 if the reader did not own it at that time."""
         if not self.seat or self.seat in dict(self.former):
             return 0
         occupant = self.occupants[self.seat - 1]
         return self.seat if occupant.name and occupant.owner == self.owner else 0
 
     def name(self, seat: int) -> str:
-        """The name of a seat's player: "Ann", "Hard", or "Blue" for an open seat; "" for seat 0."""
+        """The name of a seat's player: "Ann", "Hard"; "Blue" if the seat is open; "" for seat 0."""
         if not seat:
             return ""
         return dict(self.former).get(seat, self.names[seat - 1])
@@ -95,7 +95,7 @@ class Reader:
         return self.words.text(other, name=self.player(seat, bot), **values)
 
     def about_several(self, seats: Sequence[int], patterns: Several, **values: object) -> str:
-        """A sentence about *seats*, one or several."""
+        """A sentence about one or more *seats*."""
         if len(seats) == 1 and patterns.mine:
             pattern = patterns.mine if self.me == seats[0] else patterns.other
             return self.words.text(pattern, name=self.name(seats[0]), **values)
@@ -110,17 +110,17 @@ class Reader:
         return self.words.text(pattern, name=listed, names=listed, **values)
 
     def with_players_of(self, turns: Iterable[table_pb2.Turn]) -> Reader:
-        """The same reader, with the names of those who played *turns*.
+        """The same reader, with the names of the players of *turns*.
 
-        A former owner of a seat is called by the seat's name, or by their own name if the seat is
-        open now. The last turn of each seat counts.
+        A player who has left since is called by the name of the seat, or by their own name if the
+        seat is open now. If a seat had several turns, the last one counts.
         """
         last = {turn.seat: turn for turn in turns}
         former = [(seat, self._former(turn)) for seat, turn in last.items()]
         return replace(self, former=tuple([(seat, name) for seat, name in former if name]))
 
     def _former(self, turn: table_pb2.Turn) -> str:
-        """The name of a turn's player who does not have the seat any more; empty: still has it."""
+        """The name of the turn's player if that person has left since; empty: still there."""
         seat = turn.seat
         if turn.before_owner:
             return self.words.seat(seat)
@@ -150,8 +150,9 @@ class Reader:
 def names(occupants: Occupants, words: Lexicon) -> tuple[str, ...]:
     """The name of each seat's player, seat 1 first, no two the same.
 
-    A person is called by name, a computer by its level, an open seat by the seat's name. Where two
-    have the same name, or a person has one of :data:`RESERVED`, the seat's number follows it.
+    A person is called by name, a computer by its strength ("Hard"), an open seat by the name of the
+    seat. If two have the same name, or a person has a name in :data:`RESERVED`, the number of the
+    seat follows the name.
     """
     plain = [
         occupant.name or words.bot(occupant.bot) or words.seat(seat)
@@ -163,7 +164,7 @@ def names(occupants: Occupants, words: Lexicon) -> tuple[str, ...]:
     found = []
     for seat, (occupant, name) in enumerate(zip(occupants, plain, strict=True), 1):
         taken, pattern = (persons, "{name} ({n})") if occupant.name else (everybody, "{name} {n}")
-        own = 1  # its own place among those that are taken
+        own = 1  # the name itself is in the list once
         while taken.count(name.casefold()) > own:
             name, own = words.text(pattern, name=name, n=seat), 0
         found.append(name)
@@ -171,7 +172,7 @@ def names(occupants: Occupants, words: Lexicon) -> tuple[str, ...]:
 
 
 def fit_name(words: Lexicon, pattern: str, name: str, columns: int) -> str:
-    """*pattern* filled with *name*, which is cut if the sentence has more than *columns*."""
+    """*pattern* filled with *name*, which is cut until the sentence fits into *columns*."""
     sentence = words.text(pattern, name=name)
     cut = name
     while wcswidth(sentence) > columns and len(cut) > 1:

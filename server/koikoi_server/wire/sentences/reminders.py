@@ -1,4 +1,4 @@
-"""What holds in this round and is easily forgotten (Said.reminders)."""
+"""Reminders of what applies in this round and is easily forgotten (Said.reminders)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROUND = (table_pb2.PHASE_PLAY, table_pb2.PHASE_PLACE, table_pb2.PHASE_DECIDE)
 
 
 def reminders(reader: Reader) -> list[str]:
-    """The calls of koi-koi, then the claims of lightnings, in seat order; between rounds none."""
+    """First the calls of koi-koi, then what lightnings took, in seat order; none between rounds."""
     if reader.match.phase not in _ROUND:
         return []
     return [*_koikoi(reader), *_lightning(reader)]
@@ -39,7 +39,7 @@ _CALLED: tuple[Pattern, Pattern] = (
 
 
 def _meaning(reader: Reader, side: table_pb2.Side) -> Iterator[str]:
-    """How the calls of a side change a score; only in Koi-Koi, whose house rules decide that."""
+    """How a side's calls change a score; only for Koi-Koi, where house rules decide it."""
     rules = reader.words.rules
     if not isinstance(rules, KoikoiRules):
         return
@@ -71,7 +71,7 @@ _FOR_ITSELF = {
         "If {name} stops first, the call multiplies the score by {times}.",
     ),
 }
-"""What a call does to the score of whoever stops; True: it doubles the score."""
+"""How a call changes the score of the player who stops; True: it doubles the score."""
 
 
 def _lightning(reader: Reader) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _lightning(reader: Reader) -> Iterator[str]:
 
 
 _CLAIM = (
-    "Your lightning took {card}: what is left of {plant} on the field at the end is yours.",
-    "{name}'s lightning took {card}: what is left of {plant} on the field at the end goes to "
-    "{name}.",
+    "Your lightning took {card}: at the end you also get all {plant} cards left on the field.",
+    "{name}'s lightning took {card}: at the end {name} also gets all {plant} cards left on the "
+    "field.",
 )

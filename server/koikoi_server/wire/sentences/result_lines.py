@@ -1,4 +1,4 @@
-"""The rows of a round's result, and the yaku that scored nothing (Said.result_lines, Said.lost)."""
+"""The rows of a round's result, and the yaku that did not score (Said.result_lines, Said.lost)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 
 def result_lines(reader: Reader) -> list[table_pb2.LineSaid]:
-    """Each row of the result, with the names of those who played the round."""
+    """The rows of the result, with the names of the players of the round."""
     players = reader.with_players_of(reader.match.turns)
     return [_line(players, row) for row in players.match.result.lines]
 
@@ -46,19 +46,19 @@ class Multiplier(NamedTuple):
 
     name: str  #: of the row
     in_stop_label: str  #: as in "Stop and score 20 (10 points, times 2 for 7 or more)"
-    is_called: bool = True  #: whether it counts koi-koi calls, so that the callers can be named
+    is_called: bool = True  #: whether koi-koi calls cause it, so that the row names the callers
 
 
 MULTIPLIERS = {
     "double_at_7": Multiplier("7 points or more", "times {n} for 7 or more", is_called=False),
-    "koikoi": Multiplier("Koi-koi", "times {n} for the koi-koi called"),
+    "koikoi": Multiplier("Koi-koi", "times {n} for koi-koi calls"),
     "own_koi": Multiplier("Own koi-koi", "times {n} for your own koi-koi"),
-    "koikoi_calls": Multiplier("Koi-koi of all players", "times {n} for the koi-koi called"),
+    "koikoi_calls": Multiplier("Koi-koi of all players", "times {n} for koi-koi calls"),
 }
-"""By the item of the row."""
+"""By the ``item`` of the row."""
 
 _DRAWS = {"oya_ken": "Drawn: the dealer wins", "tsukazu": "Drawn: the dealer loses"}
-"""Rows of a round in which nobody stopped."""
+"""The names of rows of a round in which nobody stopped, by their ``item``."""
 
 _CALLED = Several(
     "You called koi-koi",
@@ -92,7 +92,7 @@ _OWN: dict[str, tuple[str, Pattern, Pattern]] = {
         ("{name}'s opponents' yaku: {n} point", "{name}'s opponents' yaku: {n} points"),
     ),
 }
-"""Rows that each seat has one of: the name, the row to that seat's player, and to all others."""
+"""Rows that each seat has: their name, the pattern for the seat's player and that for others."""
 
 _PAYS_COINS: tuple[Pattern, Pattern] = (
     ("You pay {n} coin", "You pay {n} coins"),
@@ -101,7 +101,7 @@ _PAYS_COINS: tuple[Pattern, Pattern] = (
 
 
 def lost(reader: Reader) -> list[str]:
-    """A sentence for each yaku that scored nothing; with the names of those who played."""
+    """A sentence for each yaku that scored nothing, with the names of the players of the round."""
     players = reader.with_players_of(reader.match.turns)
     return [_lost(players, each) for each in players.match.result.lost]
 

@@ -1,4 +1,4 @@
-"""How a round ended, taken from an update with its result or worked out from the news."""
+"""Finds out how a round ended, from its result or, for earlier rounds, from the news."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_server.wire.sentences.reader import Reader
 class How(Enum):
     """How a round ended."""
 
-    STOP = auto()  #: a player chose to stop
+    STOP = auto()  #: a player stopped
     LAST_CARD = auto()  #: a player made a yaku with the last card and had to stop
     PAID_STOP = auto()  #: like STOP, in a game in which the others pay
     PAID_LAST_CARD = auto()  #: like LAST_CARD, in a game in which the others pay
@@ -33,18 +33,18 @@ class RoundEnd:
     """The end of a round."""
 
     how: How
-    round: int  #: 0: not known
+    round: int  #: 0: unknown
     winner: int  #: seat; 0: nobody
     points: int  #: what the winner scored
-    scores: Sequence[int] = ()  #: what each seat won or lost, seat 1 first; empty: not known
-    by: str = ""  #: the computer that stopped; empty: a person stopped, or nobody did
+    scores: Sequence[int] = ()  #: what each seat won or lost, seat 1 first; empty: unknown
+    by: str = ""  #: id of the computer that stopped; empty: a person stopped, or nobody did
     yaku: str = ""  #: id of the dealt hand
-    next_dealer: int = 0  #: seat; 0: nobody deals next, or it is not known
-    out: Sequence[int] = ()  #: seats that have no coins left after it
+    next_dealer: int = 0  #: seat; 0: nobody, or unknown
+    out: Sequence[int] = ()  #: the seats that lost their last coins
 
 
 def last_round_end(reader: Reader) -> RoundEnd:
-    """The end of the last round, of an update that has its result."""
+    """The end of the last round. The update must have its result."""
     match, result = reader.match, reader.match.result
     scores, winner = list(result.scores), result.winner
     stop = _last(
@@ -66,11 +66,11 @@ def last_round_end(reader: Reader) -> RoundEnd:
 def round_end_in_news(
     reader: Reader, news: Sequence[table_pb2.Entry], entry: int, at: int
 ) -> RoundEnd:
-    """The end of a round that is event *at* of entry *entry*.
+    """The end of the round whose ROUND_ENDED is event *at* of entry *entry*.
 
-    An update has the result of its last round only. For an earlier round, the events before its end
-    in the same entry show how it ended; its number and scores are worked out from the present match
-    and the rounds dealt since.
+    An update only has the result of the last round. For an earlier round, the events before its
+    ROUND_ENDED in the same entry show how it ended. Its number is the current one minus the rounds
+    dealt since, and its scores are in ``Side.round_scores``.
     """
     events = news[entry].events
     ended, earlier = events[at], events[:at]
@@ -104,7 +104,7 @@ def round_end_in_news(
 
 
 def _end(words: Lexicon, earlier: Sequence[table_pb2.Event], winner: int) -> table_pb2.RoundEnd:
-    """Why a round ended after the events *earlier* in its last entry."""
+    """Why a round ended, from the events before its end in the same entry."""
     kinds = Counter(event.kind for event in earlier)
     if kinds[table_pb2.EVENT_KIND_STOP_CALLED]:
         return table_pb2.ROUND_END_STOPPED
@@ -123,7 +123,7 @@ def _last(events: Sequence[table_pb2.Event], kind: int) -> table_pb2.Event | Non
 
 
 def _scores(match: table_pb2.Match, round_: int) -> list[int]:
-    """What each seat won or lost in a round of *match*; empty: not known."""
+    """What each seat won or lost in a round of *match*; empty: unknown."""
     if round_ < 1 or any(len(side.round_scores) < round_ for side in match.sides):
         return []
     return [side.round_scores[round_ - 1] for side in match.sides]
@@ -149,5 +149,5 @@ _OTHERS = {
 
 
 def has_paid(scores: Sequence[int], seat: int) -> bool:
-    """Whether *seat* lost something in a round with these *scores*."""
+    """Whether *seat* lost coins or points in a round with these *scores*."""
     return seat <= len(scores) and scores[seat - 1] < 0

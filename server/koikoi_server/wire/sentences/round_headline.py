@@ -1,4 +1,4 @@
-"""How a round ended and who won it (Said.headline), with a sentence for each way to end."""
+"""How a round ended and who won it (Said.headline)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from koikoi_server.wire.sentences.round_end import How, RoundEnd, has_paid, last
 
 
 def headline(reader: Reader) -> str:
-    """The headline of an update that has a result, with the names of those who played the round."""
+    """The headline of an update with a result, with the names of the players of the round."""
     players = reader.with_players_of(reader.match.turns)
     return sentence(players, last_round_end(players), reader)
 
@@ -20,7 +20,7 @@ def sentence(reader: Reader, ended: RoundEnd, now: Reader | None = None) -> str:
     """The headline of a round that is over.
 
     Args:
-        now: has the present names, for the next dealer; by default *reader*.
+        now: a reader with the current names, for naming the next dealer; default: *reader*.
     """
     parts = [_main(reader, ended), *_paid(reader, ended)]
     if ended.out:
@@ -82,9 +82,9 @@ _NOBODY = {
     How.DRAWN: "{round} was drawn: the cards ran out and nobody stopped, so nobody scores.",
     How.DEALT_HANDS: "{round} ended at once: more than one player was dealt a yaku, so nobody "
     "scores.",
-    How.ABANDONED: "The match was ended in {round}, which does not count.",
+    How.ABANDONED: "The match ended early, so {round} does not count.",
 }
-"""Of a round that nobody won."""
+"""The headlines of rounds that nobody won."""
 
 _WON: dict[How, tuple[Pattern, Pattern]] = {
     How.STOP: (
@@ -165,7 +165,7 @@ _WON: dict[How, tuple[Pattern, Pattern]] = {
         ),
     ),
 }
-"""Of a round that one seat won: to the winner, and to all others."""
+"""The headlines of rounds that one seat won: for the winner, and for everybody else."""
 
 _PLAYED_OUT = Several(
     ("You won {round} with {n} point.", "You won {round} with {n} points."),
@@ -208,7 +208,7 @@ def _tied(reader: Reader, ended: RoundEnd, round_: str) -> str:
 
 
 def _paid(reader: Reader, ended: RoundEnd) -> Iterator[str]:
-    """What each of several payers paid."""
+    """What each player paid, if there are several payers."""
     payers = [seat for seat in range(1, len(ended.scores) + 1) if has_paid(ended.scores, seat)]
     if ended.how not in (How.PAID_STOP, How.PAID_LAST_CARD) or len(payers) < 2:
         return

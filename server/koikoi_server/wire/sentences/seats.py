@@ -1,4 +1,4 @@
-"""The state of each seat, and the name and the near yaku of each party."""
+"""The state of each seat, and the name of each party and the yaku that it nearly has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 
 
 def seat_states(reader: Reader) -> list[str]:
-    """The state of each seat, seat 1 first: "away"; empty: nothing to mention. Names no time."""
+    """The state of each seat, seat 1 first: "away". Empty: nothing to mention."""
     words = reader.words
     return [words.text(", ").join(_states(reader, each)) for each in reader.update.table.seats]
 
@@ -52,7 +52,7 @@ _PARTY = Several("you", "you and {name}", "you, {names}", "{name}", "{names}")
 
 
 def near(reader: Reader) -> list[str]:
-    """For each party the yaku that it needs one more card for; empty: none."""
+    """For each party, a sentence about the yaku that need one more card; empty: there are none."""
     over = is_over(reader.match) or reader.match.phase == table_pb2.PHASE_ROUND_OVER
     return ["" if over else _near(reader, party) for party in parties(reader)]
 

@@ -1,4 +1,4 @@
-"""A turn in one line without its subject: "took 2 Cherry; made Flower Viewing 5; koi-koi"."""
+"""One line about a turn, without a subject: "took 2 Cherry; made Flower Viewing 5; koi-koi"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_server.wire.sentences.lexicon import Lexicon, month
 from koikoi_server.wire.sentences.moves import Move, captured, moves
 from koikoi_server.wire.sentences.reader import Reader
 
-COLUMNS = 60  #: of the line at most
+COLUMNS = 60  #: the maximum width of the line
 
 
 def brief(reader: Reader, seat: int, events: Sequence[table_pb2.Event]) -> str:
@@ -30,7 +30,7 @@ def brief(reader: Reader, seat: int, events: Sequence[table_pb2.Event]) -> str:
 
 @dataclass(frozen=True)
 class _Turn:
-    """A turn, and the reader of the line."""
+    """A turn and the reader of the line."""
 
     reader: Reader
     seat: int
@@ -42,12 +42,12 @@ class _Turn:
         return self.reader.words
 
 
-Name = Callable[[Lexicon, int], str]  #: of a card
-Form = Callable[[_Turn], Iterable[str]]  #: the clauses of a turn
+CardName = Callable[[Lexicon, int], str]
+Form = Callable[[_Turn], Iterable[str]]  #: makes the clauses of the line
 
 
-def _in_order(plant: Name, object_: Name, *, lightning: bool = True) -> Form:
-    """Move by move; with or without the rest that a lightning takes at the end."""
+def _in_order(plant: CardName, object_: CardName, *, lightning: bool = True) -> Form:
+    """Every move. *lightning*: include what a lightning takes at the end of the round."""
 
     def clauses(turn: _Turn) -> Iterator[str]:
         return (clause(turn, move) for move in turn.moves)
@@ -85,7 +85,7 @@ def _in_order(plant: Name, object_: Name, *, lightning: bool = True) -> Form:
         return words.text("{plant} {object}", plant=plant(words, card), object=object_(words, card))
 
     def names(words: Lexicon, by: int, cards: Sequence[int]) -> str:
-        """Cards taken by another one; without the plant where it is the same."""
+        """The cards that *by* takes; their plant is left out if it is that of *by*."""
         return words.joined(
             object_(words, card) if by and month(card) == month(by) else whole(words, card)
             for card in cards
@@ -95,7 +95,7 @@ def _in_order(plant: Name, object_: Name, *, lightning: bool = True) -> Form:
 
 
 def _summed_up(taken: Callable[[Lexicon, list[int]], str], *, with_own_hiki: bool) -> Form:
-    """What the seat captured, month by month; what it laid is left out."""
+    """What the seat captured, grouped by month, without what it put on the field."""
 
     def clauses(turn: _Turn) -> Iterator[str]:
         words, cards = turn.words, _captured_cards(turn)
@@ -114,7 +114,7 @@ def _summed_up(taken: Callable[[Lexicon, list[int]], str], *, with_own_hiki: boo
 
 
 def _counted(turn: _Turn) -> Iterator[str]:
-    """What the seat captured and made, in numbers."""
+    """The numbers of cards captured and of yaku made."""
     words, events = turn.words, turn.events
     own = [each for each in events if each.seat == turn.seat]
     cards = _captured_cards(turn)
@@ -164,7 +164,7 @@ _TURNED_UP: dict[int, str] = {
 
 
 def _decision(words: Lexicon, event: table_pb2.Event) -> str:
-    """A yaku, and koi-koi or stop; empty for other events."""
+    """The clause about a yaku, koi-koi or stop; empty for other events."""
     match event.kind:
         case table_pb2.EVENT_KIND_YAKU_FORMED:
             yaku = words.text(", ").join(_yaku(words, each) for each in event.yaku)
@@ -177,7 +177,7 @@ def _decision(words: Lexicon, event: table_pb2.Event) -> str:
 
 
 def _hiki(turn: _Turn, event: table_pb2.Event, plant: str) -> str:
-    """A hiki; another seat may call one in the turn."""
+    """The clause about a hiki, which another seat may call during the turn."""
     if event.seat == turn.seat:
         return turn.words.text("hiki of {plant}", plant=plant)
     return turn.reader.about(
@@ -227,4 +227,4 @@ _FORMS: Sequence[Form] = (
     _summed_up(_by_number, with_own_hiki=False),
     _counted,
 )
-"""The forms of the line, from the longest to the shortest."""
+"""From the longest form of the line to the shortest."""

@@ -1,4 +1,4 @@
-"""What happened in each turn, in full and in brief (TurnSaid)."""
+"""Sentences about each turn, in full and in brief (TurnSaid)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from koikoi_server.wire.sentences.turn_brief import brief
 
 
 def turns(reader: Reader) -> list[table_pb2.TurnSaid]:
-    """What each turn of the update says."""
+    """The sentences about each turn of the update."""
     return [_turn(reader.with_players_of([turn]), turn) for turn in reader.match.turns]
 
 
 def _turn(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:
-    """One turn. It is in several updates, and the same to all readers who did not act in it, so
-    the sentences are cached.
+    """The sentences about *turn*.
+
+    They are cached: a turn is in several updates, and reads the same for all who did not act in it.
     """
     seats = {turn.seat, *(each.seat for each in turn.events)}
     seat = reader.seat if reader.me in seats else 0
@@ -61,7 +62,7 @@ def _said(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:
 
 
 def _sentences(reader: Reader, events: Sequence[table_pb2.Event]) -> Iterator[str]:
-    """A sentence for each move, or for two where they go together."""
+    """One sentence for each move, or for two moves that belong together."""
     left = moves(events)
     while left:
         of_two = _both_cards(reader, left) or _decided(reader, left)
@@ -70,7 +71,7 @@ def _sentences(reader: Reader, events: Sequence[table_pb2.Event]) -> Iterator[st
 
 
 def _both_cards(reader: Reader, left: Sequence[Move]) -> str:
-    """The card played and the card drawn in one sentence; empty: the next moves are not these."""
+    """One sentence about the cards played and drawn; empty if the next moves are others."""
     if len(left) < 2:
         return ""
     (played, after_play, taken), (drawn, after_draw, found) = left[:2]
@@ -113,11 +114,11 @@ _BOTH_CARDS: dict[tuple[bool, bool], tuple[Pattern, Pattern]] = {
         "{name} played {played} to the field, then drew {drawn}, which stays there too.",
     ),
 }
-"""By whether the card played takes something, and whether the card drawn does."""
+"""The key: whether the card played takes something, whether the card drawn does."""
 
 
 def _decided(reader: Reader, left: Sequence[Move]) -> str:
-    """A yaku and the decision after it in one sentence; empty: the next moves are not these."""
+    """One sentence about a yaku and the decision; empty if the next moves are others."""
     if len(left) < 2:
         return ""
     formed, decision = left[0].event, left[1].event

@@ -1,4 +1,4 @@
-"""What a table waits for, in a sentence and in a few words (Said.waiting, waiting_brief)."""
+"""What a table is waiting for (Said.waiting and Said.waiting_brief)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.moves import yaku_list
 from koikoi_server.wire.sentences.reader import Reader, Several, fit_name
 
-COLUMNS = 24  #: of Waiting.brief at most
+COLUMNS = 24  #: the maximum width of Waiting.brief
 
 
 class Waiting(NamedTuple):
-    """What a table waits for. It names no time, no option and no card of a hand."""
+    """What a table is waiting for. The texts name no times, no options and no cards of a hand."""
 
     full: str
     brief: str
 
 
 def waiting(reader: Reader) -> Waiting:
-    """What the table waits for now."""
+    """What the table is waiting for now."""
     words, match, stage = reader.words, reader.match, reader.update.table.stage
     if stage == table_pb2.STAGE_CLOSED:
         return Waiting(words.text("The table is closed."), words.text("closed"))
@@ -104,7 +104,7 @@ def _turn(reader: Reader) -> Waiting:
 
 
 def _asked(reader: Reader, seat: table_pb2.Seat) -> str:
-    """What the seat whose turn it is has to choose."""
+    """What the player whose turn it is has to choose."""
     words, match = reader.words, reader.match
     match match.phase:
         case table_pb2.PHASE_PLAY:
@@ -173,7 +173,7 @@ _LOOKING = Several(
 
 def _rematch(reader: Reader) -> str:
     words, seats = reader.words, reader.update.table.seats
-    if not reader.update.table.table_id:  # a record: nothing follows
+    if not reader.update.table.table_id:  # a finished match that is replayed
         return words.text("The match is over.")
     missing = len(_open(reader))
     if missing:

@@ -165,7 +165,7 @@ def deciding() -> View:
             ),
             option(
                 2, table_pb2.OPTION_KIND_STOP,
-                label="Stop and score 10 (5 points, times 2 for the koi-koi called)",
+                label="Stop and score 10 (5 points, times 2 for koi-koi calls)",
             ),
         ]
     )  # fmt: skip
