@@ -21,10 +21,10 @@ from hanafuda.events import (
     ScoreLine,
 )
 from hanafuda.game import Phase
-from hanafuda.house_rules import RuleError, parse, spoken
+from hanafuda.house_rules import RuleError, parse, value_text
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.scoring import multipliers, tables
-from hanafuda.yaku import BRIGHT_POINTS, reckoned, yaku_held
+from hanafuda.yaku import BRIGHT_POINTS, score_of, yaku_held
 from tests.replay import Answer, Given, Replay, codes, named, player, seat_of
 from tests.sakura_answers import sakura_first_dealer, sakura_round, sakura_score
 
@@ -80,7 +80,7 @@ def final_points(given: Given) -> Answer:
     """What base points become by the multipliers."""
     base = given["base"]
     times = multipliers(koikoi_rules(given), 1, base, given["own_koi"], given["opponent_koi"])
-    return {"points": reckoned((ScoreLine(1, "base", points=base), *times))}
+    return {"points": score_of((ScoreLine(1, "base", points=base), *times))}
 
 
 def dealt(given: Given) -> Answer:
@@ -220,7 +220,7 @@ def rules_of(rules: type[R], chosen: Given) -> R:
     Raises:
         RuleError: when one is not known, or its value is not.
     """
-    return parse(rules, {name: spoken(value) for name, value in chosen.items()})
+    return parse(rules, {name: value_text(value) for name, value in chosen.items()})
 
 
 KINDS: dict[str, Callable[[Given], Answer]] = {

@@ -12,7 +12,7 @@ from hanafuda.cards import card, cards
 from hanafuda.dealing import best_lots, month_rank
 from hanafuda.events import CardsCaptured, Event, HikiCalled, YakuFormed, YakuScore
 from hanafuda.game import IllegalMove, Option, Verb
-from hanafuda.house_rules import RuleError, parse, spoken
+from hanafuda.house_rules import RuleError, parse, value_text
 from hanafuda.sakura import play as sakura
 from hanafuda.sakura.scoring import TABLE, Teams, lines, scores, side_yaku, value
 from hanafuda.seats import parties
@@ -149,7 +149,7 @@ class SakuraReplay(Replay):
 
 def rules_of(given: Given) -> sakura.Rules:
     """The house rules of a vector. Never the last round, so that there is a next dealer."""
-    chosen = {name: spoken(value) for name, value in (given.get("options") or {}).items()}
+    chosen = {name: value_text(value) for name, value in (given.get("options") or {}).items()}
     parse(sakura.Rules, chosen)
     chosen["rounds"] = "24"
     if not given.get("use_yaku", True):

@@ -1,6 +1,6 @@
-"""Koi-koi or stop: what the games share in which a player with a risen total decides to go on.
+"""The rules that Koi-Koi and the coin game share: a player whose total has risen goes on or stops.
 
-Koi-Koi and the coin game differ in what a stop pays and in how a round without one ends.
+The two games differ in what a stop pays, and in how a round ends in which nobody stops.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Lines = tuple[ScoreLine, ...]
 class Ends(NamedTuple, Generic[R]):
     """How a game scores and ends a round."""
 
-    stop_lines: Callable[[State[R], Seat, Spread], Lines]  #: the score of stopping now
+    stop_lines: Callable[[State[R], Seat, Spread], Lines]  #: the score of a seat that stops now
     stopped: Callable[[State[R], Seat, Lines], Events]  #: what follows a stop
     drawn: Callable[[State[R]], Events]  #: what follows when the cards run out
 
@@ -86,14 +86,16 @@ def decide(
 
 
 def _turn_over(state: State[R], spread: Spread, before: Cards, ends: Ends[R]) -> Events:
-    """What follows when the drawn card is settled; *before* is what the seat had at the start."""
+    """What follows when the drawn card is settled.
+
+    *before* is what the seat had captured when its turn began."""
     seat = state.turn
     formed = _formed(state, spread.captured[seat - 1], before)
     if formed is None:
         return (TurnPassed(state.next_seat),) if any(spread.hands) else ends.drawn(state)
     if spread.hands[seat - 1]:
         return (formed,)
-    # No card is left to go on with: the seat stops without a choice (rules: D-11).
+    # The seat has no card left to go on with, so it stops without a choice (rules: D-11).
     lines = ends.stop_lines(state, seat, spread)
     return (formed, StopCalled(seat), *ends.stopped(state, seat, lines))
 

@@ -14,7 +14,7 @@ CardSet = int
 
 
 class Kind(Enum):
-    """What a card counts as."""
+    """The four kinds of cards."""
 
     BRIGHT = "bright"
     ANIMAL = "animal"
@@ -116,7 +116,7 @@ def card(code: str) -> Card:
 
 
 def cards(codes: str | Iterable[str]) -> Cards:
-    """The cards of several codes: a string of codes with spaces between them, or an iterable.
+    """The cards of several codes, in a string with spaces between them or in an iterable.
 
     Raises:
         ValueError: if there is no such card.

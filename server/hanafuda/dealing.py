@@ -11,7 +11,7 @@ from hanafuda.game import ChartRow
 
 DEALT_HANDS = {
     "teshi": ("Four of a Month", "A dealt hand with all four cards of a month."),
-    "kuttsuki": ("Four Pairs", "A dealt hand of four pairs, each of another month."),
+    "kuttsuki": ("Four Pairs", "A dealt hand of four pairs, each of a different month."),
 }
 """Name and explanation of the yaku of dealt hands."""
 
@@ -43,7 +43,7 @@ def best_lots(lots: Sequence[tuple[Seat, Card]], rank: Rank = lot_rank) -> list[
 def draw_lots(deck: Cards, seats: int, shown: bool, rank: Rank = lot_rank) -> LotsDrawn:
     """Let each seat draw a card from the top of *deck*; those who tie draw again.
 
-    If the deck runs out, the lowest seat that still ties deals.
+    If the deck runs out, the lowest of the seats that still tie deals.
     """
     left = list(range(1, seats + 1))
     drawn: list[tuple[Seat, Card]] = []

@@ -1,6 +1,6 @@
 """The events of all games.
 
-Folding a match's events with the game's ``evolve`` gives its state. Cards move only by
+Applying a match's events with the game's ``evolve`` gives its state. Cards move only by
 :class:`RoundDealt`, :class:`CardPlayed`, :class:`CardDrawn`, :class:`CardLaid` and
 :class:`CardsCaptured`. Only :class:`RoundDealt` has secrets; all other events are public.
 """
@@ -27,7 +27,7 @@ class YakuScore(NamedTuple):
 class ScoreLine(NamedTuple):
     """A row of a round's score: points to add, or a factor for all rows above it."""
 
-    seat: Seat  #: whose row it is; 0: everybody's
+    seat: Seat  #: the seat that scores the row; 0: all seats
     item: str  #: a yaku's id, or a word such as "double_at_7", "koikoi", "oya_ken"
     cards: Cards = ()
     points: int = 0  #: to add; 0: the row multiplies
@@ -58,8 +58,8 @@ class LotsDrawn:
 class DealVoided:
     """A deal is void; the cards are dealt again."""
 
-    cards: Cards  #: the whole void field; or the hand's cards that make it void
-    seat: Seat = 0  #: whose hand makes it void; 0: the field does
+    cards: Cards  #: the whole void field, or the cards of the hand that make the deal void
+    seat: Seat = 0  #: the seat whose hand makes it void; 0: the field does
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class YakuFormed:
     """A seat's total has risen at the end of its turn; in Sakura, a capture has made a yaku."""
 
     seat: Seat
-    yaku: tuple[YakuScore, ...]  #: those that are new or worth more
+    yaku: tuple[YakuScore, ...]  #: the yaku that are new or worth more
     total: int  #: points of all its yaku, or its team's, before any doubling
 
 
@@ -162,7 +162,7 @@ class RoundEnded:
     end: RoundEnd
     winner: Seat  #: for a team, one of its seats; 0: nobody
     points: int  #: the winner's score; in the coin game, what each opponent owes
-    lines: tuple[ScoreLine, ...]  #: how the score comes about
+    lines: tuple[ScoreLine, ...]  #: how the score is made up
     scores: tuple[int, ...]  #: what each seat wins or loses, seat 1 first
     next_dealer: Seat  #: 0 after the last round
 

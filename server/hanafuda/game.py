@@ -1,7 +1,7 @@
 """The interface of a game, and the types of what players are shown.
 
-Two laws: a move is legal if and only if ``options`` offers it, and ``decide`` accepts no other; a
-view has no field for another seat's hand, the order of the draw pile or a seed.
+Two laws hold. A move is legal if and only if ``options`` offers it, and ``decide`` accepts no
+other. A view has no field for another seat's hand, the order of the draw pile or a seed.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Phase(Enum):
 
     DECK = "deck"  #: a shuffled deck: for the lots, or for a round
     PLAY = "play"  #: ``turn`` plays a hand card
-    PLACE = "place"  #: ``turn`` says what the open card takes
-    DECIDE = "decide"  #: ``turn`` says koi-koi or stop
+    PLACE = "place"  #: ``turn`` chooses what the open card takes
+    DECIDE = "decide"  #: ``turn`` calls koi-koi or stops
     OVER = "over"  #: nothing: the match has ended
 
 
@@ -44,12 +44,12 @@ class Verb(Enum):
 
 
 class Option(NamedTuple):
-    """One thing that a seat may do now, with the exact cards."""
+    """An action that a seat may take now, with the exact cards."""
 
     verb: Verb
     card: Card | None = None  #: the card that is played or placed; hiki: the month's first card
     taken: Cards = ()  #: the cards that it captures, ascending
-    lines: tuple[ScoreLine, ...] = ()  #: of STOP: how the score of stopping now comes about
+    lines: tuple[ScoreLine, ...] = ()  #: for STOP: how its score is made up
 
 
 class DeckDue(NamedTuple):
@@ -65,9 +65,9 @@ class Side(NamedTuple):
     hand_size: int
     captured: Cards  #: in the order captured
     yaku: tuple[YakuScore, ...]  #: held now
-    points: int  #: what they are worth together, before any doubling
+    points: int  #: the sum of the points of ``yaku``, before any doubling
     koikoi_calls: int  #: in this round
-    score: int  #: in the match, by the rounds that have ended
+    score: int  #: in the match, from all rounds that have ended
     round_scores: tuple[int, ...]  #: of each ended round
     out: bool = False  #: out of the match
     gaji_took: Card | None = None  #: the card that its wild lightning took
@@ -101,7 +101,7 @@ class SeatView(NamedTuple):
 
 
 class State(Protocol):
-    """What the server reads of a game's state; the rest is known to the game only."""
+    """What the server reads of a game's state. Only the game reads the rest."""
 
     @property
     def phase(self) -> Phase: ...
@@ -114,7 +114,7 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A game's name, description and names of things, for the catalogue."""
+    """A game's name, description and terms, for the catalogue."""
 
     game: str  #: id: "koikoi"
     name: str
@@ -191,7 +191,7 @@ class Game(Protocol):
         """Everything that *seat* may do now, with exact cards, in a fixed order."""
 
     def decide(self, state: Any, seat: Seat, option: Option) -> Events:
-        """The events that follow from *option*, up to the next choice or deck.
+        """The events that *option* leads to, up to the next choice or deck.
 
         Raises:
             IllegalMove: if ``options`` does not offer it.
@@ -238,9 +238,9 @@ def seat_view(game: Game, rules: Any, state: Any, seat: Seat) -> SeatView:
 
 
 def same_as(game: Game, rules: Any, options: tuple[Option, ...]) -> tuple[int, ...]:
-    """For each option the index of an earlier option that amounts to the same, or -1.
+    """For each option the index of an earlier option that is equivalent to it, or -1.
 
-    Two options amount to the same if they have the same verb and hand card and take cards that are
+    Two options are equivalent if they have the same verb and hand card and take cards that are
     worth the same. They are shown as one button (rules: section 1).
     """
     first: dict[Hashable, int] = {}

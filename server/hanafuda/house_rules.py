@@ -1,7 +1,7 @@
 """House rules: the fields of a game's ``Rules``, a frozen dataclass, and their values as text.
 
-A new house rule is a field and the line that reads it. Clients get label, choices and explanation
-from the catalogue and need not know the rule; in the protocol a value is a string.
+A new house rule is a field and the line that reads it. Clients get its label, choices and
+explanation from the catalogue and need not know the rule. In the protocol a value is a string.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class RuleOption:
     group: str  #: heading in a form: "Length", "Scoring", "Table"
     choices: tuple[tuple[str, str], ...]  #: (value in the protocol, label), never empty
     default: str
-    numbers: range | None = None  #: whole numbers that may be chosen besides
+    numbers: range | None = None  #: other whole numbers that may be chosen
     usual_matter: bool = False  #: chosen for each table, such as the length: not a house rule
 
 
@@ -69,8 +69,8 @@ def rule(
     )
 
 
-def spoken(value: bool | int | str) -> str:
-    """A value as it is written in the protocol: "true", "12", "either"."""
+def value_text(value: bool | int | str) -> str:
+    """A value as text, as in the protocol: "true", "12", "either"."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -82,8 +82,8 @@ def rule_options(rules: type[Any]) -> tuple[RuleOption, ...]:
             each.metadata["label"],
             each.metadata["explanation"],
             each.metadata["group"],
-            tuple((spoken(value), label) for value, label in each.metadata["choices"].items()),
-            spoken(_default(each)),
+            tuple((value_text(value), label) for value, label in each.metadata["choices"].items()),
+            value_text(_default(each)),
             each.metadata["numbers"],
             each.metadata["usual_matter"],
         )
@@ -95,7 +95,7 @@ def parse(rules: type[R], chosen: Mapping[str, str]) -> R:
     """The ``Rules`` with the *chosen* values; all other options have their defaults.
 
     Raises:
-        RuleError: for a name that is unknown or a value that is not allowed.
+        RuleError: when a name is unknown or a value is not allowed.
     """
     known = {each.name: each for each in _fields(rules)}
     values = {}
@@ -107,9 +107,9 @@ def parse(rules: type[R], chosen: Mapping[str, str]) -> R:
 
 
 def differing(rules: Any) -> dict[str, str]:
-    """The options whose value is not the default, as they are written in the protocol."""
+    """The options whose value is not the default, with their values as in the protocol."""
     return {
-        each.name: spoken(getattr(rules, each.name))
+        each.name: value_text(getattr(rules, each.name))
         for each in _fields(type(rules))
         if getattr(rules, each.name) != each.default
     }
@@ -126,7 +126,7 @@ def _default(rule: Field[Any]) -> bool | int | str:
 
 def _value(rule: Field[Any], text: str) -> bool | int | str:
     for value in rule.metadata["choices"]:
-        if spoken(value) == text:
+        if value_text(value) == text:
             return value  # type: ignore[no-any-return]  # metadata is untyped; rule() puts it there
     numbers: range | None = rule.metadata["numbers"]
     if numbers is not None and text.isascii() and text.isdigit() and int(text) in numbers:
@@ -139,7 +139,7 @@ def _value(rule: Field[Any], text: str) -> bool | int | str:
         pattern,
         label=rule.metadata["label"],
         value=text,
-        offered=", ".join(map(spoken, rule.metadata["choices"])),
+        offered=", ".join(map(value_text, rule.metadata["choices"])),
         least=numbers.start if numbers is not None else 0,
         most=numbers.stop - 1 if numbers is not None else 0,
     )

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """*values* with *seat*'s replaced by *value*."""
+    """*values* with the value of *seat* replaced by *value*."""
     replaced = list(values)
     replaced[seat - 1] = value
     return tuple(replaced)
@@ -29,7 +29,7 @@ def parties(teams: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
 
 
 def added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
-    """The sum of two values, seat by seat."""
+    """The sums of two tuples, seat by seat."""
     return tuple(map(sum, zip(one, two, strict=True)))
 
 

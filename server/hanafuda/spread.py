@@ -1,7 +1,7 @@
-"""Where the cards are, and the two functions by which every game moves them.
+"""Where all cards are, and the two functions that move them in every game.
 
-First a card is turned up, from a hand or from the draw pile: it is the open card. Then it is
-settled: it stays on the field, or captures cards and goes with them to a seat's captured cards.
+A card from a hand or from the draw pile is first turned up: it becomes the open card. Then it is
+settled: it stays on the field, or captures cards and joins them among a seat's captured cards.
 Every card is in exactly one place at any time.
 """
 
@@ -17,7 +17,7 @@ from hanafuda.seats import put
 
 
 class Spread(NamedTuple):
-    """All cards of a round. ``hands`` and ``captured`` have a value for each seat, seat 1 first."""
+    """All cards of a round. ``hands`` and ``captured`` have one entry per seat, seat 1 first."""
 
     hands: tuple[Cards, ...]  #: ascending; empty for a seat that is out
     field: Cards  #: in the order in which they were laid
@@ -28,14 +28,14 @@ class Spread(NamedTuple):
 
 
 def bare(seats: int) -> Spread:
-    """An empty table with a number of *seats*, before the first deal."""
+    """A table without cards, before the first deal."""
     return Spread(((),) * seats, (), (), ((),) * seats)
 
 
 def dealt(deck: Cards, order: Sequence[Seat], seats: int, hand: int, field: int) -> Spread:
     """Deal *deck*: *hand* cards to each seat of *order* and *field* cards to the field.
 
-    The dealer is the last of *order*, and is dealt after the field. Seats that are not in *order*
+    The dealer is the last of *order* and gets cards after the field. Seats that are not in *order*
     get no cards.
 
     Raises:
@@ -65,7 +65,7 @@ def captures(field: CardSet, card: Card) -> tuple[Cards, ...]:
 
 
 def plays(field: CardSet, card: Card) -> tuple[Option, ...]:
-    """The options to play *card* from a hand onto *field*, as :func:`captures` says."""
+    """The options to play *card* from a hand, one for each of its :func:`captures`."""
     return _PLAYS[card - 1][field >> 4 * (card.month - 1) & 0b1111]
 
 
@@ -99,8 +99,8 @@ def turn_up(spread: Spread, seat: Seat, card: Card) -> Spread:
 def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Spread:
     """Settle the open *card*: leave it on the field, or capture it and *taken* for *seat*.
 
-    *taken* are cards of the field and, with hiki, of *seat*'s hand. Without *card* only they are
-    captured, and an open card stays open.
+    *taken* are cards of the field and, with hiki, of *seat*'s hand. If *card* is None, only *taken*
+    are captured, and an open card stays open.
     """
     hands, field, draw_pile, captured, open_card, is_drawn = spread
     if card is not None:
@@ -121,5 +121,5 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
 
 
 def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:
-    """The event that says how *card* was settled: it took *taken*, or stayed on the field."""
+    """The event for settling *card*: it captured *taken* or, if there are none, stayed."""
     return CardsCaptured(seat, taken, card) if taken else CardLaid(seat, card)

@@ -36,31 +36,31 @@ X = TypeVar("X")
 
 
 class Match(NamedTuple):
-    """The part of a state that most events leave as it is. Tuples: a value a seat, seat 1 first."""
+    """The part of a state that most events do not change. Tuples have seat 1 first."""
 
     tables: Tables  #: the yaku that count under the rules
     deck_due: DeckDue | None
     round: int  #: 0 before the first deal
-    dealer: Seat  #: of ``round``; before the first, by the lots
-    totals: tuple[int, ...]  #: of the yaku, as of the end of the seat's last turn (D-10)
-    calls: tuple[int, ...]  #: of koi-koi, in this round
+    dealer: Seat  #: of ``round``; before round 1, as drawn by lot
+    totals: tuple[int, ...]  #: points for yaku at the end of the seat's last turn (D-10)
+    calls: tuple[int, ...]  #: calls of koi-koi in this round
     scores: tuple[int, ...]
     round_scores: tuple[tuple[int, ...], ...]  #: of each ended round
-    out: frozenset[Seat]  #: the seats that play no more
+    out: frozenset[Seat]  #: the seats that are out of the match
     result: RoundEnded | None  #: of the round just ended; None while a round is played
     winners: tuple[Seat, ...]
 
 
 class State(NamedTuple, Generic[R, X]):
-    """A match of a game with house rules R: the fold of its events."""
+    """A match of a game with house rules R, after some of its events."""
 
     rules: R
     phase: Phase
     turn: Seat  #: 0 between rounds
     spread: Spread
-    before: Cards  #: what ``turn`` had captured when it last played a hand card
+    before: Cards  #: what ``turn`` had captured before it last played a hand card
     match: Match
-    extra: X  #: what only this game keeps
+    extra: X  #: what only this game needs
 
     @property
     def deck_due(self) -> DeckDue | None:
@@ -69,12 +69,12 @@ class State(NamedTuple, Generic[R, X]):
 
     @property
     def seats(self) -> int:
-        """The number of seats, those that are out included."""
+        """The number of seats, including those that are out."""
         return len(self.spread.hands)
 
     @property
     def next_seat(self) -> Seat:
-        """The seat whose turn follows that of ``turn``."""
+        """The seat whose turn is next."""
         seats, out = len(self.spread.hands), self.match.out
         seat = self.turn % seats + 1
         while seat in out:
@@ -88,7 +88,7 @@ class State(NamedTuple, Generic[R, X]):
 
 
 def new_match(rules: R, tables: Tables, scores: tuple[int, ...], extra: X) -> State[R, X]:
-    """A new match that waits for the lots; each seat begins with its score of *scores*."""
+    """A new match that waits for the lots. *scores* are the scores at its start, seat 1 first."""
     nothing = (0,) * len(scores)
     match = Match(
         tables=tables,
@@ -107,7 +107,7 @@ def new_match(rules: R, tables: Tables, scores: tuple[int, ...], extra: X) -> St
 
 
 def evolve(state: State[R, X], event: Event, extra: X | None = None) -> State[R, X]:
-    """The state after *event*, with *extra*, unless that is None, in place of its own."""
+    """The state after *event*. Unless *extra* is None, it replaces the state's ``extra``."""
     rules, phase, turn, spread, before, match, kept = state
     extra = kept if extra is None else extra
     match event:

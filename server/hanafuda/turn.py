@@ -1,7 +1,7 @@
 """The turn that all games share.
 
-Play a hand card, turn over the top of the draw pile. Each of the two takes cards of its month from
-the field, or stays there (rules: section 4).
+A player plays a hand card and turns over the top of the draw pile. Each of the two cards captures
+cards of its month from the field, or stays there (rules: section 4).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Captures = Callable[[CardSet, Card], Sequence[Cards]]  #: as :func:`hanafuda.spr
 
 
 def awaited_round(state: State[R, X]) -> int:
-    """The round whose deck the state waits for, 0: the lots.
+    """The round whose deck the state waits for. 0: the lots.
 
     Raises:
         IllegalMove: if no deck is awaited.
@@ -78,7 +78,7 @@ def place_options(spread: Spread, captures: Captures = captures) -> tuple[Option
 
 
 def require_offered(option: Option, options: Sequence[Option]) -> None:
-    """Check that *option* is legal: one of the *options* that the seat was offered.
+    """Check that *option* is legal: that it is one of *options*.
 
     Raises:
         IllegalMove: when it is not.
@@ -111,7 +111,7 @@ def move(
 
 
 def match_over(state: State[R, X], result: RoundEnded, *between: Event) -> Events:
-    """The end of the last round, and of the match. The highest score wins; equal scores share."""
+    """The events that end the last round and the match. The highest score wins; ties share it."""
     winners = ahead(added(state.match.scores, result.scores))
     return (replace(result, next_dealer=0), *between, MatchEnded(winners))
 
@@ -136,7 +136,7 @@ def view(state: State[R, X], rounds: int, sides: Iterable[Side]) -> View:
 
 
 def side(state: State[R, X], seat: Seat, yaku: tuple[YakuScore, ...] = ()) -> Side:
-    """What everybody sees of *seat*, which holds *yaku*."""
+    """What everybody sees of *seat*; *yaku* are those that it holds."""
     spread, match = state.spread, state.match
     return Side(
         hand_size=len(spread.hands[seat - 1]),

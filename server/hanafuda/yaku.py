@@ -1,7 +1,7 @@
 """The yaku of Koi-Koi (and of the coin game), as rows of tables.
 
-A ladder is a group of yaku of which only the best counts; its rows are in that order. House rules
-choose the rows and their points. A new yaku is a row.
+A ladder is a group of yaku of which only the first one that is complete counts; the best comes
+first. House rules choose the rows and their points. A new yaku is a row.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hanafuda.events import ScoreLine, Seat, YakuScore
 
 @dataclass(frozen=True, slots=True)
 class Yaku:
-    """A yaku: a side holds it with all of ``all_of`` and at least ``need`` of ``of``."""
+    """A yaku: a side holds it if it has all of ``all_of`` and at least ``need`` of ``of``."""
 
     yaku: str
     name: str
@@ -32,7 +32,7 @@ class Yaku:
 Ladder = tuple[Yaku, ...]
 Table = tuple[Ladder, ...]
 Tables = tuple[Table, ...]
-"""Ways to count captured cards. The highest total counts; of equals the first (rules: D-16)."""
+"""Ways to count captured cards. The highest total counts; if equal, the first (rules: D-16)."""
 
 
 def _of_kind(kind: Kind) -> CardSet:
@@ -196,7 +196,7 @@ def _ribbons(points: int, bukku: int) -> Ladder:
 
 
 def _older_ribbons(points: int, bukku: int) -> list[Ladder]:
-    # Six Ribbons takes the place of both sets (rules: D-19), so that the three are one ladder.
+    # Six Ribbons replaces both sets (rules: D-19), so all three are in one ladder.
     akatan, aotan = _akatan(points, POETRY, 0), _aotan(points, BLUE, 0)
     if bukku:
         return [(_bukku(bukku, POETRY | BLUE, 0), akatan, aotan), (_tan(),)]
@@ -223,7 +223,7 @@ def yaku_ids(tables: Tables, held: CardSet) -> tuple[str, ...]:
 
 
 def yaku_formed(tables: Tables, before: CardSet, held: CardSet) -> tuple[YakuScore, ...]:
-    """The yaku of *held* that *before* did not make, or for fewer points."""
+    """The yaku that *held* makes and *before* did not, or made for fewer points."""
     had = {row.yaku: points for row, points in _best(tables, before)[1]}
     return tuple(
         [
@@ -249,7 +249,7 @@ def _best(tables: Tables, held: CardSet) -> tuple[int, Made]:
 def _made(table: Table, held: CardSet) -> tuple[int, Made]:
     made: Made = []
     sum_of_points = 0
-    stands = False
+    has_independent = False
     for ladder in table:
         for row in ladder:
             count = (held & row.of).bit_count()
@@ -259,9 +259,9 @@ def _made(table: Table, held: CardSet) -> tuple[int, Made]:
                 points = row.points + row.per_extra * (count - row.need)
                 made.append((row, points))
                 sum_of_points += points
-                stands = stands or row.alone
+                has_independent = has_independent or row.alone
                 break
-    return (sum_of_points, made) if stands else (0, [])
+    return (sum_of_points, made) if has_independent else (0, [])
 
 
 def _score(row: Yaku, points: int, held: CardSet) -> YakuScore:
@@ -273,8 +273,8 @@ def score_lines(seat: Seat, held: Iterable[YakuScore]) -> tuple[ScoreLine, ...]:
     return tuple(ScoreLine(seat, each.yaku, each.cards, each.points) for each in held)
 
 
-def reckoned(lines: Iterable[ScoreLine]) -> int:
-    """The score that *lines* come to: each adds points, or multiplies all above it."""
+def score_of(lines: Iterable[ScoreLine]) -> int:
+    """The score that *lines* give: each adds points, or multiplies the sum of those above it."""
     points = 0
     for line in lines:
         points = points * line.times if line.times else points + line.points

@@ -38,8 +38,8 @@ COIN = (
     ),
     Fault(
         "coin/play.py",
-        "owed = reckoned(lines)",
-        "owed = reckoned(lines) * (2 if reckoned(lines) >= 7 else 1)",
+        "owed = score_of(lines)",
+        "owed = score_of(lines) * (2 if score_of(lines) >= 7 else 1)",
         "seven points double",
     ),
     Fault(

@@ -101,7 +101,7 @@ SHARED = (
     ),
     Fault(
         "yaku.py",
-        "return (sum_of_points, made) if stands else (0, [])",
+        "return (sum_of_points, made) if has_independent else (0, [])",
         "return (sum_of_points, made)",
         "with_other: viewings count alone",
     ),

@@ -10,7 +10,7 @@ from hanafuda.yaku import Ladder, Tables, Yaku
 def chart_rows(tables: Tables) -> tuple[ChartRow, ...]:
     """The rows of *tables*, in their order.
 
-    A card that counts in one row or another, by the way to count, is in both rows of the chart.
+    If a card may count in either of two rows, it is in both rows of the chart.
     """
     ways = [[row for ladder in table for row in ladder] for table in tables]
     lesser = [_lesser(ladder, row) for ladder in tables[0] for row in ladder]
@@ -28,6 +28,7 @@ def _lesser(ladder: Ladder, row: Yaku) -> tuple[str, ...]:
 
 
 def _chart_row(ways: tuple[Yaku, ...], instead_of: tuple[str, ...]) -> ChartRow:
+    """One row of the chart: *ways* are the same yaku by each way to count."""
     row = ways[0]
     of = 0
     for way in ways:

@@ -1,7 +1,7 @@
-"""How far each side is with each yaku, and what an option would add.
+"""Computes how far each side is with each yaku, and what an option would add.
 
-Everything here follows from the captured cards, which everybody sees: never from a hand, the draw
-pile or the number of turns left. What an added card does is found by counting again with it.
+Everything here is computed from the captured cards, which everybody sees: never from a hand, the
+draw pile or the number of turns left. To find what a card adds, the code counts again with it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Progress(NamedTuple):
     one_card: bool = False  #: not held, but one card that nobody has captured would complete it
 
     @property
-    def is_worth_telling(self) -> bool:
+    def is_worth_showing(self) -> bool:
         """Whether the side has begun this yaku, or can no longer make it."""
         return bool(self.have) or self.one_card or self.state is not ProgressState.OPEN
 
@@ -46,13 +46,13 @@ class Progress(NamedTuple):
 class Brings(NamedTuple):
     """What a side has when the cards of an option are captured, before it draws a card."""
 
-    progress: tuple[Progress, ...]  #: the rows that change, as they become
+    progress: tuple[Progress, ...]  #: the rows that change, with their new values
     yaku: tuple[YakuScore, ...]  #: the yaku that are new or worth more
     points: int  #: of all its yaku, before any doubling
 
 
 def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], ...]:
-    """Each seat's rows that are worth telling, in the order of the chart; seat 1 first.
+    """Each seat's rows that are worth showing, in the order of the chart; seat 1 first.
 
     A team's rows are at its lowest seat; its other seats have none.
     """
@@ -63,7 +63,7 @@ def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], 
         mine = _union(captured[seat - 1] for seat in party)
         others = _union(captured) & ~mine
         rows = _rows(counting, mine, others)
-        told[party[0] - 1] = tuple([row for row in rows if row.is_worth_telling])
+        told[party[0] - 1] = tuple([row for row in rows if row.is_worth_showing])
     return tuple(told)
 
 
@@ -109,7 +109,7 @@ class _Way(NamedTuple):
     rest: CardSet  #: cards of which it needs ``room``
     twice: CardSet  #: those of ``rest`` that count as two
     room: int
-    spare: int  #: how many more of ``rest`` there are than it needs
+    spare: int  #: how many more cards ``rest`` has than it needs
     grows: bool  #: extra cards count
 
     def have(self, held: CardSet) -> int:
@@ -128,7 +128,7 @@ def _weight(way: _Way, held: CardSet) -> int:
 class _Counting:
     """The yaku of a game under its rules, prepared for counting after every move.
 
-    Compared by identity, so that it is a cheap key of a cache.
+    It is compared by identity, which makes it a cheap cache key.
     """
 
     tables: Tables

@@ -1,6 +1,6 @@
 """The parts of a round's result besides its score: lost yaku, payments and callers of koi-koi.
 
-Everything here follows from what everybody sees.
+Everything here is computed from what everybody sees.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Loss(Enum):
 class LostYaku(NamedTuple):
     """A yaku that a side held when a round ended and that scored nothing."""
 
-    seat: Seat  #: who held it; for a team its lowest seat
+    seat: Seat  #: the seat that held it; for a team its lowest seat
     yaku: YakuScore
     why: Loss
 

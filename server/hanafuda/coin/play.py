@@ -1,4 +1,4 @@
-"""The coin game: Koi-Koi for two to seven who pay in coins (rules: section 7)."""
+"""The coin game: Koi-Koi for two to seven players, who pay in coins (rules: section 7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hanafuda.seats import added, put
 from hanafuda.spread import Spread
 from hanafuda.state import evolve, new_match
 from hanafuda.turn import hand
-from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
+from hanafuda.yaku import Tables, koikoi_tables, score_lines, score_of
 
 __all__ = [
     "ABOUT",
@@ -94,14 +94,14 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
 
 
 def _stop_lines(state: State, seat: Seat, spread: Spread) -> Lines:
-    """What each opponent owes when *seat* stops: all koi-koi calls count, its own too."""
+    """What each opponent owes when *seat* stops: all calls of koi-koi count, including its own."""
     lines = score_lines(seat, calling.held(state, seat, spread))
     calls = sum(state.match.calls)
     return (*lines, ScoreLine(seat, "koikoi_calls", times=calls + 1)) if calls else lines
 
 
 def _stopped(state: State, seat: Seat, lines: Lines) -> Events:
-    owed = reckoned(lines)
+    owed = score_of(lines)
     paid = [min(owed, coins) for coins in state.match.scores]  # at most what they have (D-24)
     paid[seat - 1] = 0
     payments = put(tuple([-each for each in paid]), seat, sum(paid))

@@ -31,7 +31,7 @@ class Rules:
     rounds: int = rule(
         12,
         "Rounds",
-        "How many rounds a match lasts. It ends sooner when only one player has coins left.",
+        "How many rounds a match lasts; it ends sooner when only one player has coins left.",
         group="Length",
         choices={12: "12 rounds", 6: "6 rounds", 3: "3 rounds"},
         numbers=range(1, 25),

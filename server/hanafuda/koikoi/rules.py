@@ -42,7 +42,7 @@ class Rules:
     first_dealer: str = rule(
         "random",
         "First dealer",
-        "How the first month's dealer is chosen. The dealer plays first.",
+        "How the first month's dealer, who also plays first, is chosen.",
         group=_DEAL,
         choices={"random": "At random", "draw": "By drawing a card each"},
     )

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hanafuda.events import RoundEnd, RoundEnded, ScoreLine, Seat, YakuScore
 from hanafuda.koikoi.rules import DOUBLE_AT, Rules
 from hanafuda.seats import put
-from hanafuda.yaku import Tables, koikoi_tables, reckoned, score_lines
+from hanafuda.yaku import Tables, koikoi_tables, score_lines, score_of
 
 KOI_BAI_CAP = 8  #: the most that the opponent's calls multiply by (rules: D-13)
 
@@ -59,8 +59,8 @@ def stop_lines(
 
 
 def won(end: RoundEnd, winner: Seat, lines: tuple[ScoreLine, ...], next_dealer: Seat) -> RoundEnded:
-    """The end of a month in which *winner* (0: nobody) scores *lines*."""
-    points = reckoned(lines)
+    """The event for a month in which *winner* (0: nobody) scores *lines*."""
+    points = score_of(lines)
     scores = put((0, 0), winner, points) if winner else (0, 0)
     return RoundEnded(end, winner, points, lines, scores, next_dealer)
 

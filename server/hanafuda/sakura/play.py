@@ -1,4 +1,4 @@
-"""Sakura, or Hawaiian Koi-Koi: two to seven, alone or in teams, every card has its points
+"""Sakura, or Hawaiian Koi-Koi: two to seven play for card points, alone or in teams
 (rules: section 8).
 
 A turn: play a hand card, turn over the top of the draw pile; each takes a card of its month
@@ -31,7 +31,7 @@ from hanafuda.events import (
 )
 from hanafuda.game import ChartRow, Option, Phase, Side, Verb, View
 from hanafuda.sakura.rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
-from hanafuda.sakura.scoring import counted, side_of, side_yaku, tables
+from hanafuda.sakura.scoring import count_round, side_of, side_yaku, tables
 from hanafuda.sakura.state import State, awaits_hand_card, begin, evolve
 from hanafuda.spread import captures, plays, settled
 from hanafuda.turn import hand
@@ -61,7 +61,7 @@ _MONTH_SETS = tuple((month, card_set(month)) for month in MONTHS)
 
 
 def deal(state: State, deck: Cards) -> Events:
-    """Draw lots, or deal a round. The dealer gets each month that lies whole on the field.
+    """Draw lots, or deal a round. If the field has all cards of a month, the dealer gets them.
 
     Raises:
         IllegalMove: if no deck is awaited.
@@ -81,7 +81,7 @@ def deal(state: State, deck: Cards) -> Events:
 def options(state: State, seat: Seat) -> tuple[Option, ...]:
     """Everything that *seat* may do now: hand cards and what they take ascending, then hiki.
 
-    Hiki may be offered to any seat, whoever's turn it is.
+    Hiki may be offered out of turn.
     """
     match state.phase:
         case Phase.PLAY if seat and awaits_hand_card(state):
@@ -96,7 +96,9 @@ def options(state: State, seat: Seat) -> tuple[Option, ...]:
 
 
 def _captures(field: CardSet, opened: Card) -> tuple[Cards, ...]:
-    """The ways to settle the open card on *field*; the lightning is wild (rules: D-28)."""
+    """The ways to settle the open card on *field*: for each the cards that it takes, ascending.
+
+    The lightning is wild (rules: D-28)."""
     if opened != LIGHTNING:
         return captures(field, opened)
     willows = field & WILLOWS
@@ -121,7 +123,7 @@ def _hiki_options(state: State, seat: Seat) -> list[Option]:
 
 
 def _hiki_months(state: State, seat: Seat) -> list[Cards]:
-    """The months of which *seat* has at least one card, and all others are on the field."""
+    """The months that *seat* can take by hiki: it has at least one card, the field has the rest."""
     hand, field = card_set(state.spread.hands[seat - 1]), card_set(state.spread.field)
     missing = ~(hand | field)
     return [month for month, cards in _MONTH_SETS if hand & cards and not missing & cards]
@@ -170,13 +172,16 @@ class _Course:
                     self.events.append(YakuFormed(event.seat, formed, total))
 
     def call_hiki(self, seat: Seat, month: Cards) -> None:
-        """Capture a whole month from *seat*'s hand and the field."""
+        """Let *seat* capture a whole month from its hand and the field."""
         hand = self.state.spread.hands[seat - 1]
         own = tuple([each for each in month if each in hand])
         self.add(HikiCalled(seat, month[0].month, own), CardsCaptured(seat, month))
 
     def place(self, seat: Seat, opened: Card, taken: Cards) -> None:
-        """Let the open card take *taken*; the lightning gives way to a hiki (rules: D-28)."""
+        """Let the open card take *taken*.
+
+        If another seat can call hiki of the month that a lightning would take from, that seat gets
+        the month instead, and *seat* chooses again (rules: D-28)."""
         if opened == LIGHTNING and taken:
             month = MONTHS[taken[0].month - 1]
             for other in range(1, self.state.seats + 1):
@@ -186,7 +191,7 @@ class _Course:
         self.add(settled(seat, opened, taken))
 
     def go_on(self) -> None:
-        """Play on up to the next choice; a seat without hand cards only draws."""
+        """Play on until the next choice. A seat without hand cards only draws."""
         while True:
             state, seat, spread = self.state, self.state.turn, self.state.spread
             if spread.open_card is not None:
@@ -213,7 +218,7 @@ class _Course:
                 self.add(CardsCaptured(gaji.seat, rest))
         state = self.state
         match, teams = state.match, state.extra.teams
-        result = counted(state.rules, teams, state.spread.captured, match.dealer)
+        result = count_round(state.rules, teams, state.spread.captured, match.dealer)
         is_last = match.round == state.rules.rounds
         self.add(*(turn.match_over(state, result) if is_last else (result,)))
 

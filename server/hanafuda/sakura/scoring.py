@@ -12,7 +12,7 @@ from hanafuda.sakura.rules import POINTS, Rules
 from hanafuda.seats import parties
 from hanafuda.yaku import BLUE, POETRY, Table, Tables, Yaku, yaku_held
 
-COST = -50  #: of each yaku, to every opponent
+COST = -50  #: what each yaku adds to the score of every opponent
 
 Teams = tuple[int, ...]  #: each seat's team, seat 1 first; 0: plays alone
 
@@ -65,7 +65,7 @@ TABLE: Table = (
         _cards("7-1 8-2 10-1"),
     ),
 )
-"""The yaku, each a ladder of its own: a card may count for several."""
+"""The yaku. Each is a ladder by itself, because a card may count for several."""
 
 
 def value(some: Cards) -> int:
@@ -95,7 +95,7 @@ def side_yaku(
 
 
 def lines(rules: Rules, teams: Teams, captured: Sequence[Cards]) -> tuple[ScoreLine, ...]:
-    """The rows of a round's score, without rows of 0. A seat's rows add up to its score."""
+    """The rows of a round's score that are not 0. A seat's rows add up to its score."""
     made = {side: len(side_yaku(rules, captured, side)) for side in parties(teams)}
     rows: list[ScoreLine] = []
     for seat, own in enumerate(captured, 1):
@@ -118,7 +118,7 @@ def scores(rows: Sequence[ScoreLine], seats: int) -> tuple[int, ...]:
     return tuple(added)
 
 
-def counted(rules: Rules, teams: Teams, captured: Sequence[Cards], dealer: Seat) -> RoundEnded:
+def count_round(rules: Rules, teams: Teams, captured: Sequence[Cards], dealer: Seat) -> RoundEnded:
     """The end of a round that *dealer* dealt.
 
     If a team wins, the winner is its first seat after the dealer (rules: D-34).

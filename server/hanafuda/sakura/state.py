@@ -1,4 +1,4 @@
-"""A match of Sakura: the fold of its events."""
+"""The state of a match of Sakura, and what each event does to it."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Gaji(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """What the state of Sakura keeps besides the shared one."""
+    """What Sakura's state has in addition to the shared state."""
 
     teams: Teams
-    played: bool = False  #: the seat on turn need not play a hand card any more
-    drawn: bool = False  #: the draw pile's card of this turn is turned over
+    played: bool = False  #: the seat on turn has played, or need not play, a hand card
+    drawn: bool = False  #: this turn's card of the draw pile has been turned over
     gaji: Gaji | None = None  #: in this round
 
 
@@ -66,7 +66,7 @@ def begin(rules: Rules, seats: int) -> State:
 
 
 def awaits_hand_card(state: State) -> bool:
-    """Whether the seat on turn is to play a card: the time of hiki (rules: D-27)."""
+    """Whether the seat on turn is about to play a hand card; only then is hiki possible (D-27)."""
     is_time = state.phase is Phase.PLAY and not state.extra.played
     return is_time and bool(state.spread.hands[state.turn - 1])
 
@@ -92,7 +92,7 @@ def evolve(state: State, event: Event) -> State:
             played = extra.played or state.rules.hiki == "own_turn"
             extra = extra._replace(played=played)
         case YakuFormed():
-            return state  # a capture made it, and there is nothing to decide
+            return state  # there is nothing to decide
         case HandShown() | KoikoiCalled() | StopCalled():
             pass
         case _:

@@ -8,7 +8,7 @@ from typing import Any
 from hanafuda.cards import Card
 from hanafuda.events import ScoreLine
 from hanafuda.game import Game, Option, Verb
-from hanafuda.yaku import reckoned
+from hanafuda.yaku import score_of
 from koikoi_server.table.commands import Answer, Choice
 from koikoi_server.text import DEFAULT, in_turn, joined, plural, text
 from koikoi_server.wire.sentences.result_lines import MULTIPLIERS
@@ -30,7 +30,7 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
         case Verb.STOP:
             return _stop(choice.lines, game, language)
         case Verb.KOIKOI:
-            return _koikoi(reckoned(now), game.stakes(rules, _points(now)), language)
+            return _koikoi(score_of(now), game.stakes(rules, _points(now)), language)
     assert choice.card is not None, "every other verb needs a card"
     card = _card(choice.card, language)
     taken = joined([_name(each, language) for each in choice.taken], language)
@@ -51,7 +51,7 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
 
 
 def _stop(lines: Sequence[ScoreLine], game: Game, language: str) -> str:
-    score = reckoned(lines)
+    score = score_of(lines)
     paid = game.ABOUT.stop_is_paid
     times = [line for line in lines if line.times]
     if not times:

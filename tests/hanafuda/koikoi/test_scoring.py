@@ -18,14 +18,14 @@ from hanafuda.game import DeckDue, Phase
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.play import Rules
 from hanafuda.koikoi.scoring import multipliers
-from hanafuda.yaku import reckoned
+from hanafuda.yaku import score_of
 from tests.hanafuda.positions import after, choose, deck_of, fold, position, the
 
 
 def final(base: int, own: int = 0, opponent: int = 0, **rules: object) -> int:
     """What *base* points score with some koi-koi calls."""
     times = multipliers(Rules(**rules), 1, base, own, opponent)  # type: ignore[arg-type]
-    return reckoned((ScoreLine(1, "base", points=base), *times))
+    return score_of((ScoreLine(1, "base", points=base), *times))
 
 
 def test_seven_points_or_more_double() -> None:

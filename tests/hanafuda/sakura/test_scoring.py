@@ -10,7 +10,7 @@ from hanafuda.game import DeckDue, Phase
 from hanafuda.sakura import play as sakura
 from hanafuda.sakura.play import Rules
 from hanafuda.sakura.rules import ABOUT, POINTS
-from hanafuda.sakura.scoring import counted, lines, side_yaku, value
+from hanafuda.sakura.scoring import count_round, lines, side_yaku, value
 from tests.hanafuda.positions import fold, the
 from tests.hanafuda.sakura_positions import choose, position
 
@@ -46,7 +46,7 @@ def test_all_others_are_worth_nothing() -> None:
 def test_a_yaku_costs_every_opponent_50() -> None:
     """One yaku of seat 1 and two of seat 2: seat 3 loses 150."""
     captured = piles("1-2 2-2 3-2", "4-2 5-2 7-2 6-2 9-2 10-2", "12-1")
-    ended = counted(Rules(), ALONE, captured, dealer=3)
+    ended = count_round(Rules(), ALONE, captured, dealer=3)
     assert ended.scores == (30 - 100, 60 - 50, 20 - 150)
     assert ended.lines == (
         ScoreLine(1, "cards", points=30),
@@ -67,7 +67,7 @@ def test_a_card_may_serve_several_yaku() -> None:
 
 def test_without_yaku_cards_alone_count() -> None:
     captured = piles("1-2 2-2 3-2", "12-1", "")
-    assert counted(Rules(yaku="off"), ALONE, captured, 1).scores == (30, 20, 0)
+    assert count_round(Rules(yaku="off"), ALONE, captured, 1).scores == (30, 20, 0)
     assert sakura.chart(Rules(yaku="off")) == ()
     assert len(sakura.chart(Rules())) == 8
 
@@ -77,7 +77,7 @@ class TestTeams:
     CAPTURED = piles("1-2 2-2", "12-1", "3-2", "8-1")
 
     def test_they_make_yaku_and_count_together(self) -> None:
-        ended = counted(Rules(teams="2"), self.TEAMS, self.CAPTURED, dealer=2)
+        ended = count_round(Rules(teams="2"), self.TEAMS, self.CAPTURED, dealer=2)
         assert ended.scores == (30, -10, 30, -10)
         assert ended.lines[:2] == (
             ScoreLine(1, "cards", points=20),
@@ -93,7 +93,7 @@ class TestTeams:
     def test_of_a_team_that_wins_the_first_after_the_old_dealer_deals(
         self, dealer: int, next_dealer: int
     ) -> None:
-        ended = counted(Rules(teams="2"), self.TEAMS, self.CAPTURED, dealer)
+        ended = count_round(Rules(teams="2"), self.TEAMS, self.CAPTURED, dealer)
         assert (ended.next_dealer, ended.winner) == (next_dealer, next_dealer)
 
     def test_each_seat_shows_the_yaku_of_its_team(self) -> None:
@@ -116,22 +116,22 @@ class TestTie:
     CAPTURED = piles("1-1", "12-1", "8-1")
 
     def test_the_old_dealer_deals_again(self) -> None:
-        ended = counted(Rules(), ALONE, self.CAPTURED, dealer=2)
+        ended = count_round(Rules(), ALONE, self.CAPTURED, dealer=2)
         assert (ended.winner, ended.points, ended.next_dealer) == (0, 0, 2)
 
     def test_also_when_he_is_not_among_those_who_tie(self) -> None:
-        assert counted(Rules(), ALONE, piles("1-1", "", "8-1"), dealer=2).next_dealer == 2
+        assert count_round(Rules(), ALONE, piles("1-1", "", "8-1"), dealer=2).next_dealer == 2
 
     @pytest.mark.parametrize(("dealer", "next_dealer"), [(1, 1), (2, 3), (3, 3)])
     def test_or_the_first_of_them_in_turn_order(self, dealer: int, next_dealer: int) -> None:
         rules = Rules(tie="turn_order")
-        ended = counted(rules, ALONE, piles("1-1", "", "8-1"), dealer)
+        ended = count_round(rules, ALONE, piles("1-1", "", "8-1"), dealer)
         assert (ended.winner, ended.next_dealer) == (0, next_dealer)
 
     def test_of_two_teams_too(self) -> None:
         rules = Rules(teams="3", tie="turn_order")
         captured = piles("", "1-1", "", "", "", "8-1")
-        ended = counted(rules, (1, 2, 3, 1, 2, 3), captured, dealer=4)
+        ended = count_round(rules, (1, 2, 3, 1, 2, 3), captured, dealer=4)
         assert (ended.winner, ended.next_dealer) == (0, 5)
 
 
@@ -158,7 +158,7 @@ class TestMatch:
     def test_the_rows_of_a_seat_add_up_to_its_score(self) -> None:
         captured = piles("3-1 8-1", "9-1", "1-2", "2-2 6-2", "3-2 9-2", "10-2")
         teams = (1, 2, 3, 1, 2, 3)
-        ended = counted(Rules(teams="3"), teams, captured, 1)
+        ended = count_round(Rules(teams="3"), teams, captured, 1)
         for seat, score in enumerate(ended.scores, 1):
             assert sum(line.points for line in ended.lines if line.seat == seat) == score
         assert lines(Rules(teams="3"), teams, captured) == ended.lines

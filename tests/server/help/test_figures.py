@@ -13,7 +13,7 @@ from hanafuda.events import ScoreLine
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.rules import DOUBLE_AT, Rules
 from hanafuda.koikoi.scoring import multipliers, tables
-from hanafuda.yaku import reckoned, total, yaku_held
+from hanafuda.yaku import score_of, total, yaku_held
 from tests.server.help import counting
 from tests.server.help.dealer import RECORDED, Counts, measure
 from tests.server.help.test_pages import everything
@@ -32,7 +32,7 @@ def one_in(chance: Fraction) -> str:
 def score(base: int, opponent_calls: int) -> int:
     """The score of yaku with *base* points when their owner stops, under the usual rules."""
     lines = multipliers(Rules(), 1, base, 0, opponent_calls)
-    return reckoned((ScoreLine(1, "yaku", points=base), *lines))
+    return score_of((ScoreLine(1, "yaku", points=base), *lines))
 
 
 def test_a_bright_on_the_field() -> None:
@@ -155,6 +155,6 @@ def test_hands_and_fields_of_the_coin_game_are_as_dealt(seats: int) -> None:
 def test_the_coin_games_example_comes_out_as_the_rules_count() -> None:
     lines = (ScoreLine(1, "sanko", points=5), ScoreLine(1, "koikoi_calls", times=2 + 1))
     assert (
-        f"worth 5, and koi-koi was called twice. Then everybody pays you {reckoned(lines)}."
+        f"worth 5, and koi-koi was called twice. Then everybody pays you {score_of(lines)}."
         in (PAGES["coins"])
     )

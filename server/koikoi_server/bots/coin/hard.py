@@ -11,7 +11,7 @@ from random import Random
 from hanafuda.coin import play as coin
 from hanafuda.game import Option, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
-from hanafuda.yaku import reckoned
+from hanafuda.yaku import score_of
 from koikoi_server.bots.koikoi.hard import candidates
 from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from koikoi_server.bots.playouts import search_by_rules
@@ -49,7 +49,7 @@ def _koikoi_or_stop(
     view: SeatView, go_on: Option, stop: Option, playouts: int, seed: int
 ) -> Option:
     """Call koi-koi if the playouts are worth at least as much as stopping."""
-    owed = reckoned(stop.lines)
+    owed = score_of(stop.lines)
     payments = [-min(owed, side.score) for side in view.table.sides]
     payments[view.seat - 1] = 0
     payments[view.seat - 1] = -sum(payments)
