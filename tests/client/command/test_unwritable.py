@@ -48,7 +48,7 @@ async def test_a_whole_visit_at_the_screen(tmp_path: Path) -> None:
     async with real_server() as server, persons.person(server.port, tmp_path, "Aki") as aki:
         no_folders(aki.store)
         await aki.start(ask_name=True)
-        await aki.until("What are you called")
+        await aki.until("What name do you want")
         aki.press("enter")
         await aki.until("No table is open. N opens one.")
         aki.press("e", *"X", "enter")
