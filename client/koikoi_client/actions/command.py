@@ -123,7 +123,7 @@ def is_pressed(commands: Iterable[Command[A]], action: A, key: str) -> bool:
     return command is not None and command.action is action
 
 
-def spoken(
+def command_for_word(
     commands: Iterable[Command[A]], word: str, met: Collection[Need] = frozenset()
 ) -> Command[A] | None:
     """The first command with this word whose needs are met; case does not matter."""

@@ -20,9 +20,11 @@ class Screen(Protocol):
         """Lines that fill the room exactly."""
 
     def press(self, key: str) -> None:
-        """Do what a key says; names as in :mod:`.keys`.
+        """Handle a key press or a click.
 
-        Or what was clicked on: what the screen drew there means, as in :mod:`..screen.targets`.
+        Args:
+            key: the name of a key, as in :mod:`..actions.keys`, or the target that was clicked on,
+                as in :mod:`..screen.targets`.
         """
 
     def paste(self, words: str) -> None:

@@ -49,6 +49,7 @@ async def _play(arguments: Arguments, address: Address | None, store: Store) -> 
 
 
 def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManager[PrivateServer]:
+    """The server that this client starts, of the kind that *arguments* ask for."""
     log = store.log_path("server.log")
     if arguments.hot_seat:  # nothing is kept: other people may sit here next time
         return passing_server(log)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.actions.command import spoken
+from koikoi_client.actions.command import command_for_word
 from koikoi_client.actions.table import COMMANDS, OPTION_WORDS, TableAction, command
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
@@ -56,7 +56,7 @@ class Commands:
             self.table.send(choice.option)
             return False
         word, _, rest = typed.partition(" ")
-        row = spoken(COMMANDS, word, needs_met(self.following))
+        row = command_for_word(COMMANDS, word, needs_met(self.following))
         if row is not None:
             return bool(await self.run_word[row.action](rest.strip()))
         if await self._use(typed):

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import assert_never
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.actions.command import spoken, typed_help
+from koikoi_client.actions.command import command_for_word, typed_help
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.errors import Refused
 from koikoi_client.follow.player_names import wrong_name
@@ -168,7 +168,7 @@ class Lobby:
                 return await self._join(word)
             user.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
             return None
-        row = spoken(LOBBY.commands, word)
+        row = command_for_word(LOBBY.commands, word)
         match row.action if row is not None else None:
             case LobbyAction.JOIN:
                 return await self._join(rest)

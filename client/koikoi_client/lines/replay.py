@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_client.actions.command import spoken, typed_help
+from koikoi_client.actions.command import command_for_word, typed_help
 from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines, console
@@ -123,7 +123,7 @@ class LineReplay:
         await self._go(0)
         while True:
             typed = (await self._lines.ask(text("replay> "))).lower()
-            row = spoken(REPLAY.commands, typed)
+            row = command_for_word(REPLAY.commands, typed)
             if row is not None and row.action is ReplayAction.LEAVE:
                 return
             await self._do(row.action if row is not None else None, typed)

@@ -47,7 +47,9 @@ def left_and_right(left: Sequence[Part], right: Sequence[Part], columns: int) ->
 
 
 def _shortened(parts: Sequence[Part], columns: int, gap: int) -> list[Line]:
-    """The longest forms with which all parts fit, else the shortest of each."""
+    """One form of each part, shortened in the order of :func:`fit_line` until the line fits.
+
+    If it never fits, the shortest form of each."""
     chosen = [0] * len(parts)
     order = sorted(range(len(parts)), key=lambda number: (parts[number].weight, -number))
     while True:

@@ -44,9 +44,10 @@ AT_NO_TABLE = HelpContext()
 
 
 def _needs_met(context: HelpContext, game: catalog_pb2.Game | None) -> frozenset[Need]:
-    """The needs of commands that can be met where the reader is.
+    """The needs of commands that can be met where the reader is, now or later.
 
-    Away from tables these are the needs of Koi-Koi; if an old server does not list them, all.
+    Without a table the reader learns Koi-Koi's commands. At a table, a server that does not list
+    the game's verbs is old; then all verbs are met.
     """
     met = {*MOMENTS, Need.SEAT if context.seated else Need.WATCHING}
     if not context.shared:

@@ -28,8 +28,8 @@ class TurnLines:
         return next((form for form in (self.full, self.brief) if len(form) <= rows), [])
 
 
-def all_turns(view: View, columns: int) -> list[TurnLines]:
-    """The last turns of this round, the oldest first; a running turn comes last."""
+def recent_turns(view: View, columns: int) -> list[TurnLines]:
+    """The last turns of this round that the server sent, oldest first; a running one is last."""
     return [
         _turn_lines(view, turn, said, columns)
         for turn, said in zip(view.match.turns, view.said.turns, strict=False)
@@ -53,7 +53,7 @@ def _turn_lines(
 
 def previous_turn(view: View, columns: int) -> list[Line]:
     """The last turn that has ended, as a whole sentence; empty when there is none."""
-    ended = all_turns(view, columns)
+    ended = recent_turns(view, columns)
     if view.match.turns and view.match.turns[-1].running:
         del ended[-1:]
     return ended[-1].full if ended else []
@@ -63,7 +63,7 @@ def my_turn(view: View, columns: int) -> TurnLines | None:
     """This player's running turn, if something has happened in it."""
     turns = view.match.turns
     if view.to_play and turns and turns[-1].running and turns[-1].seat == view.me:
-        return all_turns(view, columns)[-1]
+        return recent_turns(view, columns)[-1]
     return None
 
 
@@ -73,7 +73,7 @@ def last_turns(view: View, room: Room) -> list[Line]:
     This player's running turn gets its rows first, then the newest of the others. Rows left over
     are used for whole sentences.
     """
-    mine, ended = my_turn(view, room.columns), all_turns(view, room.columns)
+    mine, ended = my_turn(view, room.columns), recent_turns(view, room.columns)
     lines: list[Line] = []
     if mine is not None:
         ended.pop()

@@ -110,7 +110,9 @@ def costly_yaku(view: View, columns: int) -> list[Line]:
 
 
 def scored_cards(view: View, room: Room) -> list[Line]:
-    """The cards that were scored, drawn in the largest size that fits; empty if none does."""
+    """The scored cards, drawn as large as the room allows, and a blank line.
+
+    Empty if no card was scored, or if the cards do not fit."""
     cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
     if not cards or len(cards) > cards_across(room.columns):
         return []

@@ -18,10 +18,10 @@ def too_small(room: Room) -> bool:
 
 
 def please_enlarge(room: Room, *, before: str = "") -> list[Line]:
-    """Ask for a larger window, in as many lines as there are rows.
+    """Lines that ask for a larger window and fill the room.
 
     Args:
-        before: a sentence that comes first. It must not name a key, for none but Q does anything.
+        before: a sentence that comes first. It must not name a key, because only Q works.
     """
     words = text(
         "Please enlarge this window to {least} or more. It is {size} now.",

@@ -158,10 +158,13 @@ class Session(Connection):
         taken: Callable[[Any], Then],
         server_id: str = "",
     ) -> AsyncGenerator[Any, None]:
-        """Read a stream to its end, and open it again after a loss.
+        """Read a stream to its end, and open it again whenever the connection is lost.
 
         *taken* is called with each message. It updates *request* to resume after that message, and
         returns what to do next.
+
+        Raises:
+            Refused: when the server refuses.
         """
         failures = 0
         then = Then.MORE

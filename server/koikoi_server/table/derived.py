@@ -80,10 +80,10 @@ def replaceable_at(table: TableState, seat: Seat) -> Millis | None:
 
 
 def close_time(table: TableState) -> Millis:
-    """When the table closes unless something happens.
+    """When the table closes if nobody acts, by the limits ``empty`` and ``age``.
 
-    Either some time after the last player's connection was lost, or a day after it was opened, but
-    not in the middle of a round.
+    It closes some time after the last player's connection was lost, or a day after it was opened.
+    A round that is being played at the latter time is played to its end first.
     """
     old = table.opened_at + table.limits.age
     if table.empty_since is None:
