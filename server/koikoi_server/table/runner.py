@@ -125,7 +125,7 @@ class Table:
         request: RequestKey | None,
         answer: asyncio.Future[RequestResult] | None,
     ) -> None:
-        """Execute one command; pass its result or error to *answer*. Errors never stop the table."""
+        """Execute one command; pass its result or error to *answer*. No error stops the table."""
         try:
             answered = await self._execute(command, request)
         except Exception as fault:
