@@ -1,4 +1,4 @@
-"""Why the server refuses a request: one row for each reason, and the exception that says so."""
+"""The reasons for which the server refuses requests, and the exception that refuses one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Literal
 from koikoi_server.system.clock import Millis
 from koikoi_server.text import DEFAULT, plural, text
 
-FULL_RETRY_MS = 10_000  #: suggested wait when a limited number of places is taken
+FULL_RETRY_MS = 10_000  #: suggested wait before a retry when a limit is reached
 
-NOT_A_PAGE_TOKEN = "That is not a page token: send next_page_token of the page before."
+NOT_A_PAGE_TOKEN = "That is not a page token: send the next_page_token of the previous page."
 
 StatusCode = Literal[
     "ABORTED",
@@ -29,17 +29,17 @@ StatusCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is true of every refusal with the same reason."""
+    """The properties that all refusals with the same reason share."""
 
     code: StatusCode
-    sentence: str  #: in English; used where no better sentence is given, and in the catalogue
+    sentence: str  #: in English; the default, and the one in the catalogue
     retry_ms: Millis = 0  #: default wait before a retry, in milliseconds; 0: a retry does not help
-    field: str = ""  #: pattern of the request field to blame; empty: none
+    field: str = ""  #: pattern of the request field that is at fault; empty: none
 
 
 @unique
 class Reason(Enum):
-    """The names are those of ErrorReason in service.proto, which explains each."""
+    """The values of ErrorReason in service.proto, where comments explain them."""
 
     TABLE_NOT_FOUND = Row(
         "NOT_FOUND", "That table does not exist: it was closed, or the code is wrong."
@@ -59,7 +59,7 @@ class Reason(Enum):
     OPTION_NOT_OFFERED = Row(
         "FAILED_PRECONDITION", "You cannot choose that now: choose one of the options."
     )
-    SEAT_STALE = Row("ABORTED", "That seat has just changed: look at it again.")
+    SEAT_STALE = Row("ABORTED", "That seat has just changed: choose again.")
     SEAT_OPTION_TOO_EARLY = Row(
         "FAILED_PRECONDITION", "It is too early for that: wait a moment.", retry_ms=1_000
     )
@@ -79,7 +79,7 @@ class Reason(Enum):
         field="rules.{option}",
     )
     RATE_LIMITED = Row(
-        "RESOURCE_EXHAUSTED", "That was too much at once: wait a moment.", retry_ms=1_000
+        "RESOURCE_EXHAUSTED", "Too many requests at once: wait a moment.", retry_ms=1_000
     )
     LIMIT_REACHED = Row("RESOURCE_EXHAUSTED", "The server is full: try again later.")
     STORAGE_FAILED = Row(
@@ -90,24 +90,24 @@ class Reason(Enum):
     SERVER_STOPPING = Row(
         "UNAVAILABLE", "The server is stopping: try again in a moment.", retry_ms=2_000
     )
-    WATCH_REPLACED = Row("ABORTED", "Your seat is open in another window now.")
+    WATCH_REPLACED = Row("ABORTED", "Your seat is now open in another window.")
     CLIENT_TOO_OLD = Row(
-        "FAILED_PRECONDITION", "This program is too old for the server: get a newer one."
+        "FAILED_PRECONDITION", "This program is too old for the server: install a newer one."
     )
     FAULT = Row("INTERNAL", "Something went wrong in the server: try again.")
 
 
 class Refusal(Exception):
-    """A request is refused and has changed nothing.
+    """The server refuses a request, which has changed nothing.
 
-    Neither the sentence nor the details hold a secret: no token, no code, no card.
+    Neither the sentence nor the details contain a secret: no token, code or card.
 
     Args:
         pattern: the sentence in English; {fields} in it are filled with *values*, and {wait} with
-            *retry_ms* in words. Empty: the sentence of the reason.
-        retry_ms: how long to wait before a retry, in milliseconds; 0: as the reason's row says.
-        field, option, fault: details for programs, where the reason has them.
-        values: what fills the fields; a :class:`~koikoi_server.text.Phrase` is translated.
+            *retry_ms* in words. Empty: the reason's sentence.
+        retry_ms: how long to wait before a retry, in milliseconds; 0: the reason's default.
+        field, option, fault: details for programs, if the reason has them.
+        values: the values of the fields; a :class:`~koikoi_server.text.Phrase` is translated.
     """
 
     def __init__(
@@ -153,5 +153,5 @@ def invalid(field: str, pattern: str, **values: object) -> Refusal:
 
 
 def full(pattern: str) -> Refusal:
-    """The refusal of one more of something whose number is limited; a retry may find it free."""
+    """The refusal of a request that would exceed a limit; a retry may succeed."""
     return Refusal(Reason.LIMIT_REACHED, pattern, retry_ms=FULL_RETRY_MS)

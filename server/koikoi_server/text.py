@@ -1,4 +1,4 @@
-"""Translates and formats text for people. All of it goes through :func:`text`."""
+"""Translates and formats the texts that people read. All of them go through :func:`text`."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ class Phrase(str):
     """An English text that is translated when it fills a field of another text."""
 
 
-def supported_language(asked: str) -> str:
-    """The language of :data:`LANGUAGES` that fits *asked* (BCP 47) best.
+def supported_language(tag: str) -> str:
+    """The language of :data:`LANGUAGES` that matches the BCP 47 *tag* best.
 
     "en-GB" gets "en"; an unknown or empty tag gets the default.
     """
-    primary = asked.replace("_", "-").split("-")[0].lower()
+    primary = tag.replace("_", "-").split("-")[0].lower()
     return primary if primary in LANGUAGES else DEFAULT
 
 
 def text(message: str, language: str = DEFAULT, **values: object) -> str:
     """*message* in *language*, with its ``{fields}`` replaced by *values*.
 
-    *message* is the English text, which is also the key of its translation. Without *values* it is
-    not a pattern, and braces stay as they are.
+    *message* is the English text, which is also the key of its translation. Without *values*, it
+    is not formatted, and braces stay as they are.
     """
     translated = _translations(language).get(message, message)
     if not values:
@@ -44,7 +44,7 @@ def plural(number: int, one: str, many: str, language: str = DEFAULT, **values: 
 
 
 def in_turn(sentences: Iterable[str], language: str = DEFAULT) -> str:
-    """Whole sentences one after the other, without empty ones."""
+    """The *sentences* as one paragraph, without empty ones."""
     made = ""
     for each in filter(None, sentences):
         made = text("{first} {second}", language, first=made, second=each) if made else each
@@ -61,5 +61,5 @@ def joined(parts: list[str], language: str = DEFAULT) -> str:
 
 
 def _translations(language: str) -> Mapping[str, str]:
-    del language  # English is the messages themselves
+    del language  # English, the only one yet, needs no translation
     return {}

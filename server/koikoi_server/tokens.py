@@ -11,7 +11,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 
-CODE_LENGTH = 8  #: letters; there are 24**8 codes, 110 thousand million
+CODE_LENGTH = 8  #: letters; there are 24**8 codes, about 110 billion
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I, no O: they look like 1 and 0
 
 
@@ -54,15 +54,15 @@ def fresh_id() -> str:
 
 
 def fresh_code() -> str:
-    """A new join code: 8 capital letters, which can be read out."""
+    """A new join code: 8 capital letters that are easy to read aloud."""
     return "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def normalized_code(typed: str) -> str:
-    """A join code in capital letters, without blanks and dashes."""
+    """A join code in capital letters, without spaces and dashes."""
     return "".join(typed.upper().replace("-", " ").split())
 
 
 def _joined(*parts: bytes) -> bytes:
-    """The parts with their lengths, so that no two lists of parts give the same bytes."""
+    """The parts with their lengths, so that different lists of parts give different bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)

@@ -1,4 +1,4 @@
-"""Cleans text from people, so that it cannot harm a terminal or mislead a reader."""
+"""Cleans the text that people type, so that it cannot harm a terminal or mislead a reader."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wcwidth import wcswidth, wcwidth
 
 from koikoi_server.refusal import invalid
 
-MAX_MARKS = 2  #: combining marks or other characters without width after one letter
+MAX_MARKS = 2  #: characters without width, such as combining marks, after one letter
 
 # Controls, format characters (direction, zero width), surrogates, private and unassigned ones.
 _HARMFUL = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-# Invisible characters: fillers, the Braille blank, and variation selectors, about whose width
-# terminals and libraries seldom agree.
+# Invisible characters: fillers, the Braille blank, and variation selectors. Terminals and libraries
+# seldom agree on the width of a variation selector.
 _UNSEEN = {*map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))} | {
     chr(code)
     for first, last in ((0x180B, 0x180F), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
@@ -23,7 +23,7 @@ _UNSEEN = {*map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0x
 
 
 def clean(text: str) -> str:
-    """*text* in NFC without harmful characters, with single blanks instead of white space."""
+    """*text* in NFC without harmful characters, with a single space for any white space."""
     text = " ".join(unicodedata.normalize("NFC", text).split())
     kept = "".join(char for char in text if not _is_harmful(char))
     words = (_with_few_marks(word) for word in kept.split())
@@ -47,17 +47,19 @@ def _with_few_marks(word: str) -> str:
 
 
 def clean_name(text: str, field: str, max_columns: int) -> str:
-    """*text* cleaned, as a name.
+    """The name in *text*, cleaned.
 
     Raises:
-        Refusal: FIELD_INVALID when nothing of it is visible, or it is too wide.
+        Refusal: FIELD_INVALID when the name has no visible character, or is too wide.
     """
     name = clean(text)
     columns = wcswidth(name)
     if columns < 1:
         raise invalid(field, "Please type a name, with letters or digits.")
     if columns > max_columns:
-        raise invalid(field, "That name is too long: at most {most} columns.", most=max_columns)
+        raise invalid(
+            field, "That name is too long: there is room for {most} letters.", most=max_columns
+        )
     return name
 
 
@@ -69,10 +71,10 @@ def cut_to(name: str, max_columns: int) -> str:
 
 
 def clean_chat(text: str, max_characters: int) -> str:
-    """*text* cleaned, as a chat message.
+    """The chat message in *text*, cleaned.
 
     Raises:
-        Refusal: FIELD_INVALID when nothing is left of it, or it is too long.
+        Refusal: FIELD_INVALID when the message is empty or too long.
     """
     message = clean(text)
     if not message:

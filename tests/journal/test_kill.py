@@ -14,7 +14,7 @@ import pytest
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.bots import BOTS
 from koikoi_server.journal import schema
-from koikoi_server.journal.folder import look
+from koikoi_server.journal.folder import open_store
 from koikoi_server.table.fold import folded
 from koikoi_server.table.state import Stage
 from tests.support.killing import Killable
@@ -67,7 +67,7 @@ async def match_with_kills(
     assert len(first.streams) > kills
     await server.kill()
     schema.check(server.data / "journal.sqlite3")
-    store = look(server.data)
+    store = open_store(server.data)
     (log,) = map(store.log, store.tables())
     store.close()
     assert folded(log).stage is Stage.FINISHED

@@ -12,7 +12,7 @@ import pytest
 
 from koikoi.v1 import service_pb2
 from koikoi_server.journal import Journal, JournalError
-from koikoi_server.journal.folder import Folder, look
+from koikoi_server.journal.folder import Folder, open_store
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Restart
@@ -29,7 +29,7 @@ OPEN = service_pb2.SeatPlan()
 
 def logs(path: Path) -> Sequence[Sequence[Entry]]:
     """What is on the disk."""
-    store = look(path)
+    store = open_store(path)
     try:
         return [store.log(table) for table in store.tables()]
     finally:
@@ -175,7 +175,7 @@ async def test_numbers_of_tables_continue_after_a_restart(tmp_path: Path) -> Non
 async def test_a_changed_journal_is_refused(tmp_path: Path) -> None:
     async with serving_from(tmp_path) as client:
         await client.create(seats=[MINE, OPEN])
-    store = look(tmp_path)
+    store = open_store(tmp_path)
     store._database.execute("UPDATE entries SET body = replace(body, 'Aki', 'Eve')")
     store.close()
     with pytest.raises(JournalError, match="changed"):

@@ -21,7 +21,7 @@ import grpc
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.wire import connection
-from koikoi_server.journal.folder import look
+from koikoi_server.journal.folder import open_store
 from koikoi_server.table import commands
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import folded
@@ -256,7 +256,7 @@ async def tables(seed: int, number: int = TABLES) -> None:
             for wire in wires:
                 wire.thaw()
         await server.kill()
-        store = look(server.data)
+        store = open_store(server.data)
         logs = {table: store.log(table) for table in store.tables()}
         store.close()
     for party in parties:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TextIO
 
 from koikoi_server.journal import JournalError
-from koikoi_server.journal.folder import default_path, look
+from koikoi_server.journal.folder import default_path, open_store
 from koikoi_server.journal.store import Store
 from koikoi_server.text import text
 from koikoi_server.user_text import clean
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
     options = _parser().parse_args(arguments)
     data = options.data or default_path()
     try:
-        with closing(look(data)) as store:
+        with closing(open_store(data)) as store:
             if options.command == "list":
                 return _list(store, out)
             return _delete(store, options.id, out)

@@ -18,7 +18,7 @@ from hanafuda.cards import DECK
 from hanafuda.games import GAMES
 from koikoi.v1 import record_pb2, table_pb2
 from koikoi_server.journal import JournalError
-from koikoi_server.journal.folder import default_path, look
+from koikoi_server.journal.folder import default_path, open_store
 from koikoi_server.text import DEFAULT, joined, text
 from koikoi_server.wire.record.document import RecordError, as_json, from_bytes, from_json
 from koikoi_server.wire.record.replay import Difference
@@ -106,7 +106,7 @@ def _record(name: str, data: Path) -> record_pb2.Record:
         message = text("Cannot read {path}: {why}.", path=path, why=error.strerror)
         raise RecordError(message) from None
     try:
-        with closing(look(data)) as store:
+        with closing(open_store(data)) as store:
             whole = store.record(name)
     except sqlite3.Error as error:
         raise JournalError(text("Cannot read {path}: {why}.", path=data, why=error)) from None

@@ -13,7 +13,7 @@ from koikoi_server.table.events import Entry
 
 
 class JournalError(Exception):
-    """A server's data cannot be used; the message is a sentence for its host."""
+    """The server's data cannot be used. The message is a sentence for its host."""
 
 
 RecordPosition = tuple[Millis, int]
@@ -39,13 +39,13 @@ class Journal(Protocol):
         Called for one entry of a table at a time, but for many tables concurrently.
 
         Raises:
-            Refusal: STORAGE_FAILED, when nothing of it was stored.
+            Refusal: STORAGE_FAILED, when it was not stored.
         """
 
     def logs(self) -> AsyncIterator[Sequence[Entry]]:
-        """The whole log of each table that is not forgotten, oldest first, for the start.
+        """The whole log of each table that is not forgotten, oldest first. Called at the start.
 
-        One at a time, so that no more than the longest is in memory.
+        Logs are read one at a time, so that only one is in memory.
 
         Raises:
             JournalError: when they cannot be read.

@@ -2,11 +2,11 @@
 
 A dataclass or named tuple is an object with all of its fields, an enum its value, a card its
 number, bytes are hex. Where a field may hold one of several classes, "is" names the class. Fields
-with default values are written too, so that a default may change later; when a field is missing, it
-has its default, so that a class may get new fields.
+with default values are written too, so that a default may change later. A missing field gets its
+default, so that a class may get new fields.
 
-Law held here: what was once written can always be read. A class or field that is renamed, or
-changes its type, needs a step in :mod:`koikoi_server.journal.migrations`.
+Law held here: every stored entry stays readable. A class or field that is renamed, or changes its
+type, needs a step in :mod:`koikoi_server.journal.migrations`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from koikoi_server.table.events import Entry
 
 
 class Unreadable(ValueError):
-    """A text is not an entry, or not one that this version knows."""
+    """The text is not an entry that this version can read."""
 
 
 class _Coder(NamedTuple):
@@ -58,7 +58,7 @@ def decoded(text: str) -> Entry:
 
 @cache
 def _coder(kind: Any) -> _Coder:
-    """The coder of a type, as it is written in an annotation."""
+    """The coder of the type *kind*, which may be any annotation of a field."""
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
         return _one_of(typing.get_args(kind))

@@ -1,7 +1,7 @@
 """The journal on disk: one thread writes the entries of all tables.
 
-Entries that arrive during a commit go into the next one together, so that a hundred tables cost the
-disk little more than one.
+Entries that arrive during a commit are written together in the next one, so that a hundred tables
+cost the disk little more than one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Storage(Protocol):
-    """The methods that a journal needs: see :class:`koikoi_server.journal.store.Store`."""
+    """The methods that the journal calls: see :class:`koikoi_server.journal.store.Store`."""
 
     def write(self, entries: Sequence[Entry]) -> None: ...
     def tables(self) -> Sequence[str]: ...
@@ -50,7 +50,7 @@ class _Job(NamedTuple):
 
 
 class DurableJournal:
-    """A :class:`koikoi_server.journal.Journal` for the event loop in which it is made."""
+    """A :class:`koikoi_server.journal.Journal` for the event loop that runs when it is created."""
 
     def __init__(self, store: Storage) -> None:
         self._store = store
@@ -102,7 +102,7 @@ class DurableJournal:
         return await done
 
     def _work(self) -> None:
-        """The thread: do all waiting jobs in one batch, again and again, until a None."""
+        """Run in the thread: do all waiting jobs as one batch, again and again, until a None."""
         try:
             while True:
                 jobs = [self._jobs.get()]
@@ -119,7 +119,7 @@ class DurableJournal:
             self._store.close()
 
     def _batch(self, jobs: list[_Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """Do *jobs*, all entries in one transaction; the result or exception of each future."""
+        """Do *jobs*, all entries in one transaction. Returns the futures with their outcomes."""
         entries = [job.entry for job in jobs if job.entry is not None]
         written = self._try(lambda: self._store.write(entries)) if entries else None
         outcomes: list[tuple[asyncio.Future[Any], Any]] = []

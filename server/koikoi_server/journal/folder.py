@@ -90,7 +90,7 @@ class Folder:
         if len(kept) != KEY_BYTES:
             message = text(
                 "The key in {path} is damaged: restore it from a copy. Without a copy, delete it: "
-                "the server makes a new one, and only requests under way are lost.",
+                "the server makes a new one, and only requests in progress are lost.",
                 path=self.path / "key",
             )
             raise JournalError(message)
@@ -110,11 +110,11 @@ def default_path(name: str = "server") -> Path:
     return platformdirs.user_data_path("koikoi", appauthor=False) / name
 
 
-def look(path: Path) -> Store:
-    """The database of a folder that a running server may be using.
+def open_store(path: Path) -> Store:
+    """Open the database of a folder, which a running server may be using.
 
     Raises:
-        JournalError: when there is none, or it has the schema of another version.
+        JournalError: when there is no database, or it has another version's schema.
     """
     journal = path / FILE
     try:
@@ -125,7 +125,7 @@ def look(path: Path) -> Store:
         raise JournalError(text("No server has stored anything in {path}.", path=path))
     if found != schema.SCHEMA:
         message = text(
-            "The data in {path} is of another version: start this koikoi-server with it once.",
+            "The data in {path} is from another version: start this koikoi-server with it once.",
             path=path,
         )
         raise JournalError(message)
@@ -133,7 +133,7 @@ def look(path: Path) -> Store:
 
 
 def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """The content of a file, which is made the first time and synced to disk before it is used."""
+    """The content of a file. If there is no file, make the content and sync it to disk first."""
     try:
         if path.exists():
             return path.read_bytes()
@@ -151,7 +151,7 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def _locked(descriptor: int) -> bool:
-    """Take the lock; False: it is taken, by another process or by this one."""
+    """Take the lock; False: another process, or this one, holds it already."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)

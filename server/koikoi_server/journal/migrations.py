@@ -17,7 +17,7 @@ _COMMANDS = ("SetBot", "Kick", "Rematch", "EndMatch", "Nudge")
 def with_seat_options(body: str) -> str:
     """An entry of schema 1 in schema 2, where commands about seats and the match are UseSeatOption.
 
-    The option gets the id that it would have had, although only ``by`` is ever read again.
+    The option gets the id that it has in schema 2, although only ``by`` is ever read again.
 
     Raises:
         ValueError: when *body* is not an entry.

@@ -1,7 +1,7 @@
 """Creates, checks and migrates the journal's database file before anybody writes to it.
 
-A file that is damaged, of a newer version or of another program is refused and left as it is. A new
-or migrated database is built in another file, which then replaces the old one, so that a crash
+A file that is damaged, or from a newer version or another program, is refused and not changed. A
+new or migrated database is built in another file, which then replaces the old one, so that a crash
 leaves one of them complete.
 """
 
@@ -135,7 +135,7 @@ def damaged(path: Path, why: str) -> JournalError:
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
-    # If there is no write-ahead log, SQLite would create one to read, unless the file is immutable.
+    # Without a write-ahead log, SQLite creates one even to read, unless the file is immutable.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
     return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
 

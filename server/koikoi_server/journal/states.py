@@ -19,7 +19,7 @@ def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
     """The table after each entry of its log, with the entry, oldest first.
 
     Raises:
-        JournalError: when an entry cannot be folded, because it was made by other rules.
+        JournalError: when an entry cannot be folded, because a version with other rules wrote it.
     """
     state: TableState | None = None
     for entry in entries:

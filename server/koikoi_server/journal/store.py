@@ -12,7 +12,7 @@ from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
 FILE = "journal.sqlite3"
-BUSY_SECONDS = 5.0  #: to wait for another writer, such as "koikoi-server records delete"
+BUSY_SECONDS = 5.0  #: wait for another writer, such as "koikoi-server records delete"
 WAL_BYTES = 4_000_000  #: maximum size to which the write-ahead log is truncated
 
 

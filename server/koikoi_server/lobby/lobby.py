@@ -1,4 +1,4 @@
-"""All tables of a server: opening, finding, restoring and forgetting them."""
+"""Opens, finds, restores and forgets the tables of a server."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Lobby:
         updates: Callable[[], Updates],
         think: Think | None = None,
     ) -> None:
-        """*updates* makes the updates of one table; *think* replaces the usual computers."""
+        """*updates* makes the encoder of a table's updates, *think* replaces the computers."""
         self._journal = journal
         self._clock = clock
         self._settings = settings
@@ -68,8 +68,8 @@ class Lobby:
     async def restore(self) -> None:
         """Restore the tables of the journal; their players are absent until they watch again.
 
-        Each log is folded whole, at about 9,000 entries a second: thirty tables in the last of 24
-        months have 12,000. One log at a time is in memory.
+        Every log is folded from its first entry, at about 9,000 entries a second; thirty tables in
+        the last of 24 months have 12,000 entries. Only one log at a time is in memory.
 
         Raises:
             JournalError: when the journal cannot be read.
@@ -80,7 +80,7 @@ class Lobby:
                 live.table.state = state
                 publish(live.table.followers, state, entry)
             self._opened = max(self._opened, live.state.number)
-        for live in self._index:  # only once all logs could be read: nothing is written before
+        for live in self._index:  # only when all logs were read: until then nothing is written
             self._start(live)  # closed tables too: they still answer repeated requests
             if live.is_open:
                 live.table.enqueue(Restart())
@@ -90,7 +90,7 @@ class Lobby:
         """Open a table, or find the one that the same request has opened.
 
         Raises:
-            Refusal: LIMIT_REACHED; or as ``decide`` says.
+            Refusal: LIMIT_REACHED, or a refusal by ``decide``.
         """
         live = self.table_of_request(request)
         if live is None:
@@ -141,16 +141,16 @@ class Lobby:
         if live is None:
             raise Refusal(
                 Reason.SEAT_TOKEN_INVALID,
-                "This server does not know your seat: its table may be closed. Join another one.",
+                "The server no longer has your seat: its table may be closed. Join another table.",
             )
         return live
 
     def table_of_request(self, request: RequestKey) -> LiveTable | None:
-        """The table that the request opened or joined; None: it has not been done yet."""
+        """The table that the request opened or joined; None: the request is new."""
         return self._index.by_request(request.id)
 
     def get(self, table_id: str) -> LiveTable | None:
-        """The table with that id; None when there is none, or it is forgotten."""
+        """The table with that id; None: it does not exist, or was forgotten."""
         return self._index.get(table_id)
 
     def open_tables(self) -> list[LiveTable]:
@@ -158,7 +158,7 @@ class Lobby:
         return [live for live in reversed([*self._index]) if live.is_open]
 
     async def stop(self) -> None:
-        """Stop all tables as they are; their streams end with SERVER_STOPPING."""
+        """Stop all tables; their streams end with SERVER_STOPPING."""
         refusal = Refusal(Reason.SERVER_STOPPING)
         for live in self._index:
             live.watches.stop(refusal)
@@ -176,7 +176,7 @@ class Lobby:
             self._clock.call_at(when, partial(self._forget, state.table_id))
 
     async def _open(self, command: Open, request: RequestKey) -> LiveTable:
-        # self._opening has this one, too.
+        # self._opening includes this one.
         tables = len(self.open_tables()) + len(self._opening)
         if tables > self._settings.max_tables:
             raise full("This server is full: join one of the tables in the list.")
@@ -197,7 +197,7 @@ class Lobby:
     def _on_opened(self, request: RequestKey, opening: asyncio.Task[LiveTable]) -> None:
         del self._opening[request.id]
         if not opening.cancelled():
-            opening.exception()  # retrieved, for the caller may have disconnected
+            opening.exception()  # marks it as retrieved: the caller may have disconnected
 
     def _new_table(self, table_id: str, number: int) -> LiveTable:
         table = Table(
@@ -246,7 +246,7 @@ class Lobby:
             log.warning("the log of a closed table could not be dropped: %s", refusal.message)
 
     def _draw(self, number: int, state: TableState | None) -> Chance:
-        """The random values for a command; *number* is that of a table without a state."""
+        """The random values for a command; *number* is the table's, which may have no state yet."""
         seed = self._settings.seed
         match = state.match.number + 1 if state is not None and state.match is not None else 1
         deal = ((state.number if state else number) - 1) // self._settings.same_decks + 1
@@ -258,7 +258,7 @@ class Lobby:
 
     async def _ask_bot(self, game: str, level: str, view: SeatView) -> Option:
         bot = next(each for each in BOTS[game] if each.id == level)
-        # With a seed, randomness follows from the view, so that the same match is played again.
+        # With a seed, the random numbers depend on the view alone, so that matches can be repeated.
         seed = self._settings.seed
         random: Random = Random(f"{seed} {view}") if seed else SystemRandom()
         return await ask_bot(bot, view, random.getrandbits(32))

@@ -1,4 +1,4 @@
-"""The records of finished matches: made from a table's entries and stored in the journal.
+"""Makes the records of finished matches from the entries of tables, and stores them in the journal.
 
 A record is a function of its match's entries, and a table's log is dropped only after its records
 are stored. A record that could not be stored is therefore made again when the server starts.
@@ -26,12 +26,12 @@ DAY = 24 * 3_600_000
 RETRY_MS = 5_000  #: after a record could not be stored, perhaps because the disk is full
 
 Make = Callable[[TableState | None, Sequence[Entry]], StoredRecord]
-"""Makes a record of the table before a match and the entries of the match."""
+"""Makes a record from the table before a match and the entries of the match."""
 
 
 @dataclass
 class _FollowedTable:
-    """A table and its running match."""
+    """A table that records are made of, and its running match."""
 
     state: TableState | None = None
     before: TableState | None = None  #: the table before the match
@@ -56,7 +56,7 @@ class Records:
         self._timer: Timer | None = None
 
     def start(self) -> None:
-        """Drop old records, now and every day."""
+        """Delete old records, now and once a day."""
         if self._keep_days is None:
             return
         task = asyncio.create_task(self._expire(self._oldest()))
@@ -106,7 +106,7 @@ class Records:
             await asyncio.wait(table.unstored)
 
     async def stop(self) -> None:
-        """Cancel all work; the next start makes the missing records."""
+        """Cancel all work; the next start of the server makes the missing records."""
         if self._timer is not None:
             self._timer.cancel()
         tasks = [
@@ -139,7 +139,7 @@ class Records:
         with suppress(Refusal):
             if await self._journal.record(record_id) is not None:
                 return None
-        # In a thread, because a long match takes some hundredths of a second.
+        # In a thread: a long match takes some hundredths of a second.
         return await asyncio.to_thread(self._make, before, entries)
 
     async def _store(self, record_id: str, making: asyncio.Task[StoredRecord | None]) -> None:
@@ -156,7 +156,7 @@ class Records:
             del self._making[record_id]
 
     def _oldest(self) -> Millis:
-        """Records of matches that ended before this time are dropped."""
+        """The time before which matches ended whose records are deleted."""
         return 0 if self._keep_days is None else self._clock.now() - self._keep_days * DAY
 
     async def _expire(self, ended_before: Millis) -> None:

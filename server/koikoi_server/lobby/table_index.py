@@ -63,7 +63,7 @@ class TableIndex:
             self._codes[state.join_code] = table_id
 
     def forget(self, table_id: str) -> None:
-        """Remove a table and every key that leads to it."""
+        """Remove a table and all of its keys."""
         self._tables.pop(table_id, None)
         self._tokens = _without(self._tokens, table_id)
         self._requests = _without(self._requests, table_id)

@@ -1,7 +1,7 @@
-"""Encodes the updates of a table's watches. The public bytes are made once, the same for everybody.
+"""Encodes updates for the watches of a table. The public bytes are encoded once for everybody.
 
-Sentences are made once for each seat and language. A seat's message is the spectators' message with
-one more field appended to its bytes.
+Sentences are encoded once for each seat and language. A seat's message is the spectators' message
+with one more field appended to its bytes.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from koikoi_server.wire.record import chain
 from koikoi_server.wire.sentences.occupants import Occupants, occupants_after, open_seats
 from koikoi_server.wire.update_sentences import update_sentences
 
-SNAPSHOT_NEWS = 30  #: entries of the past in a snapshot
-MAX_BYTES = 500_000  #: bytes of entries; a watch that missed more gets a snapshot
+SNAPSHOT_NEWS = 30  #: past entries that a snapshot includes
+MAX_BYTES = 500_000  #: of entries in memory; a watch that missed more gets a snapshot
 CACHED_UPDATES = 8  #: positions in the log for which the update is cached
 CACHED_SENTENCES = 16  #: cached sentences, by position, seat and language
+HASH_BYTES = 8  #: of the log's hash in a cursor
 
 
 class _Sent(NamedTuple):
     """An encoded entry."""
 
-    news: bytes  #: as a field of an update, in a thirtieth of a message's memory
-    occupants: Occupants  #: who had the seats before it
+    news: bytes  #: as an encoded field of an update, a thirtieth of the message object's size
+    occupants: Occupants  #: the occupants of the seats before it
     hash: bytes  #: hash of the log up to and including it
 
 
@@ -97,7 +98,7 @@ class Broadcast:
         seat: Seat = 0,
         language: str = "",
         *,
-        sits: bool = True,
+        owns_seat: bool = True,
     ) -> bytes:
         message = self._heartbeat(now, spectators) + _field(
             service_pb2.WatchTableResponse.UPDATE_FIELD_NUMBER, self._update(after)
@@ -105,7 +106,7 @@ class Broadcast:
         if language:
             sentences = self._said(after, seat, language)
             message += _field(service_pb2.WatchTableResponse.SAID_FIELD_NUMBER, sentences)
-        if seat and sits:
+        if seat and owns_seat:
             view = views.seat_view(self.state, seat, language or DEFAULT).SerializeToString()
             message += _field(service_pb2.WatchSeatResponse.SEAT_VIEW_FIELD_NUMBER, view)
         return message
@@ -115,7 +116,7 @@ class Broadcast:
 
     @property
     def _before(self) -> int:
-        """The last entry that is no longer kept."""
+        """The number of the last entry that is no longer kept."""
         return self.seq - len(self._sent)
 
     def _can_resume(self, after: int) -> bool:
@@ -126,7 +127,7 @@ class Broadcast:
         return self._sent[after - self._before :] if after else self._sent[-SNAPSHOT_NEWS:]
 
     def _update(self, after: int) -> bytes:
-        """The public part, made once for all watches at the same position."""
+        """The public part, encoded once for all watches at the same position."""
         position = after if self._can_resume(after) else 0
         if position not in self._updates:
             update = views.update(self.state, self._chain, snapshot=not position)
@@ -138,7 +139,7 @@ class Broadcast:
         return self._updates[position]
 
     def _said(self, after: int, seat: Seat, language: str) -> bytes:
-        """The sentences of the update for the reader at *seat*, made once for each language."""
+        """The sentences of the update for the reader at *seat*, encoded once for each language."""
         position = after if self._can_resume(after) else 0
         key = position, seat, language
         if key not in self._sentences:
@@ -156,10 +157,6 @@ class Broadcast:
             head_seq=self.seq, server_time=events.timestamp(now), spectators=spectators
         )
         return service_pb2.WatchTableResponse(heartbeat=heartbeat).SerializeToString()
-
-
-HASH_BYTES = 8
-"""Bytes of the log's hash in a cursor: enough for the few logs that a table ever has."""
 
 
 def _field(number: int, payload: bytes) -> bytes:

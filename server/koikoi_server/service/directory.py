@@ -13,7 +13,7 @@ from koikoi_server.table.events import Entry
 from koikoi_server.table.state import Stage, TableState
 from koikoi_server.wire import views
 
-KEPT_CLOSED = 1_000  #: ids of closed tables that are kept for slow watchers
+KEPT_CLOSED = 1_000  #: ids of closed tables to keep for slow watchers
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -27,8 +27,8 @@ class _Row(NamedTuple):
 class Directory:
     """Follows all tables and keeps a row for each public one.
 
-    Each change of a row has a number; a watcher is sent the rows that changed after the last number
-    that it knows. A row is made only when somebody reads it, for most entries do not change it.
+    Each change of a row has a number, and a watcher gets the rows that changed since the last
+    number it was sent. Rows are made only when somebody reads them: most entries change none.
     """
 
     def __init__(
@@ -58,12 +58,12 @@ class Directory:
         self._put(state)
 
     def rows(self, after: int = 0) -> list[service_pb2.TableRow]:
-        """The rows that changed after the change *after*, newest table first."""
+        """The rows that changed since change number *after*, newest table first."""
         self._refresh()
         return [each.row for each in reversed(self._rows.values()) if each.change > after]
 
     def page(self, token: str, most: int) -> tuple[list[service_pb2.TableRow], str]:
-        """Up to *most* rows, newest table first, and the token of the next page; empty: the last.
+        """Up to *most* rows, newest table first, and the token of the next page; empty: no more.
 
         A token stays valid while tables are opened and closed, and after a restart.
 
@@ -89,7 +89,7 @@ class Directory:
         """Send the rows and their changes until the caller disconnects or stops reading.
 
         Raises:
-            Refusal: LIMIT_REACHED at once; or why the stream was ended.
+            Refusal: LIMIT_REACHED at once; later, the reason for which the stream is ended.
         """
         if len(self._watchers) >= self._max_watches:
             raise full("Too many people are looking at the list of tables: try again later.")
@@ -103,7 +103,7 @@ class Directory:
             self._watchers.discard(woken)
 
     def _put(self, state: TableState) -> None:
-        """Update the row of a table, now or when somebody reads it. Private tables have none."""
+        """Update the row of a table, now or when somebody reads it. Private tables have no row."""
         if state.needs_code:
             return
         table_id = state.table_id
@@ -117,7 +117,7 @@ class Directory:
     def _close(self, table_id: str) -> None:
         self._stale.pop(table_id, None)
         if self._rows.pop(table_id, None) is None:
-            return  # nobody was ever sent it
+            return  # no watcher got its row
         self._change += 1
         self._closed[table_id] = self._change
         if len(self._closed) > KEPT_CLOSED:

@@ -1,6 +1,6 @@
-"""The status of a call that fails: that of a refusal, or INTERNAL with a number.
+"""Turns the exception of a failed call into a status: a refusal's own, or INTERNAL with a number.
 
-gRPC would send the text of any other exception to the caller; here only its stack goes to the log.
+gRPC would send the text of an unexpected exception to the caller; here only its stack is logged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.text import supported_language
 from koikoi_server.wire.status import status
 
-LANGUAGE = "koikoi-language"  #: metadata of a call: the language of its refusal
+LANGUAGE = "koikoi-language"  #: the metadata that names the language of refusals
 
 log = logging.getLogger(__name__)
 
@@ -26,9 +26,9 @@ A = TypeVar("A")
 
 
 def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int) -> Any:
-    """*call* as a gRPC method of that name which ends with a result or a status.
+    """*call* as a gRPC method that ends with a result or a status. The log shows *name*.
 
-    A request of more than *most* bytes is refused without being read.
+    A request of more than *most* bytes is refused before it is parsed.
     """
 
     async def method(request: bytes, context: Context) -> A:

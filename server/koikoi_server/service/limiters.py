@@ -1,4 +1,4 @@
-"""Token buckets and concurrency limits, each with a bucket or a count for every key."""
+"""Rate limits (token buckets) and concurrency limits, separate for every key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.system.clock import Clock, Millis
 
-MAX_KEYS = 10_000  #: buckets of one limiter; the ones unused for longest are dropped
+MAX_KEYS = 10_000  #: buckets of one limiter; the least recently used are dropped
 
 
 class TokenBucket:

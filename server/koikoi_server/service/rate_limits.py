@@ -1,4 +1,4 @@
-"""Limits how often, and how many times at once, a seat or an address may call."""
+"""Limits how often a seat or an address may call, and how many streams an address may open."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class RateLimits:
         self._record_streams = ConcurrencyLimit(settings.address_record_streams)
 
     def join_attempt(self, context: Context) -> None:
-        """Opening, joining or trying a join code, by address: no code can be guessed."""
+        """Opening or joining a table or trying a join code, by address: nobody can guess a code."""
         refusal = "Too many attempts to join from your address: wait {wait}."
         self._check(context, self._join_attempts, _address(context), refusal)
 
     def read(self, context: Context) -> None:
-        """A question that costs the server work, by address."""
+        """A request that reads something, by address."""
         refusal = "Too many requests from your address: wait {wait}."
         self._check(context, self._reads, _address(context), refusal)
 
@@ -48,13 +48,13 @@ class RateLimits:
         self._check(context, self._table_joins, (_address(context), table_id), refusal)
 
     def reconnect(self, context: Context, token: bytes) -> None:
-        """A new watch of a seat, which may be news to everybody at the table."""
+        """A new watch of a seat, of which everybody at the table may get an update."""
         refusal = "You have reconnected too often: wait {wait}."
         self._check(context, self._reconnects, token, refusal)
 
     def act(self, context: Context, token: bytes) -> None:
         """Any act of a seat."""
-        self._check(context, self._acts, token, "That was too fast: wait {wait}.")
+        self._check(context, self._acts, token, "You are going too fast: wait {wait}.")
 
     def chat(self, context: Context, token: bytes) -> None:
         """A chat message of a seat, besides :meth:`act`."""
@@ -62,7 +62,7 @@ class RateLimits:
 
     def seat_change(self, context: Context, token: bytes) -> None:
         """A seat's act about seats or the match, besides :meth:`act`."""
-        refusal = "You are changing seats too fast: wait {wait}."
+        refusal = "You are changing seats too often: wait {wait}."
         self._check(context, self._seat_changes, token, refusal)
 
     def watching(self, context: Context) -> AbstractContextManager[None]:
@@ -72,7 +72,7 @@ class RateLimits:
 
     def streaming_record(self, context: Context) -> AbstractContextManager[None]:
         """The records that are streamed to an address."""
-        refusal = "You are reading too many matches at once: close one first."
+        refusal = "You are replaying too many matches at once: close one first."
         return self._running(self._record_streams, context, refusal)
 
     def _check(self, context: Context, bucket: TokenBucket, key: Hashable, refusal: str) -> None:
@@ -87,7 +87,7 @@ class RateLimits:
         return limit.running(_address(context), refusal)
 
     def _is_exempt(self, context: Context) -> bool:
-        """Whether the host exempts this machine's programs, and the caller is one of them."""
+        """Whether programs on this machine are exempt, and the caller is one of them."""
         return self._free_loopback and _address(context) in LOOPBACK
 
 

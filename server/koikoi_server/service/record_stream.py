@@ -41,8 +41,8 @@ async def stream_record(
 ) -> None:
     """Write the steps that *request* asks for.
 
-    The record is checked in a thread, and other calls run between two steps. The stream ends when a
-    step cannot be written within *keepalive_timeout*.
+    A thread checks the record, and other calls run between two steps. The stream ends when a step
+    cannot be written within *keepalive_timeout*.
 
     Raises:
         Refusal: FIELD_INVALID, RECORD_NOT_FOUND or STORAGE_FAILED.

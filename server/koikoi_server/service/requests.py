@@ -135,7 +135,7 @@ def _plan(request: service_pb2.CreateTableRequest) -> tuple[int, tuple[str, ...]
     if not about.min_seats <= len(plan) <= about.max_seats:
         raise invalid(
             "seats",
-            "This game is for {least} to {most} players: list as many seats.",
+            "This game is for {least} to {most} players: list a seat for each.",
             least=about.min_seats,
             most=about.max_seats,
         )
@@ -191,9 +191,9 @@ def act_command(
             raise invalid("act", "This server does not know that act: set a field of ActRequest.")
 
 
-def page_size(asked: int, usual: int, most: int) -> int:
-    """The number of rows of a page: as *asked* for, or *usual*, but at most *most*."""
-    return min(asked or usual, most)
+def page_size(requested: int, default: int, most: int) -> int:
+    """The number of rows of a page: *requested*, or if that is 0 *default*; at most *most*."""
+    return min(requested or default, most)
 
 
 def page_token(position: RecordPosition) -> str:

@@ -1,4 +1,4 @@
-"""The methods of koikoi.v1.KoikoiService: each reads a request, then answers it or streams."""
+"""The RPCs of koikoi.v1.KoikoiService: each parses a request, then responds or streams."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from koikoi_server.text import LANGUAGES, supported_language
 from koikoi_server.user_text import clean
 from koikoi_server.wire.catalog import catalog
 
-TABLES = 100, 500  #: rows of a page: the default, and the most
+TABLES = 100, 500  #: rows of a page: default and maximum
 RECORDS = 20, 100
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
 
 
 class Service:
-    """Methods get a request's bytes and return a response's, or write messages to a stream."""
+    """Each RPC gets a request as bytes, and returns a response as bytes or writes to a stream."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Service:
         self._limits = RateLimits(clock, settings)
 
     def handlers(self) -> grpc.GenericRpcHandler:
-        """The methods for a gRPC server, which passes them the bytes of messages."""
+        """The RPCs, for a gRPC server that leaves messages unparsed."""
         unary: dict[str, Callable[[bytes, Context], Awaitable[bytes]]] = {
             "GetServerInfo": self._get_server_info,
             "GetCatalog": self._get_catalog,
@@ -112,7 +112,7 @@ class Service:
     async def _get_catalog(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetCatalogRequest, body)
         if request.game and request.game not in GAMES:
-            raise invalid("game", "There is no such game: choose one of the catalogue.")
+            raise invalid("game", "There is no such game: choose one from the catalogue.")
         language = supported_language(request.language)
         if not request.rules:
             return _catalog(language, request.game)
@@ -242,20 +242,20 @@ class Service:
             return self._lobby.private_table(join_code)
         if not table_id:
             raise invalid(
-                "table_id", "Say which table: set table_id, or for a private one join_code."
+                "table_id", "Say which table: set table_id or, for a private table, join_code."
             )
         return self._lobby.public_table(table_id)
 
 
 @cache
 def _catalog(language: str, game: str) -> bytes:
-    """The catalogue under default rules, cached because it takes some milliseconds to make."""
+    """The catalogue under default rules, cached because making it takes some milliseconds."""
     return catalog(language, game).SerializeToString()
 
 
-def _language(asked: str) -> str:
-    """The language of a watch's sentences; empty: it wants none."""
-    return supported_language(asked) if asked else ""
+def _language(tag: str) -> str:
+    """The language of a watch's sentences; empty: no sentences are wanted."""
+    return supported_language(tag) if tag else ""
 
 
 def _duration(millis: int) -> Duration:

@@ -1,4 +1,4 @@
-"""A server put together: journal, lobby, service, gRPC; started and stopped in a running loop."""
+"""Assembles, starts and stops a server: journal, lobby, service and gRPC."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STOP_SECONDS = 1.0  #: grace period for calls when the server stops
 
 
 class PortInUse(Exception):
-    """The port cannot be listened on: another program uses it, or the address is not local."""
+    """The server cannot listen: another program uses the port, or no address is local."""
 
 
 @dataclass
@@ -65,11 +65,11 @@ async def start(
 ) -> Running:
     """Listen on *port* (0: a free one) of each of *hosts*, and serve.
 
-    *key* makes the seat tokens and *server_id* names the server's data: both are stored with the
-    journal, or new at each start.
+    Seat tokens are derived from *key*, and *server_id* identifies the server's data. Both are
+    stored with the journal; if omitted, they are new at each start.
 
     Raises:
-        PortInUse: when the port cannot be listened on.
+        PortInUse: when the server can listen on none of *hosts*.
         JournalError: when the journal cannot be read.
     """
     clock = clock or SystemClock()
@@ -123,7 +123,7 @@ def _grpc(
 
 
 def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
-    """Listen on those of *hosts* that are local, at least one, and return the port."""
+    """Listen on those of *hosts* that are local, and return the port. There must be one."""
     failed = ""
     bound = 0
     for host in hosts:
@@ -143,10 +143,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         # A dead or frozen peer is noticed after the sum of both.
         ("grpc.keepalive_time_ms", settings.keepalive_time),
         ("grpc.keepalive_timeout_ms", settings.keepalive_ping_timeout),
-        (
-            "grpc.http2.ping_timeout_ms",
-            settings.keepalive_ping_timeout,
-        ),  # the default is a minute
+        ("grpc.http2.ping_timeout_ms", settings.keepalive_ping_timeout),  # instead of a minute
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 4000),

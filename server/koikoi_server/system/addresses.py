@@ -7,7 +7,7 @@ import socket
 
 LOOPBACK = "127.0.0.1"
 
-# Nothing is sent to it (RFC 5737): the system only says from which address it would send.
+# A reserved address (RFC 5737). Nothing is sent to it: the system only selects the local address.
 _FAR_AWAY = ("192.0.2.1", 9)
 
 
@@ -19,7 +19,7 @@ def lan_addresses() -> list[str]:
             probe.connect(_FAR_AWAY)
             found.append(probe.getsockname()[0])
         except OSError:
-            pass  # no network: only this machine can connect
+            pass  # no network
     try:
         names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         found += [str(name[4][0]) for name in names]

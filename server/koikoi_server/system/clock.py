@@ -1,4 +1,4 @@
-"""The clock that everything here uses, passed in so that tests can move it by hand."""
+"""The server's clock. It is passed in, so that tests can move it by hand."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Timer(Protocol):
     """A scheduled call."""
 
     def cancel(self) -> None:
-        """Do not make the call."""
+        """Cancel the call."""
 
 
 class Clock(Protocol):
-    """Has the time, and schedules calls."""
+    """Tells the time and schedules calls."""
 
     def now(self) -> Millis:
-        """The present time; it never goes back."""
+        """The current time; it never goes back."""
 
     def call_at(self, when: Millis, call: Callable[[], object]) -> Timer:
         """Schedule *call* in the event loop at *when*, or at once if that has passed."""
@@ -51,7 +51,7 @@ async def timeout(clock: Clock, delay: Millis) -> AsyncIterator[None]:
     """Cancel the block after *delay*, as ``asyncio.timeout`` does.
 
     Raises:
-        TimeoutError: when the block was cancelled.
+        TimeoutError: when the block took longer.
     """
     async with asyncio.timeout(None) as limit:
         timer = clock.call_at(clock.now() + delay, lambda: limit.reschedule(0))

@@ -1,4 +1,4 @@
-"""Stack traces for the log, without any value.
+"""Stack traces for the log, without values.
 
 An exception's own text is left out, because it may name a card or a token.
 """

@@ -1,6 +1,6 @@
 """The commands of a table. All of them go through its queue.
 
-A player's command has the hash of a seat token; ``decide`` finds the seat.
+A player's command has the hash of a seat token, by which ``decide`` finds the seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Token = bytes  #: the hash of a seat token, 32 bytes; the token itself is not st
 
 
 class Answer(Enum):
-    """What a seat may choose in a pause; the other options are the game's."""
+    """A seat's choices in a pause. All other choices are options of the game."""
 
     CUT = "cut"
     GO_ON = "go_on"
@@ -33,12 +33,10 @@ class Open:
     number: int
     name: str
     game: str
-    rules: tuple[tuple[str, str], ...]  #: only those that are not the default
+    rules: tuple[tuple[str, str], ...]  #: options that differ from the default
     private: bool
     limits: Limits
-    bots: tuple[
-        str, ...
-    ]  #: level of each seat's computer, seat 1 first; "": an open seat, or ``seat``
+    bots: tuple[str, ...]  #: the level of each seat's computer, seat 1 first; "": no computer
     seat: Seat  #: the creator's
     player: str
     token: Token = field(repr=False)
@@ -46,13 +44,13 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down. ``seat`` 0 is the first open seat."""
+    """Sit down in ``seat``; 0: the first open one."""
 
     player: str
     seat: Seat
     token: Token = field(repr=False)
     join_code: str = field(default="", repr=False)  #: checked again when the command is executed
-    max_columns: int = 16  #: of the name, with a number if it needs one
+    max_columns: int = 16  #: of the name and the number that tells it from an equal one
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class Choose:
     by: Token = field(repr=False)
     version: int
     option: int  #: 1 and up
-    nonce: bytes = b""  #: 0-32 bytes, when cutting
+    nonce: bytes = b""  #: 0-32 bytes; only for a cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class UseSeatOption:
 
     by: Token = field(repr=False)
     option: str  #: its id
-    bot: str = ""  #: the computer, where the option needs one
+    bot: str = ""  #: the level of a computer, if the option needs one
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class BotChoose:
-    """The choice of a computer. Refused as stale when the game has moved on."""
+    """A computer's choice. Refused as stale if the game has moved on."""
 
     seat: Seat
     version: int
@@ -139,7 +137,7 @@ class SeatComputer:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The random values that a command may use, drawn outside so that ``decide`` is pure."""
+    """The random values that a command may use, drawn by the caller so that ``decide`` is pure."""
 
     match_id: str
     secret: bytes = field(repr=False)  #: 32 bytes

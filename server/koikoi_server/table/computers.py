@@ -1,4 +1,4 @@
-"""The computers of a table: each chooses an option when its seat has some.
+"""Runs the computers of a table: each chooses one of the options of its seat.
 
 A computer gets the view of its seat and nothing else. It plays a fixed delay after its turn began,
 or, if it needs longer, at the next multiple of the delay: the time reveals nothing about its cards.
@@ -51,7 +51,7 @@ class Computers:
                 continue
             view = seat_view(table.module, table.rules, match.state, seat)
             if view.options:
-                # The time counts from now, even if other tasks of the loop run first.
+                # The delay starts now, even if the loop runs other tasks first.
                 play = self._play(table, pending, view, self._clock.now())
                 self._tasks[seat] = pending, asyncio.create_task(play)
 

@@ -24,7 +24,7 @@ from koikoi_server.text import plural
 
 
 class Decision(NamedTuple):
-    """Cause and events of an entry that is not written yet."""
+    """The cause and events of an entry that is not written yet."""
 
     cause: Cause
     events: tuple[AnyEvent, ...]  #: empty: nothing changes
@@ -153,7 +153,7 @@ def _choose(table: TableState, me: Seat, command: commands.Choose) -> tuple[AnyE
         )
     choice = offered[command.option - 1]
     if command.nonce and choice is not commands.Answer.CUT:
-        raise invalid("choose.nonce", "Only a cut has a nonce: leave it out of other moves.")
+        raise invalid("choose.nonce", "Only a cut has a nonce: leave it empty in other moves.")
     if len(command.nonce) > MAX_NONCE_BYTES:
         raise invalid("choose.nonce", "A nonce has at most {most} bytes.", most=MAX_NONCE_BYTES)
     return _choice_events(table, me, choice, command.nonce)
@@ -199,8 +199,8 @@ def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
     if now >= end - limits.age_warning and not table.warned:
         warning = plural(
             max(1, (end - now) // 60_000),
-            "This table closes in 1 minute, after the round.",
-            "This table closes in {n} minutes, after the round.",
+            "This table closes in 1 minute. You can still finish the round.",
+            "This table closes in {n} minutes. You can still finish the round.",
         )
         due += (events.AgeWarned(), events.ChatSent(0, warning))
     if limits.auto_bot and any(seat.is_connected for seat in table.seats):

@@ -1,7 +1,7 @@
-"""Shuffled decks from a secret, as ``koikoi/v1/record.proto`` (FAIR SHUFFLE) says.
+"""Shuffles decks from a secret, as ``koikoi/v1/record.proto`` specifies (FAIR SHUFFLE).
 
-The secret and the match's id are committed to before any player adds a nonce, so nobody can choose
-a deck alone. Anybody can check every deck once the secret is published.
+The server commits to the secret and the match's id before any player adds a nonce, so nobody can
+choose a deck alone. Once the secret is published, anybody can check every deck.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def fresh_secret() -> MatchSecret:
 
 
 def seeded_secret(seed: str, table: int, match: int) -> MatchSecret:
-    """Id and secret of match number *match* (1 and up) at table number *table* (1 and up).
+    """The id and secret of match number *match* (1 and up) at table number *table* (1 and up).
 
     The same seed gives the same matches: for tests and demonstrations only.
     """
@@ -55,7 +55,7 @@ def commitment(match_id: str, secret: bytes) -> bytes:
 def deck(secret: bytes, match_id: str, round: int, attempt: int, nonces: Sequence[bytes]) -> Cards:
     """The deck of a round, top card first; round 0 draws lots for the first dealer.
 
-    *attempt* is 1 and up; *nonces* has one of 0-32 bytes for each seat, seat 1 first.
+    *attempt* counts from 1; *nonces* has 0-32 bytes for each seat, seat 1 first.
     """
     message = b"".join(
         (
@@ -69,15 +69,15 @@ def deck(secret: bytes, match_id: str, round: int, attempt: int, nonces: Sequenc
     order = list(DECK)
     for last, fair in _POSITIONS:
         byte = next(random)
-        while byte >= fair:  # the remainder of any byte would favour the first positions
+        while byte >= fair:  # otherwise the remainder would favour the first positions
             byte = next(random)
         other = byte % (last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-# From the last position down to the second: the position, and the limit below which a byte selects
-# each position up to it with the same probability.
+# Each position, from the last down to the second, and the limit below which a random byte selects
+# all positions up to it with the same probability.
 _POSITIONS = tuple((last, 256 - 256 % (last + 1)) for last in range(len(DECK) - 1, 0, -1))
 
 

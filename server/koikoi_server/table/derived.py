@@ -1,7 +1,7 @@
-"""Derived state of a table: for whom it waits, until when, and what each seat may choose.
+"""Computes from a table's state for whom it waits, until when, and what each seat may choose.
 
-Law held here: presence, the pending decision and every deadline are levels, not edges. They are
-computed from the state alone, so they are the same after a restart.
+Law held here: presence, the pending decision and every deadline are state, not edges. They depend
+on the table's state alone, so they are the same after a restart.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def running(table: TableState) -> MatchState | None:
 
 
 def choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
-    """What the person of *seat* may choose now; option number 1 comes first.
+    """What the person in *seat* may choose now, in the order of the option numbers (1 and up).
 
     Empty while a computer plays the seat.
     """
@@ -29,7 +29,7 @@ def choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
 
 
 def seat_choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
-    """What *seat* may choose now, whoever plays it."""
+    """What *seat* may choose now, whether a person or a computer plays it."""
     match = running(table)
     if match is None or table.stage is Stage.CLOSED:
         return ()
@@ -52,7 +52,7 @@ def waiting_for(table: TableState) -> tuple[Seat, ...]:
 
 
 def deadline(table: TableState) -> Millis | None:
-    """When the present pause ends by itself; None: there is no pause."""
+    """When the current pause ends by itself; None: there is no pause."""
     match = running(table)
     if match is None or match.pause is None:
         return None
@@ -61,10 +61,10 @@ def deadline(table: TableState) -> Millis | None:
 
 
 def replaceable_at(table: TableState, seat: Seat) -> Millis | None:
-    """From when on others may put a computer in *seat*; None: they may not.
+    """When others may put a computer in *seat*; None: not while nothing changes.
 
-    They may some time after its player's connection was lost, or, with a turn limit, when its
-    player has let the others wait for too long.
+    They may some time after its player disconnected, or, with a turn limit, when its player has
+    let the others wait for too long.
     """
     sitting = table.at(seat)
     if not sitting.name or sitting.bot:
@@ -115,7 +115,7 @@ def in_round(table: TableState) -> bool:
 
 
 def open_to_join(table: TableState) -> tuple[Seat, ...]:
-    """The seats in which a person may sit down: open ones, and those that only a computer has."""
+    """The seats in which a person may sit down: open ones, and those of computers."""
     if table.stage is Stage.CLOSED:
         return ()
     return tuple(each.seat for each in table.seats if not each.name)
@@ -130,7 +130,7 @@ _TURN = frozenset({Phase.PLAY, Phase.PLACE, Phase.DECIDE})
 
 
 def _asked(table: TableState, match: MatchState) -> tuple[Seat, ...]:
-    """The connected players who have not answered in a pause. Computers need not."""
+    """The seats of connected persons who have not answered in this pause."""
     here = (each for each in table.seats if each.is_connected and not each.bot)
     if match.pause is Pause.CUT:
         return tuple(each.seat for each in here if match.nonces[each.seat - 1] is None)

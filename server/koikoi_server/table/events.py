@@ -1,7 +1,7 @@
 """The events of a table, besides those of its game, and the entries of its log.
 
-An event's docstring names its kind on the wire. An event that is "not sent" is only in the log: a
-watch gets the entry without it. A log begins with :class:`TableOpened`. Times are whole
+An event's docstring names its kind on the wire. An event that is "not sent" is only in the log:
+watches get the entry without it. A log begins with :class:`TableOpened`. Times are whole
 milliseconds since 1970 (UTC).
 """
 
@@ -31,10 +31,10 @@ class TableOpened:
     """A table was opened; all its seats are open. Not sent."""
 
     table_id: str
-    number: int  #: of the server's tables, 1 and up; with --seed the decks follow from it
+    number: int  #: counts the server's tables from 1; with --seed it determines the decks
     name: str
     game: str
-    rules: tuple[tuple[str, str], ...]  #: option -> choice, only those that are not the default
+    rules: tuple[tuple[str, str], ...]  #: (option, choice), where not the default
     seats: int  #: 2-7
     join_code: str = field(repr=False)  #: empty: a public table
     limits: Limits
@@ -42,7 +42,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class PersonJoined:
-    """PERSON_JOINED. A person owns *seat* now, in place of a computer if one had it."""
+    """PERSON_JOINED. A person sat down in *seat*, and replaces a computer if one had it."""
 
     seat: Seat
     name: str
@@ -132,7 +132,7 @@ class PersonNudged:
 
 @dataclass(frozen=True, slots=True)
 class AgeWarned:
-    """The table closes soon. Not sent: a ChatSent of seat 0 in the same entry says so."""
+    """The table closes soon. Not sent: a ChatSent of seat 0 in the same entry warns the players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class TableClosed:
 class MatchStarted:
     """MATCH_STARTED; of its fields only ``match_id`` is sent.
 
-    The commitment is SHA-256 of the match id and the secret, as record.proto says.
+    The commitment is SHA-256 of the match id and the secret, as record.proto specifies.
     """
 
     match_id: str
@@ -217,7 +217,7 @@ AnyEvent = TableEvent | Event  #: a table's or a game's
 
 @dataclass(frozen=True, slots=True)
 class RequestKey:
-    """The request that made an entry, so that a repetition gets the first answer."""
+    """Identifies the request that made an entry, so that a retry gets the first answer."""
 
     id: bytes = field(repr=False)  #: 32 bytes: hash of the method, the caller and request_id
     digest: bytes = field(repr=False)  #: 32 bytes: hash of the request's body
@@ -225,7 +225,7 @@ class RequestKey:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One append to a table's log: all the events of one command."""
+    """An entry of a table's log: all events of one command."""
 
     table_id: str
     seq: int  #: 1, 2, 3, … with no gap

@@ -1,4 +1,4 @@
-"""The table after an entry. Nothing is decided here: every stored log can be folded.
+"""Applies entries to the state of a table. It decides nothing, so every stored log can be folded.
 
 Law held here: folding a table's entries gives its state, on every machine and after any restart.
 """
@@ -33,10 +33,10 @@ KEPT_RESULTS = 1_000  #: results of requests that a table keeps, besides those o
 
 
 def folded(entries: Iterable[Entry], table: TableState | None = None) -> TableState:
-    """The table after *entries*, the first of which opens it unless *table* is given.
+    """The table after *entries*. Without a *table*, the first entry opens it.
 
     Raises:
-        ValueError: when there are none, or the first one is not the table's next.
+        ValueError: when an entry is not the table's next, or there is neither entry nor table.
     """
     for entry in entries:
         table = evolve(table, entry)
@@ -76,13 +76,13 @@ def evolve(table: TableState | None, entry: Entry) -> TableState:
     )
 
 
-# After these, the options of any seat may be different, so they raise the state version. Answers
-# in a pause do not: what the others may choose stays the same.
+# These events may change the options of any seat, so they raise the state version. An answer in a
+# pause does not: the others' choices stay the same.
 _MOVES = (*Event.__args__, events.MatchStarted, events.PauseEnded)
 
 
 def opened(event: events.TableOpened, now: Millis) -> TableState:
-    """A new table, all its seats open."""
+    """A new table with all its seats open."""
     module = GAMES[event.game]
     rules, pace = split(module, dict(event.rules))
     return TableState(
@@ -199,7 +199,7 @@ def _played(table: TableState, match: MatchState, event: Event, now: Millis) -> 
         changed["pause"] = Pause.ROUND_OVER
     elif isinstance(event, MatchEnded):
         changed |= {"pause": None, "over": True}
-    return replace(match, **changed)  # only once, because a restart folds every stored event
+    return replace(match, **changed)  # one call for all fields: a restart folds every stored event
 
 
 def _with_owner(match: MatchState | None, seat: Seat) -> MatchState | None:
@@ -246,7 +246,7 @@ def _with_result(table: TableState, entry: Entry) -> Mapping[bytes, RequestResul
 
 
 def _result(table: TableState, entry: Entry, request: RequestKey) -> RequestResult:
-    """The result of the *request* of *entry*: the seat that was taken, or acted (0: was left)."""
+    """The result of *request*: the seat that was taken, or that acted; 0: its player left it."""
     for event in entry.events:
         if isinstance(event, events.PersonJoined):
             return RequestResult(request.digest, entry.seq, event.seat, event.token, event.name)

@@ -41,7 +41,7 @@ def add_follow_ups(draft: Draft, chance: Chance) -> None:
 
 
 def closing(table: TableState) -> tuple[AnyEvent, ...]:
-    """The events that close a table; a match that is running ends without a result."""
+    """The events that close a table; a running match ends without a result."""
     return (*abandoning(table), TableClosed())
 
 

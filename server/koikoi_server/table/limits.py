@@ -1,4 +1,4 @@
-"""The time limits of a table, and the largest size of its log."""
+"""The time limits of a table, and the maximum length of its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ABSENCE = "absent players"  #: a group of options in --help
 
 
 def _level(given: str) -> str:
-    """A level that a computer plays at in some game."""
+    """The level *given* on the command line, if a computer of some game has it."""
     from koikoi_server.bots import BOTS
 
     known = dict.fromkeys(bot.id for bots in BOTS.values() for bot in bots)
@@ -42,10 +42,10 @@ class Limits:
     nudge: Millis = 10_000  #: between two nudges of one seat
     empty: Millis = 30 * 60_000  #: from the last person's connection lost to closed
     age: Millis = 24 * 3_600_000  #: from opened to closed, never in the middle of a round
-    age_warning: Millis = 15 * 60_000  #: from the warning to that
-    entries: int = 30_000  #: from this length on, the log is full: one each three seconds of a day
+    age_warning: Millis = 15 * 60_000  #: from the warning until then
+    entries: int = 30_000  #: length of a full log: an entry every three seconds for a day
     rest: Millis = 30_000  #: cool-down between two changes of a seat while the log is full
-    auto_bot: str = option(  #: level that takes a replaceable seat by itself; empty: none
+    auto_bot: str = option(  #: level of the computer that takes replaceable seats; empty: none
         "",
         "--auto-bot",
         "LEVEL",

@@ -1,7 +1,7 @@
 """Limits the length of a table's log. Pure.
 
-The entries of a match are never refused, for it ends after some hundreds of them. Chat and
-rematches have no such end: once the log is full they are refused, and a seat rarely changes hands.
+Entries of a match are never refused: a match ends after some hundreds of them. Chat and rematches
+could go on for ever, so a full log refuses them, and lets each seat change only after a cool-down.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def is_full(table: TableState) -> bool:
 
 
 def check_not_full(table: TableState) -> None:
-    """Allow something that the match of *table* does not need.
+    """Check that the log has room for something that the match does not need.
 
     Raises:
         Refusal: LIMIT_REACHED when the log is full.
@@ -30,7 +30,7 @@ def check_not_full(table: TableState) -> None:
 
 
 def check_cool_down(table: TableState, seat: SeatState, now: Millis) -> None:
-    """Allow a change of the owner, computer or presence of *seat*.
+    """Check that the owner, computer or presence of *seat* may change now.
 
     Raises:
         Refusal: RATE_LIMITED when the log is full and the seat's cool-down has not passed.

@@ -36,5 +36,5 @@ def split(game: Game, chosen: Mapping[str, str]) -> tuple[Any, Pace]:
 
 
 def chosen(rules: Any, pace: Pace) -> tuple[tuple[str, str], ...]:
-    """The options that are not the default, as strings."""
+    """The options that differ from their defaults, as strings."""
     return (*differing(rules).items(), *differing(pace).items())

@@ -25,7 +25,7 @@ from koikoi_server.table.state import RequestResult, Stage, TableState
 log = logging.getLogger(__name__)
 
 MAX_QUEUED = 500  #: commands from outside that a table's queue holds
-RETRY_MS = 1_000  #: after a command of the server's own that had no effect or could not be stored
+RETRY_MS = 1_000  #: before the server repeats its own command that had no effect or failed
 
 
 class Log(Protocol):
@@ -40,17 +40,17 @@ class Log(Protocol):
 
 
 class Follower(Protocol):
-    """Something that is kept up to date with tables, such as their watches or the lobby."""
+    """Gets every entry of tables, as their watches and the lobby do."""
 
     def on_entry(self, state: TableState, entry: Entry) -> None:
         """*entry* is on disk, and *state* is its table after it.
 
-        Called for every entry of a table, in order; at a restart too, from the first entry on.
+        Called for every entry of a table in order, and for all of them again at a restart.
         """
 
 
 def publish(followers: Iterable[Follower], state: TableState, entry: Entry) -> None:
-    """Give *entry* to all *followers* in order. One that fails is logged and stops no other."""
+    """Pass *entry* to all *followers* in order. The failure of one is logged; the others go on."""
     for follower in followers:
         try:
             follower.on_entry(state, entry)
@@ -144,7 +144,7 @@ class Table:
             answer.set_result(answered)
 
     def _retry_later(self, command: Command, fault: Exception) -> None:
-        """Repeat a command of the server's own, until it is done or stale."""
+        """Repeat one of the server's own commands later, until it succeeds or is stale."""
         if isinstance(command, Tick):
             self._schedule(at_least=RETRY_MS)
         elif isinstance(command, BotChoose | Restart):
@@ -185,7 +185,7 @@ class Table:
         return first
 
     def _schedule(self, at_least: int = 0) -> None:
-        """Set the timer to the next deadline, and let the computers think whose turn it is."""
+        """Set the timer to the next deadline, and start the computers that have options."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,7 +1,7 @@
 """Seat options: what each player may do about seats and the match.
 
 Law held here: legal is what was offered. The options depend on the table and the seat, but not on
-the time: an option that becomes possible later says when, so no update is needed at that time.
+the time: an option that becomes possible later names the time, so no update is needed then.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from koikoi_server.table.state import SeatState, Stage, TableState
 
 
 class Kind(Enum):
-    """What an option does, in the order of the list. An option's id begins with the value."""
+    """What an option does, in the order of the list. An option's id begins with its value here."""
 
     TAKE_BACK = "take_back"
     REMATCH = "rematch"
@@ -45,7 +45,7 @@ class SeatOption:
     kind: Kind
     subject: str = ""  #: what the id is valid for: a seat and its version, or a match
     seat: Seat = 0  #: the seat to change; 0: none
-    bots: tuple[str, ...] = ()  #: levels of which one must be chosen, the default first
+    bots: tuple[str, ...] = ()  #: levels to choose one of, the default first; empty: no choice
     possible_from: Millis = 0  #: milliseconds since 1970 (UTC); 0: always
     confirm: bool = False  #: the client should ask for confirmation
 
@@ -84,7 +84,7 @@ def seat_options(table: TableState, seat: Seat) -> tuple[SeatOption, ...]:
 
 
 def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> SeatOption:
-    """The option of *seat* with that *id*; *bot* is the chosen computer, where it needs one.
+    """The option of *seat* with that *id*; *bot* is the chosen computer, if it needs one.
 
     Raises:
         Refusal: SEAT_STALE or MATCH_STALE when the seat or match has changed;
@@ -110,7 +110,7 @@ def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> Sea
 
 
 def _stale(table: TableState, id: str) -> Refusal | None:
-    """The refusal of an option that has become stale; None: it never was an option."""
+    """The refusal of an option that has become stale; None: *id* was never offered."""
     word, _, subject = id.partition(".")
     kind = next((each for each in Kind if each.value == word), None)
     if kind in _STAGES:
@@ -118,9 +118,7 @@ def _stale(table: TableState, id: str) -> Refusal | None:
             return Refusal(Reason.MATCH_STALE)
     elif kind is Kind.FILL_ALL:
         if subject != _open_seats_subject(table):
-            return Refusal(
-                Reason.SEAT_STALE, "The open seats have just changed: look at them again."
-            )
+            return Refusal(Reason.SEAT_STALE, "The open seats have just changed: choose again.")
     elif kind is not None and (found := _SEAT.fullmatch(subject)):
         seat, version = map(int, found.groups())
         if seat <= len(table.seats) and version != table.at(seat).version:
@@ -199,19 +197,19 @@ def _cooled_down(table: TableState, sitting: SeatState) -> Millis:
     return sitting.changed_at + table.limits.rest if is_full(table) else 0
 
 
-def _bots(table: TableState, but: str = "") -> tuple[str, ...]:
-    """The levels that play the game, the default first, then from weak to strong.
+def _bots(table: TableState, excluded: str = "") -> tuple[str, ...]:
+    """The levels but *excluded* that play the game: the default first, then from weak to strong.
 
     The default is the level of a computer at the table, or the middle one if there is none.
     """
     own = tuple(each.bot for each in table.seats if each.bot and not each.name)
     levels = tuple(each.id for each in BOTS.get(table.game, ()))
-    return _default_first(levels, own, but)
+    return _default_first(levels, own, excluded)
 
 
 @lru_cache(maxsize=1_000)
-def _default_first(levels: tuple[str, ...], own: tuple[str, ...], but: str) -> tuple[str, ...]:
+def _default_first(levels: tuple[str, ...], own: tuple[str, ...], excluded: str) -> tuple[str, ...]:
     middle = levels[len(levels) // 2 :][:1]
-    offered = [bot for bot in levels if bot != but]
+    offered = [bot for bot in levels if bot != excluded]
     default = next((bot for bot in (*own, *middle) if bot in offered), "")
     return tuple(sorted(offered, key=lambda bot: bot != default))

@@ -1,4 +1,4 @@
-"""The events of opening a table, joining, leaving, kicking and presence. Pure."""
+"""The events of opening a table, joining, leaving, kicking, connecting and disconnecting. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from koikoi_server.user_text import cut_to
 
 
 def open_table(command: commands.Open, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A new table with its first player and the requested computers."""
+    """The events that open a table with its first player and the requested computers."""
     opened = events.TableOpened(
         command.table_id,
         command.number,
@@ -31,7 +31,7 @@ def open_table(command: commands.Open, chance: Chance) -> tuple[AnyEvent, ...]:
 
 
 def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEvent, ...]:
-    """A player sits down in an open seat, or in that of a computer."""
+    """The event that seats a player in an open seat, or in place of a computer."""
     if table.needs_code and command.join_code != table.join_code:
         raise Refusal(Reason.CODE_NEEDED)
     if any(each.token == command.token for each in table.seats):
@@ -40,7 +40,8 @@ def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEve
         free = next((each.seat for each in table.seats if each.is_open), 0)
         if not free:
             raise Refusal(
-                Reason.NO_OPEN_SEAT, "No seat is open: watch, or take the seat of a computer."
+                Reason.NO_OPEN_SEAT,
+                "No seat is open: watch the game, or choose the seat of a computer.",
             )
     else:
         free = _target(table, command.seat).seat
@@ -54,12 +55,12 @@ def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEve
 def request_forgotten() -> Refusal:
     """The refusal of a repeated request for a seat that its player left long ago."""
     return Refusal(
-        Reason.REQUEST_ID_REUSED, "That request was already used: send a new id for a new seat."
+        Reason.REQUEST_ID_REUSED, "That request id was already used: send a new one for a new seat."
     )
 
 
 def presence(table: TableState, command: commands.Presence, now: Millis) -> tuple[AnyEvent, ...]:
-    """A player has connected or disconnected; nothing if that is known, or the seat has changed."""
+    """The event of a player who connects or disconnects; none if it is known or out of date."""
     sitting = table.at(command.seat)
     if sitting.token != command.token or sitting.is_connected == command.connected:
         return ()
@@ -70,7 +71,7 @@ def presence(table: TableState, command: commands.Presence, now: Millis) -> tupl
 
 
 def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A player is removed."""
+    """The events that remove the player in *seat*."""
     target = _target(table, seat)
     if not target.name:
         raise invalid("seat", "Nobody sits in that seat.")
@@ -78,7 +79,7 @@ def expel(table: TableState, seat: Seat, chance: Chance) -> tuple[AnyEvent, ...]
 
 
 def leave(table: TableState, me: Seat, chance: Chance) -> tuple[AnyEvent, ...]:
-    """A player leaves for good."""
+    """The events of a player who leaves for good."""
     return (events.PersonLeft(me, table.at(me).name), *_new_code(table, chance))
 
 

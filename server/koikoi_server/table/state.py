@@ -1,7 +1,7 @@
-"""The state of a table: the fold of its entries, immutable. It holds secrets, so it is never sent.
+"""The immutable state of a table: the fold of its entries. It holds secrets, so it is never sent.
 
-What can be computed from it (deadlines, options, for whom the table waits) is in ``derived``. Times
-are whole milliseconds since 1970 (UTC).
+``derived`` computes the deadlines, the options and the seats that must choose. Times are whole
+milliseconds since 1970 (UTC).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Pause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """A seat. It is open without ``name`` and ``bot``; with both, the bot plays for that person."""
+    """A seat: open without ``name`` and ``bot``; with both, the computer plays for the person."""
 
     seat: Seat
     name: str = ""  #: the person who owns it; empty: nobody
@@ -46,7 +46,7 @@ class SeatState:
     team: int = 0  #: 1-3; 0: plays alone
     version: int = 0  #: grows with each change of owner, bot or presence
     changed_at: Millis = 0  #: when the version last grew
-    absent_since: Millis | None = None  #: None: connected, or nobody's
+    absent_since: Millis | None = None  #: None: connected, or without an owner
     wants_rematch: bool = False
     nudged_at: Millis = 0
     last_name: str = ""  #: the person who last left it; empty: none
@@ -72,7 +72,7 @@ class Turn(NamedTuple):
     """A turn: everything played, drawn, captured and called in it."""
 
     seat: Seat  #: whose turn
-    events: tuple[TurnEvent, ...] = ()  #: with a hiki that another seat called meanwhile
+    events: tuple[TurnEvent, ...] = ()  #: including a hiki that another seat called meanwhile
     running: bool = True  #: False: it has ended
     before_owner: bool = False  #: a person sat down in ``seat`` after it began
 
@@ -81,7 +81,7 @@ class Turn(NamedTuple):
 class MatchState:
     """The running or last match of a table."""
 
-    number: int  #: of the table's matches, 1 and up
+    number: int  #: counts the table's matches from 1
     match_id: str
     record_id: str = field(repr=False)  #: secret until the match is over
     secret: bytes = field(repr=False)  #: 32 bytes
@@ -90,9 +90,9 @@ class MatchState:
     state: Any = field(repr=False)  #: the game's own; holds every card
     pause: Pause | None = None
     gone_on: frozenset[Seat] = frozenset()  #: seats that have seen the result, in Pause.ROUND_OVER
-    since: Millis = 0  #: when the present decision or pause began: deadlines count from here
+    since: Millis = 0  #: when the current decision or pause began; deadlines count from then
     over: bool = False
-    turns: tuple[Turn, ...] = ()  #: the last ones of this round: see ``table.turns``
+    turns: tuple[Turn, ...] = ()  #: the last turns of this round: see ``table.turns``
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class RequestResult:
     seq: int  #: the entry that it made
     seat: Seat  #: the seat that was taken, or that acted
     token: bytes = field(repr=False)  #: hash of the seat's token, which may be invalid by now
-    name: str = ""  #: the name of who sat down; empty: the request was an act
+    name: str = ""  #: the player who sat down; empty: the request was an act
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +114,21 @@ class TableState:
     number: int
     name: str
     game: str  #: id; ``hanafuda.games`` has the module
-    chosen: tuple[tuple[str, str], ...]  #: options that are not the default, with those of the pace
+    chosen: tuple[tuple[str, str], ...]  #: options of game and pace, where not the default
     rules: Any  #: the game's Rules
     pace: Pace
     limits: Limits
     join_code: str = field(repr=False)  #: empty: a public table
     seats: tuple[SeatState, ...]  #: seat 1 first
     opened_at: Millis
-    host: Seat = 0  #: who may kick: the creator, then the lowest person; 0: nobody
+    host: Seat = 0  #: who may kick: the creator, then whoever has the lowest seat; 0: nobody
     stage: Stage = Stage.GATHERING
     match: MatchState | None = None
     seq: int = 0
     version: int = 0  #: ``state_version``, which grows when the game moves
-    empty_since: Millis | None = None  #: since when nobody is connected; None: somebody is
-    warned: bool = False  #: that it closes soon
-    by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as :class:`TurnEvent` says
+    empty_since: Millis | None = None  #: nobody has been connected since; None: somebody is
+    warned: bool = False  #: whether the players know that it closes soon
+    by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as in :class:`TurnEvent`
     requests: Mapping[bytes, RequestResult] = field(default_factory=dict, repr=False)  #: by id
 
     @property

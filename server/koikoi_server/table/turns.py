@@ -1,4 +1,4 @@
-"""The last turns of a round, as players read them when they come back.
+"""The last turns of a round, for players who come back.
 
 The state keeps the last ended turns, as many as there are seats, oldest first, and then the running
 one. They are part of the fold, so they are the same after a restart.
@@ -49,7 +49,7 @@ def turns_after(turns: Turns, played: TurnEvent, most: int) -> Turns:
 
 
 def mark_before_owner(turns: Turns, seat: events.Seat) -> Turns:
-    """The turns after a new person sat down in *seat*, who did not play the earlier ones."""
+    """*turns* with those of *seat* marked as played before its new owner sat down."""
     return tuple(
         [
             turn._replace(before_owner=True) if turn.seat == seat and turn.events else turn
@@ -85,7 +85,7 @@ _ACTS = frozenset(
         events.StopCalled,
     }
 )
-"""Events by which a player acts: it matters whether a computer plays the seat."""
+"""The events of a player's acts, each of which a person or a computer may have made."""
 
 
 def bot_of(table: TableState, event: AnyEvent) -> str:

@@ -1,8 +1,8 @@
-"""The streams that watch a table, and the presence of its players, which follows from them.
+"""Streams a table to those who watch it, and reports which players are present.
 
-A watch gets an update when the table's log has grown, else a heartbeat. Entries that it missed
-come folded into one update, so that a slow reader costs one view. A player is present while a
-watch of the seat is open; the newest watch of a seat replaces an older one.
+A watch gets an update when the table's log has grown, and heartbeats in between. A slow reader gets
+all entries that it missed in one update, with one view. A player is present while a watch of the
+seat is open; a new watch of a seat replaces the older one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from koikoi_server.table.state import Stage, TableState
 
 log = logging.getLogger(__name__)
 
-RETRY_MS = 1_000  #: after a change of presence that could not be stored
+RETRY_MS = 1_000  #: before a change of presence that could not be stored is repeated
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -33,7 +33,7 @@ class Updates(Follower, Protocol):
 
     @property
     def seq(self) -> int:
-        """The last entry that it was given."""
+        """The number of the last entry."""
 
     def position(self, cursor: str) -> int:
         """The entry that *cursor* names, if a watch can resume after it; else 0."""
@@ -46,16 +46,16 @@ class Updates(Follower, Protocol):
         seat: Seat = 0,
         language: str = "",
         *,
-        sits: bool = True,
+        owns_seat: bool = True,
     ) -> bytes:
-        """Everything since entry *after*, and the present view, for *seat* or (0) a spectator.
+        """Everything since entry *after*, and the current view, for *seat* or (0) a spectator.
 
         It is a snapshot if *after* is 0 or too old. It has sentences in *language*; empty: none.
-        Without *sits* the seat is no longer the reader's, who gets no private view.
+        Unless *owns_seat*, the reader has lost the seat, and gets no private view.
         """
 
     def heartbeat(self, now: Millis, spectators: int) -> bytes:
-        """The message of a watch for which nothing has changed."""
+        """The message that a watch gets while nothing changes."""
 
 
 class Watch:
@@ -110,7 +110,7 @@ class Watches:
     def on_entry(self, state: TableState, entry: Entry) -> None:
         for event in entry.events:
             if isinstance(event, PersonJoined):
-                # A new player counts as present until the first watch had time to open.
+                # A new player counts as present until there was time to open a watch.
                 self._sync_later(state.limits.first_watch, event.seat, event.token)
             elif isinstance(event, ConnectionLost):
                 # It may have been stored late, when the player was already watching again.
@@ -121,7 +121,7 @@ class Watches:
             watch.woken.set()
 
     def _end_watch(self, watch: Watch, entry: Entry) -> None:
-        """End a watch whose seat is lost: after a last update if its player left, else refused."""
+        """End a watch that lost its seat: with a last update if its player left, else a refusal."""
         left = any(
             isinstance(each, PersonLeft) and each.seat == watch.seat for each in entry.events
         )
@@ -132,7 +132,7 @@ class Watches:
                 self.spectators,
                 watch.seat,
                 watch.language,
-                sits=False,
+                owns_seat=False,
             )
         if watch.last is None:
             watch.stop(
@@ -157,7 +157,7 @@ class Watches:
         The stream also ends when a message cannot be written within ``keepalive_timeout``.
 
         Raises:
-            Refusal: LIMIT_REACHED at once; or why the stream was ended.
+            Refusal: LIMIT_REACHED at once; later, the reason for which the stream is ended.
         """
         self._open(watch)
         watch.after = self._updates.position(cursor)
@@ -257,13 +257,13 @@ class Watches:
         return task
 
     async def _report(self, seat: Seat, token: bytes, *, connected: bool) -> None:
-        """Store a change of presence. While the disk is full, it is repeated; watches go on."""
+        """Store a change of presence. If that fails, repeat it later; the watches go on."""
         try:
             await self._table.execute(Presence(seat, token, connected))
         except Refusal as refusal:
             if refusal.reason in {Reason.STORAGE_FAILED, Reason.RATE_LIMITED}:
                 self._sync_later(RETRY_MS, seat, token)
-        except Exception as fault:  # the loop would log its text, which may hold a secret
+        except Exception as fault:  # the loop would log its text, which may contain a secret
             log.error("table %s: presence failed: %s", self._table.table_id, stack_trace(fault))
             self._sync_later(RETRY_MS, seat, token)
         else:
