@@ -1,4 +1,4 @@
-"""Cards as styled text: pure functions of a card of the catalogue, without any rule."""
+"""Draw cards of the catalogue as styled text. The functions are pure and know no rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_client.cards.card import (
     tile,
 )
 from koikoi_client.cards.styles import Highlight
-from koikoi_client.cards.words import COLUMNS, mark, plant_name, ribbon_sort, shortened
+from koikoi_client.cards.words import COLUMNS, mark, object_label, plant_name, shortened
 
 __all__ = [
     "COLUMNS",
@@ -28,10 +28,10 @@ __all__ = [
     "header_line",
     "header_text",
     "mark",
+    "object_label",
     "picture",
     "pixels",
     "plant_name",
-    "ribbon_sort",
     "shortened",
     "tile",
 ]

@@ -2,7 +2,7 @@
 
 Each month is one block, its four cards side by side, in the order of the catalogue. Each letter is
 a colour of the 6x6x6 cube or the grey ramp: 256-colour terminals show other colours wrongly. Pixels
-have colours, not style classes, because a class for each pair of colours would name nothing.
+have colours instead of style classes: a class for each pair of colours would have no useful name.
 """
 
 from __future__ import annotations

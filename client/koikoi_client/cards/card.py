@@ -1,6 +1,6 @@
-"""Draw a card: as a tile in words, as a picture, as a chip in a line, or its back.
+"""Draw a card as a tile (in words), as a picture, as a chip in a line, or face down.
 
-Each function gives prompt_toolkit fragments, a list for each line. Every line of a card is exactly
+A line is a list of prompt_toolkit fragments. Every line of a tile, a picture or a back is exactly
 :data:`COLUMNS` columns wide.
 """
 
@@ -12,7 +12,7 @@ from koikoi.v1 import catalog_pb2
 from koikoi_client.cards import styles
 from koikoi_client.cards.art import COLOURS, PIXELS
 from koikoi_client.cards.styles import Highlight
-from koikoi_client.cards.words import COLUMNS, mark, padded, plant_name, ribbon_sort, shortened
+from koikoi_client.cards.words import COLUMNS, mark, object_label, padded, plant_name, shortened
 
 Line = list[tuple[str, str]]
 """The fragments of one line, each (style, text)."""
@@ -27,22 +27,22 @@ def tile(
     marks: bool,
     highlight: Highlight = "",
     worth: int | None = None,
-    point: str = "",
+    pointer: str = "",
 ) -> list[Line]:
     """A card in words, 9 columns by 3 rows: month and kind, plant, object.
 
     Args:
-        marks: whether the header has the month's number and the mark of the kind.
+        marks: whether the header shows the month's number and the mark of the kind.
         highlight: why the card is highlighted; empty: it is not.
         worth: the points on the card, in a game that counts cards; shown beside the marks.
-        point: a sign, one column wide, at the end of the header; it may replace the plant's name.
+        pointer: a sign, one column wide, at the end of the header. It may replace the plant's name.
     """
     head = f" {card.month} {mark(card.kind)}" if marks else ""
     if marks and worth is not None:
         head = f"{head:<5}{worth:>3}"
     words = padded(head)
-    if point:
-        words = f"{head}{point}" if len(head) == COLUMNS - 1 else f"{words[:-2]}{point} "
+    if pointer:
+        words = f"{head}{pointer}" if len(head) == COLUMNS - 1 else f"{words[:-2]}{pointer} "
     lines = [
         header_line(card, words, highlight, len(head) if worth is None else COLUMNS),
         [("class:card.paper", _indented(shortened(card.plant)))],
@@ -59,19 +59,19 @@ def picture(
     marks: bool,
     highlight: Highlight = "",
     worth: int | None = None,
-    point: str = "",
+    pointer: str = "",
 ) -> list[Line]:
-    """A card as a picture, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, the object.
+    """A card as a picture, 9 columns by 6 rows: header, 9 by 8 pixels in half blocks, object.
 
-    Beside the marks the header has the plant's name, or its short form. The card's points are in
-    the lower right corner. A card without a drawing is a tile with blank rows.
+    The header shows the marks and the plant's full or short name. The card's points are in the
+    lower right corner. A card without a drawing becomes a tile with blank rows.
 
     The arguments are those of :func:`tile`.
     """
     drawing = pixels(card)
     if not drawing:
         blank = [("class:card.paper", padded(""))]
-        lines = tile(card, marks=marks, highlight=highlight, worth=worth, point=point)
+        lines = tile(card, marks=marks, highlight=highlight, worth=worth, pointer=pointer)
         return [*lines[:2], blank, blank, blank, lines[2]]
     number = f"{card.month}{mark(card.kind)}" if marks else ""
     plant = plant_name(card.plant, COLUMNS - len(number)) if number else shortened(card.plant)
@@ -85,35 +85,37 @@ def picture(
     if marks and worth is not None:  # a corner of the drawing: the header names the plant
         drawn[-1] = [*drawn[-1][: COLUMNS - 3], (styles.kind(card), f"{worth:>3}")]
     return [
-        header_line(card, header_text(number, plant, point), highlight, len(number)),
+        header_line(card, header_text(number, plant, pointer), highlight, len(number)),
         *drawn,
         [(styles.kind(card), padded(foot, centred=True))],
     ]
 
 
-def header_text(number: str, plant: str, point: str = "") -> str:
-    """The text of a header: the month's number, the plant, and at the end the *point*.
+def header_text(number: str, plant: str, pointer: str = "") -> str:
+    """The text of a header: the month's number, the plant, and the *pointer* at the end.
 
-    The plant is left out where the point needs its place.
+    The plant is left out if the pointer needs its space.
     """
     blank = " " if number and get_cwidth(number + plant) < COLUMNS else ""
     words = padded(f"{number}{blank}{plant}")
-    if not point:
+    if not pointer:
         return words
     if words[-2:].strip():
         words = padded(number or words)
-    return f"{words[:-2]}{point} "
+    return f"{words[:-2]}{pointer} "
 
 
-def header_line(card: catalog_pb2.Card, words: str, highlight: Highlight, number: int) -> Line:
-    """The header of a card in the colour of its month, or of the highlight.
+def header_line(
+    card: catalog_pb2.Card, words: str, highlight: Highlight, number_width: int
+) -> Line:
+    """The header of a card in the colour of its month or of the highlight.
 
-    Of a card that has just moved only the *number*, the first columns, is highlighted.
+    If the card has just moved, only its number, the first *number_width* columns, is highlighted.
     """
-    if highlight != "moved" or not number:
+    if highlight != "moved" or not number_width:
         return [(styles.header(card, highlight), words)]
-    rest = styles.header(card, "")
-    return [(styles.header(card, highlight), words[:number]), (rest, words[number:])]
+    number, rest = words[:number_width], words[number_width:]
+    return [(styles.header(card, highlight), number), (styles.header(card, ""), rest)]
 
 
 def pixels(card: catalog_pb2.Card) -> list[list[str]]:
@@ -134,12 +136,12 @@ def back(rows: int, number: int | None = None, label: str = "") -> list[Line]:
 
 
 def chip(card: catalog_pb2.Card, *, named: bool = True) -> Line:
-    """A captured card as a short text in the colour of its kind: "3 curtain"; a plain card "3".
+    """A captured card as a short text in the colour of its kind: "3 curtain", or "3" for a plain.
 
     Args:
-        named: whether the object is named; else a ribbon has the first letter of its sort: "3p".
+        named: whether to name the object; if not, a ribbon has the first letter of its name: "3p".
     """
-    object_ = ribbon_sort(card.object) if card.kind != catalog_pb2.CARD_KIND_PLAIN else ""
+    object_ = object_label(card.object) if card.kind != catalog_pb2.CARD_KIND_PLAIN else ""
     if named and object_:
         text = f"{card.month} {object_}"
     else:

@@ -7,7 +7,7 @@ from typing import Literal
 from koikoi.v1 import catalog_pb2
 
 Highlight = Literal["", "match", "chosen", "moved"]
-"""Why a card is highlighted: it may be taken, it is the chosen one, or it has just moved."""
+"""Why a card is highlighted: it can be taken, it is chosen, or it has just moved."""
 
 
 def month(card: catalog_pb2.Card) -> str:
@@ -16,12 +16,12 @@ def month(card: catalog_pb2.Card) -> str:
 
 
 def header(card: catalog_pb2.Card, highlight: Highlight) -> str:
-    """The style of a card's top line: its month's, or that of the highlight."""
+    """The style of a card's top line: that of its highlight, or else of its month."""
     return f"class:card.{highlight}" if highlight else month(card)
 
 
 def kind(card: catalog_pb2.Card) -> str:
-    """The style of a card's kind; of a ribbon, of its colour."""
+    """The style of a card's kind; ribbons have a style for each colour."""
     return f"class:card.{_kind(card)}"
 
 

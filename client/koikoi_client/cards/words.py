@@ -20,6 +20,8 @@ _SHORT = {
     "wisteria": "Wist.",
     "paulownia": "Paul.",
 }
+# Objects for which one word is enough where the kind of the card is shown beside them.
+_LABELS = {"poem ribbon": "poem", "red ribbon": "red", "blue ribbon": "blue"}
 _MARKS = {
     catalog_pb2.CARD_KIND_BRIGHT: "★",
     catalog_pb2.CARD_KIND_ANIMAL: "○",
@@ -34,9 +36,9 @@ def mark(kind: catalog_pb2.CardKind) -> str:
 
 
 def shortened(text: str, columns: int = COLUMNS) -> str:
-    """A name that fits: whole, its short form, or as many whole words as fit.
+    """A name that fits: in full, in its short form, or as many whole words as fit.
 
-    Only a single word that is too long and has no short form is cut.
+    A word is cut only if it is the first, too long, and without a short form.
     """
     if get_cwidth(text) > columns and (known := _SHORT.get(text.lower())):
         text = texts.text(known)
@@ -50,19 +52,20 @@ def shortened(text: str, columns: int = COLUMNS) -> str:
 
 
 def plant_name(plant: str, columns: int) -> str:
-    """A plant's name that fits: whole, or its short form; empty when neither does."""
+    """A plant's name that fits, in full or in its short form; empty if neither fits."""
     if get_cwidth(plant) > columns and (known := _SHORT.get(plant.lower())):
         plant = texts.text(known)
     return plant if get_cwidth(plant) <= columns else ""
 
 
-def ribbon_sort(ribbon: str) -> str:
-    """The sort of a ribbon in one word: "poem" for a "poem ribbon"."""
-    return shortened(ribbon).removesuffix(texts.text(" rib."))
+def object_label(name: str) -> str:
+    """The name of an object beside the kind of its card: "poem" for a "poem ribbon"."""
+    label = _LABELS.get(name.lower())
+    return texts.text(label) if label else shortened(name)
 
 
 def padded(text: str, columns: int = COLUMNS, *, centred: bool = False) -> str:
-    """The text with blanks to exactly *columns* columns; it may be no wider than they."""
+    """The text padded to exactly *columns* columns; it must not be wider."""
     blanks = columns - get_cwidth(text)
     before = blanks // 2 if centred else 0
     return " " * before + text + " " * (blanks - before)

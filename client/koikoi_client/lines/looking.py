@@ -71,7 +71,9 @@ class Looking:
         here = self._following
         self._user.say(*reports.seat_lines(here.names, here.now))
         if here.spectators:
-            self._user.say(count(here.spectators, "{n} person watches.", "{n} people watch."))
+            self._user.say(
+                count(here.spectators, "{n} person is watching.", "{n} people are watching.")
+            )
         if here.view is not None and here.view.join_code:
             self._table.say_code(here.view.join_code)
         self._user.say(text("You may type:"))

@@ -73,7 +73,7 @@ class News:
         if here.update.table.HasField("close_time"):
             left = here.update.table.close_time.ToNanoseconds() / 1e9 - here.now
             if left < CLOSING and not self._closing:
-                yield text("This table will be closed in {time}.", time=duration(left))
+                yield text("This table closes in {time}.", time=duration(left))
             self._closing = left < CLOSING
 
     def _result_lines(self, here: Following) -> Iterator[str]:

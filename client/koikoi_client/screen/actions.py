@@ -19,9 +19,9 @@ FILLS_SEAT = (
     table_pb2.SEAT_OPTION_KIND_FILL_ALL,
     table_pb2.SEAT_OPTION_KIND_SEAT_COMPUTER,
 )
-"""The seat options of the key B: a player for a seat without one."""
+"""The seat options of the key B, which give a seat a player."""
 _ENTER, _TAB = command(TableAction.CONFIRM).keys, command(TableAction.NEXT_OPTION).keys
-_NOTICE = 3  # most rows of a notice: the log has the whole text
+_NOTICE = 3  # maximum rows of a notice: the log has the whole text
 
 
 def actions(view: View, columns: int) -> list[Line]:
@@ -53,7 +53,7 @@ def actions(view: View, columns: int) -> list[Line]:
 
 
 def _idle_actions(view: View, columns: int) -> list[Line]:
-    """What the player may do while no option is offered, and how others join."""
+    """What the player may do while no option is offered, and how other players join."""
     lines: list[Line] = []
     if view.match.phase == table_pb2.PHASE_MATCH_OVER:
         lines += _action(_ENTER, text("See the result."), columns)
@@ -66,13 +66,13 @@ def _idle_actions(view: View, columns: int) -> list[Line]:
 
 
 def option_note(view: View, columns: int) -> list[Line]:
-    """The server's note on the chosen option, such as the yaku that it makes; may be empty."""
+    """The server's note on the chosen option, such as the yaku it makes; empty if there is none."""
     note = printable(view.choice.note) if view.choice is not None else ""
     return [[("", f" {line}")] for line in wrap(note, columns - 1, indent=2)] if note else []
 
 
 def log_tail(view: View, room: Room, *, margin: int = 1) -> list[Line]:
-    """The newest entries of the log that fit; an entry is cut only if it is alone."""
+    """The newest entries of the log that fit; if not even one fits, a part of the newest."""
     lines: list[Line] = []
     for entry in reversed(view.log):
         words = wrap(entry, room.columns - margin, indent=2)
@@ -113,14 +113,14 @@ def _invitation(view: View, columns: int) -> list[Line]:
         words = text("To join, enter the code: {code}", code=code)
         lines += _sentence([("", words)], columns)
     else:
-        lines += _sentence([("", text("Others find this table in their lobby."))], columns)
+        lines += _sentence([("", text("Others can find this table in the lobby."))], columns)
     return lines
 
 
 def _seat_actions(view: View, columns: int) -> list[Line]:
-    """What the player may do about a seat without its player: their own, an open or a late one.
+    """What the player may do about an open seat, a late player's, or their own if they were away.
 
-    Where the table waits for that seat, it also says when this becomes possible.
+    If the table waits for that seat, also when this becomes possible.
     """
     for option in view.seat_options:
         seat, left = view.seat(option.seat), view.seconds_to(option.possible_time)

@@ -1,4 +1,4 @@
-"""Draw all 48 cards by month, and where each of them is."""
+"""Draw all 48 cards by month, with the place of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi_client.actions.command import hints_of
 from koikoi_client.actions.pages import PAGE, PageAction
 from koikoi_client.actions.table import TableAction, command
-from koikoi_client.cards import COLUMNS, Line, mark, picture, ribbon_sort, styles
+from koikoi_client.cards import COLUMNS, Line, mark, object_label, picture, styles
 from koikoi_client.text import one_of, text
 
 from .cells import fill, indented, side_by_side
@@ -23,7 +23,7 @@ _PLACE = 5  # columns for the place of a card, such as "field"
 
 
 def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
-    """All cards: as pictures in windows that are wide enough for twelve months, else in words."""
+    """All cards: as pictures if the window is wide enough for twelve months, else in words."""
     columns = room.columns
     where = card_places(view) if view.playing else {}
     if view.pictures and columns >= _MONTHS * (COLUMNS + 1):
@@ -33,7 +33,7 @@ def all_cards(view: View, room: Room, *, scroll: int = 0) -> Page:
         free = room.less(rows=4)  # title, heading, legend, keys
         head, body = [_heading(view, columns)], _in_words(view, where, free)
     return scrolling_page(
-        text("The 48 cards, and where they are, as far as you can see"),
+        text("All 48 cards, and where they are if you can see them"),
         body,
         room,
         head=head,
@@ -59,7 +59,7 @@ def _as_pictures(view: View, where: dict[int, str], columns: int) -> list[Line]:
 def _place_legend(view: View) -> str:
     """The legend of the places of cards."""
     seats = one_of([text("you"), *(view.game.seat_names or [text("a number")])])
-    words = text("hand: yours; field: lies there; {seats}: captured it", seats=seats)
+    words = text("hand: yours; field: on the field; {seats}: captured", seats=seats)
     return words if view.playing else ""
 
 
@@ -69,10 +69,10 @@ def _heading(view: View, columns: int) -> Line:
 
 
 def _in_words(view: View, where: dict[int, str], room: Room) -> list[Line]:
-    """A row for each month, in groups with blank rows between them where there are enough."""
+    """A row for each month, in groups with blank rows between them if there is space."""
     columns, rows = room
     deck = [[view.card(4 * month + place + 1) for place in range(4)] for month in range(_MONTHS)]
-    objects = [[ribbon_sort(card.object) for card in cards] for cards in deck]
+    objects = [[object_label(card.object) for card in cards] for cards in deck]
     wide = [max(map(get_cwidth, column)) for column in zip(*objects, strict=True)]
     counted = any(view.printed_worth(card.id) is not None for cards in deck for card in cards)
     worth = 3 if counted and columns >= _HEAD + sum(wide) + 4 * (3 + 3 + _PLACE) else 0

@@ -1,4 +1,4 @@
-"""Replace the signs that screens draw by ASCII, for terminals that cannot show them."""
+"""Replace the signs on screens with ASCII, for terminals that cannot show them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _ASCII = str.maketrans(
         "▀": "#",
     }
 )
-"""Every sign that screens draw, and an ASCII character of the same width."""
+"""Each sign on the screens, with an ASCII character of the same width."""
 
 
 def to_ascii(text: str) -> str:
-    """The text with its signs replaced; letters of names stay as they are."""
+    """The text with its signs replaced; the letters of names stay the same."""
     return text.translate(_ASCII)

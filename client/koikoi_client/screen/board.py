@@ -35,7 +35,7 @@ _WATCHED = 6  # rows for the log, where a spectator has no hand
 
 
 def board(view: View, room: Room) -> list[Line]:
-    """The screen of a table, which fills the room exactly."""
+    """The screen of a table."""
     if too_small(room):
         return please_enlarge(room, before=printable(view.said.waiting) if view.to_play else "")
     columns = used = left = room.columns
@@ -74,7 +74,7 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
         left.append(text_part(text("house rules"), "", weight=1, style=BAR))
     if view.spectators:
         left.append(text_part(text("{n} watching", n=view.spectators), "", weight=2, style=BAR))
-    right = [text_part(text("you watch"), "", weight=6, style=BAR)] if not view.seat_view else []
+    right = [text_part(text("spectator"), "", weight=6, style=BAR)] if not view.seat_view else []
     if view.offered(table_pb2.OPTION_KIND_HIKI):
         key, label, *_ = option_command(table_pb2.OPTION_KIND_HIKI).hint
         right.append(text_part(f" {key} {label} ", weight=8, style="class:badge"))
@@ -90,7 +90,7 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
 
 
 def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
-    """The table between top and bottom row, and whether it lacks the number of the draw pile."""
+    """The lines between top and bottom row; whether the top row must show the draw pile's size."""
     if not view.playing:
         return _gathering(view, room), False
     columns, rows = room
@@ -130,15 +130,15 @@ def _layout_for_decision(
     before: int,
     made: Sequence[int],
 ) -> BoardLayout:
-    """A layout with room for the turn that is decided about: koi-koi or stop.
+    """A layout for the decision on koi-koi that also shows the turn that made the yaku, if it fits.
 
     Args:
-        layout: the layout without regard to that turn.
-        foot, before: the number of rows of the actions, and of the turn before.
-        made: the number of rows of the turn that made the yaku, in its long and its short form.
+        layout: the layout that ignores this turn.
+        foot, before: the rows of the actions, and of the turn before.
+        made: the rows of this turn in its full and in its brief form.
     """
     if not layout.gaps and room.rows - len(layout.lines()) - foot >= min(made):
-        return layout  # so that the field does not move
+        return layout  # keep the field where it is
     for more in (made[0] + before + 1, made[0] + 1, *made):
         roomier = BoardLayout(view, room, foot=foot + more)
         if roomier.shows_as_much_as(layout):

@@ -1,4 +1,4 @@
-"""The bottom row of a table: the keys that mean something now, the important ones first."""
+"""The bottom row of a table: the keys that work now, the most important first."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def needs_met(view: View) -> frozenset[Need]:
 
 
 def board_hints(view: View) -> list[Hint]:
-    """The keys and what they do, the most important first."""
+    """The hints of the keys that work now, the most important first."""
     return [*_option_hints(view), *_other_hints(view)]
 
 
 def _option_hints(view: View) -> list[Hint]:
-    """The keys for the options that are offered."""
+    """The keys for the offered options."""
     kinds = {option.kind for option in view.buttons}
     confirm = command(TableAction.CONFIRM)
     found: list[Hint] = []
@@ -61,7 +61,7 @@ def _option_hints(view: View) -> list[Hint]:
 
 
 def _other_hints(view: View) -> list[Hint]:
-    """The keys that do not depend on options; seats and chat come first while a seat is open."""
+    """The other keys; those for seats and chat come first while a seat is open."""
     met = needs_met(view)
     rows = sorted(
         (each for each in COMMANDS if each.rank and each.needs <= met), key=lambda row: row.rank
@@ -72,7 +72,7 @@ def _other_hints(view: View) -> list[Hint]:
 
 
 def _card_keys(cards: int) -> str:
-    """The keys of a hand: "1-8", of one card "1"; the tenth card's is 0."""
+    """The keys of a hand: "1" for one card, "1-8" for eight, "1-9 0" for ten."""
     if cards == 1:
         return digit_key(1)
     return f"1-{digit_key(max(1, min(9, cards)))}" + (" 0" if cards > 9 else "")

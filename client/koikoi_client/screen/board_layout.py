@@ -1,7 +1,7 @@
-"""Decide how large each part of the table is drawn, for a window of a given size.
+"""Choose how large to draw each part of the table in a window of a given size.
 
-The necessary parts come first. The rows left are granted in a fixed order, so that a table looks
-the same from turn to turn.
+The necessary parts come first. The remaining rows are granted in a fixed order, so that a table
+looks the same from turn to turn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .view import View
 
 PICTURES_FROM = 31  # rows of the window
 _FOOT = 5  # rows for actions; reserved even if unused, because koi-koi and stop need them
-_GAPS = 8  # most blank rows after the four parts
+_GAPS = 8  # maximum number of blank rows after the four parts
 _FIRST_GAPS = 3  # blank rows that come first: between sides, field and hand
 _TURNS = 9  # rows for the last turns and the note, granted before the other blank rows
 
@@ -26,8 +26,8 @@ class BoardLayout:
     """The parts of a table above the actions, as large as fits.
 
     Attributes:
-        on_field, in_hand: the size of the cards there.
-        captions: whether rows below the field's cards say which card is taken.
+        on_field, in_hand: the sizes of the cards on the field and in the hand.
+        captions: whether rows below the field's cards label the card that is taken.
         lift: whether there is a row into which the chosen card is raised.
         chips: whether each of several other seats has a row for its captured cards.
         chip_detail: 1 if a side may have a second row of chips, so that its cards have names; 2 if
@@ -41,7 +41,7 @@ class BoardLayout:
 
         Args:
             room: the window without its top and bottom row.
-            foot: the rows that are needed below the parts.
+            foot: the number of rows needed below the parts.
         """
         self._view, self._columns = view, room.columns
         self._all_chips = Chips(view, room.columns)
@@ -80,7 +80,7 @@ class BoardLayout:
         return lines
 
     def shows_as_much_as(self, other: BoardLayout) -> bool:
-        """Whether cards and captured cards look the same, so that only blank rows differ."""
+        """Whether cards and captured cards are drawn the same in both layouts."""
         names = ("on_field", "in_hand", "chips", "chip_detail")
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
@@ -100,7 +100,7 @@ class BoardLayout:
         self.on_field = self.in_hand = CardSize.SLIP
 
     def _grant(self, what: str, value: int, rows: int) -> None:
-        """Set an attribute, unless the parts then no longer fit."""
+        """Set an attribute if the parts still fit."""
         before = getattr(self, what)
         setattr(self, what, value)
         if self._height() > rows:
@@ -137,7 +137,7 @@ class BoardLayout:
         return lines
 
     def _captured(self, seat: int) -> list[Line]:
-        """A side's chips, in the same shape as those of the other sides; computed once."""
+        """A side's chips, in the same shape as those of the other sides; cached."""
         key = (self.chips, self.chip_detail)
         if key not in self._chips:
             view, rows = self._view, 1 + (self.chip_detail > 0)

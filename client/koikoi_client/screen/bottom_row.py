@@ -1,4 +1,4 @@
-"""The bottom row: what the keys do. Help and quit are always there."""
+"""The bottom row of a screen, which shows what the keys do."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ def bottom_row(hints: Sequence[Hint], columns: int, *, typing: bool = False) -> 
     """The hints in their order, then help and quit.
 
     If they do not fit, the gaps shrink first, then labels get their shorter forms, then the last
-    hints are left out. With *typing* there is no help and quit, because their keys are letters.
+    hints are left out. While the user is *typing*, help and quit are left out, because their keys
+    are characters to type.
     """
-    stay = [] if typing else [each.hint for each in EVERYWHERE.commands if each.label]
+    always = [] if typing else [each.hint for each in EVERYWHERE.commands if each.label]
     for gap, form, blanks in ((2, 0, 2), (1, 0, 2), (1, -1, 2), (1, -1, 1)):
-        caps = [_cap(key, words[form], blanks) for key, *words in (*hints, *stay)]
+        caps = [_cap(key, words[form], blanks) for key, *words in (*hints, *always)]
         if sum(map(width, caps)) + gap * (len(caps) - 1) < columns:  # a blank stays at the end
             break
     last = len(hints)
     parts = [Part((each, []), last - place) for place, each in enumerate(caps[:last])]
     parts += [
         Part((each, key_cap(key)), last + 1)
-        for each, (key, *_) in zip(caps[last:], stay, strict=True)
+        for each, (key, *_) in zip(caps[last:], always, strict=True)
     ]
     return fill_line(fit_line(parts, columns - 1, gap=gap), columns)
 
 
 def _cap(key: str, word: str, blanks: int) -> Line:
-    """A key cap and its label; a click on the label presses the key, if it is a single one.
+    """A key cap and its label; for a single key, a click on the label presses it.
 
-    The cap ends in a blank, which is one of the *blanks* before the label.
+    The cap ends in a blank, which is the first of the *blanks* before the label.
     """
     words: Line = [("", " " * (blanks - 1) + word)]
     return [*key_cap(key), *(with_target(words, name_of(key)) if name_of(key) else words)]

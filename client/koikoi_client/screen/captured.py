@@ -33,13 +33,13 @@ def by_kind(view: View, seat: int) -> list[tuple[catalog_pb2.CardKind, str, list
 
 
 class Shape(NamedTuple):
-    """How much captured cards say. Groups are B for brights, A animals, R ribbons, P plains.
+    """How captured cards are written. Groups: B brights, A animals, R ribbons, P plains.
 
     Attributes:
-        titles: whether groups have their names: "★ Brights 2:".
+        titles: whether groups have titles: "★ Brights 2:".
         names: the groups whose cards have names: "3 curtain".
-        months: the groups whose cards have months alone: "3", of a ribbon "3p".
-        whole: whether a group is kept in one line where it fits.
+        months: the groups whose cards have only months: "3", or "3p" for a ribbon.
+        whole: whether to keep a group in one line if it fits.
     """
 
     titles: bool
@@ -61,7 +61,7 @@ _SHAPES = (
 
 
 class Chips:
-    """The chips of a table's sides in a number of columns; each layout is computed once."""
+    """The captured cards of a table's sides as chips in lines of *columns*; layouts are cached."""
 
     def __init__(self, view: View, columns: int) -> None:
         self._view, self._columns = view, columns
@@ -73,7 +73,7 @@ class Chips:
         """The longest shape in which each of these sides fits in *rows* rows.
 
         Args:
-            titled: the most rows for shapes in which groups have their names.
+            titled: the maximum number of rows for shapes with titles.
         """
         sides, limits = list(seats), {True: min(rows, titled), False: rows}
         for each in _SHAPES:
@@ -82,7 +82,7 @@ class Chips:
         return _SHAPES[-1]
 
     def lines(self, seat: int, shape: Shape) -> list[Line]:
-        """The groups of one side, one after the other, in as many lines as they need."""
+        """The groups of one side, one after the other, in as many lines as needed."""
         key = (seat, shape)
         if key not in self._lines:
             self._lines[key] = self._layout(seat, shape)
@@ -140,17 +140,17 @@ class Chips:
 
 
 def captured_lines(view: View, seat: int, room: Room, shape: Shape | None = None) -> list[Line]:
-    """One side's captured cards in at most as many rows as *room* has.
+    """One side's captured cards, in at most the rows of *room*.
 
     Args:
-        shape: how much they say; None: as much as fits.
+        shape: how they are written; None: the longest shape that fits.
     """
     chips = Chips(view, room.columns)
     return chips.lines(seat, shape or chips.shape([seat], room.rows))[: room.rows]
 
 
 def also_counted(view: View, seat: int, kind: catalog_pb2.CardKind) -> list[int]:
-    """Captured cards of another kind that count in the yaku of all cards of this kind."""
+    """The captured cards of other kinds that also count as cards of this kind."""
     return sorted(view.also_counted.get(kind, frozenset()).intersection(view.side(seat).captured))
 
 

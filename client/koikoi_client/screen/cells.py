@@ -15,7 +15,7 @@ from koikoi_client.text import wrapping
 from .room import Room
 
 CUT = ".."
-"""The end of a text that was cut; an ellipsis is two columns wide on some terminals."""
+"""The end of a text that was cut. An ellipsis would be two columns wide on some terminals."""
 
 
 def width(line: Line) -> int:
@@ -24,7 +24,7 @@ def width(line: Line) -> int:
 
 
 def cut(text: str, columns: int) -> str:
-    """*text* in at most *columns* columns; ".." ends it when it was cut."""
+    """*text* in at most *columns* columns; a text that was cut ends in ".."."""
     if get_cwidth(text) <= columns:
         return text
     end = CUT if columns >= 6 else ""
@@ -32,10 +32,7 @@ def cut(text: str, columns: int) -> str:
 
 
 def cut_at_word(text: str, columns: int) -> str:
-    """*text* in at most *columns* columns; ".." ends it when it was cut.
-
-    It is cut between two words if one ends in the second half of the columns.
-    """
+    """Like :func:`cut`, but cut between two words if a word ends in the second half."""
     kept = cut(text, columns)
     if kept == text or not kept.endswith(CUT):
         return kept
@@ -48,7 +45,7 @@ def cut_at_word(text: str, columns: int) -> str:
 
 
 def cut_lines(lines: Sequence[Line], room: Room) -> list[Line]:
-    """The first lines, as many as there are rows; ".." ends the last if there were more."""
+    """The lines that fit in the rows; the last ends in ".." if lines were left out."""
     kept = list(lines[: max(0, room.rows)])
     if len(kept) < len(lines) and kept:
         style = next((style for style, words in reversed(kept[-1]) if words.strip()), "")
@@ -87,7 +84,7 @@ def fill_line(line: Line, columns: int, style: str = "") -> Line:
 def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
     """Break a styled line at blanks into lines of at most *columns* columns.
 
-    All but the first are indented. A word that is wider than a line is broken inside.
+    All lines but the first are indented. A word that is wider than a line is split.
     """
     lines: list[Line] = [[]]
     used = 0
@@ -114,7 +111,7 @@ def wrap_line(line: Line, columns: int, *, indent: int = 0) -> list[Line]:
 
 
 def _words(line: Line) -> list[Line]:
-    """The words of a line, each of one or more styles, and the blanks between them."""
+    """The words of a line, each as its fragments, and the blanks between them."""
     words: list[Line] = []
     joins = False
     for style, text in line:
@@ -131,7 +128,7 @@ def _words(line: Line) -> list[Line]:
 
 
 def side_by_side(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
-    """Blocks of lines side by side; a block with fewer lines is padded below."""
+    """Blocks of lines side by side; shorter blocks are padded at the bottom."""
     if not blocks:
         return []
     widths = [max((width(line) for line in block), default=0) for block in blocks]
@@ -147,7 +144,7 @@ def side_by_side(blocks: Sequence[Sequence[Line]], gap: int = 1) -> list[Line]:
 
 
 def indented(lines: Sequence[Line], columns: int) -> list[Line]:
-    """The lines, each with *columns* blanks before it."""
+    """The lines, indented by *columns* blanks."""
     return [[("", " " * columns), *line] for line in lines] if columns else list(lines)
 
 

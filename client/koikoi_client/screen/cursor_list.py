@@ -17,7 +17,7 @@ def cursor_mark(chosen: bool) -> str:
 
 
 def list_widths(columns: int, widths: Sequence[int]) -> list[int]:
-    """The widths of the columns; the one that is 0 gets the columns that the others leave."""
+    """The widths of the columns; a width of 0 becomes the space that the others leave."""
     free = columns - _MARK - sum(widths)
     return [width or free for width in widths]
 
@@ -28,7 +28,7 @@ def list_heading(names: Sequence[str], widths: Sequence[int]) -> Line:
 
 
 def list_row(cells: Sequence[str], widths: Sequence[int], *, chosen: bool) -> Line:
-    """A row; if it is *chosen*, with the cursor mark and in the cursor's colour."""
+    """A row; the *chosen* one has the cursor mark and the cursor's colour."""
     words = _columns((cursor_mark(chosen), *cells), widths)
     return [("class:chosen" if chosen else "", words)]
 

@@ -1,4 +1,4 @@
-"""Dialogs: one asks for a line of text, one for a choice by key."""
+"""Draw dialogs that ask for a line of text or for one of a few keys."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def input_dialog(
     """Ask for a line of text, such as a name, a join code or a chat message.
 
     Args:
-        above: earlier chat, the newest last; as much of it as fits is shown.
+        above: lines of chat to show above, the newest last; the oldest are cut off.
         enter: the label of Enter; empty: "done".
-        offered: whether *typed* is a suggestion that the first letter replaces.
+        offered: whether *typed* is a suggestion, which the first typed letter replaces.
     """
     columns = room.columns
     lines: list[Line] = [[]]
-    said = [each for words in above for each in wrap(words, columns - 6, indent=2)]
+    chat = [each for words in above for each in wrap(words, columns - 6, indent=2)]
     free = room.less(rows=12).rows
-    lines += [[("", f"   {each}")] for each in said[-free:]] if free else []
-    lines += [[]] if said and free else []
+    lines += [[("", f"   {each}")] for each in chat[-free:]] if free else []
+    lines += [[]] if chat and free else []
     lines += [[("", f"   {each}")] for each in wrap(explanation, min(columns, 80) - 6)]
     wide = columns - get_cwidth(label) - 8
     shown = typed
@@ -78,8 +78,8 @@ def choice_dialog(
     for key, answer in answers:
         first, *rest = wrap(answer, wide - 8)
         blank = " " * max(1, 7 - len(key))
-        said: list[Line] = [[*key_cap(key), ("", blank), ("bold", first)]]
-        said += [[("", f"{'':9}{each}")] for each in rest]
-        lines += [[("", "   "), *with_target(line, name_of(key))] for line in said]
+        row: list[Line] = [[*key_cap(key), ("", blank), ("bold", first)]]
+        row += [[("", f"{'':9}{each}")] for each in rest]
+        lines += [[("", "   "), *with_target(line, name_of(key))] for line in row]
         lines.append([])
     return scrolling_page(title, lines, room, hints=hints_of(PAGE, PageAction.BACK))

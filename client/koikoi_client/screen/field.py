@@ -44,18 +44,18 @@ def card_margin(columns: int) -> int:
 
 
 def cards_across(columns: int) -> int:
-    """How many cards fit side by side, with a blank between them."""
+    """The number of cards that fit side by side, with a blank between them."""
     return max(1, (columns + 1) // (COLUMNS + 1))
 
 
 def draw_card(
-    view: View, card: int, size: CardSize, highlight: Highlight = "", point: str = ""
+    view: View, card: int, size: CardSize, highlight: Highlight = "", pointer: str = ""
 ) -> list[Line]:
-    """A card in that size; *point* is a sign at the end of its header."""
+    """A card in this size; *pointer* is a sign at the end of its header."""
     highlight = highlight or ("moved" if card in view.news else "")
     known, worth = view.card(card), view.printed_worth(card)
     draw = picture if size is CardSize.PICTURE else tile
-    lines = draw(known, marks=view.marks, highlight=highlight, worth=worth, point=point)
+    lines = draw(known, marks=view.marks, highlight=highlight, worth=worth, pointer=pointer)
     if size is not CardSize.SLIP:
         return lines
     number = f"{known.month}{mark(known.kind)}" if view.marks else ""
@@ -64,7 +64,10 @@ def draw_card(
         if number
         else f" {shortened(known.plant)}"[-COLUMNS:]
     )
-    return [header_line(known, header_text(number, plant, point), highlight, len(number)), lines[2]]
+    return [
+        header_line(known, header_text(number, plant, pointer), highlight, len(number)),
+        lines[2],
+    ]
 
 
 def highlighted(view: View) -> tuple[set[int], set[int]]:
@@ -87,8 +90,8 @@ _FIRST_HALF = 6
 def field_grid(view: View, columns: int) -> list[list[int]]:
     """The cards on the field in rows: by month, months 1-6 above months 7-12.
 
-    So matching cards are side by side, and no card changes rows when another is taken or laid. Only
-    if one half is wider than the window are the cards spread evenly over the rows.
+    Matching cards are thus side by side, and no card changes rows when another is taken or laid.
+    If one half is wider than the window, the cards are spread evenly over the rows instead.
     """
     cards = sorted(view.match.field)
     most = max(1, cards_across(columns) - pile_columns(view, columns))
@@ -101,7 +104,7 @@ def field_grid(view: View, columns: int) -> list[list[int]]:
 
 
 def pile_columns(view: View, columns: int) -> int:
-    """The card columns that the draw pile takes: 1; 0 if the field needs its place."""
+    """The width of the draw pile in cards: 1, or 0 if the field needs its space."""
     fit = cards_across(columns)
     return 1 if -(-len(view.match.field) // 2) < fit or len(view.match.field) > 2 * fit else 0
 
@@ -117,8 +120,8 @@ def field(
     """The field in rows of cards, with the draw pile at its left.
 
     Args:
-        captions: whether a row below each row of cards says which card is taken.
-        spaced: whether there are blank rows between the rows of cards.
+        captions: whether to label the card that is taken, in a row below each row of cards.
+        spaced: whether to leave blank rows between the rows of cards.
     """
     taken, others = highlighted(view)
     lines: list[Line] = []
@@ -128,8 +131,8 @@ def field(
             blocks.append(_left_of_row(view, number, size, captions))
         for card in cards:
             highlight: Highlight = "chosen" if card in taken else "match" if card in others else ""
-            point = _point(card in taken) if highlight and not captions else ""
-            block = draw_card(view, card, size, highlight, point)
+            pointer = _pointer(taken=card in taken) if highlight and not captions else ""
+            block = draw_card(view, card, size, highlight, pointer)
             if captions:
                 block = [*block, [_caption(card, taken, others)]]
             blocks.append(card_target(block, card) if highlight else block)
@@ -143,21 +146,20 @@ def field(
 
 
 def _caption(card: int, taken: set[int], others: set[int]) -> tuple[str, str]:
-    point = "▲"
     if card in taken:
-        return "class:chosen", fill(f" {point} {text('take')}", COLUMNS)
+        return "class:chosen", fill(f" {_pointer(taken=True)} {text('take')}", COLUMNS)
     if card in others:
         return "class:match", fill(f" {text('or: Tab')}", COLUMNS)
     return "", " " * COLUMNS
 
 
-def _point(taken: bool) -> str:
-    """The sign in the header of a card that is taken, or of one that could be."""
+def _pointer(*, taken: bool) -> str:
+    """The sign in the header of a card that is taken, or that could be taken instead."""
     return "▲" if taken else "△"
 
 
 def _left_of_row(view: View, row: int, size: CardSize, captions: bool) -> list[Line]:
-    """What is at the left of a row of the field: the draw pile, below it the discards."""
+    """The block at the left of a row of the field: the draw pile, or the discards below it."""
     if not row:
         return _pile(view, size, captions)
     dropped = view.worthless

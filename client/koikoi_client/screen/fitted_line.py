@@ -1,4 +1,4 @@
-"""Fit parts into one line: each part has several forms, from long to short."""
+"""Fit parts into one line by choosing a longer or shorter form of each part."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Part:
     """A part of a line.
 
     Attributes:
-        forms: from the longest to the shortest; an empty one leaves the part out.
-        weight: parts of less weight are shortened first.
+        forms: from the longest to the shortest; an empty form leaves the part out.
+        weight: parts with a lower weight are shortened first.
     """
 
     forms: tuple[Line, ...]
@@ -24,22 +24,22 @@ class Part:
 
 
 def text_part(*forms: str, weight: int = 0, style: str = "") -> Part:
-    """A part with plain texts as its forms; an empty text leaves it out."""
+    """A part whose forms are plain texts; an empty text leaves the part out."""
     return Part(tuple([(style, form)] if form else [] for form in forms), weight)
 
 
 def fit_line(parts: Sequence[Part], columns: int, *, gap: int = 2) -> Line:
     """The parts with *gap* blanks between them, shortened as little as needed.
 
-    The part of least weight is shortened first, of equal ones the last. If the shortest forms do
-    not fit either, the end of the line is cut.
+    The part with the lowest weight is shortened first; of equal weights, the last part. If even the
+    shortest forms do not fit, the end of the line is cut.
     """
     line = _joined(_shortened(parts, columns, gap), gap)
     return fill_line(line, columns) if width(line) > columns else line
 
 
 def left_and_right(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
-    """A line of exactly *columns* columns with parts at its left and at its right end."""
+    """A line of exactly *columns* columns with parts at both ends."""
     forms = _shortened([*left, *right], columns, 2)
     start, end = _joined(forms[: len(left)], 2), _joined(forms[len(left) :], 2)
     blanks = columns - width(start) - width(end)
@@ -47,9 +47,7 @@ def left_and_right(left: Sequence[Part], right: Sequence[Part], columns: int) ->
 
 
 def _shortened(parts: Sequence[Part], columns: int, gap: int) -> list[Line]:
-    """One form of each part, shortened in the order of :func:`fit_line` until the line fits.
-
-    If it never fits, the shortest form of each."""
+    """The forms of the parts, shortened until the line fits; if it never fits, all the shortest."""
     chosen = [0] * len(parts)
     order = sorted(range(len(parts)), key=lambda number: (parts[number].weight, -number))
     while True:

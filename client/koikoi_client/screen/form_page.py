@@ -1,4 +1,4 @@
-"""The form for a new table, as the screen shows it."""
+"""Draw the form for a new table."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def form_page(
         at = len(body) if number == cursor else at
         body.append(row_target(_line(field, wide, number == cursor), number))
     field = lines[cursor]
-    said = _explained(field, wide, max(4, room.rows - _BESIDE))
+    explanation = _explanation(field, wide, max(4, room.rows - _BESIDE))
     change = hints_of(FORM, FormAction.CHANGE)
     if field.free_text:
         change = hints_of(ENTRY, EntryAction.ERASE)
     hints = [*hints_of(FORM, FormAction.LINE), *change, *hints_of(FORM, FormAction.BACK)]
-    foot: list[Line] = [[], *([("", f"   {each}")] for each in said)]
+    foot: list[Line] = [[], *([("", f"   {each}")] for each in explanation)]
     if notice:
         foot += [[("", "   "), ("class:alarm", f" {each} ")] for each in wrap(notice, wide - 8)]
     foot += [[]] * (5 - len(foot))
@@ -57,7 +57,7 @@ def form_page(
     start = scroll_to(at, len(body), free)
     last = start + free - 1
     if last < len(body) and "class:heading" in {style for style, _ in body[last]}:
-        body[last] = []  # it comes with the first line below it
+        body[last] = []  # a heading is not shown without a line below it
     return scrolling_page(
         text("A new table"), body, room,
         foot=foot, hints=hints, scroll=start, typing=field.free_text,
@@ -65,16 +65,15 @@ def form_page(
 
 
 _LABEL = 38
-"""Columns before the value of a line."""
+"""Columns before the value of a field."""
 _BESIDE = 14
-"""The rows that an explanation leaves to the fields and to the rest of the screen."""
+"""The rows that an explanation leaves for the fields and the rest of the screen."""
 
 
-def _line(field: Field, columns: int, lit: bool) -> Line:
+def _line(field: Field, columns: int, chosen: bool) -> Line:
     """A line of the form; arrows show that the field under the cursor can be changed."""
-    point = cursor_mark(lit)
-    before = fill(f" {point} {field.label}", _LABEL)
-    if not lit:
+    before = fill(f" {cursor_mark(chosen)} {field.label}", _LABEL)
+    if not chosen:
         return [("", fill(f"{before}{field.shown}", columns))]
     style = "class:chosen"
     if field.free_text:
@@ -88,12 +87,15 @@ def _line(field: Field, columns: int, lit: bool) -> Line:
     return fill_line(line, columns, style)
 
 
-def _explained(field: Field, columns: int, most: int) -> list[str]:
-    """Explains a field in at most *most* rows; with the value if it is too long for its line."""
-    said = wrap(field.explanation, columns - 4)
+def _explanation(field: Field, columns: int, rows: int) -> list[str]:
+    """The explanation of a field in at most *rows* rows.
+
+    It begins with the value if that is too long for its line.
+    """
+    lines = wrap(field.explanation, columns - 4)
     if get_cwidth(field.shown) > columns - _LABEL - 2:
-        said = [*wrap(f"{field.shown}.", columns - 4), *said]
+        lines = [*wrap(f"{field.shown}.", columns - 4), *lines]
     if field.numbers is None:
-        return said[:most]
+        return lines[:rows]
     low, high = field.numbers
-    return [*said[: most - 1], text("Or type a number from {a} to {b}.", a=low, b=high)]
+    return [*lines[: rows - 1], text("Or type a number from {a} to {b}.", a=low, b=high)]

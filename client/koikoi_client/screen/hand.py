@@ -13,7 +13,7 @@ from .view import View
 
 
 def playable(view: View) -> dict[int, list[table_pb2.Option]]:
-    """The options of each hand card that may be played now."""
+    """The options of each card in the hand that may be played now."""
     found: dict[int, list[table_pb2.Option]] = {}
     for option in view.offered(table_pb2.OPTION_KIND_PLAY):
         found.setdefault(option.card, []).append(option)
@@ -21,7 +21,7 @@ def playable(view: View) -> dict[int, list[table_pb2.Option]]:
 
 
 def chosen_card(view: View) -> int:
-    """The hand card that the cursor is on; 0: none."""
+    """The card in the hand that is under the cursor; 0: none."""
     choice = view.choice
     if choice is not None and choice.kind == table_pb2.OPTION_KIND_PLAY:
         return choice.card
@@ -29,10 +29,10 @@ def chosen_card(view: View) -> int:
 
 
 def hand(view: View, columns: int, size: CardSize, *, lift: bool) -> list[Line]:
-    """The hand in rows of as many cards as fit, each with its key below.
+    """The hand, in as few rows as fit, with the key of each card below it.
 
     Args:
-        lift: whether there is a row into which the chosen card is raised.
+        lift: whether a row is free above the cards, into which the chosen card is raised.
     """
     cards, step = list(view.hand), cards_across(columns)
     options, chosen = playable(view), chosen_card(view)
@@ -51,19 +51,19 @@ def hand(view: View, columns: int, size: CardSize, *, lift: bool) -> list[Line]:
                 block = [*block, blank] if is_chosen else [blank, *block]
             blocks.append(block)
         rows = size.rows + 1 + lift
-        rank = indented(side_by_side(blocks), card_margin(columns)) or [[]] * rows
-        lines += [fill_line(line, columns) for line in rank]
+        row = indented(side_by_side(blocks), card_margin(columns)) or [[]] * rows
+        lines += [fill_line(line, columns) for line in row]
     return lines
 
 
-def _key(place: int, takes: bool, chosen: bool, mine: bool) -> Line:
-    """The key of a hand card, and whether the card takes something."""
+def _key(place: int, takes: bool, chosen: bool, my_turn: bool) -> Line:
+    """The key of a card in the hand, and whether the card takes something."""
     word = text("takes") if takes else ""
     key = digit_key(place)
     cap = f"[{key}]" if key else "   "
     if chosen:
         return [("class:chosen", fill(f"{cap} {word}", COLUMNS))]
-    if not mine:
+    if not my_turn:
         return [("", fill(f" {key}", COLUMNS))]
     return [
         ("class:key" if takes and key else "bold", cap),

@@ -1,4 +1,4 @@
-"""The screen between the turns of two players at one device, which shows no hand."""
+"""The screen between the turns of two players at one device. It shows no hand."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
         [],
         [*pad, ("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)],
         [],
-        [*pad, ("", " " + text("No hand is on the screen now, and none is in the scrollback."))],
+        [*pad, ("", " " + text("No hand is shown now, not even if you scroll back."))],
     ]
     return fit_lines(lines, room)

@@ -25,13 +25,13 @@ from .room import Room
 
 @dataclass(frozen=True)
 class HelpContext:
-    """Where the reader has asked for help; only keys that work there are listed.
+    """Where the user has opened the help, which lists only the keys that work there.
 
     Attributes:
-        game: the game of the table; empty: the reader is not at a table.
-        seated: whether the reader plays; else they watch.
+        game: the game of the table; empty: the user is not at a table.
+        seated: whether the user plays; if not, they watch.
         shared: whether all players share this screen.
-        replaying: whether the reader watches a replay.
+        replaying: whether the user watches a replay.
     """
 
     game: str = ""
@@ -44,10 +44,10 @@ AT_NO_TABLE = HelpContext()
 
 
 def _needs_met(context: HelpContext, game: catalog_pb2.Game | None) -> frozenset[Need]:
-    """The needs of commands that can be met where the reader is, now or later.
+    """The needs of commands that can be met in this context.
 
-    Without a table the reader learns Koi-Koi's commands. At a table, a server that does not list
-    the game's verbs is old; then all verbs are met.
+    Outside a table these are the needs of Koi-Koi. If an old server does not list the verbs of the
+    game, all verbs are met.
     """
     met = {*MOMENTS, Need.SEAT if context.seated else Need.WATCHING}
     if not context.shared:
@@ -73,7 +73,7 @@ def help_page(
     *,
     scroll: int = 0,
 ) -> Page:
-    """A page of the help: 0 is the keys, then come :func:`pages`; the number wraps around."""
+    """A page of the help: page 0 lists the keys, then come :func:`pages`; numbers wrap around."""
     texts = pages(catalog, context.game)
     page %= len(texts) + 1
     if page:
@@ -94,7 +94,7 @@ def help_page(
 
 
 def _keys(context: HelpContext, game: catalog_pb2.Game | None, columns: int) -> list[Line]:
-    """The keys, those of the reader's place first."""
+    """The page of keys; those of the current place come first."""
     wide = min(columns, READING)
     met = _needs_met(context, game)
     lines: list[Line] = [sign_legend()]
@@ -111,7 +111,7 @@ def _keys(context: HelpContext, game: catalog_pb2.Game | None, columns: int) -> 
 
 
 def _sections(context: HelpContext) -> Sequence[Section[Any]]:
-    """The sections of commands, those of the reader's place first."""
+    """The sections of commands; those of the current place come first."""
     sections: Sequence[Section[Any]] = (LOBBY, REPLAY, *table.SECTIONS)
     if context.replaying:
         sections = (REPLAY,)
@@ -121,7 +121,7 @@ def _sections(context: HelpContext) -> Sequence[Section[Any]]:
 
 
 def _contents(titles: list[str], page: int, columns: int) -> list[Line]:
-    """The contents: on the first page all titles with their keys, on others the nearest ones."""
+    """The table of contents: all titles on the first page, only the nearest ones on the others."""
     line: Line = [("bold", text("Pages"))]
     near = range(len(titles)) if not page else sorted({0, page - 1, page, (page + 1) % len(titles)})
     for number in near:

@@ -1,4 +1,4 @@
-"""Draw the last turns in the server's sentences, as long as the rows allow."""
+"""Draw the last turns: the server's full sentences where they fit, else its brief ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .view import View
 
 @dataclass(frozen=True)
 class TurnLines:
-    """A turn in two forms: a whole sentence, and a brief one in a single row."""
+    """A turn in two forms: a full sentence, and a brief one in a single row."""
 
     full: list[Line]
     brief: list[Line]
@@ -52,7 +52,7 @@ def _turn_lines(
 
 
 def previous_turn(view: View, columns: int) -> list[Line]:
-    """The last turn that has ended, as a whole sentence; empty when there is none."""
+    """The last turn that has ended, as a full sentence; empty if there is none."""
     ended = recent_turns(view, columns)
     if view.match.turns and view.match.turns[-1].running:
         del ended[-1:]
@@ -70,8 +70,8 @@ def my_turn(view: View, columns: int) -> TurnLines | None:
 def last_turns(view: View, room: Room) -> list[Line]:
     """The last turns that fit in the room, the newest last.
 
-    This player's running turn gets its rows first, then the newest of the others. Rows left over
-    are used for whole sentences.
+    This player's running turn gets its rows first, then the newest of the other turns. Remaining
+    rows are used for full sentences.
     """
     mine, ended = my_turn(view, room.columns), recent_turns(view, room.columns)
     lines: list[Line] = []
@@ -82,7 +82,7 @@ def last_turns(view: View, room: Room) -> list[Line]:
 
 
 def _ended(ended: list[TurnLines], rows: int) -> list[Line]:
-    """Turns that have ended; the newest get the free rows, the oldest are left out."""
+    """The turns that have ended: the newest get the free rows, the oldest are left out."""
     ended = ended[max(0, len(ended) - rows) :] if rows > 0 else []
     free = rows - sum(len(each.brief) for each in ended)
     lines: list[Line] = []

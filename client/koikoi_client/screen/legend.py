@@ -15,7 +15,7 @@ from .yaku_progress import mark_meanings
 
 
 def sign_legend() -> Line:
-    """The kinds of cards with their signs, and the colour of a card that just moved."""
+    """The signs of the kinds of cards, and the colour of a card that just moved."""
     line: Line = [("", " "), ("bold", f"{text('Signs')}   ")]
     for kind, name in KINDS:
         line += [("bold", mark(kind)), ("", f" {text(name)}   ")]
@@ -24,22 +24,28 @@ def sign_legend() -> Line:
 
 
 def abbreviations(columns: int, game: catalog_pb2.Game | None) -> list[Line]:
-    """The abbreviations that tables use where columns are few, each with its meaning.
+    """The abbreviations used where space is short, each with its meaning.
 
     Args:
-        game: the game whose abbreviations are listed; None: those of all games.
+        game: list only the abbreviations of this game; None: of all games.
     """
     meanings = [
         (text("D"), text("dealer")),
-        (text("yaku {points}", points=5), text("points of the yaku so far, without their names")),
+        (text("yaku {points}", points=5), text("the points of the yaku made so far")),
         *mark_meanings(),
-        ("3+1", text("3 plains, and 1 card of another kind that counts among them")),
+        ("3+1", text("3 plains, and 1 card of another kind that also counts as a plain")),
     ]
     if game is None or game.card_points:
         meanings += [
-            (text("Now"), text("what the captured cards count so far")),
-            ("L8", text("the lightning took a card of month 8: its rest follows at the end")),
-            (text("Discards"), text("captured cards that count nothing")),
+            (text("Now"), text("the points of the cards captured so far")),
+            (
+                "L8",
+                text(
+                    "the lightning took a card of month 8; at the end of the round its player also "
+                    "gets the cards of that month left on the field"
+                ),
+            ),
+            (text("Discards"), text("captured cards that are worth nothing")),
         ]
     wide = max(get_cwidth(short) for short, _ in meanings) + 2
     lines: list[Line] = [[("", " "), ("class:heading", text("Abbreviations"))]]

@@ -25,7 +25,7 @@ from .page import scrolling_page
 from .room import Room
 
 _DETAIL = 6  # rows below the list
-_NAME, _PLAYERS = 25, 24  # least columns of a table's name and of its players
+_NAME, _PLAYERS = 25, 24  # minimum columns of a table's name and of its players
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Lobby:
 
     Attributes:
         rows: the tables, in the server's order.
-        cursor: the id of the table under the cursor; if there is none, the first table is.
-        search: the letters that a table's name, players or game must contain; None: no search.
-        typing: whether the search is being typed, so that letters are not keys.
+        cursor: the id of the table under the cursor; the first table if no table has this id.
+        search: show only tables with this text in their name, players or game; None: no search.
+        typing: whether the user is typing the search, so that letters are not keys.
         name: the player's name.
         server: the address of the server.
         notice: a sentence about a refusal; empty: none.
@@ -85,7 +85,7 @@ class Lobby:
 
 
 def lobby(shown: Lobby, room: Room) -> list[Line]:
-    """The list of tables, and below it the details of the table under the cursor."""
+    """The list of tables, with the details of the table under the cursor below it."""
     found, chosen = shown.found, shown.row
     wide = min(room.columns, 120)
     widths = _widths([printable(row.table.name) for row in shown.rows], wide)
@@ -96,7 +96,7 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
         line = list_row(_cells(shown, row), widths, chosen=row is chosen)
         body.append(with_target(line, f"table {row.table.table_id}"))
     if not body:
-        none = text("No table has that in its name, players or game.")
+        none = text("No table, player or game matches the search.")
         new = row_of(LOBBY.commands, LobbyAction.NEW).keys
         none = none if shown.search else text("No table is open. {key} opens one.", key=new)
         body = empty_list(none)
@@ -114,7 +114,7 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
 
 
 def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
-    """The keys, those first that do something with the table under the cursor."""
+    """The keys; those for the table under the cursor come first."""
     if shown.typing:
         return search_hints("all tables")
     hidden = {LobbyAction.HELP, LobbyAction.QUIT}  # they are in every bottom row
@@ -148,7 +148,7 @@ def _headings() -> list[str]:
 
 
 def _widths(names: Sequence[str], columns: int) -> list[int]:
-    """The widths of the columns: the longest name fits, unless players had too few columns then."""
+    """The widths of the columns: room for the longest name, if enough is left for the players."""
     game, seats, state, watching = 10, 10, 12, 9
     free, *_ = list_widths(columns, (0, game, seats, state, watching))
     longest = max(map(get_cwidth, names), default=0) + 1

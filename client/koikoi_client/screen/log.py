@@ -25,16 +25,16 @@ def log(
     """The log, with its newest line at the bottom.
 
     Args:
-        search: the letters that an entry must contain, in any case; None: no search is open.
-        typing: whether the search is being typed, so that letters are not keys.
-        scroll: the first line shown; None: the newest lines are.
+        search: show only entries with this text, ignoring case; None: no search is open.
+        typing: whether the user is typing the search, so that letters are not keys.
+        scroll: the first line to show; None: show the newest lines.
     """
     wanted = (search or "").casefold()
     body: list[Line] = []
     for entry in entries:
         if wanted in entry.casefold():
             wrapped = wrap(entry, min(room.columns, READING) - 2, indent=2)
-            body += [_lit(f" {line}", wanted) for line in wrapped]
+            body += [_highlighted(f" {line}", wanted) for line in wrapped]
     foot: list[Line] = []
     if search is not None:
         found = sum(wanted in entry.casefold() for entry in entries)
@@ -55,7 +55,7 @@ def log(
     )
 
 
-def _lit(line: str, wanted: str) -> Line:
+def _highlighted(line: str, wanted: str) -> Line:
     """The line with the first match highlighted."""
     folded = line.casefold()
     if not wanted or wanted not in folded or len(folded) != len(line):

@@ -23,7 +23,7 @@ _STATE = 12  # columns of a seat's state, shortened
 
 
 def seat_label(view: View, seat: int) -> str:
-    """The text of a name tag: "Aki (Red)", of many seats "3 Aki", of an open seat "Red"."""
+    """The text of a name tag: "Aki (Red)"; "3 Aki" at larger tables; "Red" for an open seat."""
     name, own = view.name(seat), view.seat_name(seat)
     if name == view.names.seat_name(seat):
         return f" {name} "
@@ -74,7 +74,7 @@ def _seat_name(view: View, seat: int) -> tuple[str, str]:
 
 
 def _backs(number: int, *, drawn: bool) -> Part:
-    """The number of cards in a hand; if *drawn* also their backs, where these fit."""
+    """The number of cards in a hand; if *drawn*, with their backs where these fit."""
     cards = count(number, "1 card", "{n} cards")
     if not drawn:
         return text_part(cards, weight=3)
@@ -112,7 +112,7 @@ def koikoi_badge(times: int) -> Part:
 
 
 def yaku_words(view: View, yaku: Iterable[table_pb2.YakuScore]) -> str:
-    """Yaku with their points: "Moon Viewing 5, Animals 2"; no points where others lose them."""
+    """Yaku with their points: "Moon Viewing 5, Animals 2"; negative points are left out."""
     return ", ".join(
         f"{view.names.yaku_name(each.yaku)} {each.points if each.points > 0 else ''}".rstrip()
         for each in yaku
@@ -120,7 +120,7 @@ def yaku_words(view: View, yaku: Iterable[table_pb2.YakuScore]) -> str:
 
 
 def _yaku(view: View, seat: int) -> Part:
-    """The yaku held so far: all names, else their number, else their points alone."""
+    """The yaku held so far: their names, or else their number, or else only their points."""
     side = view.side(seat)
     if not side.yaku:
         return text_part("")
@@ -152,7 +152,7 @@ def seat_row(view: View, seat: int, columns: int) -> Line:
 
 
 def seat_row_heading(view: View, columns: int) -> Line:
-    """The names of the columns of :func:`seat_row`."""
+    """The headings of the columns of :func:`seat_row`."""
     words = fill(f" {text('Seat')}", seat_label_width(view))
     words += "".join(fill(each.name, each.width, right=True) for each in _columns(view))
     return [("class:heading", fill(words, columns))]
@@ -194,5 +194,5 @@ def _yaku_points(side: table_pb2.Side) -> str:
 
 
 def in_teams(view: View) -> bool:
-    """Whether seats play in teams, so that each row has the seat's team."""
+    """Whether seats play in teams, so that each row shows the seat's team."""
     return any(seat.team for seat in view.table.seats)

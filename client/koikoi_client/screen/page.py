@@ -17,15 +17,15 @@ from .room import Room
 from .too_small import please_enlarge, too_small
 from .top_bar import TITLE, top_bar
 
-READING = 96  # columns of running text: longer lines are hard to read
+READING = 96  # maximum columns of running text: longer lines are hard to read
 
 
 class Page(list[Line]):
     """The lines of a screen, and how far its body is scrolled.
 
     Attributes:
-        scroll: the first line of the body that is shown.
-        end: the largest value of *scroll*.
+        scroll: the first visible line of the body.
+        end: the largest possible value of *scroll*.
     """
 
     def __init__(self, lines: Sequence[Line], scroll: int = 0, end: int = 0) -> None:
@@ -49,9 +49,9 @@ def scrolling_page(
     """A screen: title, *head*, as much of *body* as fits, *foot*, hints.
 
     Args:
-        scroll: the first line of the body to show; the nearest one that fills the screen is taken.
-        cursor: a line of the body that is shown, whatever *scroll* is; None: none.
-        typing: whether letters are typed into a line: then help and quit have no keys.
+        scroll: the first line of the body to show, adjusted so that the body fills the screen.
+        cursor: a line of the body that must be visible; it overrides *scroll*.
+        typing: whether the user is typing a line, so that letters are not keys.
     """
     if too_small(room):
         return Page(please_enlarge(room), scroll)
@@ -75,17 +75,17 @@ def scrolling_page(
 
 
 def nearest_scroll(scroll: int, lines: int, rows: int) -> int:
-    """The value nearest to *scroll* with which a body of *lines* lines fills the rows."""
+    """*scroll*, adjusted so that a body of *lines* lines fills the rows."""
     return max(0, min(scroll, lines - rows))
 
 
 def scroll_to(cursor: int, lines: int, rows: int) -> int:
-    """The first line to show so that the line of the cursor is in the middle."""
+    """The first line to show so that the cursor's line is in the middle."""
     return nearest_scroll(cursor - rows // 2, lines, rows)
 
 
 def paragraphs(words: str, columns: int) -> list[Line]:
-    """Wrap a text of paragraphs, separated by blank lines, and of list items that begin "- "."""
+    """Wrap paragraphs, which blank lines separate, and list items, which begin with a hyphen."""
     columns = min(columns, READING)
     lines: list[Line] = []
     for block in words.strip().split("\n\n"):

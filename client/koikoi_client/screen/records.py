@@ -31,7 +31,7 @@ class Records:
         cursor: the index of the match under the cursor.
         more: whether the server has older matches.
         loaded: whether the server has answered.
-        zone: the time zone of the times shown; None: the zone of this machine.
+        zone: the time zone of the times; None: this machine's time zone.
     """
 
     rows: Sequence[record_pb2.Record]
@@ -54,12 +54,12 @@ def names_of(record: record_pb2.Record, catalog: service_pb2.GetCatalogResponse)
 
 def players(record: record_pb2.Record, names: Names) -> str:
     """The players with their scores: "Aki 12, computer (Easy) 7"."""
-    said = []
+    found = []
     for seat, player in enumerate(record.players):
         name = printable(player.name) or text("computer ({bot})", bot=names.bot_name(player.bot))
         score = f" {record.scores[seat]}" if seat < len(record.scores) else ""
-        said.append(f"{name}{score}")
-    return ", ".join(said)
+        found.append(f"{name}{score}")
+    return ", ".join(found)
 
 
 def outcome(record: record_pb2.Record, names: Names) -> str:
@@ -69,7 +69,7 @@ def outcome(record: record_pb2.Record, names: Names) -> str:
 
 
 def ended(record: record_pb2.Record, zone: tzinfo | None = None) -> str:
-    """The time when it ended, "2026-11-29 23:31"; empty when it is unknown or invalid."""
+    """When the match ended: "2026-11-29 23:31"; empty if this is unknown or invalid."""
     try:
         seconds = record.end_time.seconds
         return f"{datetime.fromtimestamp(seconds, zone):%Y-%m-%d %H:%M}" if seconds else ""
@@ -98,10 +98,10 @@ def records(shown: Records, room: Room) -> list[Line]:
         )
         body.append(row_target(list_row(cells, widths, chosen=place == shown.cursor), place))
     if shown.more:
-        body.append([("", "   " + text("Go down to load older matches."))])
+        body.append([("", "   " + text("Move down to load older matches."))])
     if not shown.rows:
         none = text("No finished matches yet.")
-        body = empty_list(none if shown.loaded else text("Asking the server."))
+        body = empty_list(none if shown.loaded else text("Loading the list."))
     hints = hints_of(RECORDS, RecordsAction.OPEN, RecordsAction.SAVE, RecordsAction.BACK)
     return scrolling_page(
         text("Finished matches"), body, room,

@@ -1,7 +1,7 @@
 """Draw a position of a finished match, with all hands open.
 
-Cards are as large as fits. Their sizes depend on the number of players rather than on the position,
-so that a table looks the same from step to step.
+Cards are as large as fits. Their size depends on the number of players, not on the position, so
+that a table looks the same from step to step.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MOVES = (
     table_pb2.EVENT_KIND_HIKI_CALLED,
 )
 _SIZES = (CardSize.PICTURE, CardSize.TILE, CardSize.SLIP, None)
-"""From large to small; None: chips, for hands in the row of the name tag."""
+"""From large to small. None: cards are chips, and a hand is in the row of the name tag."""
 
 
 def replay_view(
@@ -101,7 +101,7 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
 
 
 def _hints(shown: View) -> list[Hint]:
-    """Keys of one direction and of the other share a label."""
+    """The keys; those of two opposite directions share a label."""
     back, forward, before, after, start, end, go_to, leave, marks = (
         row_of(REPLAY.commands, action)
         for action in (
@@ -131,7 +131,7 @@ def _bar(shown: View, step: Step, columns: int) -> Line:
 
 
 def _sizes(shown: View, room: Room) -> tuple[CardSize | None, CardSize | None]:
-    """The sizes of the cards in hands and on the field, which differ by one size at most."""
+    """The sizes of the cards in hands and on the field, which differ by at most one step."""
     pairs = [
         (hand, lying)
         for hand, lying in product(range(len(_SIZES)), repeat=2)
@@ -154,7 +154,7 @@ def _height(shown: View, columns: int, hand: CardSize | None, lying: CardSize | 
 
 
 def _chip_rows(shown: View) -> int:
-    """The rows for captured cards of a side: with two players, enough for the names of all."""
+    """The rows for a side's captured cards; with two players, enough for the names of all cards."""
     return 2 if len(shown.table.seats) == 2 else 1
 
 

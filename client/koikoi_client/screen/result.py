@@ -23,7 +23,7 @@ from .score_breakdown import captured_by_seat, costly_yaku, score_breakdown, sco
 from .view import View
 
 _TOTAL = 8  # columns
-_BLOCK = 12  # most rounds in one table; more are in a table below
+_BLOCK = 12  # maximum number of rounds in one table; the others are in a table below
 
 
 def result(
@@ -36,7 +36,7 @@ def result(
     """The result of the round that has just ended, or of the match if it is over.
 
     Args:
-        closes_in: the seconds until this screen closes by itself; None: it does not.
+        closes_in: the seconds until this screen closes by itself; None: it stays open.
     """
     over = view.match.phase == table_pb2.PHASE_MATCH_OVER
     name = view.names.round_name
@@ -91,7 +91,7 @@ def _hints(view: View) -> list[Hint]:
 
 
 def totals(view: View, columns: int) -> list[Line]:
-    """A table of all rounds and totals with a row for each seat, at most twelve rounds wide."""
+    """The scores of all rounds and the totals, with a row for each seat."""
     sides = list(view.match.sides)
     rounds = max((len(side.round_scores) for side in sides), default=0)
     if not rounds:
@@ -131,7 +131,7 @@ def _notice(view: View, columns: int) -> list[Line]:
 
 
 def _continue_row(view: View, columns: int, closes_in: int | None) -> list[Line]:
-    """What Enter does, whom the table waits for, and for how long."""
+    """What Enter does, who the table is waiting for, and for how long."""
     go_on = " " + text("{name} {n}", name=view.names.round_name, n=view.match.round + 1)
     by_itself = "   " + text("goes on by itself in {n} s", n=closes_in)
     if view.seat_view is None and not view.shared:  # spectators do not confirm

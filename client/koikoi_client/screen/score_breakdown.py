@@ -8,7 +8,6 @@ from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
-from koikoi_client.text.reports import capital
 from koikoi_client.text.wrapping import wrap
 
 from .captured import Chips
@@ -18,12 +17,12 @@ from .name_tags import seat_label, seat_label_width
 from .room import Room
 from .view import View
 
-_NARROW = 30  # least columns of a row, so that the numbers are aligned
-_BROKEN = 60  # most columns of a row whose cards need several lines
+_NARROW = 30  # minimum columns of a row, so that the numbers are aligned
+_BROKEN = 60  # maximum columns of a row whose cards need several lines
 
 
 def score_breakdown(view: View, columns: int) -> list[Line]:
-    """The rows of the result and the winner's score, and a blank line after them."""
+    """The rows of the result and the winner's score, followed by a blank line."""
     ended = view.match.result
     if counted := _seats_counted(view, columns):
         return [*counted, []]
@@ -61,7 +60,7 @@ def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:
 def _seats_counted(view: View, columns: int) -> list[Line]:
     """A table with a row for each seat and a column for each kind of points.
 
-    Empty if rows have factors or cards, or if the columns are too few.
+    Empty if rows of the result have factors or cards, or if the window is too narrow.
     """
     ended = view.match.result
     if len({row.seat for row in ended.lines}) < 2:
@@ -100,19 +99,17 @@ def _seats_counted(view: View, columns: int) -> list[Line]:
 
 
 def costly_yaku(view: View, columns: int) -> list[Line]:
-    """The yaku that cost the opponents points, by party, and a blank line after them."""
+    """The yaku that cost the opponents points, by party, followed by a blank line."""
     lines: list[Line] = []
     for party, name in view.names.parties(view.match):
         if held := [each for each in view.side(party.seats[0]).yaku if each.points < 0]:
-            words = f"{capital(name)}: {view.names.yaku_list(held)}"
+            words = text("Yaku held by {who}: {yaku}", who=name, yaku=view.names.yaku_list(held))
             lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
     return [*lines, []] if lines else []
 
 
 def scored_cards(view: View, room: Room) -> list[Line]:
-    """The scored cards, drawn as large as the room allows, and a blank line.
-
-    Empty if no card was scored, or if the cards do not fit."""
+    """The cards that scored, in the largest size that fits, and a blank line; or nothing."""
     cards = list(dict.fromkeys(card for row in view.match.result.lines for card in row.cards))
     if not cards or len(cards) > cards_across(room.columns):
         return []

@@ -26,11 +26,11 @@ from .view import View, clock
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that the player may do.
+    """Something that the user may do about a seat.
 
     Attributes:
         option: the seat option; None: a spectator may sit down in `seat`.
-        gone: whether it is no longer offered; it keeps its number.
+        gone: whether the server no longer offers it; it keeps its number.
     """
 
     option: table_pb2.SeatOption | None = None
@@ -38,41 +38,44 @@ class Choice:
     gone: bool = False
 
     def bot(self, wanted: str) -> str:
-        """The computer that it seats: *wanted*, if the option has it; empty: it seats none."""
+        """The computer to seat: *wanted* if possible, else the first; empty: it seats none."""
         bots = self.option.bots if self.option is not None else ()
         return wanted if wanted in bots else next(iter(bots), "")
 
 
 def choices(view: View) -> list[Choice]:
-    """The seat options in the server's order; for a spectator the seats that may be taken."""
+    """The seat options in the server's order; for a spectator, the seats that may be taken."""
     if view.seat_view is None:
         return [Choice(seat=seat) for seat in view.table.open_to_join]
     return [Choice(option) for option in view.seat_options]
 
 
 def kept(before: Sequence[Choice], now: Sequence[Choice]) -> list[Choice]:
-    """The choices of *now* in the places that they had *before*; new choices come last.
+    """The choices of *now*, in the places that they had *before*; new choices come last.
 
     A choice that is no longer offered keeps its place, so that the others keep their numbers.
     """
-    offered = _named(now)
-    found = [offered.pop(name, replace(each, gone=True)) for name, each in _named(before).items()]
+    offered = _by_identity(now)
+    found = [
+        offered.pop(identity, replace(each, gone=True))
+        for identity, each in _by_identity(before).items()
+    ]
     found += offered.values()
     while found and found[-1].gone:
         found.pop()
     return found
 
 
-def _named(choices: Sequence[Choice]) -> dict[tuple[int, int, int], Choice]:
-    """Choices by what stays the same while ids change: kind, seat, and index among those."""
-    named: dict[tuple[int, int, int], Choice] = {}
+def _by_identity(choices: Sequence[Choice]) -> dict[tuple[int, int, int], Choice]:
+    """Choices by what updates do not change: kind, seat, and index among equal ones."""
+    found: dict[tuple[int, int, int], Choice] = {}
     for each in choices:
         option = each.option or table_pb2.SeatOption(seat=each.seat)
         place = 0
-        while (name := (option.kind, option.seat, place)) in named:
+        while (identity := (option.kind, option.seat, place)) in found:
             place += 1
-        named[name] = each
-    return named
+        found[identity] = each
+    return found
 
 
 def seats(
@@ -89,8 +92,8 @@ def seats(
 
     Args:
         offered: what the player may do; None: what :func:`choices` returns.
-        bot: the computer to seat, where a choice seats one and may seat this one.
-        seen: whether the choice under the cursor is shown, whatever *scroll* is.
+        bot: the computer to seat, in choices that may seat it.
+        seen: whether the choice under the cursor must be visible; this overrides *scroll*.
     """
     wide = min(room.columns, 100)
     offered = choices(view) if offered is None else offered
@@ -98,7 +101,7 @@ def seats(
     body = list(sitting)
     line = 0  # of the choice under the cursor
     if offered:
-        body.append([("", " "), ("class:heading", text("What you may do"))])
+        body.append([("", " "), ("class:heading", text("What you can do"))])
         for place, each in enumerate(offered):
             line = len(body) if place == cursor else line
             body.append(_row(view, each, place, bot, chosen=place == cursor))
@@ -115,13 +118,14 @@ def seats(
 def _row(view: View, choice: Choice, place: int, bot: str, *, chosen: bool) -> Line:
     """A choice: cursor mark, key, label, and when it becomes possible."""
     option, key = choice.option, digit_key(place + 1)
-    point = cursor_mark(chosen)
+    cursor = cursor_mark(chosen)
     words = printable(option.label) if option is not None else _sit_words(view, choice.seat)
     if choice.gone:
-        return row_target([("", f"{point}      {words}   "), ("", text("(no longer)"))], place)
+        gone = text("(no longer possible)")
+        return row_target([("", f"{cursor}      {words}   "), ("", gone)], place)
     if named := choice.bot(bot):
         words = f"{words}: {view.names.bot_name(named)}"
-    line: Line = [("", f"{point} "), *(key_cap(key) if key else [("", "   ")]), ("", " ")]
+    line: Line = [("", f"{cursor} "), *(key_cap(key) if key else [("", "   ")]), ("", " ")]
     line.append(("class:chosen" if chosen else "", f" {words} "))
     if option is not None and (left := view.seconds_to(option.possible_time)):
         line.append(("", " " + text("possible in {time}", time=clock(left))))
@@ -131,7 +135,7 @@ def _row(view: View, choice: Choice, place: int, bot: str, *, chosen: bool) -> L
 def _sit_words(view: View, seat: int) -> str:
     name = view.names.seat_name(seat)
     if view.seat(seat).bot:
-        return text("Sit down for the computer: {seat}", seat=name)
+        return text("Replace the computer: {seat}", seat=name)
     return text("Sit down: {seat}", seat=name)
 
 
@@ -173,11 +177,11 @@ def _facts(view: View) -> list[str]:
     found = []
     if view.seat_view and view.seat_view.join_code:
         found.append(text("Join code: {code}", code=view.seat_view.join_code))
-    watch = count(view.spectators, "1 person watches.", "{n} people watch.")
-    found.append(watch if view.spectators else text("Nobody watches."))
+    watching = count(view.spectators, "1 person is watching.", "{n} people are watching.")
+    found.append(watching if view.spectators else text("Nobody is watching."))
     rules = rules_line(view.names) or text("the usual ones")
     found.append(text("Rules: {rules}.", rules=rules))
     if table.HasField("close_time") and table.close_time.seconds - view.now < 3600:
         left = duration(table.close_time.seconds - view.now)
-        found.append(text("This table will be closed in {left}.", left=left))
+        found.append(text("This table closes in {left}.", left=left))
     return found

@@ -1,4 +1,4 @@
-"""Draw the side panel of wide windows: progress of yaku, reminders, and the log."""
+"""Draw the side panel of wide windows: the progress of yaku, reminders, and the log."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .room import Room
 from .view import View
 from .yaku_progress import of_party, progress_cell
 
-_PROGRESS = 46  # most columns, so that numbers are near their yaku
-_FEW = 3  # most sides for which "4/10!" has room
-_NAME = 13  # least columns of a yaku's name beside its points
+_PROGRESS = 46  # maximum columns, so that numbers are near their yaku
+_FEW = 3  # maximum number of sides for which "4/10!" fits
+_NAME = 13  # minimum columns of a yaku's name beside its points
 _POINTS, _OF = 5, 4  # columns
 
 
 def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
     """The name of a party in at most *columns* columns: "you", "Blue", "1+3", or a number.
 
-    This player's team is "you+3", or "you" where that does not fit.
+    This player's team is "you+3", or "you" if that does not fit.
     """
     seats = list(party.seats)
     name = "+".join(map(str, seats))
@@ -40,7 +40,7 @@ def party_name(view: View, party: table_pb2.Party, columns: int) -> str:
 def progress_table(view: View, columns: int) -> list[Line]:
     """A table with a row for each yaku: its name, its points, and the progress of each side.
 
-    Of more than three sides the number of cards that a yaku needs has a column of its own.
+    With more than three sides, the number of cards that a yaku needs has a separate column.
     """
     columns = min(columns, _PROGRESS)
     parties = view.parties
@@ -71,7 +71,7 @@ def progress_table(view: View, columns: int) -> list[Line]:
 
 
 def _points(row: catalog_pb2.Yaku) -> str:
-    """The points of a yaku: "5", or "1+" if further cards count."""
+    """The points of a yaku: "5", or "1+" if further cards add to them."""
     return f"{row.points}{'+' if row.points_per_extra else ' '}"
 
 

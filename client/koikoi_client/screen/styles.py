@@ -1,7 +1,7 @@
-"""The style of every class that screens draw with, for each colour depth.
+"""The prompt_toolkit styles of all style classes, for each colour depth.
 
 Colours come in pairs of text and background, so that text is readable on light and dark terminals.
-Text without a pair has the terminal's own colours.
+Text without a pair has the terminal's default colours.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _BRIGHT_CYAN = _pair("ansiblack", "ansibrightcyan")
 _YELLOW, _GREEN = _pair(_BLACK, "#ffd700"), _pair(_BLACK, "#afff5f")
 _CYAN = _pair(_BLACK, "#5fffff")
 
-# Full colours are of the 6x6x6 cube and the grey ramp, which 256-colour terminals show as they are.
-# Of the sixteen, bright magenta, bright blue and yellow (brown on a Linux console) are left out: on
-# some terminals no text is readable on them.
+# Full colours come from the 6x6x6 cube and the grey ramp, which 256-colour terminals show exactly.
+# Of the sixteen colours, bright magenta, bright blue and yellow (brown on a Linux console) are not
+# used, because on some terminals no text is readable on them.
 
 _SCREEN = (
     ("heading", *3 * ("bold underline",)),
@@ -61,7 +61,7 @@ _SEATS = tuple(
     )
 )
 
-# Bright cyan and bright yellow are kept for the chosen card and for cards that match.
+# Bright cyan and bright yellow are reserved for the chosen card and for cards that match.
 _MONTHS = tuple(
     _bold(f"card.month{number}", full, sixteen, "reverse")
     for number, (full, sixteen) in enumerate(
@@ -97,7 +97,7 @@ _KINDS = (
     _bold("blue", _pair(_WHITE, "#005faf"), _pair("ansiwhite", "ansiblue"), ""),
     ("plain", _pair("#585858", "#ffffd7"), _pair("ansiblack", "ansiwhite"), ""),
 )
-"""The kinds of cards; ribbons are told apart by colour."""
+"""The kinds of cards; ribbons have a style for each colour."""
 
 TABLE = (
     *_SCREEN,
@@ -106,14 +106,14 @@ TABLE = (
     *_CARDS,
     *((f"card.{name}", *colours) for name, *colours in _KINDS),
     *((f"chip.{name}", full, sixteen, "reverse") for name, full, sixteen, _ in _KINDS),
-    ("card.inverted", "", "", "reverse"),  # every line of the chosen card, without colours
+    ("card.inverted", "", "", "reverse"),  # the whole chosen card, on terminals without colours
 )
-"""Each class name and its style in full colours, in sixteen colours and without colours."""
+"""Each class name with its styles in full colours, in sixteen colours and without colours."""
 
 
 @cache
 def styles(depth: ColorDepth) -> Style:
-    """The styles for a terminal of that colour depth."""
+    """The styles for a terminal with this colour depth."""
     column = {ColorDepth.DEPTH_1_BIT: 3, ColorDepth.DEPTH_4_BIT: 2}.get(depth, 1)
     return Style([(row[0], row[column]) for row in TABLE])
 

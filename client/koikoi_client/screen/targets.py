@@ -1,8 +1,8 @@
-"""Click targets: what a click on a cell does, carried in the cell's style.
+"""Click targets: what a click on a cell means, stored in the cell's style.
 
-A target is a key, or a card, row or table ("card 17"). prompt_toolkit ignores parts of a style in
-brackets, so a target moves with its cells when lines are cut, padded, wrapped or joined, and a
-drawing returns nothing but lines.
+A target is a key, or a card, row or table ("card 17"). prompt_toolkit ignores the parts of a style
+in brackets. A target therefore moves with its cells when lines are cut, padded, wrapped or joined,
+and drawing functions return only lines.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ def card_target(lines: Sequence[Line], number: int) -> list[Line]:
 
 
 def row_target(line: Line, number: int) -> Line:
-    """A row of a list with the row, counted from 0, as its target."""
+    """A row of a list, with its index as its target."""
     return with_target(line, f"row {number}")
 
 
 def target_id(what: str, kind: str) -> str:
-    """The id in a target of that kind: "17" in "card 17"; empty for another kind."""
-    begins, _, which = what.partition(" ")
-    return which if begins == kind else ""
+    """The id in a target of this kind: "17" in "card 17"; empty for another kind."""
+    found, _, which = what.partition(" ")
+    return which if found == kind else ""
 
 
 def target_number(what: str, kind: str) -> int | None:
-    """The number in a target of that kind; None for another kind."""
+    """The number in a target of this kind; None for another kind."""
     which = target_id(what, kind)
     return int(which) if which else None
 
 
 def target_of(style: str) -> str:
-    """The target in a style; empty: none."""
+    """The target in a style; empty if there is none."""
     for part in style.split():
         if part.startswith(_BEGIN):
             return unquote(part.removeprefix(_BEGIN).removesuffix(_END))
@@ -60,12 +60,12 @@ def without_target(style: str) -> str:
 
 
 def with_target(line: Line, what: str) -> Line:
-    """The line with a target; fragments that have one keep theirs."""
+    """The line with a target; fragments that already have a target keep it."""
     return [(style if target_of(style) else target(what, style), words) for style, words in line]
 
 
 def key_cap(key: str) -> Line:
-    """A key cap: " Enter ". Of several keys, "Up Down", each has its own target."""
+    """A key cap: " Enter ". In a cap of several keys, "Up Down", each key has its own target."""
     pressed = [name_of(each) for each in key.split(" ")]
     if not all(pressed):
         return [("class:key", f" {key} ")]
@@ -78,12 +78,12 @@ def key_cap(key: str) -> Line:
 
 
 def digit_key(place: int) -> str:
-    """The digit for a place of a list, from 1; 0 for the tenth, empty for those after it."""
+    """The digit key for the nth item of a list: "0" for the tenth, empty for later ones."""
     return str(place % 10) if place <= 10 else ""
 
 
 def target_at(lines: Sequence[Line], x: int, y: int) -> str:
-    """The target of the cell in column *x* of line *y*, both from 0; empty: none."""
+    """The target of the cell in column *x* of line *y*, counted from 0; empty if it has none."""
     if not 0 <= y < len(lines) or x < 0:
         return ""
     start = 0

@@ -1,4 +1,4 @@
-"""The sentence that a window shows when it is too small for a table."""
+"""The message in a window that is too small for a table."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def too_small(room: Room) -> bool:
 
 
 def please_enlarge(room: Room, *, before: str = "") -> list[Line]:
-    """Lines that ask for a larger window and fill the room.
+    """Lines that fill the window and ask the user to enlarge it.
 
     Args:
-        before: a sentence that comes first. It must not name a key, because only Q works.
+        before: a sentence to show first. It must not name a key, because only Q works here.
     """
     words = text(
         "Please enlarge this window to {least} or more. It is {size} now.",

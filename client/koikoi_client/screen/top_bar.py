@@ -19,10 +19,10 @@ def top_bar(left: Sequence[Part], right: Sequence[Part], columns: int) -> Line:
 
 
 def game_and_round(view: View, *, before_first: str = "") -> list[Part]:
-    """The game, and the round as "Month 3 of 12" or, where columns are few, "3/12".
+    """The game, and the round as "Month 3 of 12" or, where space is short, "3/12".
 
     Args:
-        before_first: what replaces the round before the first deal.
+        before_first: a text shown instead of the round before the first deal.
     """
     parts = [text_part(f" {view.game.name or view.table.game}", weight=9, style=TITLE)]
     match, name = view.match, view.names.round_name

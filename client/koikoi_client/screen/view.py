@@ -25,11 +25,11 @@ class View:
         seat_view: the private part of the update; None for a spectator.
         catalog: the names of cards, games, yaku and rules.
         said: the update in sentences for this player.
-        chart: the game under the rules of this table, once it was fetched.
+        chart: the game with the rules of this table; None until it has been fetched.
         chosen: the number of the option under the cursor; 0: none.
         marks: whether cards show their month's number and their kind's mark.
         pictures: whether the terminal has the colours and signs that card pictures need.
-        now: the server's time in seconds since 1970; deadlines are counted from it.
+        now: the server's time in seconds since 1970, from which countdowns are computed.
         spectators: the number of spectators.
         connection: the state of the connection in words; empty while it is up.
         connected: whether the connection is up, so that the last update is current.
@@ -38,8 +38,8 @@ class View:
         invitation: the commands with which friends join this table.
         shared: whether several players take turns at this screen.
         log: the lines of the log, the newest last.
-        parting: the seat to which the keyboard is handed next, while its last owner still sees the
-            table; 0: none.
+        parting: the seat that gets the keyboard next, while the last player still sees the table;
+            0: none.
     """
 
     update: table_pb2.Update
@@ -86,9 +86,9 @@ class View:
 
     @cached_property
     def also_counted(self) -> dict[catalog_pb2.CardKind, frozenset[int]]:
-        """For each kind, the cards of other kinds that count in the yaku of all cards of this kind.
+        """For each kind, the cards of other kinds that also count as cards of this kind.
 
-        Under most rules the sake cup, an animal, also counts as a plain.
+        In most rules the sake cup, an animal, also counts as a plain.
         """
         found: dict[catalog_pb2.CardKind, frozenset[int]] = {}
         rows = [frozenset(row.any_of) for row in self.game.yaku]
@@ -123,7 +123,7 @@ class View:
 
     @property
     def buttons(self) -> list[table_pb2.Option]:
-        """The options without those that differ in nothing from an earlier one."""
+        """The options without duplicates."""
         return distinct(self.options)
 
     @property
@@ -144,7 +144,7 @@ class View:
         return next((each for each in self.options if each.number == self.chosen), None)
 
     def offered(self, kind: table_pb2.OptionKind) -> list[table_pb2.Option]:
-        """The options of one kind, without those that differ in nothing."""
+        """The options of one kind, without duplicates."""
         return [option for option in self.buttons if option.kind == kind]
 
     def card(self, number: int) -> catalog_pb2.Card:
@@ -166,12 +166,12 @@ class View:
         return next((each for each in self.table.seats if each.number == seat), table_pb2.Seat())
 
     def name(self, seat: int) -> str:
-        """The name of the player of a seat: of a person, of a computer, or of the open seat."""
+        """The name of the person or computer in a seat, or of the open seat itself."""
         return self.names.player(seat)
 
     @property
     def seat_options(self) -> Sequence[table_pb2.SeatOption]:
-        """What the player may do about seats and the match, now or later, in the server's order."""
+        """The options about seats and the match, possible now or later, in the server's order."""
         return self.seat_view.seat_options if self.seat_view else ()
 
     @property
@@ -186,7 +186,7 @@ class View:
 
     @cached_property
     def parties(self) -> list[table_pb2.Party]:
-        """The parties, which score together, in the order of play; the near seat's comes first."""
+        """The players or teams that score together, in the order of play, from the near seat's."""
         parties = list(self.match.parties)
         mine = next((n for n, each in enumerate(parties) if self.near in each.seats), 0)
         return parties[mine:] + parties[:mine]

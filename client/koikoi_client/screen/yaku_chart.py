@@ -8,7 +8,7 @@ from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.actions.command import hints_of
 from koikoi_client.actions.pages import PAGE, PageAction
 from koikoi_client.actions.table import TableAction, command
-from koikoi_client.cards import Line, chip, ribbon_sort
+from koikoi_client.cards import Line, chip, object_label
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import wrap
@@ -21,14 +21,14 @@ from .side_panel import party_name
 from .view import View
 from .yaku_progress import of_party, progress_cell, progress_legend
 
-_MANY = 10  # most cards of a yaku that are listed
-_PERSON = 10  # most columns of a player's name behind a card
+_MANY = 10  # a yaku of more cards has no list of them
+_PERSON = 10  # maximum columns of a player's name after a card
 
 
 def card_places(view: View, columns: int = 0) -> dict[int, str]:
     """The place of each visible card: "you", a seat's name, "field", "hand".
 
-    A seat is named for its player if that name has at most *columns* columns.
+    A seat is shown by its player's name if that fits in *columns* columns.
     """
     found: dict[int, str] = {}
     for side in view.match.sides:
@@ -83,12 +83,12 @@ def yaku_chart(view: View, room: Room, *, scroll: int = 0) -> Page:
 
 
 def _ribbons(view: View) -> Line:
-    """The legend of ribbons without names."""
+    """The legend of the short forms of ribbons."""
     line: Line = [("", " "), ("bold", f"{text('Ribbons')} ")]
     ribbons = [card for card in view.catalog.cards if card.kind == catalog_pb2.CARD_KIND_RIBBON]
     for card in {card.object: card for card in reversed(ribbons)}.values():
         line += [("", " "), *chip(card, named=False)]
-        line.append(("", f" {ribbon_sort(card.object)}"))
+        line.append(("", f" {object_label(card.object)}"))
     return line
 
 

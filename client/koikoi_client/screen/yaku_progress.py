@@ -1,7 +1,7 @@
-"""Draw the progress of yaku in few columns: the server's count, and a mark for the state.
+"""Draw the progress of yaku in few columns: the server's count of cards and a mark for the state.
 
-The marks need no colour: ``5 ✓`` counts, ``4/5!`` is one card away, ``3 ~`` a better yaku counts
-instead, ``2 ?`` counts nothing yet, ``(1)`` or ``-`` is out of reach.
+The marks work without colours. ``5 ✓``: the yaku counts. ``4/5!``: one card is missing. ``3 ~``: a
+better yaku counts instead. ``2 ?``: it does not count yet. ``(1)`` or ``-``: it is out of reach.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _COMPLETE = {
     table_pb2.PROGRESS_STATE_REPLACED: "~",
     table_pb2.PROGRESS_STATE_ALONE: "?",
 }
-"""The marks of the states in which a yaku is complete."""
+"""The marks of states in which all cards of a yaku are captured."""
 
 
 def of_party(view: View, party: table_pb2.Party) -> dict[str, table_pb2.Progress]:
-    """A party's progress by id of the yaku; none for a yaku of which it has no card."""
+    """A party's progress by yaku id; yaku of which it has no card are missing."""
     return {each.yaku: each for each in view.side(party.seats[0]).progress}
 
 
 def progress_text(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
-    """The style and the words, in at most five columns.
+    """The style and the text, in at most five columns.
 
     Args:
-        need: the cards that the yaku needs, shown with the count; 0: not shown.
+        need: the number of cards that the yaku needs, to show with the count; 0: do not show it.
     """
     have = progress.have
     if progress.state in _COMPLETE:
@@ -44,7 +44,7 @@ def progress_text(progress: table_pb2.Progress, need: int) -> tuple[str, str]:
 def progress_cell(
     row: catalog_pb2.Yaku, progress: table_pb2.Progress | None, columns: int, *, need: bool
 ) -> Line:
-    """A party's progress with a yaku, right-aligned; with the cards it needs if *need*."""
+    """A party's progress with a yaku, right-aligned; if *need*, with the number of cards needed."""
     style, words = progress_text(progress or table_pb2.Progress(), row.need if need else 0)
     return [("", " " * (columns - len(words))), (style, words)]
 
@@ -66,9 +66,9 @@ def mark_meanings() -> list[tuple[str, str]]:
     """The marks, each with its meaning in a sentence."""
     held, replaced, alone = _COMPLETE.values()
     return [
-        (f"3 {held}", text("3 cards of a yaku, which counts")),
-        ("2/3!", text("2 of 3 cards, and a single one more would make it count")),
+        (f"3 {held}", text("3 cards: the yaku is complete and counts")),
+        ("2/3!", text("2 of 3 cards: one more makes it count")),
         (f"3 {replaced}", text("it is complete, but a better yaku counts instead")),
-        (f"2 {alone}", text("it is complete, and counts only beside another yaku")),
-        ("(1)  -", text("it cannot be made any more: others captured its cards")),
+        (f"2 {alone}", text("it is complete, but counts only together with another yaku")),
+        ("(1)  -", text("it can no longer be made: others captured its cards")),
     ]

@@ -85,7 +85,7 @@ async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) ->
         ben.press("enter")
         await cat.until("full")
         cat.press("w")
-        await cat.until("you watch")
+        await cat.until("spectator")
         await asyncio.gather(play(aki), play(ben))
         for each in (aki, ben):
             assert "Month 1 of 2: the result" in each.glass.titles
@@ -177,7 +177,7 @@ async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
         device.press("enter")
         await device.until("Hand the keyboard to")
         device.press("a")
-        await device.until("The 48 cards")
+        await device.until("All 48 cards")
         rows = device.text.splitlines()[2:14]
         assert not any("hand" in row for row in rows)
         device.press("escape")
@@ -186,7 +186,7 @@ async def test_a_hand_off_waits_for_enter_and_shows_no_hand_by_any_other_key(
         assert "Hand the keyboard to" in device.text
         await press_until(device, "enter", "Your turn: play a card.")
         device.press("a")
-        await device.until("The 48 cards", " hand")
+        await device.until("All 48 cards", " hand")
         device.press("escape", "1")
         await device.until("[1]")
 

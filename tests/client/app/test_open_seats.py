@@ -88,7 +88,7 @@ async def test_the_seat_of_somebody_who_is_away_is_given_on_the_page_alone(
     async with desk(tmp_path) as at:
         await at.show(view, until="B  Let a computer play for Ben")
         await at.press("b")
-        await at.person.until("What you may do")
+        await at.person.until("What you can do")
         assert at.following.asked == []
         await at.press("right", "1")
         asked = at.following.asked[-1].use_seat_option
@@ -157,7 +157,7 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
         await begin(aki, ben, cat)
         await cat.until("full")
         cat.press("w")
-        await cat.until("you watch")
+        await cat.until("spectator")
         ben.press("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.")
         nobody = "Ben left, and nobody plays the Blue seat"

@@ -153,7 +153,7 @@ async def test_leaving_for_good_is_asked_about_once_more(tmp_path: Path) -> None
         assert await at.person.end() == 0
         assert at.following.asked[-1].HasField("leave")
     async with desk(tmp_path, spectating=True) as watching:
-        await watching.show(tables.watching(), until="you watch")
+        await watching.show(tables.watching(), until="spectator")
         await watching.press("q", "l")
         await watching.person.until("Leave?")
         await watching.press("b")
@@ -203,7 +203,7 @@ async def test_a_key_while_the_connection_is_lost_says_that_nothing_was_done(
 async def test_a_spectators_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
     """The user went to the lobby before the server granted the seat."""
     async with desk(tmp_path, spectating=True) as at:
-        await at.show(tables.watching(), until="you watch")
+        await at.show(tables.watching(), until="spectator")
         server = SlowServer(at.person)
         sit(at.screen, 2)
         at.screen.go(end=False)

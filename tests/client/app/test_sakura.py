@@ -122,7 +122,7 @@ async def test_a_whole_match_by_keys(
         if not teams:
             await dan.until("full")
             dan.press("w")
-            await dan.until("you watch")
+            await dan.until("spectator")
         pressed: set[str] = set()
         await asyncio.gather(*[play(each, pressed) for each in everybody[: len(names)]])
         for each in everybody:  # the log on a wide board says it too, before the result is drawn

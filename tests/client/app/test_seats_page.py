@@ -75,7 +75,7 @@ async def test_a_number_does_what_stood_beside_it(tmp_path: Path) -> None:
         at.following.show(changed)
         await at.press("1")
         assert at.following.asked == []
-        await at.person.until("(no longer)", "4   Remind Ben")
+        await at.person.until("(no longer possible)", "4   Remind Ben")
         await at.press("4")
         assert at.following.asked[-1].use_seat_option.id == "nudge.2"
 

@@ -119,7 +119,7 @@ async def test_no_motion_lights_nothing(tmp_path: Path) -> None:
 async def test_a_spectator_looks_and_goes(tmp_path: Path) -> None:
     """A player's keys do nothing; a result closes only here; Q asks where to go."""
     async with desk(tmp_path, spectating=True, settings=settings(pace=Pace(grace=0))) as at:
-        await at.show(tables.watching(), until="you watch")
+        await at.show(tables.watching(), until="spectator")
         await at.press("1", "1", "enter", "k", "s", "c", "b", "r")
         assert at.following.asked == []
         await at.show(changed(tables.round_over(), seat_view=None), until="the result")

@@ -65,9 +65,9 @@ async def test_the_end_of_a_match_stays_and_wants_another(tmp_path: Path) -> Non
     ("key", "part"),
     [
         ("y", "Yaku of this table"),
-        ("A", "The 48 cards"),
+        ("A", "All 48 cards"),
         ("l", "Log"),
-        ("t", "What you may do"),
+        ("t", "What you can do"),
         ("?", "Help 1/"),
         ("c", "Say something"),
         ("q", "Quit, or leave the table?"),
@@ -132,7 +132,7 @@ async def test_seats_are_filled_reminded_and_put_out(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(tables.gathering(), until="One more player")
         await at.press("t")
-        await at.person.until("What you may do")
+        await at.person.until("What you can do")
         await at.press("1")
         asked = [each.use_seat_option for each in at.following.asked]
         assert [(each.id, each.bot) for each in asked] == [("seat_computer.2", "medium")]

@@ -261,7 +261,7 @@ def test_a_table_that_will_be_closed_is_told_once(here: AtTable) -> None:
     here.table.close_time.FromSeconds(int(NOW) + 1000)
     here.show()
     assert here.beat(NOW) == []
-    assert here.beat(NOW + 880) == ["This table will be closed in 2 min."]
+    assert here.beat(NOW + 880) == ["This table closes in 2 min."]
     assert here.beat(NOW + 890) == []
 
 

@@ -217,7 +217,7 @@ def test_wide_windows_have_progress_and_log() -> None:
 def test_a_spectator_sees_no_hand() -> None:
     """Without a seat there is no hand; both sides have backs."""
     text = drawn(tables.watching())
-    assert "you watch" in text
+    assert "spectator" in text
     assert "8 cards" in text
     assert "[1]" not in text
 

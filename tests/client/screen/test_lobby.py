@@ -27,7 +27,9 @@ def test_the_lobby_searches() -> None:
     """Names of tables, players and games are searched; without a match there is a sentence."""
     found = replace(LOBBY, search="table 2")
     assert [row.table.table_id for row in found.found][:2] == ["t2", "t22"]
-    assert "No table has that" in text(lobby.lobby(replace(LOBBY, search="zz"), Room(80, 24)))
+    assert "No table, player or game matches" in text(
+        lobby.lobby(replace(LOBBY, search="zz"), Room(80, 24))
+    )
     empty = lobby.Lobby(rows=[], catalog=tables.CATALOG)
     assert "No table is open" in text(lobby.lobby(empty, Room(80, 24)))
 

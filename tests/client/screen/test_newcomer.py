@@ -185,7 +185,9 @@ def test_yaku_that_cost_the_opponents_are_named() -> None:
     for side in view.match.sides:
         del side.yaku[2 if side.seat % 2 else 0 :]
     text = said(score_breakdown.costly_yaku(view, 80))
-    assert re.search(r"You and .*: .* \(-50 points for each opponent\), .* opponent\)$", text)
+    assert re.search(
+        r"Yaku held by you and .*: .* \(-50 points for each opponent\), .* opponent\)$", text
+    )
     assert not score_breakdown.costly_yaku(tables.round_over(), 80)
 
 

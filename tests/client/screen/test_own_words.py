@@ -152,10 +152,10 @@ chart result lobby again leave it another computer may do what see join
 You you Seat Total Hand Now Yaku Team Score Captured Pile pile Discards Disc Signs Log Month Rules
 Animals Brights Plains Ribbons The Join code bot team t d pts of and or dealer called times KK x
 worth number others far take takes just moved over match
-possible in ago lost connection goes on by itself s closes watching watch people watches Nobody
-field lies there hand yours captured are as turn What with instead open where they can
+possible in ago lost connection goes on by itself s closes watching spectator people Nobody
+All them who held by field on hand yours captured are as turn What with instead open where they can
 Others this To to the join type enter Take Choose highlighted See usual ones
-Hand keyboard Start turn s No a is now none screen scrollback
+Hand keyboard Start turn s No a is shown now not even if you scroll
 """
 """The client's own words: keys, headings, badges, times, places, and its own functions."""
 

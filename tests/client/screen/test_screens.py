@@ -189,7 +189,7 @@ def test_abbreviations_are_explained() -> None:
 def test_pictures_of_all_cards_have_a_legend_of_places() -> None:
     """As the list in words has; the pictures do not touch the edge of the window."""
     shown = text(all_cards.all_cards(pictured(tables.ordinary()), Room(120, 40))).split("\n")
-    assert "hand: yours; field: lies there;" in shown[1]
+    assert "hand: yours; field: on the field;" in shown[1]
     assert shown[2].startswith(" 1★ Pine")
 
 

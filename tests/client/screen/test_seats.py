@@ -43,7 +43,7 @@ def test_a_spectator_may_sit_down_where_the_table_says() -> None:
     view = tables.told(tables.changed(tables.gathering("easy", ""), seat_view=None))
     assert [each.seat for each in seats.choices(view)] == [2, 3]
     shown = text(seats.seats(view, Room(80, 24)))
-    assert "Sit down for the computer: Seat 2" in shown
+    assert "Replace the computer: Seat 2" in shown
     assert "Sit down: Seat 3" in shown
 
 
@@ -77,7 +77,7 @@ def test_a_number_keeps_its_choice_while_the_page_is_open() -> None:
     ]  # fmt: skip
     assert seats.kept(now, before) == before
     shown = text(seats.seats(tables.late(), Room(80, 24), offered=now, cursor=1))
-    assert "       Remind Ben   (no longer)" in shown
+    assert "       Remind Ben   (no longer possible)" in shown
     assert " 3   Take your seat back" in shown
 
 
