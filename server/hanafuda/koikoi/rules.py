@@ -179,7 +179,7 @@ class Rules:
     drawn_points: int = rule(
         6,
         "Points for a drawn month",
-        "What the winner of a drawn month scores, if the rules give it a winner.",
+        "What the winner of a drawn month scores, if a player wins it.",
         group=_SCORING,
         choices={6: "6 points", 1: "1 point"},
         numbers=range(1, 25),
@@ -187,7 +187,7 @@ class Rules:
     lightning_wild: bool = rule(
         False,
         "Wild lightning",
-        "Whether the lightning takes any card of the field when it is played or drawn.",
+        "Whether the lightning may take any card of the field when it is played or drawn.",
         group=_DEAL,
         choices={False: "No", True: "Yes"},
     )
@@ -214,13 +214,13 @@ SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "nintendo",
         "Nintendo",
-        "Cards are drawn for the first deal, and a drawn month changes the dealer.",
+        "Players draw cards for the first deal, and the other player deals after a drawn month.",
         {"first_dealer": "draw", "drawn": "change_dealer"},
     ),
     RuleSet(
         "threshold",
         "Threshold",
-        "Cards are drawn for the first deal, and a field of four pairs is dealt again as well.",
+        "Players draw cards for the first deal, and a field of four pairs is dealt again as well.",
         {"first_dealer": "draw", "field_redeal": "four_or_pairs"},
     ),
     RuleSet(
@@ -238,7 +238,7 @@ SETS: tuple[RuleSet, ...] = (
     RuleSet(
         "strict",
         "No viewing",
-        "Flower and Moon Viewing don't count, so the sake cup is less strong.",
+        "Flower and Moon Viewing don't count, so the sake cup is weaker.",
         {"viewing": "off"},
     ),
     RuleSet(
@@ -254,8 +254,8 @@ DOUBLE_AT = 7  #: points of yaku, before any doubling
 _RAISES = {
     "opponent": "If your opponent stops first, they score double and you score nothing.",
     "koi_bai": (
-        "If your opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) and "
-        "you score nothing."
+        "If your opponent stops first, they score 2, 4 or 8 times as much (by the number of your "
+        "calls) and you score nothing."
     ),
     "off": "If your opponent stops first, you score nothing.",
 }

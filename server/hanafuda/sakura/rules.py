@@ -28,8 +28,8 @@ ABOUT = About(
     summary=(
         "Hawaiian Koi-Koi for two to seven, alone or in teams. The cards you capture bring points, "
         "and each yaku takes 50 points from every opponent. The lightning takes any card, and "
-        "whoever has the rest of a plant in hand may take all four of its cards at once. The "
-        "highest total after the last round wins."
+        "whoever holds all cards of a plant that are not on the field may take all four at once. "
+        "The highest total after the last round wins."
     ),
     min_seats=2,
     max_seats=7,

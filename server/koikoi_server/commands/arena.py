@@ -152,8 +152,8 @@ def _parser() -> argparse.ArgumentParser:
         "newcomer",
         metavar="PLAYER",
         help=text(
-            "easy, medium, hard, hard:PLAYOUTS, random, greedy, or a program's command line in "
-            "quotes"
+            "easy, medium, hard, hard:N (Hard with N playouts a move), random, greedy, or a "
+            "program's command line in quotes"
         ),
     )
     parser.add_argument(

@@ -97,8 +97,8 @@ def test_a_choice_has_a_label(choice: Choice, label: str) -> None:
         (
             Rules(koi_multiplier="koi_bai", own_koi_doubles=True, drawn="oya_ken"),
             "Koi-koi: play on for more than 20. It doubles your own score when you stop. If your "
-            "opponent stops first, they score 2, 4 or 8 times as much (by your koi-koi) and you "
-            "score nothing. If the cards run out, the dealer wins.",
+            "opponent stops first, they score 2, 4 or 8 times as much (by the number of your "
+            "calls) and you score nothing. If the cards run out, the dealer wins.",
         ),
     ],
 )
