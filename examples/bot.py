@@ -1,4 +1,4 @@
-"""A computer player of your own: rewrite `choose`. Everything else is in python/client.py.
+"""A computer player of your own: rewrite `choose`. All other code is in python/client.py.
 
 python bot.py HOST:PORT NAME create GAME -     creates a table with an open seat and prints its id
 python bot.py HOST:PORT NAME join TABLE        sits down there: two bots play, and people may watch
@@ -16,15 +16,16 @@ from koikoi.v1 import table_pb2
 
 
 def choose(view, catalog):
-    """Return one of view.seat_view.options. This player takes the cards that yaku need, then stops.
+    """Return one of view.seat_view.options. This bot prefers cards for yaku, and stops at once.
 
-    *view* is a WatchSeatResponse: everybody sees view.update.match, and only you see
-    view.seat_view (hand, options). *catalog* is the GetCatalogResponse: cards, games and yaku.
+    *view* is a WatchSeatResponse. view.update.match is what everybody sees, and view.seat_view is
+    what only you see: your hand and options. *catalog* is the GetCatalogResponse: cards, games and
+    yaku.
     """
     chart = next(each.yaku for each in catalog.games if each.id == view.update.table.game)
 
     def worth(card):
-        """The card's share in the points of all yaku that it is a part of."""
+        """The points of all yaku with this card, each divided by its number of cards."""
         return sum(
             yaku.points / (len(yaku.all_of) + yaku.any_count)
             for yaku in chart

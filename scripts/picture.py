@@ -2,9 +2,9 @@
 
     tmux capture-pane -e -N -p -t PANE | python -m scripts.picture 120x40 out.png
 
-Text is drawn with DejaVu Sans Mono (Debian: fonts-dejavu-core) if it is installed, else with
-Pillow's own font. Block characters are drawn as rectangles, so that there is no gap between them. A
-cell is 10 by 20 points, so a half block is a square.
+The font is DejaVu Sans Mono (Debian: fonts-dejavu-core) if it is installed, else Pillow's default.
+Block characters are drawn as rectangles, so that there are no gaps between them. A cell is 10 by 20
+pixels (times the scale), so a half block is a square.
 """
 
 from __future__ import annotations
@@ -54,26 +54,26 @@ _DARK: tuple[Colour, Colour] = ((220, 220, 220), (24, 24, 28))
 _LIGHT: tuple[Colour, Colour] = ((30, 30, 30), (250, 250, 248))
 
 
-def screen(capture: str, columns: int, rows: int) -> pyte.Screen:
-    """The terminal after printing text with escape sequences, its lines ended by newlines."""
+def to_screen(capture: str, columns: int, rows: int) -> pyte.Screen:
+    """A terminal's screen after printing *capture*, text with escape sequences and newlines."""
     terminal = pyte.Screen(columns, rows)
     pyte.Stream(terminal).feed(capture.rstrip("\n").replace("\r", "").replace("\n", "\r\n"))
     return terminal
 
 
-def picture(terminal: pyte.Screen, *, scale: int = 1, light: bool = False) -> Image.Image:
-    """A screen as an image, each cell 10 by 20 points times the scale."""
-    ink, ground = _LIGHT if light else _DARK
+def to_image(terminal: pyte.Screen, *, scale: int = 1, light: bool = False) -> Image.Image:
+    """Draw a screen as an image, with *light* on a light background."""
+    text_colour, background = _LIGHT if light else _DARK
     wide, high = 10 * scale, 20 * scale
     regular, bold = _font("DejaVuSansMono", 16 * scale), _font("DejaVuSansMono-Bold", 16 * scale)
-    image = Image.new("RGB", (terminal.columns * wide, terminal.lines * high), ground)
+    image = Image.new("RGB", (terminal.columns * wide, terminal.lines * high), background)
     draw = ImageDraw.Draw(image)
     for y in range(terminal.lines):
         for x in range(terminal.columns):
             cell = terminal.buffer[y][x]
             if not cell.data:
                 continue  # the second half of a wide character
-            front, behind = _colour(cell.fg, ink), _colour(cell.bg, ground)
+            front, behind = _colour(cell.fg, text_colour), _colour(cell.bg, background)
             if cell.reverse:
                 front, behind = behind, front
             left, top = x * wide, y * high
@@ -85,7 +85,7 @@ def picture(terminal: pyte.Screen, *, scale: int = 1, light: bool = False) -> Im
                 end = (left + c * wide // 8 - 1, top + d * high // 8 - 1)
                 draw.rectangle((*box, *end), fill=front)
             elif cell.data in _SHADES:
-                shade = _mixed(front, behind, _SHADES[cell.data])
+                shade = _mix(front, behind, _SHADES[cell.data])
                 draw.rectangle((left, top, left + width - 1, top + high - 1), fill=shade)
             elif cell.data != " ":
                 draw.text((left, top), cell.data, font=bold if cell.bold else regular, fill=front)
@@ -107,7 +107,7 @@ def _colour(name: str, default: Colour) -> Colour:
     return value >> 16, value >> 8 & 255, value & 255
 
 
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+def _mix(one: Colour, other: Colour, share: float) -> Colour:
     red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -117,15 +117,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m scripts.picture", description=main.__doc__)
     parser.add_argument("size", metavar="COLUMNSxROWS", help="the terminal's size: 120x40")
     parser.add_argument("png", type=Path, help="the file to write")
-    parser.add_argument("--scale", type=int, default=1, help="1: cells of 10 by 20 points")
-    parser.add_argument("--light", action="store_true", help="dark text on a light ground")
+    parser.add_argument("--scale", type=int, default=1, help="1: a cell is 10 by 20 pixels")
+    parser.add_argument("--light", action="store_true", help="dark text on a light background")
     chosen = parser.parse_args()
     try:
         columns, rows = map(int, chosen.size.split("x"))
     except ValueError:
-        parser.error(f'"{chosen.size}" is no size: say columns and rows, 120x40')
-    terminal = screen(sys.stdin.read(), columns, rows)
-    picture(terminal, scale=chosen.scale, light=chosen.light).save(chosen.png)
+        parser.error(f'"{chosen.size}" is not a size: write it like 120x40')
+    terminal = to_screen(sys.stdin.read(), columns, rows)
+    to_image(terminal, scale=chosen.scale, light=chosen.light).save(chosen.png)
 
 
 if __name__ == "__main__":

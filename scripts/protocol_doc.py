@@ -1,8 +1,8 @@
-"""Write docs/protocol.md: play a match and show its messages.
+"""Play a match and write its messages to docs/protocol.md.
 
     python -m scripts.protocol_doc
 
-A test plays the match again and compares the headings and fields.
+A test plays the match again and compares headings and fields.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from koikoi_server.settings import Settings
 from koikoi_server.table.deck import seeded_secret
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "protocol.md"
-SEED = "protocol"  #: its first month has a PLACE and a DECIDE
+SEED = "protocol"  #: a seed whose first month has the phases PLACE and DECIDE
 START = 1_769_889_600_000  #: 2026-01-31 20:00 UTC, in milliseconds since 1970
 TRIES = 20
 
 
-async def written() -> str:
-    """The text of the document."""
+async def document() -> str:
+    """Play the match and return the text of the document."""
     for _ in range(TRIES):
         with suppress(TwoMessages):
-            return await _once()
-    raise AssertionError("the first message of the resumed watch never has all its news")
+            return await _play_once()
+    raise AssertionError("the resumed watch never had all its news in the first message")
 
 
-async def _once() -> str:
+async def _play_once() -> str:
     clock, matches = FakeClock(START), count(1)
-    # A server with --seed lets nobody cut. This one has fixed secrets, and persons can cut.
+    # With --seed nobody can cut the deck, so the secrets are fixed in another way here.
     with patch.object(lobby, "fresh_secret", lambda: seeded_secret(SEED, 1, next(matches))):
         running = await start(Settings(), ["127.0.0.1"], 0, clock=clock)
         try:
@@ -54,7 +54,7 @@ async def _once() -> str:
 
 def main() -> None:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    TARGET.write_text(asyncio.run(written()), encoding="utf-8")
+    TARGET.write_text(asyncio.run(document()), encoding="utf-8")
 
 
 if __name__ == "__main__":

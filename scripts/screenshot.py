@@ -1,9 +1,9 @@
-"""Make the README's picture: the client at a table, in a terminal of 120 by 40.
+"""Make the screenshot in the README: the client at a table, in a terminal of 120 by 40.
 
     python -m scripts.screenshot docs/table.png --seed kka --captured 9
 
-It starts a server, presses keys in the client to play some turns against a computer, and draws the
-terminal's screen. Unix only: it needs a pseudo-terminal.
+The script starts a server and a client, presses keys to play some turns against a computer, and
+draws the terminal's screen. It needs a pseudo-terminal, so it only runs on Unix.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from pathlib import Path
 
 import pyte
 from ptyprocess import PtyProcess
-from scripts.picture import picture
+from scripts.picture import to_image
 
-SECONDS = 60.0
+TIMEOUT = 60.0  #: seconds
 _TAKES = re.compile(r"\[(\d)\] takes")
 _CHIPS = re.compile(r"(?:Brights|Animals|Ribbons|Plains|[★○▬◇]) (\d+)(?:\+\d+)?:")
 
@@ -50,27 +50,27 @@ class Terminal(pyte.Screen):
         return "\n".join(self.display)
 
     def press(self, keys: str) -> None:
-        """Press keys, and read until their effect is drawn."""
+        """Press keys, and wait until the client has drawn their effect."""
         self._pty.write(keys.encode())
         self.read(0.4)
 
     def read(self, seconds: float) -> None:
-        """Read for a while."""
+        """Read output for some seconds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             if select.select([self._pty.fd], [], [], left)[0]:
                 self._stream.feed(os.read(self._pty.fd, 65536))
 
     def until(self, part: str) -> None:
-        """Read until *part* is on the screen.
+        """Read output until *part* is on the screen.
 
         Raises:
-            SystemExit: when it does not come.
+            SystemExit: if it does not appear in time.
         """
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + TIMEOUT
         while part not in self.text:
             if time.monotonic() > end:
-                raise SystemExit(f"{part!r} never came; the screen:\n{self.text}")
+                raise SystemExit(f"{part!r} did not appear on the screen:\n{self.text}")
             self.read(0.1)
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Terminal(pyte.Screen):
 
 @contextmanager
 def server(seed: str) -> Iterator[str]:
-    """A server's address, as long as the block lasts; its cards follow from *seed*, if any."""
+    """Run a server during the block; yield its address. *seed* fixes the cards; empty: random."""
     options = ["--host", "127.0.0.1", "--port", "0", "--memory", "--exit-with-stdin"]
     options += ["--seed", seed] if seed else []
     process = subprocess.Popen(
@@ -90,11 +90,11 @@ def server(seed: str) -> Iterator[str]:
     try:
         yield process.stdout.readline().split()[-1]
     finally:
-        process.communicate(timeout=SECONDS)
+        process.communicate(timeout=TIMEOUT)
 
 
 def play(terminal: Terminal, captured: int) -> None:
-    """Open a table and play until both sides together have so many cards and a card takes one."""
+    """Play until both sides have *captured* cards together and the chosen card can take one."""
     terminal.until("No table is open")
     terminal.press("n")
     terminal.until("A new table")
@@ -122,18 +122,23 @@ def play(terminal: Terminal, captured: int) -> None:
         else:
             while "▲ take" not in terminal.text:
                 terminal.press("\x1b[C")
-            terminal.read(2.5)  # until what moved is not lit any more
+            terminal.read(2.5)  # until nothing is highlighted as new
             return
-    raise SystemExit("the match came to no picture")
+    raise SystemExit("the match never reached a suitable moment")
 
 
 def main() -> None:
-    """Write the picture."""
+    """Play some turns in the client and save a screenshot."""
     parser = argparse.ArgumentParser(prog="python -m scripts.screenshot", description=main.__doc__)
     parser.add_argument("png", type=Path, help="the file to write")
-    parser.add_argument("--size", default="120x40", help="of the terminal; default: 120x40")
-    parser.add_argument("--captured", type=int, default=14, help="play until so many; default: 14")
-    parser.add_argument("--seed", default="", help="what the cards follow from; default: chance")
+    parser.add_argument("--size", default="120x40", help="the terminal's size; default: 120x40")
+    parser.add_argument(
+        "--captured",
+        type=int,
+        default=14,
+        help="play until this many cards are captured; default: 14",
+    )
+    parser.add_argument("--seed", default="", help="the server's seed; default: random cards")
     chosen = parser.parse_args()
     columns, rows = map(int, chosen.size.split("x"))
     with tempfile.TemporaryDirectory() as folder, server(chosen.seed) as address:
@@ -142,7 +147,7 @@ def main() -> None:
         try:
             play(terminal, chosen.captured)
             chosen.png.parent.mkdir(parents=True, exist_ok=True)
-            picture(terminal).save(chosen.png, optimize=True)
+            to_image(terminal).save(chosen.png, optimize=True)
         finally:
             terminal.close()
 

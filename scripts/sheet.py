@@ -1,8 +1,8 @@
-"""Show the pictures of all 48 cards: on this terminal, or as a PNG.
+"""Show the pictures of all 48 cards, on the terminal or as a PNG.
 
 python -m scripts.sheet pictures
 python -m scripts.sheet tiles --palette 16 --png tiles.png
-python -m scripts.sheet drawings --shuffle 7 --png quiz.png    bare and numbered, for a quiz
+python -m scripts.sheet drawings --shuffle 7 --png quiz.png    without names, numbered, for a quiz
 python -m scripts.sheet names                                  the names to choose from
 python -m scripts.sheet names --shuffle 7                      the answers to that quiz
 """
@@ -27,8 +27,7 @@ from koikoi_client.screen.ascii import to_ascii
 from koikoi_client.screen.styles import styles
 from koikoi_server.wire.catalog import catalog
 
-from .picture import picture as png
-from .picture import screen
+from .picture import to_image, to_screen
 
 _DEPTH = {
     "full": ColorDepth.DEPTH_8_BIT,
@@ -43,7 +42,7 @@ def cards() -> list[pb.Card]:
 
 
 def sheet(pictures: Sequence[list[Line]], across: int) -> list[Line]:
-    """Card pictures in rows of *across*, with a blank column and a blank line between them."""
+    """Put card pictures into rows of *across*, one blank column and one blank line apart."""
     lines: list[Line] = []
     for start in range(0, len(pictures), across):
         row = pictures[start : start + across]
@@ -54,7 +53,7 @@ def sheet(pictures: Sequence[list[Line]], across: int) -> list[Line]:
 
 
 def ansi(lines: Sequence[Line], depth: ColorDepth) -> str:
-    """*lines* as bytes for a terminal of that colour depth."""
+    """*lines* with escape sequences for a terminal of this colour depth."""
     sent = io.StringIO()
     output = Vt100_Output(sent, lambda: Size(rows=500, columns=500), default_color_depth=depth)
     text = FormattedText([piece for line in lines for piece in (*line, ("", "\n"))][:-1])
@@ -62,7 +61,8 @@ def ansi(lines: Sequence[Line], depth: ColorDepth) -> str:
     return sent.getvalue().replace("\r", "")
 
 
-def _bare(number: int, card: pb.Card) -> list[Line]:
+def _numbered(number: int, card: pb.Card) -> list[Line]:
+    """The drawing on a card without its name, below a number."""
     return [[("", f"{number:^{COLUMNS}}")], *picture(card, marks=False)[1:5]]
 
 
@@ -90,7 +90,7 @@ def main() -> None:
             print("\n".join(f"{number:2} {name}" for number, name in enumerate(names, 1)))
         return
     if chosen.kind == "drawings":
-        pictures = [_bare(number, card) for number, card in enumerate(deck, 1)]
+        pictures = [_numbered(number, card) for number, card in enumerate(deck, 1)]
     else:
         draw: Callable[..., list[Line]] = tile if chosen.kind == "tiles" else picture
         pictures = [draw(card, marks=not chosen.hide_marks) for card in deck]
@@ -100,8 +100,8 @@ def main() -> None:
     if not chosen.png:
         print(text)
         return
-    terminal = screen(text, chosen.across * (COLUMNS + 1), len(lines))
-    png(terminal, scale=chosen.scale, light=chosen.light).save(chosen.png)
+    terminal = to_screen(text, chosen.across * (COLUMNS + 1), len(lines))
+    to_image(terminal, scale=chosen.scale, light=chosen.light).save(chosen.png)
 
 
 if __name__ == "__main__":

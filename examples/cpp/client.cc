@@ -1,11 +1,11 @@
-// A client written from the proto files alone: grpc++, protobuf, google.rpc. It knows no rule
-// and no sentence of any game.
+// A client that uses nothing but the proto files, grpc++ and protobuf. It contains no rules and no
+// sentences of any game.
 //
 //   client HOST:PORT NAME list
 //   client HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
 //   client HOST:PORT NAME join TABLE|-      (-: a match at each table named on standard input)
 //
-// It plays at random. With --ask at the end you play: type the word before an option.
+// It makes random moves. With --ask as the last argument you play: type the word before an option.
 
 #include <google/protobuf/util/time_util.h>
 #include <grpcpp/grpcpp.h>
@@ -65,24 +65,24 @@ struct CallError : std::runtime_error {
   // Waits until the request can be repeated; throws this error if it cannot.
   void Wait() const {
     if (code != grpc::UNAVAILABLE && code != grpc::DEADLINE_EXCEEDED && code != grpc::INTERNAL &&
-        code != grpc::CANCELLED &&  // by us: a silent watch, or a missing update
+        code != grpc::CANCELLED &&  // we cancel a silent watch, or one that has missed an update
         (code != grpc::RESOURCE_EXHAUSTED || delay == milliseconds(0)))
       throw *this;
     std::this_thread::sleep_for(std::max(delay, milliseconds(500)) +
                                 milliseconds(entropy() % 1000));
   }
 
-  // After any other error the seat is still ours.
+  // After all other errors we still have the seat.
   bool LosesSeat() const {
     return reason == "SEAT_TOKEN_INVALID" || reason == "REQUEST_ID_REUSED";
   }
 
   grpc::StatusCode code;
   std::string reason;     // an ErrorReason; empty: the error is from the network
-  milliseconds delay{0};  // how long to wait before a retry; 0: the server does not say
+  milliseconds delay{0};  // before a retry; 0: the server sent none
 };
 
-// Something that a seat can do: the word to type, the label, the act.
+// An option: the word to type, the label, the request.
 struct Offer {
   std::string word, label;
   kk::ActRequest act;
@@ -110,7 +110,7 @@ std::vector<Offer> Offers(const kk::SeatView& view) {
   return offers;
 }
 
-// The lines about the present: results, what the table waits for, options.
+// The lines about the current state: results, what the table is waiting for, options.
 std::vector<std::string> LinesNow(const kk::WatchSeatResponse& message) {
   const auto& said = message.said();
   std::vector<std::string> words = {said.headline()};
@@ -122,7 +122,7 @@ std::vector<std::string> LinesNow(const kk::WatchSeatResponse& message) {
   return words;
 }
 
-// Rewrite this function for a player of your own.
+// Rewrite this function to make a computer player of your own.
 kk::Option Choose(const kk::WatchSeatResponse& message, const kk::GetCatalogResponse&) {
   const auto& options = message.seat_view().options();
   return options[int(entropy() % unsigned(options.size()))];
@@ -155,7 +155,7 @@ class Client {
                 << std::endl;
   }
 
-  // Plays one match, at the table of that id or at a new one.
+  // Plays one match: joins the table with the id `what`, or creates a table for the game `what`.
   void Match(const std::string& how, const std::string& what,
              const std::vector<std::string>& plan) {
     const std::string kept = name_ + "." + info_.server_id() + ".seat";
@@ -180,7 +180,7 @@ class Client {
   }
 
  private:
-  // Sends the same request, with the same request id, until there is a response.
+  // Repeats the request, with the same request id, until there is a response.
   template <typename Method, typename Request, typename Response>
   void Call(Method method, const Request& request, Response* response) {
     for (;;) {
@@ -193,12 +193,12 @@ class Client {
     }
   }
 
-  // The request id for the seat, stored in a file: a repeated request with it gets the same seat.
+  // The request id, stored in a file: repeating the request with it gets the same seat again.
   static std::string RequestId(const std::string& kept) {
     std::string id;
     if (std::ifstream(kept) >> id) return id;
     id = FreshId();
-    umask(077);  // only the user can read it
+    umask(077);  // only the user can read the file
     if (!(std::ofstream(kept) << id << std::flush)) throw std::runtime_error("Cannot write " + kept);
     return id;
   }
@@ -261,7 +261,7 @@ class Client {
     }
   }
 
-  // Reads the next message; cancels the watch if none comes for too long.
+  // Reads the next message; cancels the watch if there is none for too long.
   bool Read(grpc::ClientReader<kk::WatchSeatResponse>* watch, grpc::ClientContext* context,
             kk::WatchSeatResponse* message) const {
     auto reading = std::async(std::launch::async, [=] { return watch->Read(message); });
@@ -270,7 +270,7 @@ class Client {
     return reading.get();
   }
 
-  // Prints the news, and the lines about the present that are new.
+  // Prints the news, and those lines about the current state that have changed.
   void Show(const kk::WatchSeatResponse& message) {
     std::vector<std::string> known = LinesNow(seen_);
     for (const auto& entry : message.said().news())
@@ -285,7 +285,7 @@ class Client {
     seen_ = message;
   }
 
-  // Cuts the deck; and if no person plays, takes the seat back and chooses an option.
+  // Cuts the deck. Without --ask, also takes the seat back and chooses options.
   void Move(const kk::WatchSeatResponse& message) {
     const auto& view = message.seat_view();
     kk::ActRequest act;
@@ -302,7 +302,7 @@ class Client {
     if (act.act_case() != kk::ActRequest::ACT_NOT_SET) Act(act);
   }
 
-  // Reads lines from the person: the word of an offer, and perhaps a computer.
+  // Reads lines from the user: the word of an option, and perhaps the id of a computer.
   void Type() {
     for (std::string line; std::getline(std::cin, line);) {
       std::string word, bot;
@@ -332,7 +332,7 @@ class Client {
 
   std::unique_ptr<kk::KoikoiService::Stub> api_;
   std::string name_, token_;
-  bool asks_;  // a person plays
+  bool asks_;  // --ask: a person plays
   kk::GetServerInfoResponse info_;
   kk::GetCatalogResponse catalog_;
   std::mutex mutex_;
@@ -357,7 +357,7 @@ int main(int count, char** arguments) {
       for (std::string table; std::getline(std::cin, table);) client.Match(words[2], table, {});
     else
       client.Match(words[2], words[3], {words.begin() + 4, words.end()});
-    std::quick_exit(0);  // the thread that reads lines may still wait for one
+    std::quick_exit(0);  // the thread in Type() may still be waiting for input
   } catch (const std::exception& error) {
     std::cerr << error.what() << std::endl;
     std::quick_exit(1);

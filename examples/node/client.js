@@ -1,10 +1,10 @@
-// A client written from the proto files alone: grpc-js, proto-loader, google.rpc. It knows no
-// rule and no sentence of any game.
+// A client that uses nothing but the proto files, grpc-js and proto-loader. It contains no rules
+// and no sentences of any game.
 //   npm ci
 //   node client.js HOST:PORT NAME list
 //   node client.js HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
 //   node client.js HOST:PORT NAME join TABLE|-    (-: a match at each table on standard input)
-// It plays at random. With --ask at the end you play: type the word before an option.
+// It makes random moves. With --ask as the last argument you play: type the word before an option.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
@@ -22,18 +22,18 @@ const { KoikoiService } = grpc.loadPackageDefinition(protos).koikoi.v1;
 const OPTIONS = {
   'grpc.keepalive_time_ms': 8000,
   'grpc.keepalive_timeout_ms': 4000,
-  'grpc.max_reconnect_backoff_ms': 3000, // so that it soon notices a server that is back
+  'grpc.max_reconnect_backoff_ms': 3000, // to reconnect soon after the server restarts
   'grpc.enable_http_proxy': 0, // a proxy cannot reach a server on the local network
 };
 const LANGUAGE = 'en';
 const METADATA = new grpc.Metadata(); // sent with every call: the language of error messages
 METADATA.set('koikoi-language', LANGUAGE);
-const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // cancelled by us
-const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // else the seat is still ours
+const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // by this client
+const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // after all other errors we still have the seat
 
 const freshId = () => randomBytes(16).toString('hex');
 
-/** The google.rpc message of that kind in the details of an error, if there is one. */
+/** The google.rpc message of this kind in the details of an error, or undefined. */
 function detail(error, kind) {
   const [raw] = error.metadata?.get('grpc-status-details-bin') ?? [];
   const { details } = raw ? protos['google.rpc.Status'].deserialize(raw) : { details: [] };
@@ -49,7 +49,7 @@ async function pause(error) {
   await sleep((seconds ? Number(seconds) * 1000 + nanos / 1e6 : 500) + randomInt(1000));
 }
 
-/** What a seat can do: for each option the word to type, the label, the fields of ActRequest. */
+/** For each option: the word to type, the label and the fields of the ActRequest. */
 function offers(seatView) {
   const { options, seatOptions, stateVersion } = seatView ?? { options: [], seatOptions: [] };
   const choices = options.filter(({ sameAs }) => !sameAs).map(({ number, label, note }) => (
@@ -63,7 +63,7 @@ function offers(seatView) {
   return [...choices, ...others];
 }
 
-/** The lines about the present: results, what the table waits for, options. */
+/** The lines about the current state: results, what the table is waiting for, options. */
 function linesNow({ said, seatView }) {
   const options = offers(seatView).map(({ word, label }) => `${word.padStart(4)}  ${label}`);
   if (!said) return options;
@@ -83,7 +83,7 @@ class Client {
     this.catalog = await this.call('GetCatalog', { language: LANGUAGE });
   }
 
-  /** The response. The same request, with the same request id, is sent until there is one. */
+  /** Repeat the request, with the same request id, until there is a response; return it. */
   async call(method, request) {
     for (;;) {
       try {
@@ -97,7 +97,7 @@ class Client {
     }
   }
 
-  /** Get a seat, at the table of that id or at a new one. */
+  /** Join the table with the id `what`, or create a table for the game `what`; return the seat. */
   async sitDown(how, what, plan, requestId) {
     const me = { requestId, playerName: this.name };
     if (how === 'join') return (await this.call('JoinTable', { ...me, tableId: what })).grant;
@@ -139,7 +139,7 @@ class Client {
     }
   }
 
-  /** Print the news, and the lines about the present that are new. */
+  /** Print the news, and those lines about the current state that have changed. */
   show(message) {
     const news = message.said?.news.flatMap(({ lines }) => lines) ?? [];
     const known = [...linesNow(this.seen), ...news];
@@ -147,7 +147,7 @@ class Client {
     [...news, ...now].forEach((line) => console.log(line));
   }
 
-  /** Cut the deck; and if no person plays, take the seat back and choose an option. */
+  /** Cut the deck. If no person plays, also take the seat back and choose options. */
   async move(token, message) {
     const { options, seatOptions, stateVersion } = message.seatView;
     const back = seatOptions.find(({ kind }) => kind === 'SEAT_OPTION_KIND_TAKE_BACK');
@@ -187,7 +187,7 @@ async function main([address, name, how, what, ...plan], choose) {
   for (const { table } of rows) console.log(table.tableId, table.game, table.name);
   const input = () => readline.createInterface({ input: process.stdin });
   for await (const line of how === 'list' ? [] : what === '-' ? input() : [what]) {
-    const kept = `${name}.${client.info.serverId}.seat`; // its request id gets the seat again
+    const kept = `${name}.${client.info.serverId}.seat`; // has the request id for the seat
     if (!fs.existsSync(kept)) fs.writeFileSync(kept, freshId(), { mode: 0o600 });
     const others = plan.filter((word) => word !== '--ask');
     try {

@@ -1,7 +1,7 @@
-"""A client written from the proto files alone. It knows no rule and no sentence of any game.
+"""A client that uses nothing but the proto files. It has no rules and no sentences of any game.
 python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
 SEAT: a computer, or - for any person. join -: a match at each table named on standard input.
-It plays at random. With --ask at the end you play: type the word before an option."""
+It makes random moves. With --ask at the end you play: type the word before an option."""
 
 import asyncio
 import secrets
@@ -23,11 +23,11 @@ OPTIONS = [(f"grpc.{key}", value) for key, value in TIMES.items()] + [("grpc.ena
 LANGUAGE = "en"
 METADATA = [("koikoi-language", LANGUAGE)]  # sent with every call: the language of error messages
 RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
-LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after any other error the seat is still ours
+LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after all other errors we still have the seat
 
 
 def details(error):
-    """The ErrorReason of a failed call, and the seconds to wait before a retry (0: none given)."""
+    """The ErrorReason of a failed call, and the seconds to wait before a retry (0: not given)."""
     raw = dict(error.trailing_metadata() or ()).get("grpc-status-details-bin", b"")
     info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
     for each in status_pb2.Status.FromString(raw).details:
@@ -36,7 +36,7 @@ def details(error):
 
 
 async def send(call, request):
-    """The response. The same request, with the same request id, is sent until there is one."""
+    """Repeat the request, with the same request id, until there is a response; return it."""
     while True:
         delay = 0
         try:
@@ -51,7 +51,7 @@ async def send(call, request):
 
 
 def offers(view):
-    """What a seat can do: for each option the word to type, the label, the fields of ActRequest."""
+    """For each option: the word to type, the label and the fields of the ActRequest."""
     for one in (each for each in view.options if not each.same_as):
         choose = {"state_version": view.state_version, "option": one.number}
         note = f" ({one.note})" if one.note else ""
@@ -63,7 +63,7 @@ def offers(view):
 
 
 def lines_now(message):
-    """The lines about the present: results, what the table waits for, options."""
+    """The lines about the current state: results, what the table is waiting for, options."""
     said = message.said
     result = [said.headline, *(line.full for line in said.result_lines), *said.lost]
     options = [f"{word:>4}  {label}".rstrip() for word, label, _ in offers(message.seat_view)]
@@ -71,14 +71,14 @@ def lines_now(message):
 
 
 class Player:
-    """Plays one match in one seat; *choose* is None if a person plays."""
+    """Plays a match in a seat; *choose* is None if a person plays."""
 
     def __init__(self, api, info, catalog, token, choose):
         self.api, self.silence, self.catalog = api, info.silence_limit.ToSeconds(), catalog
         self.token, self.choose, self.seen = token, choose, s.WatchSeatResponse()
 
     async def watch(self, request, timeout, metadata):
-        """Play until the match is over; return the winners. `send` repeats it like an RPC."""
+        """Play until the match is over; return the winners. `send` retries this like a call."""
         stream = self.api.WatchSeat(request, metadata=metadata)
         while message := await asyncio.wait_for(stream.read(), self.silence):
             update, view, before = message.update, message.seat_view, lines_now(self.seen)
@@ -128,7 +128,7 @@ async def run(address, name, how, rest, choose):
     for row in (await send(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():
         print(row.table.table_id, row.table.game, row.table.name)
     for what in map(str.strip, sys.stdin) if rest[:1] == ["-"] else rest[:1]:
-        kept = Path(f"{name}.{info.server_id}.seat")  # has the request id: it gets the seat again
+        kept = Path(f"{name}.{info.server_id}.seat")  # the request id gets the seat again
         kept.touch(0o600)
         kept.write_text(kept.read_text() or secrets.token_hex(16))
         me = {"request_id": kept.read_text(), "player_name": name}

@@ -14,7 +14,7 @@ def shape(document: str) -> list[str]:
 
 async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> None:
     """If it fails: run python -m scripts.protocol_doc, and read the changes."""
-    now = await protocol_doc.written()
+    now = await protocol_doc.document()
     kept = protocol_doc.TARGET.read_text(encoding="utf-8")
     assert shape(kept) == shape(now)
     assert len(shape(now)) > 200
@@ -22,4 +22,4 @@ async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> Non
 
 async def test_it_holds_nothing_that_is_random() -> None:
     """Ids, tokens and times are replaced, so that a new copy only shows real changes."""
-    assert await protocol_doc.written() == await protocol_doc.written()
+    assert await protocol_doc.document() == await protocol_doc.document()

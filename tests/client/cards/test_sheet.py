@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 from prompt_toolkit.output.color_depth import ColorDepth
 from scripts import sheet
-from scripts.picture import picture as png
-from scripts.picture import screen
+from scripts.picture import to_image, to_screen
 
 from koikoi_client.cards import picture, pixels
 
@@ -20,7 +19,7 @@ def test_a_drawing_passes_through_a_terminal_unchanged(depth: ColorDepth) -> Non
     """At 24 bits and at 256 colours the same pixels arrive, without a seam between half blocks."""
     for card in sheet.cards():
         face = sheet.sheet([picture(card, marks=True)], 1)
-        image = png(screen(sheet.ansi(face, depth), 10, 7))
+        image = to_image(to_screen(sheet.ansi(face, depth), 10, 7))
         assert image.size == (100, 140)
         for y, row in enumerate(pixels(card)):
             for x, colour in enumerate(row):
@@ -30,7 +29,7 @@ def test_a_drawing_passes_through_a_terminal_unchanged(depth: ColorDepth) -> Non
 
 
 def test_the_png_of_a_capture_shows_text_reversed_underlined_and_in_colour() -> None:
-    image = png(screen("\x1b[7m \x1b[0;4m \x1b[0;38;5;196m█\x1b[0m▒W", 5, 1), scale=2)
+    image = to_image(to_screen("\x1b[7m \x1b[0;4m \x1b[0;38;5;196m█\x1b[0m▒W", 5, 1), scale=2)
     assert image.size == (100, 40)
     assert image.getpixel((0, 0)) == (220, 220, 220)
     assert image.getpixel((21, 36)) == (220, 220, 220)
