@@ -28,12 +28,12 @@ def parties(teams: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
     return tuple(together.values())
 
 
-def added(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
+def sum_by_seat(one: tuple[int, ...], two: tuple[int, ...]) -> tuple[int, ...]:
     """The sums of two tuples, seat by seat."""
     return tuple(map(sum, zip(one, two, strict=True)))
 
 
-def ahead(values: tuple[int, ...]) -> tuple[Seat, ...]:
+def leaders(values: tuple[int, ...]) -> tuple[Seat, ...]:
     """The seats with the highest of *values*, ascending; several if they tie."""
     best = max(values)
     return tuple([seat for seat, value in enumerate(values, 1) if value == best])

@@ -27,12 +27,12 @@ class Spread(NamedTuple):
     is_drawn: bool = False  #: the open card comes from the draw pile
 
 
-def bare(seats: int) -> Spread:
+def empty_spread(seats: int) -> Spread:
     """A table without cards, before the first deal."""
     return Spread(((),) * seats, (), (), ((),) * seats)
 
 
-def dealt(deck: Cards, order: Sequence[Seat], seats: int, hand: int, field: int) -> Spread:
+def deal_cards(deck: Cards, order: Sequence[Seat], seats: int, hand: int, field: int) -> Spread:
     """Deal *deck*: *hand* cards to each seat of *order* and *field* cards to the field.
 
     The dealer is the last of *order* and gets cards after the field. Seats that are not in *order*
@@ -120,6 +120,6 @@ def settle(spread: Spread, seat: Seat, card: Card | None, taken: Cards) -> Sprea
     return Spread(hands, tuple(rest), draw_pile, captured, open_card, is_drawn)
 
 
-def settled(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:
+def settle_event(seat: Seat, card: Card, taken: Cards) -> CardLaid | CardsCaptured:
     """The event for settling *card*: it captured *taken* or, if there are none, stayed."""
     return CardsCaptured(seat, taken, card) if taken else CardLaid(seat, card)

@@ -27,8 +27,8 @@ from hanafuda.events import (
     YakuFormed,
 )
 from hanafuda.game import DeckDue, Phase
-from hanafuda.seats import added, put
-from hanafuda.spread import Spread, bare, settle, turn_up
+from hanafuda.seats import put, sum_by_seat
+from hanafuda.spread import Spread, empty_spread, settle, turn_up
 from hanafuda.yaku import Tables
 
 R = TypeVar("R")
@@ -103,7 +103,7 @@ def new_match(rules: R, tables: Tables, scores: tuple[int, ...], extra: X) -> St
         result=None,
         winners=(),
     )
-    return State(rules, Phase.DECK, 0, bare(len(scores)), (), match, extra)
+    return State(rules, Phase.DECK, 0, empty_spread(len(scores)), (), match, extra)
 
 
 def evolve(state: State[R, X], event: Event, extra: X | None = None) -> State[R, X]:
@@ -164,7 +164,7 @@ def _round_begun(match: Match, round: int, dealer: Seat) -> Match:
 def _round_added(match: Match, ended: RoundEnded) -> Match:
     return match._replace(
         deck_due=DeckDue(match.round + 1, 1),
-        scores=added(match.scores, ended.scores),
+        scores=sum_by_seat(match.scores, ended.scores),
         round_scores=(*match.round_scores, ended.scores),
         result=ended,
     )

@@ -23,8 +23,8 @@ from hanafuda.events import (
     YakuScore,
 )
 from hanafuda.game import IllegalMove, Option, Side, Verb, View
-from hanafuda.seats import added, ahead
-from hanafuda.spread import Spread, captures, dealt, plays, settle, settled, turn_up
+from hanafuda.seats import leaders, sum_by_seat
+from hanafuda.spread import Spread, captures, deal_cards, plays, settle, settle_event, turn_up
 from hanafuda.state import R, State, X
 
 Plays = Callable[[CardSet, Card], Iterable[Option]]  #: as :func:`hanafuda.spread.plays`
@@ -52,7 +52,7 @@ def deal_round(state: State[R, X], deck: Cards) -> RoundDealt:
     match, round = state.match, awaited_round(state)
     dealer = match.dealer if match.result is None else match.result.next_dealer
     first, *others = state.playing(dealer)
-    spread = dealt(deck, (*others, first), state.seats, *SIZES[1 + len(others)])
+    spread = deal_cards(deck, (*others, first), state.seats, *SIZES[1 + len(others)])
     return RoundDealt(round, dealer, spread.hands, spread.field, spread.draw_pile)
 
 
@@ -97,7 +97,7 @@ def move(
     """
     verb, opened, taken, _ = option
     assert opened is not None, "a card is played or placed"
-    event = settled(seat, opened, taken)
+    event = settle_event(seat, opened, taken)
     if verb is not Verb.PLAY:
         return (event,), settle(spread, seat, opened, taken)
     spread = settle(turn_up(spread, seat, opened), seat, opened, taken)
@@ -107,12 +107,12 @@ def move(
     if len(ways) > 1:
         return events, None
     spread = settle(turn_up(spread, seat, drawn), seat, drawn, ways[0])
-    return (*events, settled(seat, drawn, ways[0])), spread
+    return (*events, settle_event(seat, drawn, ways[0])), spread
 
 
 def match_over(state: State[R, X], result: RoundEnded, *between: Event) -> Events:
     """The events that end the last round and the match. The highest score wins; ties share it."""
-    winners = ahead(added(state.match.scores, result.scores))
+    winners = leaders(sum_by_seat(state.match.scores, result.scores))
     return (replace(result, next_dealer=0), *between, MatchEnded(winners))
 
 

@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = Settings(limits=limits, **given(Settings, options))
     settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
     try:
-        with _data(options) as folder:
+        with _data_folder(options) as folder:
             return asyncio.run(_serve(settings, options, folder))
     except JournalError as error:
         print(f"koikoi-server: {error}", file=sys.stderr)
@@ -103,7 +103,7 @@ def _command(module: str, arguments: Sequence[str]) -> int:
     return code
 
 
-def _data(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
+def _data_folder(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
     """The server's data folder; None if it saves nothing.
 
     Raises:
@@ -132,7 +132,7 @@ async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder
 
     hosts = options.host or EVERYWHERE
     if folder is None:
-        return await _until_stopped(start(settings, hosts, options.port), options, None)
+        return await _run(start(settings, hosts, options.port), options, None)
     journal = DurableJournal(folder.store())
     try:
         starting = start(
@@ -143,14 +143,15 @@ async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder
             key=folder.key,
             server_id=folder.server_id,
         )
-        return await _until_stopped(starting, options, folder)
+        return await _run(starting, options, folder)
     finally:
         await journal.close()
 
 
-async def _until_stopped(
+async def _run(
     starting: Awaitable[Running], options: argparse.Namespace, folder: Folder | None
 ) -> int:
+    """Run the server until a signal or the end of standard input; return the exit code."""
     from koikoi_server.commands import host_socket
     from koikoi_server.service.serve import PortInUse
     from koikoi_server.system import addresses

@@ -19,7 +19,7 @@ from hanafuda.events import (
 from hanafuda.game import About, ChartRow, Option, Phase, RuleSet, View
 from hanafuda.game import alone as teams
 from hanafuda.house_rules import rule
-from hanafuda.seats import ahead
+from hanafuda.seats import leaders
 from hanafuda.state import State as SharedState
 from hanafuda.state import evolve, new_match
 from hanafuda.turn import hand
@@ -98,7 +98,7 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
 
 
 def _counted(state: State, won: tuple[int, ...]) -> RoundEnded:
-    winners = ahead(won)
+    winners = leaders(won)
     winner = winners[0] if len(winners) == 1 else 0
     lines = tuple(ScoreLine(seat, "cards", points=each) for seat, each in enumerate(won, 1) if each)
     next_dealer = winner or state.match.dealer

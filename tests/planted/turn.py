@@ -25,8 +25,8 @@ TURN = (
     ),
     Fault(
         "turn.py",
-        "    winners = ahead(added(state.match.scores, result.scores))",
-        "    winners = ahead(added(state.match.scores, result.scores))[:1]",
+        "    winners = leaders(sum_by_seat(state.match.scores, result.scores))",
+        "    winners = leaders(sum_by_seat(state.match.scores, result.scores))[:1]",
         "a tie is won by the lowest seat",
     ),
     Fault(
@@ -67,7 +67,7 @@ TURN = (
     ),
     Fault(
         "state.py",
-        "scores=added(match.scores, ended.scores)",
+        "scores=sum_by_seat(match.scores, ended.scores)",
         "scores=ended.scores",
         "totals do not add up",
     ),

@@ -13,7 +13,7 @@ from hanafuda.dealing import SIZES, dealt_hands, draw_lots, field_void
 from hanafuda.events import DealVoided, Events, RoundEnd, RoundEnded, ScoreLine, Seat, SeatOut
 from hanafuda.game import ChartRow, Option, View
 from hanafuda.game import alone as teams
-from hanafuda.seats import added, put
+from hanafuda.seats import put, sum_by_seat
 from hanafuda.spread import Spread
 from hanafuda.state import evolve, new_match
 from hanafuda.turn import hand
@@ -118,7 +118,7 @@ _ENDS = calling.Ends(_stop_lines, _stopped, _drawn)
 
 
 def _round_over(state: State, result: RoundEnded) -> Events:
-    coins = added(state.match.scores, result.scores)
+    coins = sum_by_seat(state.match.scores, result.scores)
     out = [SeatOut(seat) for seat in state.playing(1) if not coins[seat - 1]]
     if state.match.round < state.rules.rounds and sum(map(bool, coins)) > 1:
         return (result, *out)

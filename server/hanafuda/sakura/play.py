@@ -33,7 +33,7 @@ from hanafuda.game import ChartRow, Option, Phase, Side, Verb, View
 from hanafuda.sakura.rules import ABOUT, LIGHTNING, POINTS, SETS, Rules, stakes, teams
 from hanafuda.sakura.scoring import count_round, side_of, side_yaku, tables
 from hanafuda.sakura.state import State, awaits_hand_card, begin, evolve
-from hanafuda.spread import captures, plays, settled
+from hanafuda.spread import captures, plays, settle_event
 from hanafuda.turn import hand
 
 __all__ = [
@@ -144,7 +144,7 @@ def decide(state: State, seat: Seat, option: Option) -> Events:
     elif verb is Verb.PLAY:
         course.add(CardPlayed(seat, opened))
         if opened != LIGHTNING:
-            course.add(settled(seat, opened, taken))
+            course.add(settle_event(seat, opened, taken))
     else:
         course.place(seat, opened, taken)
     course.go_on()
@@ -188,7 +188,7 @@ class _Course:
                 if other != seat and month in _hiki_months(self.state, other):
                     self.call_hiki(other, month)
                     return
-        self.add(settled(seat, opened, taken))
+        self.add(settle_event(seat, opened, taken))
 
     def go_on(self) -> None:
         """Play on until the next choice. A seat without hand cards only draws."""
@@ -198,7 +198,7 @@ class _Course:
                 ways = _captures(card_set(spread.field), spread.open_card)
                 if len(ways) > 1:
                     return
-                self.add(settled(seat, spread.open_card, ways[0]))
+                self.add(settle_event(seat, spread.open_card, ways[0]))
             elif awaits_hand_card(state):
                 return
             elif not state.extra.drawn and spread.draw_pile:

@@ -53,7 +53,7 @@ async def choose_in_pool(bot: Bot, view: SeatView, seed: int) -> Option:
 
 
 def close() -> None:
-    """Let the workers finish their choices and exit. The next choice starts new ones."""
+    """Cancel queued choices and let the workers finish theirs. The next choice starts new ones."""
     if _processes is not None:
         _discard(_processes)
 

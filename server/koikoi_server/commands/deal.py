@@ -19,7 +19,7 @@ from hanafuda.dealing import SIZES, seats_from
 from hanafuda.events import RoundDealt, Seat
 from hanafuda.game import Game
 from hanafuda.games import GAMES
-from hanafuda.spread import dealt
+from hanafuda.spread import deal_cards
 from koikoi_server.command_line import whole
 from koikoi_server.table.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
@@ -47,7 +47,7 @@ def raw_deals(secret: MatchSecret, players: int) -> Iterator[Deal]:
     order = seats_from(match.dealer % players + 1, range(1, players + 1))  # the dealer last
     for round in count(1):
         cards = _deck(secret, round, 1, players)
-        spread = dealt(cards, order, players, *SIZES[players])
+        spread = deal_cards(cards, order, players, *SIZES[players])
         yield _deal(cards, spread.hands, spread.field, spread.draw_pile)
 
 

@@ -9,7 +9,7 @@ from hanafuda.events import CardDrawn, CardLaid, CardPlayed, CardsCaptured, Turn
 from hanafuda.game import IllegalMove, Option, Phase, Verb, same_as
 from hanafuda.koikoi import play as koikoi
 from hanafuda.koikoi.play import Rules
-from hanafuda.spread import bare, turn_up
+from hanafuda.spread import empty_spread, turn_up
 from tests.hanafuda.positions import after, choices, choose, position
 
 THEIRS = "6-3 7-3"
@@ -90,7 +90,7 @@ def test_the_others_play_after_that() -> None:
 
 def test_no_card_moves_that_is_not_there() -> None:
     with pytest.raises(ValueError, match="not in tuple"):
-        turn_up(bare(2), 1, card("1-1"))
+        turn_up(empty_spread(2), 1, card("1-1"))
 
 
 class TestWildLightning:
