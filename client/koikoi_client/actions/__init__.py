@@ -1,1 +1,1 @@
-"""The commands of both front ends: for each place a table of keys, words and what they do."""
+"""The commands of both front ends: tables of keys, of words in line mode, and of their help."""

@@ -1,4 +1,4 @@
-"""The rows of the tables of commands, and how keys and words are looked up in them."""
+"""Rows of the tables of commands, and functions that look up keys and words in the tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Need(Enum):
 
     SEAT = auto()  #: the user plays
     WATCHING = auto()  #: the user has no seat
-    OTHERS = auto()  #: other players may be at other screens
+    OTHERS = auto()  #: not all players share this screen
     OVER = auto()  #: the match is over
     RESULT = auto()  #: a result is open
     CLOSED_RESULT = auto()  #: there is a result, but it is closed
@@ -32,16 +32,16 @@ class Need(Enum):
 VERBS = frozenset({Need.KOIKOI, Need.HIKI, Need.LIGHTNING})
 """Needs that depend on the game: their values are verbs in the catalogue."""
 MOMENTS = frozenset({Need.OVER, Need.RESULT, Need.CLOSED_RESULT, Need.BOARD})
-"""Needs that come and go during a match. The help takes them as met."""
+"""Needs that come and go during a match. The help assumes that they are met."""
 
 
 @dataclass(frozen=True)
 class Command(Generic[A]):
-    """What the user can do by a key of the screen, by a word of line mode, or by both.
+    """Something that the user can do with a key of the screen, a word in line mode, or both.
 
     Attributes:
         action: what it does; each front end maps actions to its own functions.
-        keys: the keys as the screen shows them, "Left Right" for two; empty: there is none.
+        keys: the keys as the screen shows them, "Left Right" for two; empty: it has no key.
         also: the names of further keys, which the screen does not show.
         words: the words of line mode, in lower case; its help shows the first.
         label: what the bottom row says; empty: the command is not in it.
@@ -50,7 +50,7 @@ class Command(Generic[A]):
         typed: what line mode's help shows instead of the first word.
         typed_help: what line mode's help says instead of `help`.
         needs: the conditions under which it can be used.
-        rank: its place in the bottom row of a table; 0: only when the moment calls for it.
+        rank: its place in the bottom row of a table; 0: shown only at certain moments.
         option: the kind of option that it chooses; 0: none.
     """
 
@@ -73,7 +73,7 @@ class Command(Generic[A]):
         return self.hint_as(self.label, self.short)
 
     def hint_as(self, label: str, short: str = "", *, keys: str = "") -> tuple[str, ...]:
-        """Its keys and other labels, or other keys, for a certain moment."""
+        """A hint with other labels, and perhaps other keys."""
         return (keys or self.keys, *(text(each) for each in (label, short) if each))
 
     @cached_property
@@ -99,17 +99,17 @@ def all_of(sections: Iterable[Section[A]]) -> tuple[Command[A], ...]:
 
 
 def row_of(commands: Iterable[Command[A]], action: A) -> Command[A]:
-    """The row of an action, of several the first."""
+    """The first row with this action."""
     return next(each for each in commands if each.action is action)
 
 
 def hints_of(commands: Iterable[Command[A]], *actions: A) -> list[tuple[str, ...]]:
-    """The bottom row with these actions."""
+    """The hints of these actions, for the bottom row."""
     commands = tuple(commands)
     return [row_of(commands, each).hint for each in actions]
 
 
-def pressed(
+def command_for_key(
     commands: Iterable[Command[A]], key: str, met: Collection[Need] = frozenset()
 ) -> Command[A] | None:
     """The first command with this key whose needs are met; case does not matter."""
@@ -118,8 +118,8 @@ def pressed(
 
 
 def is_pressed(commands: Iterable[Command[A]], action: A, key: str) -> bool:
-    """Whether a key means this action."""
-    command = pressed(commands, key)
+    """Whether this key has this action."""
+    command = command_for_key(commands, key)
     return command is not None and command.action is action
 
 
@@ -132,7 +132,7 @@ def command_for_word(
 
 
 def typed_help(commands: Iterable[Command[A]], met: Collection[Need]) -> Iterator[str]:
-    """Line mode's help: a line for each command that can be typed, if its needs are met."""
+    """Line mode's help: a line for each command with a word, if its needs are met."""
     for each in commands:
         typed = each.typed or "".join(each.words[:1])
         says = each.typed_help or each.help

@@ -1,4 +1,4 @@
-"""The names of keys: a letter is its own name, all others are here."""
+"""The names of keys. A character is its own name; all other names are here."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SHOWN = {
     "PgUp": PAGE_UP, "PgDn": PAGE_DOWN, "Home": HOME, "End": END,
     "Ctrl-C": CTRL_C, "Ctrl-L": CTRL_L, "Ctrl-U": CTRL_U, "Ctrl-W": CTRL_W, "Ctrl-Z": CTRL_Z,
 }  # fmt: skip
-"""The names of keys by what the screen shows."""
+"""The names of keys by their labels on the screen."""
 
 
 def name_of(shown: str) -> str:
-    """The name of a key by what the screen shows; empty if that is several keys, as "1-8"."""
+    """The name of the key with this label on the screen; empty for several keys, such as "1-8"."""
     return SHOWN.get(shown, shown.lower() if len(shown) == 1 else "")
 
 
 def digit(key: str) -> int | None:
-    """The number of a digit key; None for other keys, also for signs such as "²" and "①"."""
+    """The number of a digit key; None for other keys, including characters such as "²" and "①"."""
     return int(key) if len(key) == 1 and key.isascii() and key.isdigit() else None

@@ -1,4 +1,4 @@
-"""The commands between tables: in the lobby, in the list of finished matches, in the form."""
+"""The commands of the lobby, of the list of finished matches, and of the form for a new table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from koikoi_client.actions.command import Command, Section
 
 
 class LobbyAction(Enum):
-    """What can be done in the lobby."""
+    """The actions in the lobby."""
 
     SIT = auto()
     WATCH = auto()
@@ -45,7 +45,7 @@ LOBBY = Section(
             keys="W",
             words=("watch", "w"),
             label="watch",
-            help="watch it; at the table, T lets you take a free seat",
+            help="watch the chosen table; there, T lets you take a free seat",
             typed="watch 2",
             typed_help="watch table 2; or with a join code, watch CODE",
         ),
@@ -54,8 +54,8 @@ LOBBY = Section(
             keys="N",
             words=("new", "n"),
             label="new",
-            help="open a new table: Left Right change a line, Enter opens it",
-            typed_help="open a table of your own",
+            help="open a new table: Left and Right change a line, Enter opens it",
+            typed_help="open a new table",
         ),
         Command(LobbyAction.SHOW_ALL, keys="Esc", label="all tables"),
         Command(
@@ -74,7 +74,7 @@ LOBBY = Section(
             short="find",
             help="search; Esc shows all tables again",
         ),
-        Command(LobbyAction.LIST, words=("list", "ls", "again", ""), help="hear the tables again"),
+        Command(LobbyAction.LIST, words=("list", "ls", "again", ""), help="list the tables again"),
         Command(
             LobbyAction.RECORDS,
             keys="R",
@@ -87,13 +87,13 @@ LOBBY = Section(
             LobbyAction.REPLAY,
             words=("replay",),
             typed="replay 2",
-            help="hear the second of them, step by step",
+            help="replay the second of them, step by step",
         ),
         Command(
             LobbyAction.SAVE,
             words=("save",),
             typed="save 2",
-            help="save it to a file",
+            help="save the second of them to a file",
         ),
         Command(
             LobbyAction.NAME,
@@ -102,7 +102,7 @@ LOBBY = Section(
             label="name",
             help="change your name",
             typed="name Aki",
-            typed_help="call yourself Aki at the next table",
+            typed_help="be called Aki at the next table",
         ),
         Command(LobbyAction.RULES, words=("rules", "read"), help="read about the games"),
         Command(LobbyAction.HELP, keys="?", words=("help", "h", "?"), label="help"),
@@ -111,14 +111,14 @@ LOBBY = Section(
             keys="Q",
             words=("quit", "q", "exit"),
             label="quit",
-            typed_help="end the program",
+            typed_help="quit the program",
         ),
     ),
 )
 
 
 class RecordsAction(Enum):
-    """What can be done in the list of finished matches."""
+    """The actions in the list of finished matches."""
 
     OPEN = auto()
     SAVE = auto()
@@ -128,7 +128,7 @@ class RecordsAction(Enum):
 
 
 RECORDS = (
-    Command(RecordsAction.OPEN, keys="Enter", also=(keys.SPACE,), label="look at it"),
+    Command(RecordsAction.OPEN, keys="Enter", also=(keys.SPACE,), label="replay"),
     Command(RecordsAction.SAVE, keys="S", label="save to a file"),
     Command(RecordsAction.BACK, keys="Esc", label="back"),
     Command(RecordsAction.HELP, keys="?", label="help"),
@@ -137,7 +137,7 @@ RECORDS = (
 
 
 class FormAction(Enum):
-    """What can be done in the form for a new table."""
+    """The actions in the form for a new table."""
 
     LINE = auto()
     CHANGE = auto()

@@ -9,7 +9,7 @@ from koikoi_client.actions.command import Command, Section, hints_of, row_of
 
 
 class PageAction(Enum):
-    """What can be done on a page."""
+    """The actions on a page."""
 
     BACK = auto()
     SCROLL = auto()
@@ -27,11 +27,11 @@ PAGE = (
     Command(PageAction.HELP, keys="?", label="help"),
     Command(PageAction.QUIT, keys="Q", label="quit"),
 )
-"""For help, log, yaku chart and card list; only some can be searched or turned over."""
+"""For the help, the log, the yaku chart and the list of cards. Not every page has all of them."""
 
 
 class EntryAction(Enum):
-    """What can be done while a line is typed."""
+    """The actions while the user is typing a line."""
 
     DONE = auto()
     BACK = auto()
@@ -48,13 +48,13 @@ ENTRY = (
 
 
 def search_hints(leave: str) -> list[tuple[str, ...]]:
-    """The bottom row while a search is typed; *leave* is what Esc does."""
+    """The hints while the user is typing a search; *leave* is the label of Esc."""
     done, back = row_of(ENTRY, EntryAction.DONE), row_of(ENTRY, EntryAction.BACK)
     return [done.hint_as("search"), back.hint_as(leave), *hints_of(ENTRY, EntryAction.ERASE)]
 
 
 class SeatsAction(Enum):
-    """What can be done on the page of a table's seats."""
+    """The actions on the page of a table's seats."""
 
     CHOOSE = auto()
     CONFIRM = auto()
@@ -78,7 +78,7 @@ SEATS = (
 
 
 class ProgramAction(Enum):
-    """What can be done everywhere."""
+    """The actions on every screen."""
 
     BACK = auto()
     SCROLL = auto()
@@ -93,13 +93,13 @@ class ProgramAction(Enum):
 EVERYWHERE = Section(
     "Everywhere",
     (
-        Command(ProgramAction.BACK, keys="Esc", help="back to where you were"),
+        Command(ProgramAction.BACK, keys="Esc", help="go back"),
         Command(
             ProgramAction.SCROLL,
             keys="PgUp PgDn",
-            help="scroll what is longer than the window; Home and End as well",
+            help="scroll a long page; Home and End go to its start and end",
         ),
-        Command(ProgramAction.HELP, keys="?", label="help", help="this help"),
+        Command(ProgramAction.HELP, keys="?", label="help", help="show this help"),
         Command(
             ProgramAction.QUIT, keys="Q", label="quit", help="quit, unless you are typing a line"
         ),
@@ -107,7 +107,7 @@ EVERYWHERE = Section(
         Command(
             ProgramAction.ERASE,
             keys="Ctrl-U",
-            help="erase the line that you are typing; Ctrl-W: its last word",
+            help="erase the line you are typing; Ctrl-W erases its last word",
         ),
         Command(
             ProgramAction.SUSPEND,
@@ -117,7 +117,7 @@ EVERYWHERE = Section(
         Command(
             ProgramAction.INTERRUPT,
             keys="Ctrl-C",
-            help="end the program at once; your seat stays yours",
+            help="quit at once; your seat stays yours",
         ),
     ),
 )

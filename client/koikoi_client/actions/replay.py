@@ -9,7 +9,7 @@ from koikoi_client.actions.command import Command, Section
 
 
 class ReplayAction(Enum):
-    """What can be done in a replay."""
+    """The actions in a replay."""
 
     BACK = auto()
     FORWARD = auto()
@@ -33,7 +33,7 @@ REPLAY = Section(
             keys="Right",
             also=(keys.SPACE, keys.ENTER, "n"),
             words=("",),
-            help="one step forward",
+            help="go one step forward",
             typed="Enter",
         ),
         Command(
@@ -41,7 +41,7 @@ REPLAY = Section(
             keys="Left",
             also=(keys.BACKSPACE, "p"),
             words=("back", "b"),
-            help="one step back",
+            help="go one step back",
         ),
         Command(
             ReplayAction.GO_TO_ROUND,
@@ -49,46 +49,46 @@ REPLAY = Section(
             label="go to",
             help="go to a round by its number",
             typed="3",
-            typed_help="go to round 3, or to another one by its number",
+            typed_help="go to round 3",
         ),
         Command(
             ReplayAction.NEXT_ROUND,
             keys="Down",
             also=(keys.PAGE_DOWN,),
             words=("next",),
-            help="the next round",
+            help="go to the next round",
         ),
         Command(
             ReplayAction.ROUND_BEFORE,
             keys="Up",
             also=(keys.PAGE_UP,),
             words=("before",),
-            help="the round before",
+            help="go to the round before",
         ),
         Command(
             ReplayAction.START,
             keys="Home",
             words=("start",),
-            help="the first step",
+            help="go to the first step",
         ),
-        Command(ReplayAction.END, keys="End", words=("end",), help="the last step"),
+        Command(ReplayAction.END, keys="End", words=("end",), help="go to the last step"),
         Command(
             ReplayAction.HANDS,
             words=("hands", "again"),
-            help="all hands, the field, and what each side has captured",
+            help="show all hands, the field, and what each side has captured",
         ),
         Command(
             ReplayAction.MARKS,
             keys="M",
             label="marks",
-            help="month numbers and marks on the cards, on or off",
+            help="show or hide month numbers and marks on the cards",
         ),
         Command(
             ReplayAction.LEAVE,
             keys="Esc",
             words=("leave", "lobby", "l"),
             label="back",
-            typed_help="leave this match",
+            typed_help="leave the replay",
         ),
         Command(ReplayAction.HELP, keys="?", words=("help", "h", "?"), label="help"),
         Command(
@@ -96,7 +96,7 @@ REPLAY = Section(
             keys="Q",
             words=("quit", "q", "exit"),
             label="quit",
-            typed_help="end the program",
+            typed_help="quit the program",
         ),
     ),
 )

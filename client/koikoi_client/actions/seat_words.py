@@ -1,4 +1,4 @@
-"""What line mode types to use an option about seats or the match, by the option's kind."""
+"""The words that choose seat options in line mode."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SEAT_WORDS = {
     table_pb2.SEAT_OPTION_KIND_FILL_ALL: ("bot all",),
     table_pb2.SEAT_OPTION_KIND_LEAVE: ("leave",),
 }
-"""Line mode shows the first one."""
-_OWN_LINE = ("back", "leave")  # the help has lines of their own for these
+"""The words for each kind of seat option; line mode shows the first."""
+_OWN_LINE = ("back", "leave")  # these have separate lines in the help
 HELP_WORDS = tuple(
     dict.fromkeys(
         word for words in SEAT_WORDS.values() if (word := words[0].split()[0]) not in _OWN_LINE
     )
 )
-"""The first words of what can be typed, for the help."""
+"""The first words of the seat options, for the help."""

@@ -11,7 +11,7 @@ from koikoi_client.actions.seat_words import HELP_WORDS
 
 
 class TableAction(Enum):
-    """What can be done at a table."""
+    """The actions at a table."""
 
     CARD = auto()
     NEXT_CARD = auto()
@@ -54,9 +54,9 @@ PLAYING = Section(
             TableAction.CARD,
             keys="1-9 0",
             label="card",
-            help="choose a card of your hand (0: the tenth); press again to play it",
+            help="choose a card (0: the tenth); press again to play it",
             typed="3",
-            typed_help="play the third card of your hand",
+            typed_help="play the third card in your hand",
             needs=_TURN,
         ),
         Command(
@@ -68,7 +68,7 @@ PLAYING = Section(
         Command(
             TableAction.NEXT_CARD,
             keys="Left Right",
-            help="choose the card before or after it",
+            help="choose the previous or the next card",
             needs=_TURN,
         ),
         Command(
@@ -82,7 +82,7 @@ PLAYING = Section(
             keys="Tab",
             also=(keys.BACK_TAB,),
             label="next",
-            help="the next thing you can do; Shift-Tab the one before",
+            help="choose the next thing you can do; Shift-Tab: the previous one",
             needs=_TURN,
         ),
         Command(
@@ -97,9 +97,9 @@ PLAYING = Section(
             keys="Enter",
             also=(keys.SPACE,),
             label="choose",
-            help="do what the row under your hand says; so does the space bar",
+            help="do what the line below your hand says; Space does the same",
             typed="Enter",
-            typed_help="go on after a result; at other times, hear where things stand",
+            typed_help="go on after a result; at other times, show where things stand",
             needs=_TURN,
         ),
         Command(
@@ -176,7 +176,7 @@ LOOKING = Section(
             TableAction.MARKS,
             keys="M",
             label="marks",
-            help="month numbers and marks on the cards, on or off",
+            help="show or hide month numbers and marks on the cards",
             rank=6,
         ),
         Command(TableAction.RULES, words=("rules",), help="read about the game"),
@@ -203,7 +203,7 @@ THE_TABLE = Section(
         Command(
             TableAction.COMPUTER,
             keys="B",
-            help="let the computer play an open seat or a late player's; take your own seat back",
+            help="put a computer in an open or late player's seat; take your own seat back",
             typed="back",
             typed_help="take your seat back from the computer",
             needs=frozenset({Need.OTHERS, Need.SEAT}),
@@ -211,7 +211,7 @@ THE_TABLE = Section(
         Command(
             TableAction.SEAT_OPTION,
             typed=", ".join(HELP_WORDS),
-            typed_help="with a seat's number or without, as seats lists them",
+            typed_help="change seats or the match: seats lists what you can type",
             needs=_SEAT,
         ),
         Command(
@@ -229,14 +229,14 @@ THE_TABLE = Section(
             keys="R",
             label="another match",
             short="again",
-            help="play another match, when this one is over",
+            help="play another match when this one is over",
             needs=frozenset({Need.OVER, Need.SEAT}),
         ),
         Command(
             TableAction.SAVE,
             keys="S",
             label="save",
-            help="save a match that is over to a file; you are asked first",
+            help="save the match to a file when it is over; the client asks you first",
             needs=frozenset({Need.RESULT, Need.OVER}),
         ),
         Command(
@@ -249,7 +249,7 @@ THE_TABLE = Section(
         Command(
             TableAction.BELL,
             words=("bell",),
-            help="no sound on your turn; bell on: a sound again",
+            help="no sound on your turn; bell on turns it on again",
             typed="bell off",
             needs=_SEAT,
         ),
@@ -271,23 +271,23 @@ THE_TABLE = Section(
             keys="Q",
             words=("quit", "q", "exit"),
             label="quit",
-            help="quit; you are asked what becomes of your seat",
+            help="quit; you choose whether to keep your seat",
         ),
     ),
 )
 SECTIONS = (PLAYING, LOOKING, THE_TABLE)
 COMMANDS = all_of(SECTIONS)
 OPTION_KEYS = {each.option: each.keys for each in COMMANDS if each.option}
-"""The key of each kind of option that has one of its own."""
+"""The keys of options, by kind of option."""
 OPTION_WORDS = {each.option: each.typed for each in COMMANDS if each.option}
-"""The word in line mode of each kind of option that has one."""
+"""The words of options in line mode, by kind of option."""
 
 
 def command(action: TableAction) -> Command[TableAction]:
-    """The row of an action, of several the first."""
+    """The first row with this action."""
     return row_of(COMMANDS, action)
 
 
 def option_command(kind: int) -> Command[TableAction]:
-    """The row of a kind of option that has its own key."""
+    """The row that chooses this kind of option."""
     return next(each for each in COMMANDS if each.option == kind)

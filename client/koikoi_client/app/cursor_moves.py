@@ -44,14 +44,15 @@ def first_option(view: View, before: table_pb2.Option | None) -> int:
 
 
 def card_at_digit(view: View, digit: int) -> int:
-    """The card in my hand that a digit means, of which 0 is the tenth; 0: there is none."""
+    """The card in my hand with this digit key, "0" for the tenth card; 0: there is none."""
     place = digit or 10
     return view.hand[place - 1] if place <= len(view.hand) else 0
 
 
 def option_for_card(view: View, card: int) -> int:
-    """The option that a click on a card means: to play it from my hand, or to capture it with
-    the chosen card; 0: there is none.
+    """The option for a click on a card: play it from my hand, or capture it with the chosen card.
+
+    0: there is none.
     """
     if card in view.hand:
         options = playable(view).get(card)
@@ -64,7 +65,7 @@ def option_for_card(view: View, card: int) -> int:
 
 
 def unused_key(view: View, key: str) -> str:
-    """Tells somebody who pressed a useless key which keys are useful now."""
+    """The notice for a key that does nothing now; it names the keys that do something."""
     if must_decide(view):
         return text(
             "{key} does nothing now: press {koikoi} or {stop}.",
@@ -86,7 +87,7 @@ def unused_key(view: View, key: str) -> str:
 
 
 def decision_keys() -> str:
-    """Tells somebody who pressed Enter which keys decide."""
+    """The notice for Enter while only koi-koi or stop can be chosen; it names their keys."""
     return text(
         "Press {koikoi} or {stop}.",
         koikoi=OPTION_KEYS[table_pb2.OPTION_KIND_KOIKOI],

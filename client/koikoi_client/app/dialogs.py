@@ -72,11 +72,11 @@ class TextDialog:
 
         Args:
             done: gets the text, or None for Esc.
-            needed: the answer to an empty line; empty: an empty line is all right.
+            needed: the notice for an empty line; empty: an empty line is allowed.
             check: returns what is wrong with a line; empty: nothing.
-            above: the lines to show above.
+            above: returns the lines to show above.
             notice: a sentence to begin with.
-            enter: what Enter does, in a word.
+            enter: the label of Enter.
             offered: whether the first letter replaces *typed*.
         """
         self.notice = notice

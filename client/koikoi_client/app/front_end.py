@@ -1,4 +1,4 @@
-"""The full-screen front end: starts the screen program at an open session."""
+"""The full-screen front end of an open session."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ _FIRST = {
 
 
 def moved_cards(events: Sequence[table_pb2.Event], me: int) -> list[frozenset[int]]:
-    """Sets of cards to highlight one after the other: of a play, then of a draw.
+    """The sets of cards to highlight one after the other, one for each play and each draw.
 
-    My own plays are left out, but not my draws, nor what a computer played for me.
+    My own plays are left out, but not my draws or a computer's plays for me.
     """
     found: list[set[int]] = []
     mine = True
@@ -58,7 +58,7 @@ class CardHighlight:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, found: Sequence[frozenset[int]]) -> None:
-        """Highlight these sets of cards, each for *seconds*, instead of the present one."""
+        """Highlight these sets of cards, each for *seconds*, instead of the current ones."""
         if not self._program.settings.motion or not found:
             return
         self.stop()

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import Need, pressed
+from koikoi_client.actions.command import Need, command_for_key
 from koikoi_client.actions.table import COMMANDS, TableAction, command
 from koikoi_client.app.dialogs import Question
 from koikoi_client.app.navigation import show_table
@@ -43,8 +43,8 @@ class HotSeatScreen(TableScreen):
     Between turns they see the spectator's view, which has no hand.
 
     Attributes:
-        seat: whose hand may be shown; 0: nobody's, between two players.
-        spectator: the spectator's stream, from which all events are taken.
+        seat: the seat whose hand may be shown; 0: none, between two players.
+        spectator: the spectator's stream, which provides all events.
         followed: the stream of each seat.
     """
 
@@ -69,7 +69,7 @@ class HotSeatScreen(TableScreen):
 
     @property
     def handing_over(self) -> int:
-        """The seat whose player gets the keyboard next; 0: it stays where it is."""
+        """The seat whose player gets the keyboard next; 0: nobody."""
         if self._is_behind or self._result.open or self.match.turn == self.seat:
             return 0
         turn = self.followed.get(self.match.turn)
@@ -82,11 +82,11 @@ class HotSeatScreen(TableScreen):
 
     @property
     def parting(self) -> bool:
-        """Whether the last player still looks at the result of their turn."""
+        """Whether the last player is still looking at the outcome of their turn."""
         return bool(self.seat and self.handing_over)
 
     def view(self) -> View:
-        """With a hand only while its player has the keyboard."""
+        """The view to draw. It has a hand only while its player has the keyboard."""
         own = replace(super().view(), shared=True, spectators=0, log=self.spectator.log)
         if self.parting:
             return replace(own, parting=self.handing_over)
@@ -94,7 +94,7 @@ class HotSeatScreen(TableScreen):
         return own if self.seat and on_turn and not self._result.open else self.public_view()
 
     def public_view(self) -> View:
-        """Without any hand."""
+        """The spectator's view, which has no hand."""
         view = table_view(
             self.spectator, marks=self._marks, pictures=self.program.settings.pictures
         )
@@ -127,7 +127,7 @@ class HotSeatScreen(TableScreen):
         return False  # they all look at this screen
 
     def _ring(self) -> None:
-        """All players look at this screen."""
+        """Do not ring: all players look at this screen."""
 
     @property
     def needs_met(self) -> frozenset[Need]:
@@ -135,7 +135,7 @@ class HotSeatScreen(TableScreen):
 
     def press(self, key: str) -> None:
         seat = self.handing_over
-        if not seat or pressed(COMMANDS, key, self.needs_met):
+        if not seat or command_for_key(COMMANDS, key, self.needs_met):
             super().press(key)
         elif key == _ENTER and self.has_been_seen:  # not one that the last player typed ahead
             if self.parting:

@@ -34,7 +34,7 @@ _NOT_KEYS = {
     Keys.Ignore, Keys.ScrollUp, Keys.ScrollDown,
 }  # fmt: skip
 ALL = (Keys.Any, *(Keys(key) for key in ALL_KEYS if Keys(key) not in _NOT_KEYS))
-"""What an application binds in order to get every key."""
+"""The keys to bind in order to get every key press."""
 
 
 def name_of_press(press: KeyPress) -> str:

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from koikoi.v1 import service_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import is_pressed, pressed, row_of
+from koikoi_client.actions.command import command_for_key, is_pressed, row_of
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.app.dialogs import LineEditor, Question, TextDialog
@@ -123,7 +123,7 @@ class LobbyScreen:
             self._move(step)
         elif table_id := target_id(key, "table"):
             self._cursor = table_id
-        elif command := pressed(LOBBY.commands, key):
+        elif command := command_for_key(LOBBY.commands, key):
             self._do(command.action)
 
     def paste(self, words: str) -> None:
@@ -255,7 +255,7 @@ def instead_of_computer(program: Program, sit: Callable[[], None]) -> Question:
     return Question(
         program,
         text("Take over from the computer?"),
-        [text("The match has begun: you go on with the computer's cards and score.")],
+        [text("The match has begun: you take over the computer's cards and score.")],
         [("Y", text("yes (or Enter)"), sit), ("N", text("no"), lambda: None)],
         enter=True,
     )
@@ -278,7 +278,7 @@ async def choose_table(user: ScreenUser) -> Place:
     try:
         await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
         if not screen.place.done():
-            following.result()  # raises why the list has ended
+            following.result()  # raises the error that ended the list
         return await screen.place
     finally:
         user.on_say = None

@@ -1,4 +1,4 @@
-"""The way through the client: to the first table, to the lobby, to the next table."""
+"""Moves the user through the client: to the first table, to the lobby, to the next table."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def connection_changed(user: ScreenUser) -> None:
 async def stay_at(user: ScreenUser, place: Place, *, asked: bool = False) -> Place | None:
     """Stay at a place until it closes or the user leaves; return the next one, None: the lobby.
 
-    *asked* says that the user already agreed to take the seat over from another window.
+    *asked*: whether the user has already agreed to take the seat over from another window.
 
     Raises:
         Quit: if the user ends the program.

@@ -1,4 +1,4 @@
-"""The form for a new table: its keys."""
+"""The form for a new table, and what its keys do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from koikoi.v1 import service_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import pressed
+from koikoi_client.actions.command import command_for_key
 from koikoi_client.actions.lobby import FORM, FormAction
 from koikoi_client.app.dialogs import LineEditor, Question
 from koikoi_client.app.user import ScreenUser
@@ -34,7 +34,7 @@ class NewTableScreen:
     """The form, at one of its fields.
 
     Attributes:
-        table: what has been chosen so far.
+        table: the choices so far.
     """
 
     ticking = False
@@ -49,7 +49,7 @@ class NewTableScreen:
         where: str = "",
         players: Sequence[str] = (),
     ) -> None:
-        """Begin with the usual values, *where* and *players* as in NewTable.
+        """Begin with the default values; *where* and *players* are those of NewTable.
 
         Args:
             request: asks for the seat at the new table.
@@ -87,7 +87,7 @@ class NewTableScreen:
             self._move(clicked)
         elif (digit := keys.digit(key)) is not None:
             self._type(digit)
-        elif command := pressed(FORM, key):
+        elif command := command_for_key(FORM, key):
             self._do(command.action, key)
 
     def _do(self, action: FormAction, key: str) -> None:
@@ -136,7 +136,7 @@ class NewTableScreen:
         self._cursor, self._typed = max(0, min(last, cursor)), ""
 
     def _type(self, digit: int) -> None:
-        """Add a digit to the number of a field; begin again if it gets too great."""
+        """Add a digit to the number of a field; start a new number if it would be too large."""
         field = self._field
         if field.numbers is None:
             return

@@ -1,4 +1,4 @@
-"""What calls for attention: a sentence that disappears after a while, and the bell."""
+"""Notices, which disappear after a while, and the bell."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Notice:
         self._timer: asyncio.TimerHandle | None = None
 
     def show(self, words: str, seconds: float) -> None:
-        """Show a sentence for some seconds instead of the last one."""
+        """Show a sentence for some seconds, instead of the one shown now."""
         self.clear()
         self.words = printable(words)
         self._timer = self._program.later(seconds, self.clear)
@@ -33,7 +33,7 @@ class Notice:
 
 
 class Bell:
-    """Rings when it is the user's turn after some seconds of waiting."""
+    """Rings when it becomes the user's turn after some seconds of waiting."""
 
     def __init__(self, user: ScreenUser) -> None:
         self._user = user
@@ -57,7 +57,7 @@ class Bell:
 
 
 def messages_to_me(view: View, since: int) -> Iterator[tuple[str, bool]]:
-    """Chat after the log entry *since*, and reminders to me: the text, and whether it is one."""
+    """Chat and reminders to me after the log entry *since*: text, and whether it is a reminder."""
     for entry, said in zip(view.update.news, view.said.news, strict=False):
         for event in entry.events if entry.seq > since else ():
             nudged = event.kind == table_pb2.EVENT_KIND_PERSON_NUDGED and event.seat == view.me

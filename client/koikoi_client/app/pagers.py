@@ -23,7 +23,7 @@ from .cursor_keys import direction, scrolled
 from .program import Program
 
 Drawing = Callable[[Room, int], Page]
-"""A page in a room, scrolled to a line."""
+"""Draws a page that fits the room, scrolled to a line."""
 
 
 class Pager:
@@ -128,7 +128,7 @@ class LogScreen(Pager):
 
     def move(self, step: int) -> None:
         super().move(step)
-        self._newest = self.scroll == self._page.end  # else the reader's place stays
+        self._newest = self.scroll == self._page.end  # else new lines do not scroll the page
 
 
 class HelpScreen(Pager):

@@ -21,7 +21,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.utils import suspend_to_background_supported
 
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import pressed
+from koikoi_client.actions.command import command_for_key
 from koikoi_client.actions.pages import EVERYWHERE, ProgramAction
 from koikoi_client.app.settings import Settings
 from koikoi_client.cards import Line
@@ -90,7 +90,7 @@ class Program:
             mouse_support=self.settings.mouse,
             color_depth=self.settings.colours,
             min_redraw_interval=0.02,
-            # Elsewhere SIGWINCH tells of a new size.
+            # Other systems report a new size with SIGWINCH.
             terminal_size_polling_interval=0.5 if sys.platform == "win32" else None,
             input=self._keyboard,
             output=self._terminal,
@@ -196,7 +196,7 @@ class Program:
             self.application.exit(result=code)
 
     def fail(self, error: BaseException) -> None:
-        """End the application by an error."""
+        """End the application with an error."""
         if self.application.is_running and not self.application.is_done:
             self.application.exit(exception=error)
 
@@ -205,10 +205,10 @@ class Program:
             self.end(running.result())
 
     def _on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """End the program on an error in a callback; an error of a lost task is only logged."""
+        """End the program on an error in a callback; an error in a lost task is only logged."""
         loop.default_exception_handler(context)
         error = context.get("exception")
-        # gRPC's poller raises BlockingIOError when it is woken without need.
+        # gRPC's poller raises BlockingIOError on spurious wake-ups.
         if "handle" in context and error is not None and not isinstance(error, BlockingIOError):
             self.fail(error)
 
@@ -227,7 +227,7 @@ class Program:
     def _press(self, event: KeyPressEvent) -> None:
         for press in event.key_sequence:
             key = name_of_press(press)
-            command = pressed(EVERYWHERE.commands, key)
+            command = command_for_key(EVERYWHERE.commands, key)
             action = command.action if command is not None else None
             if action is ProgramAction.INTERRUPT:
                 self.end(EXIT_INTERRUPTED)
@@ -251,13 +251,13 @@ class Program:
         return bool(self.screens) and too_small(Room(size.columns, size.rows))
 
     def _click(self, x: int, y: int) -> None:
-        """Do what the clicked cell means, unless another screen has opened since it was drawn."""
+        """Press the target of the clicked cell, unless another screen has opened since."""
         does = target_at(self._lines, x, y)
         if does and self.screens and self.screens[-1] is self._drawn and not self._is_too_small:
             self._to_top_screen(methodcaller("press", does))
 
     def _to_top_screen(self, press: Callable[[Screen], None]) -> None:
-        """Give a key to the top screen, or keep it for the first one."""
+        """Give a key to the top screen, or keep it until the first screen opens."""
         if self.screens:
             self._guarded(lambda: press(self.screens[-1]))
         else:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import assert_never
 
 from koikoi.v1 import record_pb2
-from koikoi_client.actions.command import pressed
+from koikoi_client.actions.command import command_for_key
 from koikoi_client.actions.lobby import RECORDS, RecordsAction
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
@@ -63,7 +63,7 @@ class RecordsScreen:
             self._move(step)
         elif (place := target_number(key, "row")) is not None:
             self._cursor = place
-        elif command := pressed(RECORDS, key):
+        elif command := command_for_key(RECORDS, key):
             self._do(command.action)
 
     def paste(self, words: str) -> None:
@@ -73,7 +73,7 @@ class RecordsScreen:
         match action:
             case RecordsAction.OPEN:
                 if self._rows:
-                    self._user.spawn(self._look(self._rows[self._cursor].record_id))
+                    self._user.spawn(self._replay(self._rows[self._cursor].record_id))
             case RecordsAction.SAVE:
                 if self._rows:
                     self._user.spawn(self._save(self._rows[self._cursor].record_id))
@@ -111,21 +111,21 @@ class RecordsScreen:
             self._busy, self._loaded = False, True
             self._program.redraw()
 
-    async def _look(self, record_id: str) -> None:
+    async def _replay(self, record_id: str) -> None:
         """Replay a match until the user leaves it."""
         if self._is_busy():
             return
-        session, seen = self._user.session, asyncio.Event()
+        session, left = self._user.session, asyncio.Event()
         self._busy = True
         try:
-            async with replay_steps(session, record_id) as told:
-                await told.reach(0)
+            async with replay_steps(session, record_id) as replay:
+                await replay.reach(0)
                 self._busy = False
                 if self._program.screens[-1:] != [self]:
                     return
-                screen = ReplayScreen(self._program, told, session.catalog, seen.set, self._quit)
+                screen = ReplayScreen(self._program, replay, session.catalog, left.set, self._quit)
                 self._program.show(screen)
-                await seen.wait()
+                await left.wait()
                 self._program.close(screen)
         except Refused as refused:
             self._say(refused.message)
@@ -145,7 +145,7 @@ class RecordsScreen:
             self._busy = False
 
     def _is_busy(self) -> bool:
-        """Whether a request is pending; if so, say it."""
+        """Whether a request is pending; if so, show a notice."""
         if self._busy:
             self._say(text("Your last request is still on its way to the server."))
         return self._busy

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from koikoi.v1 import service_pb2
-from koikoi_client.actions.command import pressed, row_of
+from koikoi_client.actions.command import command_for_key, row_of
 from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.app.dialogs import TextDialog
 from koikoi_client.cards import Line
@@ -21,7 +21,7 @@ from .program import Program
 class ReplayScreen:
     """A finished match at one of its steps.
 
-    Steps are still loading; the screen goes to one that is missing when it arrives.
+    Later steps may still be loading; the screen goes to a missing step when it arrives.
     """
 
     ticking = False
@@ -29,34 +29,34 @@ class ReplayScreen:
     def __init__(
         self,
         program: Program,
-        told: ReplaySteps,
+        replay: ReplaySteps,
         catalog: service_pb2.GetCatalogResponse,
         done: Callable[[], None],
         quit: Callable[[], None],
     ) -> None:
         """*done* is called when the user leaves the replay, *quit* to end the program."""
         self._program = program
-        self._told = told
+        self._replay = replay
         self._catalog = catalog
         self._done = done
         self._quit = quit
         self._marks = True
         self._notice = ""
         self._goal: Callable[[], int] = lambda: 0  # the step to show
-        told.on_change = self._more
+        replay.on_change = self._more
 
     @property
     def place(self) -> int:
         """The number of the step that is shown, from 0."""
-        return self._told.near(self._goal())
+        return self._replay.near(self._goal())
 
     def _more(self) -> None:
-        if self._told.refused is not None:
-            self._notice = self._told.refused.message
+        if self._replay.refused is not None:
+            self._notice = self._replay.refused.message
         self._program.redraw()
 
     def draw(self, room: Room) -> list[Line]:
-        step = self._told.steps[self.place]
+        step = self._replay.steps[self.place]
         pictures = self._program.settings.pictures
         shown = replay_view(
             step, self._catalog, marks=self._marks, pictures=pictures, notice=self._notice
@@ -65,24 +65,24 @@ class ReplayScreen:
 
     def press(self, key: str) -> None:
         self._notice = ""
-        if command := pressed(REPLAY.commands, key):
+        if command := command_for_key(REPLAY.commands, key):
             self._do(command.action)
 
     def _do(self, action: ReplayAction) -> None:
-        told, place = self._told, self.place
+        replay, place = self._replay, self.place
         match action:
             case ReplayAction.FORWARD:
                 self._step(1)
             case ReplayAction.BACK:
                 self._step(-1)
             case ReplayAction.NEXT_ROUND:
-                self._goal = lambda: told.next_deal(place)
+                self._goal = lambda: replay.next_deal(place)
             case ReplayAction.ROUND_BEFORE:
-                self._goal = lambda: told.deal_before(place)
+                self._goal = lambda: replay.deal_before(place)
             case ReplayAction.START:
                 self._goal = lambda: 0
             case ReplayAction.END:
-                self._goal = lambda: told.number
+                self._goal = lambda: replay.number
             case ReplayAction.GO_TO_ROUND:
                 self._ask_round()
             case ReplayAction.MARKS:
@@ -103,7 +103,7 @@ class ReplayScreen:
 
     def _step(self, step: int) -> None:
         place = self.place + step
-        if not 0 <= place < self._told.number:
+        if not 0 <= place < self._replay.number:
             back, leave = (
                 row_of(REPLAY.commands, each).keys
                 for each in (ReplayAction.BACK, ReplayAction.LEAVE)
@@ -113,8 +113,8 @@ class ReplayScreen:
         self._goal = lambda: place
 
     def _ask_round(self) -> None:
-        told, rounds = self._told, self._told.rounds
-        names = replay_view(told.steps[self.place], self._catalog).names
+        replay, rounds = self._replay, self._replay.rounds
+        names = replay_view(replay.steps[self.place], self._catalog).names
 
         def done(typed: str | None) -> None:
             if typed and not (typed.isdecimal() and 1 <= int(typed[:9]) <= rounds):
@@ -122,7 +122,7 @@ class ReplayScreen:
                 return
             self._program.close(entry)
             if typed:
-                self._goal = lambda: told.deal_of(int(typed))
+                self._goal = lambda: replay.deal_of(int(typed))
 
         entry = TextDialog(
             text("Go to"),

@@ -21,16 +21,16 @@ class ReplayFrontEnd:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
-    async def show(self, told: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
+    async def show(self, replay: ReplaySteps, catalog: service_pb2.GetCatalogResponse) -> int:
         """Replay a match until the user leaves; return the exit code. Its first step is loaded."""
-        context = HelpContext(told.steps[0].update.table.game, replaying=True)
+        context = HelpContext(replay.steps[0].update.table.game, replaying=True)
         program = Program(self._settings, help=lambda on: HelpScreen(on, catalog, context))
         program.title(text("Replay - Koi-Koi"))
 
         async def look() -> int:
-            seen = asyncio.Event()
-            program.show(ReplayScreen(program, told, catalog, seen.set, seen.set))
-            await seen.wait()
+            left = asyncio.Event()
+            program.show(ReplayScreen(program, replay, catalog, left.set, left.set))
+            await left.wait()
             return EXIT_OK
 
         return await program.run(look())

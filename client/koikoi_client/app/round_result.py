@@ -24,9 +24,9 @@ class RoundResult:
     A match's result stays open until the user closes it.
 
     Attributes:
-        shown: the match, round and phase that it is about.
-        over: whether it is the match's.
-        sent: whether the client has told the server that the user has seen it.
+        shown: the match, round and phase of the result.
+        over: whether it is the result of the match.
+        sent: whether the server has been told that the user has seen it.
     """
 
     def __init__(self, program: Program, go_on: Callable[[], None]) -> None:
@@ -47,8 +47,8 @@ class RoundResult:
         return self.open and self._timer is not None
 
     @property
-    def _is_read(self) -> bool:
-        """Whether it is open until the user closes it."""
+    def _stays_open(self) -> bool:
+        """Whether it stays open until the user closes it."""
         return self.open and not self.over and self._timer is None and not self.sent
 
     def update(self, view: View, *, others_wait: bool) -> None:
@@ -59,7 +59,7 @@ class RoundResult:
         match = view.match
         over = match.phase == table_pb2.PHASE_MATCH_OVER
         if not match.HasField("result") and not over:
-            if not self._is_read:
+            if not self._stays_open:
                 self.close()
             return
         of = (match.match_id, match.round, match.phase)

@@ -14,7 +14,7 @@ class Screen(Protocol):
 
     @property
     def ticking(self) -> bool:
-        """Whether it shows a countdown and has to be redrawn every second."""
+        """Whether it shows a countdown and must be redrawn every second."""
 
     def draw(self, room: Room) -> list[Line]:
         """Lines that fill the room exactly."""
@@ -33,8 +33,8 @@ class Screen(Protocol):
 
 @runtime_checkable
 class ChangingScreen(Screen, Protocol):
-    """A screen whose content changes by itself: a key typed ahead is not meant for new content."""
+    """A screen whose content changes without a key, so that a key typed ahead may be too late."""
 
     @property
     def showing(self) -> Hashable:
-        """Identifies the content: another value for other content."""
+        """Identifies the content: it changes when the content changes."""

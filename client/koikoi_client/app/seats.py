@@ -7,7 +7,7 @@ from typing import assert_never
 
 from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import pressed
+from koikoi_client.actions.command import command_for_key
 from koikoi_client.actions.pages import SEATS, SeatsAction
 from koikoi_client.app.dialogs import Question
 from koikoi_client.follow.following import Following
@@ -63,7 +63,7 @@ class SeatsScreen(Pager):
         if (place := target_number(key, "row")) is not None:
             self._cursor, self._follow_cursor = min(place, max(0, len(offered) - 1)), True
             return
-        command = pressed(SEATS, key) if offered else None
+        command = command_for_key(SEATS, key) if offered else None
         match command.action if command is not None else None:
             case SeatsAction.CHOOSE:
                 self._cursor = (self._cursor + direction(key)) % len(offered)

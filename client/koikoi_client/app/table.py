@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.command import Need, is_pressed, pressed
+from koikoi_client.actions.command import Need, command_for_key, is_pressed
 from koikoi_client.actions.table import COMMANDS, TableAction, command
 from koikoi_client.app.option_cursor import OptionCursor
 from koikoi_client.app.user import ScreenUser
@@ -20,7 +20,6 @@ from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
-from koikoi_client.text.reports import capital
 
 from ..screen.board import board
 from ..screen.board_hints import needs_met
@@ -37,7 +36,7 @@ from .table_view import table_view
 
 NEWCOMER_SECONDS = 60.0
 TableCommands = Mapping[TableAction, Callable[["TableScreen", str], None]]
-"""What each action that has a key does; the second argument is the key."""
+"""The function of each action that has a key; it is called with the screen and the key."""
 
 
 class TableScreen:
@@ -45,13 +44,13 @@ class TableScreen:
 
     Attributes:
         following: the seat whose hand is shown, or the spectator's view.
-        done: its result says where the user goes: True ends the program, False leads on.
+        done: its result is True to end the program, False to go to the next place.
     """
 
     def __init__(
         self, program: Program, user: ScreenUser, following: Following, commands: TableCommands
     ) -> None:
-        """*commands* are the functions of the actions that have a key."""
+        """*commands* maps the actions that have a key to their functions."""
         self._commands = commands
         self.program = program
         self.user = user
@@ -86,7 +85,7 @@ class TableScreen:
         return self.following.update.match
 
     def view(self) -> View:
-        """What this screen and those above it are drawn from."""
+        """The view from which this screen and those above it are drawn."""
         view = table_view(
             self.following,
             chosen=self._cursor.option,
@@ -96,7 +95,7 @@ class TableScreen:
         return replace(view, notice=self._notice.words, news=self._highlight.cards)
 
     def public_view(self) -> View:
-        """The view that a result is drawn from."""
+        """The view from which a result is drawn."""
         return self.view()
 
     @property
@@ -150,7 +149,7 @@ class TableScreen:
         self.program.title(self._title())
         self.program.redraw()
         early, self._early = self._early, []
-        for key in early:  # one may open a screen that gets the next
+        for key in early:  # a key may open a screen, which then gets the next key
             self.program.screens[-1].press(key)
 
     def _others_wait(self, view: View) -> bool:
@@ -179,7 +178,7 @@ class TableScreen:
     def _title(self) -> str:
         view = self.view()
         state = printable(view.said.waiting_brief)
-        return f"{capital(state)} - {view.game.name or text('Koi-Koi')}"
+        return text("{state} - {game}", state=state, game=view.game.name or text("Koi-Koi"))
 
     def go_on(self) -> None:
         """Tell the server that the user has seen the result, and close it.
@@ -219,13 +218,13 @@ class TableScreen:
             if is_pressed(COMMANDS, TableAction.QUIT, key) or key == keys.ESCAPE:
                 self.go(end=key != keys.ESCAPE)
             self._early.append(key)
-        elif row := pressed(COMMANDS, key, self.needs_met):
+        elif row := command_for_key(COMMANDS, key, self.needs_met):
             self._commands[row.action](self, key)
         elif self._result.open:
             if not self._result.scrolls(key) and self.has_been_seen:
                 self.go_on()
         elif card := target_number(key, "card"):
-            self.point(card)
+            self.choose_card(card)
         elif len(key) == 1:
             self.say(cursor_moves.unused_key(self.view(), key))
 
@@ -258,8 +257,8 @@ class TableScreen:
         if self._cursor.moved_by_key or self.has_been_seen:
             self.send(view.choice)
 
-    def point(self, card: int) -> None:
-        """Choose a card; play it if a key has chosen it already."""
+    def choose_card(self, card: int) -> None:
+        """Put the cursor on a card; play the card if the user has already chosen it."""
         view = self.view()
         option = cursor_moves.option_for_card(view, card)
         again = card == chosen_card(view) if card in view.hand else option == view.chosen
@@ -269,7 +268,7 @@ class TableScreen:
             self._cursor.move(view, option)
 
     def send(self, option: table_pb2.Option | None) -> None:
-        """Choose an option, unless it is a decision that was drawn only a moment ago."""
+        """Send an option to the server, unless it is a decision drawn only a moment ago."""
         if option is None or (option.kind in cursor_moves.DECISIONS and not self.has_been_seen):
             return
         self._cursor.option_chosen()
@@ -281,7 +280,7 @@ class TableScreen:
 
     @property
     def has_been_seen(self) -> bool:
-        """Whether this has been on the screen long enough that a key is meant for it."""
+        """Whether this has been on the screen so long that a key must be meant for it."""
         return self.program.has_shown(self, self._pace.grace)
 
     def go(self, *, end: bool) -> None:
@@ -290,7 +289,7 @@ class TableScreen:
             self.done.set_result(end)
 
     def _sit(self, seat: KeptSeat) -> None:
-        """Go on in a seat at the table that was watched."""
+        """Continue in a seat at the table that the user watched."""
         self.moved_to = seat
         self.go(end=False)
 

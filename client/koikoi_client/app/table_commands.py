@@ -27,7 +27,7 @@ def _card(table: TableScreen, key: str) -> None:
     digit = keys.digit(key)
     card = card_at_digit(table.view(), digit) if digit is not None else 0
     if card:
-        table.point(card)
+        table.choose_card(card)
     else:
         table.say(unused_key(table.view(), key))
 
@@ -110,7 +110,7 @@ def _rematch(table: TableScreen) -> None:
 
 
 def _save_question(table: TableScreen) -> None:
-    """Ask whether to save the record of the match. The same key means stop: it may be a slip."""
+    """Ask whether to save the record. S also means stop, so the user may have meant that."""
     record_id = table.view().match.record_id
     if not record_id or not table.has_been_seen:
         return
@@ -156,9 +156,7 @@ def _quit_question(table: TableScreen) -> Question:
     elif user.practice and user.keeps:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
-        words.append(
-            text("Your match ends with this window: another one keeps the practice match.")
-        )
+        words.append(text("Another window is open for practice, so this match ends when you quit."))
     else:
         words.append(
             text(

@@ -10,7 +10,7 @@ from ..screen.view import View
 def table_view(
     following: Following, *, chosen: int = 0, marks: bool = True, pictures: bool = False
 ) -> View:
-    """The last update, and what the client knows besides."""
+    """The view of the last update and of the state of the client."""
     session = following.user.session
     return View(
         update=following.update,

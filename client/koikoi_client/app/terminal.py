@@ -33,15 +33,15 @@ class Probe:
 
 
 def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) -> ColorDepth:
-    """The number of colours for ``--color`` and the environment."""
-    said = {
+    """The colour depth for ``--color`` and the environment."""
+    depths = {
         "never": ColorDepth.DEPTH_1_BIT,
         "16": ColorDepth.DEPTH_4_BIT,
         "256": ColorDepth.DEPTH_8_BIT,
         "24bit": ColorDepth.DEPTH_24_BIT,
     }
-    if wanted in said:
-        return said[wanted]
+    if wanted in depths:
+        return depths[wanted]
     if environment.get("NO_COLOR"):
         return ColorDepth.DEPTH_1_BIT
     term = environment.get("TERM", "").lower()
@@ -62,7 +62,7 @@ def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) ->
     """
     if sys.platform == "win32":
         return Probe(1)  # Windows' terminals draw ★ in one column
-    import termios  # systems like Unix have them
+    import termios  # only on Unix
     import tty
 
     try:
@@ -98,15 +98,15 @@ class Title:
     def __init__(self, output: Output, environment: Mapping[str, str]) -> None:
         self._output = output
         term = environment.get("TERM", "").lower()
-        self._has_one = not (term.startswith(("linux", "vt")) or term == "eterm-color")
+        self._supported = not (term.startswith(("linux", "vt")) or term == "eterm-color")
         self._shown = ""
 
     def show(self, words: str) -> None:
         """Set the title if it has changed."""
-        if not self._has_one or words == self._shown:
+        if not self._supported or words == self._shown:
             return
         if not self._shown:
-            self._output.write_raw("\x1b[22;2t")  # xterm and others keep their own on a stack
+            self._output.write_raw("\x1b[22;2t")  # xterm and others save their title on a stack
         self._shown = words
         self._output.set_title(words)
         self._output.flush()
@@ -117,12 +117,12 @@ class Title:
             self._shown = ""
             self._output.clear_title()
             self._output.write_raw("\x1b[23;2t")
-            with suppress(OSError):  # the window is gone, and its title with it
+            with suppress(OSError):  # the window may be closed
                 self._output.flush()
 
 
 def notify(output: Output, words: str) -> None:
-    """Show a desktop notification, by both escape sequences in use (OSC 9 and 777)."""
+    """Show a desktop notification with both common escape sequences (OSC 9 and 777)."""
     words = "".join(each for each in words if each.isprintable() and each != ";")
     output.write_raw(f"\x1b]9;{words}\x07\x1b]777;notify;Koi-Koi;{words}\x07")
     output.flush()

@@ -71,7 +71,7 @@ async def test_the_bell_rings_for_those_who_waited(
         await at.show(tables.waiting(), chat(2, "hm"))
         await at.show(tables.ordinary())
         assert bells == ["Your turn: play a card."]
-        assert at.person.glass.screen.title.startswith("Your turn - ")
+        assert at.person.glass.screen.title.startswith("your turn - ")
         await at.show(tables.waiting())
         assert at.person.glass.screen.title.startswith("Ben is away - ")
 

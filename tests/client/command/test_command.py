@@ -118,7 +118,7 @@ def test_ctrl_z_suspends_and_is_no_letter(server: ServerProcess, tmp_path: Path)
         aki.until("Type new to open one")
         aki.until_last(">")
         aki.type("\x1ahelp\r")
-        aki.until("open a table of your own")
+        aki.until("open a new table")
         aki.until_last(">")
         aki.type("\x04")
         assert aki.end() == 0

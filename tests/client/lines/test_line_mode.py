@@ -250,7 +250,7 @@ async def test_the_looking_commands_tell_and_do_nothing(
         ("log", "seat 2 CARD_PLAYED 5"),
         ("score", "No round is over yet."),
         ("seats", "  2: Blue, Ben"),
-        ("help", "  3: play the third card of your hand"),
+        ("help", "  3: play the third card in your hand"),
         ("hand", "  1: Plant1 crane (bright)"),
         ("again", "Month 1 of 12."),
     ):
