@@ -23,7 +23,7 @@ class Kind(Enum):
 
 
 class Card(int):
-    """One of the 48 cards: its number in the protocol, 1-48, with what is printed on it.
+    """One of the 48 cards: its number in the protocol, 1-48, and what it shows.
 
     Cards compare, sort and hash as their numbers. Get them from :data:`DECK` or :func:`card`.
     """

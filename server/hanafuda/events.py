@@ -30,7 +30,7 @@ class ScoreLine(NamedTuple):
     seat: Seat  #: the seat that scores the row; 0: all seats
     item: str  #: a yaku's id, or a word such as "double_at_7", "koikoi", "oya_ken"
     cards: Cards = ()
-    points: int = 0  #: to add; 0: the row multiplies
+    points: int = 0  #: points to add; 0: the row multiplies
     times: int = 0  #: the factor for all rows above; 0: the row adds
 
 

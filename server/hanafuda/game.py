@@ -66,9 +66,9 @@ class Side(NamedTuple):
     captured: Cards  #: in the order captured
     yaku: tuple[YakuScore, ...]  #: held now
     points: int  #: the sum of the points of ``yaku``, before any doubling
-    koikoi_calls: int  #: in this round
-    score: int  #: in the match, from all rounds that have ended
-    round_scores: tuple[int, ...]  #: of each ended round
+    koikoi_calls: int  #: its calls of koi-koi in this round
+    score: int  #: its score in the match, from all rounds that have ended
+    round_scores: tuple[int, ...]  #: its score in each ended round
     out: bool = False  #: out of the match
     gaji_took: Card | None = None  #: the card that its wild lightning took
 
@@ -78,15 +78,15 @@ class View(NamedTuple):
 
     round: int  #: 1 and up; 0 before the first deal
     rounds: int
-    dealer: Seat  #: of ``round``, until the next is dealt; 0 before the lots
+    dealer: Seat  #: the dealer of ``round``; 0 before the lots are drawn
     phase: Phase
     turn: Seat  #: 0 between rounds
     field: Cards  #: in the order in which they were laid
     draw_pile: int  #: the number of cards left in it
     open_card: Card | None
     sides: tuple[Side, ...]  #: seat 1 first
-    result: RoundEnded | None  #: of the round that has just ended; None during a round
-    winners: tuple[Seat, ...] = ()  #: in OVER
+    result: RoundEnded | None  #: the result of the round that has just ended; None during a round
+    winners: tuple[Seat, ...] = ()  #: the winners of the match; empty before Phase.OVER
     open_card_drawn: bool = False  #: ``open_card`` came from the draw pile
 
 
@@ -124,10 +124,10 @@ class About:
     round_name: str  #: "Month"
     score_name: str  #: "points"
     seat_names: tuple[str, ...] = ()  #: seat 1 first; empty: seats have numbers only
-    card_points: tuple[int, ...] = ()  #: of card 1 first; empty: cards have no points here
+    card_points: tuple[int, ...] = ()  #: points of each card, card 1 first; empty: cards have none
     stop_is_paid: bool = False  #: each other player pays the score to the player who stops
     wild: Card | None = None  #: the player chooses what it takes after playing it
-    verbs: tuple[Verb, ...] = (Verb.PLAY, Verb.TAKE)  #: of all options that the game ever offers
+    verbs: tuple[Verb, ...] = (Verb.PLAY, Verb.TAKE)  #: the verbs that its options may have
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,13 +41,13 @@ class Match(NamedTuple):
     tables: Tables  #: the yaku that count under the rules
     deck_due: DeckDue | None
     round: int  #: 0 before the first deal
-    dealer: Seat  #: of ``round``; before round 1, as drawn by lot
+    dealer: Seat  #: the dealer of ``round`` or, before round 1, of the first
     totals: tuple[int, ...]  #: points for yaku at the end of the seat's last turn (D-10)
     calls: tuple[int, ...]  #: calls of koi-koi in this round
     scores: tuple[int, ...]
-    round_scores: tuple[tuple[int, ...], ...]  #: of each ended round
+    round_scores: tuple[tuple[int, ...], ...]  #: the scores of each ended round
     out: frozenset[Seat]  #: the seats that are out of the match
-    result: RoundEnded | None  #: of the round just ended; None while a round is played
+    result: RoundEnded | None  #: the result of the round just ended; None during a round
     winners: tuple[Seat, ...]
 
 

@@ -106,12 +106,12 @@ class Settings:
     )
 
     # Without an option:
-    limits: Limits = field(default_factory=Limits)  #: of tables that are opened from now on
+    limits: Limits = field(default_factory=Limits)  #: for tables that are opened from now on
     same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
     keep_closed: Millis = 600_000  #: how long a closed table still answers repeated requests
     address_record_streams: int = 2  #: records streamed at once to one address
     max_record_bytes: int = 1_000_000  #: size of a record that a client sends to have it explained
-    seat_changes: tuple[int, int] = (30, 2)  #: by one seat: all but moves, chat and leaving
+    seat_changes: tuple[int, int] = (30, 2)  #: per seat: actions except moves, chat, leaving
     reconnects: tuple[int, int] = (100, 2)  #: new watches of one seat
     table_joins: tuple[int, int] = (20, 1)  #: players who sit down at one table from one address
     reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, from one address

@@ -48,7 +48,7 @@ class Brings(NamedTuple):
 
     progress: tuple[Progress, ...]  #: the rows that change, with their new values
     yaku: tuple[YakuScore, ...]  #: the yaku that are new or worth more
-    points: int  #: of all its yaku, before any doubling
+    points: int  #: the points of all its yaku, before any doubling
 
 
 def progress(game: Game, rules: Any, view: View) -> tuple[tuple[Progress, ...], ...]:
@@ -132,7 +132,7 @@ class _Counting:
     """
 
     tables: Tables
-    rows: tuple[tuple[str, int, tuple[_Way, ...]], ...]  #: of the chart: id, need, ways to count
+    rows: tuple[tuple[str, int, tuple[_Way, ...]], ...]  #: chart rows: id, need, ways to count
     alike: tuple[CardSet, ...]  #: groups of cards that count the same in every row
 
 

@@ -1,4 +1,4 @@
-"""The parts of a round's result besides its score: lost yaku, payments and callers of koi-koi.
+"""Computes a round's lost yaku, payments and callers of koi-koi, which are shown with its score.
 
 Everything here is computed from what everybody sees.
 """

@@ -117,7 +117,7 @@ SETS: tuple[RuleSet, ...] = (
 
 
 def teams(rules: Rules, seats: int) -> tuple[int, ...]:
-    """Each seat's team, seat 1 first: 1 and up, in turn; 0: plays alone (rules: D-33).
+    """Each seat's team, seat 1 first. Teams alternate; 0: the seat plays alone (rules: D-33).
 
     Raises:
         RuleError: if this number of players cannot form these teams.

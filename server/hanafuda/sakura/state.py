@@ -47,7 +47,7 @@ class Extra(NamedTuple):
     teams: Teams
     played: bool = False  #: the seat on turn has played, or need not play, a hand card
     drawn: bool = False  #: this turn's card of the draw pile has been turned over
-    gaji: Gaji | None = None  #: in this round
+    gaji: Gaji | None = None  #: what the gaji took in this round
 
 
 State = SharedState[Rules, Extra]

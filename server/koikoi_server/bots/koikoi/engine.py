@@ -42,7 +42,7 @@ class SearchResult(NamedTuple):
     """The outcome of a search."""
 
     best: int  #: index of a move
-    totals: tuple[int, ...]  #: of each move: the sum of its match chances, in parts of SURE
+    totals: tuple[int, ...]  #: for each move the sum of its match chances, in parts of SURE
     played: int  #: how many times the best move was played out
 
 

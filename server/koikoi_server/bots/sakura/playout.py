@@ -52,8 +52,8 @@ class Playout:
     open_card: Card | None
     gaji_side: int  #: the side whose lightning took a card of `gaji_month`
     gaji_month: int  #: 0: the lightning has taken nothing
-    hidden: CardSet  #: in hands and the draw pile
-    side: tuple[int, ...]  #: of each seat
+    hidden: CardSet  #: the cards in hands and in the draw pile
+    side: tuple[int, ...]  #: the side of each seat
     yaku: bool  #: yaku count
     at_once: bool  #: hiki is called at any time, in addition to playing a card
     to_pile_end: bool  #: the round goes on until the pile is empty

@@ -51,7 +51,7 @@ class Situation(NamedTuple):
     field: CardSet
     own: CardSet  #: captured by its side
     others: tuple[CardSet, ...]  #: captured by each other side
-    unseen: CardSet  #: in other hands and in the draw pile
+    unseen: CardSet  #: the cards in other hands and in the draw pile
     exposure: float  #: the chance (0-1) that an opponent gets an unseen card before the next turn
     yaku: bool  #: yaku count
     at_once: bool  #: hiki is called at any time, in addition to playing a card
