@@ -59,8 +59,8 @@ class Transcript:
 
         Lists and maps are shortened to *max_items* items.
         """
-        made = MessageToDict(message)
-        lines = _format(_shorten(_select(made, parts) if parts else made, max_items))
+        fields = MessageToDict(message)
+        lines = _format(_shorten(_select(fields, parts) if parts else fields, max_items))
         self._paragraphs.append(f"```js\n// {message.DESCRIPTOR.name}\n{lines}\n```\n")
 
     async def call(self, method: str, request: Message, *parts: str, max_items: int = 2) -> Any:

@@ -55,13 +55,13 @@ def public_events(
         record_id: the id to put into MATCH_ENDED.
         by: for each event the id of the computer that acted, or "" for a person; empty: unknown.
     """
-    made: list[Event] = []
+    messages: list[Event] = []
     for event, computer in zip(events, chain(by, repeat("")), strict=False):
         for message in _messages(event, record_id):
             if computer:
                 message.by = computer
-            made.append(message)
-    return made
+            messages.append(message)
+    return messages
 
 
 def _messages(event: table.AnyEvent, record_id: str) -> Iterator[Event]:

@@ -56,7 +56,7 @@ def _moves(
     # anything about another hand, although a lightning may have to give way to that hand's hiki.
     gains = dict(zip(distinct, brings(game, rules, view, seat, distinct), strict=True))
     held = {each.yaku for each in view.sides[seat - 1].yaku}
-    made = []
+    messages = []
     for number, (choice, earlier, label) in enumerate(zip(choices, alike, texts, strict=True), 1):
         option = table_pb2.Option(
             number=number,
@@ -73,5 +73,5 @@ def _moves(
             option.brings.points = gain.points
             option.brings.SetInParent()
             option.note = note(gain, held, game, rules, language)
-        made.append(option)
-    return made
+        messages.append(option)
+    return messages

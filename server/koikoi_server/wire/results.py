@@ -54,15 +54,15 @@ def round_result(game: Game, rules: Any, view: View) -> table_pb2.RoundResult:
 
 def as_protocol_1(result: table_pb2.RoundResult) -> table_pb2.RoundResult:
     """*result* in the form of protocol 1: without lost yaku, payments and ``ScoreLine.seats``."""
-    made = table_pb2.RoundResult()
-    made.CopyFrom(result)
-    del made.lost[:]
-    del made.lines[:]
+    older = table_pb2.RoundResult()
+    older.CopyFrom(result)
+    del older.lost[:]
+    del older.lines[:]
     for row in result.lines:
         if row.item != "payment":
-            made.lines.add().CopyFrom(row)
-            del made.lines[-1].seats[:]
-    return made
+            older.lines.add().CopyFrom(row)
+            del older.lines[-1].seats[:]
+    return older
 
 
 def _lost(lost: LostYaku) -> table_pb2.LostYaku:

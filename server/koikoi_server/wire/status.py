@@ -37,14 +37,14 @@ def status(refusal: Refusal, language: str = DEFAULT) -> grpc.Status:
                 retry_delay=Duration(seconds=seconds, nanos=rest * 1_000_000)
             )
         )
-    made: grpc.Status = rpc_status.to_status(
+    grpc_status: grpc.Status = rpc_status.to_status(
         status_pb2.Status(
             code=grpc.StatusCode[row.code].value[0],
             message=message,
             details=[_packed(detail) for detail in details],
         )
     )
-    return made
+    return grpc_status
 
 
 def _packed(detail: Message) -> Any:

@@ -68,11 +68,11 @@ def table(state: TableState) -> table_pb2.Table:
 
 def row(state: TableState, spectators: int) -> service_pb2.TableRow:
     """A row of the lobby's list."""
-    made = service_pb2.TableRow(table=table(state), spectators=spectators)
+    lobby_row = service_pb2.TableRow(table=table(state), spectators=spectators)
     if state.match is not None:
         view = state.module.view(state.match.state)
-        made.round, made.rounds = view.round, view.rounds
-    return made
+        lobby_row.round, lobby_row.rounds = view.round, view.rounds
+    return lobby_row
 
 
 def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match:

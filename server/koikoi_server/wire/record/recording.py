@@ -61,7 +61,7 @@ class _Recording:
 
     def __init__(self, before: TableState | None) -> None:
         self._table = before
-        self._made = record_pb2.Record(format=FORMAT)
+        self._record = record_pb2.Record(format=FORMAT)
         self._names: list[str] = []  #: of the seats' owners, "" if nobody; empty before the match
 
     @property
@@ -78,7 +78,7 @@ class _Recording:
             if self._table is None:
                 assert isinstance(event, table_events.TableOpened)
                 self._table = fold.opened(event, entry.time)
-            self._before(event, entry)
+            self._record_choices(event, entry)
             done_by = bot_of(self._table, event)
             self._table = fold.after(self._table, event, entry.time)
             if isinstance(event, game.RoundEnded):
@@ -96,59 +96,59 @@ class _Recording:
             if event.kind <= LAST_OF_MATCH
         ]
         if news:
-            self._made.proof.news.add(
+            self._record.proof.news.add(
                 seq=entry.seq, time=timestamp(entry.time), cause=CAUSES[entry.cause], events=news
             )
 
     def finished(self) -> record_pb2.Record:
         """The complete record. The match must be over."""
-        table, match, made = self.table, self._match, self._made
+        table, match, record = self.table, self._match, self._record
         assert match.over, "only a match that is over has a record"
         view = table.module.view(match.state)
-        made.record_id = match.record_id
-        made.game = table.game
-        made.rules.update(dict(table.chosen))
+        record.record_id = match.record_id
+        record.game = table.game
+        record.rules.update(dict(table.chosen))
         for name, seat in zip(self._names, table.seats, strict=True):
-            made.players.add(name=name, bot=seat.bot, team=seat.team)
-        made.start_time.CopyFrom(made.proof.news[0].time)
-        made.end_time.CopyFrom(made.proof.news[-1].time)
-        made.scores.extend(side.score for side in view.sides)
-        made.winners.extend(view.winners)
-        made.proof.match_id = match.match_id
-        made.proof.secret = match.secret
-        made.proof.nonces.extend(nonce or b"" for nonce in match.nonces)
-        made.proof.commitment = match.commitment
-        made.digest = digest(made)
-        return made
+            record.players.add(name=name, bot=seat.bot, team=seat.team)
+        record.start_time.CopyFrom(record.proof.news[0].time)
+        record.end_time.CopyFrom(record.proof.news[-1].time)
+        record.scores.extend(side.score for side in view.sides)
+        record.winners.extend(view.winners)
+        record.proof.match_id = match.match_id
+        record.proof.secret = match.secret
+        record.proof.nonces.extend(nonce or b"" for nonce in match.nonces)
+        record.proof.commitment = match.commitment
+        record.digest = digest(record)
+        return record
 
     @property
     def _match(self) -> MatchState:
         assert self.table.match is not None, "the first entry starts the match"
         return self.table.match
 
-    def _before(self, event: AnyEvent, entry: Entry) -> None:
+    def _record_choices(self, event: AnyEvent, entry: Entry) -> None:
         """Record the first dealer, decks and actions. Called before *event* is folded."""
         match event:
             case game.LotsDrawn():
-                self._made.first_dealer = event.dealer
+                self._record.first_dealer = event.dealer
             case game.DealVoided() | game.RoundDealt():
                 self._add_deck()
             case table_events.OptionChosen():
                 chosen = action(event.seat, event.option)
                 chosen.time.CopyFrom(timestamp(entry.time))
                 chosen.cause = CAUSES[entry.cause]
-                self._made.rounds[-1].actions.append(chosen)
+                self._record.rounds[-1].actions.append(chosen)
 
     def _add_deck(self) -> None:
         match = self._match
         due = match.state.deck_due
         if due.attempt == 1:
-            self._made.rounds.add()
+            self._record.rounds.add()
         nonces = [nonce or b"" for nonce in match.nonces]
         cards = deck(match.secret, match.match_id, due.round, due.attempt, nonces)
-        self._made.rounds[-1].decks.append(deck_codes(cards))
+        self._record.rounds[-1].decks.append(deck_codes(cards))
 
     def _add_result(self) -> None:
         module = self.table.module
         view = module.view(self._match.state)
-        self._made.rounds[-1].result.CopyFrom(round_result(module, self.table.rules, view))
+        self._record.rounds[-1].result.CopyFrom(round_result(module, self.table.rules, view))

@@ -81,17 +81,17 @@ class RecordSteps:
         entry = update.news.add()
         entry.CopyFrom(step.entry)
         entry.seq = number
-        made = service_pb2.TellRecordResponse(step=number, steps=self.steps, update=update)
+        response = service_pb2.TellRecordResponse(step=number, steps=self.steps, update=update)
         assert table.match is not None, "the first step begins the match"
         if update.match.round:
             for seat in range(1, len(table.seats) + 1):
-                made.hands.add(cards=table.module.hand(table.match.state, seat))
+                response.hands.add(cards=table.module.hand(table.match.state, seat))
         if language:
             occupants = tuple(
                 Occupant(each.name, each.bot, bool(each.name)) for each in table.seats
             )
-            made.said.CopyFrom(update_sentences(update, occupants, table.module, 0, language))
-        return made
+            response.said.CopyFrom(update_sentences(update, occupants, table.module, 0, language))
+        return response
 
 
 class _Step(NamedTuple):

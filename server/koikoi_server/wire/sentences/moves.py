@@ -27,17 +27,17 @@ _BEGINS = (*_PLAYED_OR_DRAWN, table_pb2.EVENT_KIND_HIKI_CALLED)
 
 def moves(events: Iterable[table_pb2.Event]) -> list[Move]:
     """Group *events* into moves."""
-    left, made, at = [*events], list[Move](), 0
-    while at < len(left):
-        event = left[at]
-        then = left[at + 1] if event.kind in _BEGINS and at + 1 < len(left) else None
+    listed, grouped, index = [*events], list[Move](), 0
+    while index < len(listed):
+        event = listed[index]
+        then = listed[index + 1] if event.kind in _BEGINS and index + 1 < len(listed) else None
         if then is not None and _completes(event, then):
-            made.append(Move(event, then, captured(then)))
-            at += 2
+            grouped.append(Move(event, then, captured(then)))
+            index += 2
         else:
-            made.append(Move(event))
-            at += 1
-    return made
+            grouped.append(Move(event))
+            index += 1
+    return grouped
 
 
 def _completes(event: table_pb2.Event, then: table_pb2.Event) -> bool:

@@ -16,13 +16,13 @@ from koikoi_server.wire.sentences.round_end import round_end_in_news
 
 def news(reader: Reader, occupants: Occupants) -> list[table_pb2.EntrySaid]:
     """The lines of each entry. *occupants* had the seats before the first entry."""
-    made = []
+    said = []
     for number, entry in enumerate(reader.update.news):
         lines = [line for line in _lines(reader, occupants, number) if line]
-        made.append(table_pb2.EntrySaid(lines=lines))
+        said.append(table_pb2.EntrySaid(lines=lines))
         for event in entry.events:
             occupants = occupants_after(occupants, event)
-    return made
+    return said
 
 
 class _Place(NamedTuple):

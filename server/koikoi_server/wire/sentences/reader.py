@@ -1,4 +1,4 @@
-"""The reader of a sentence, who decides who is called "you" and who is called by name."""
+"""The reader of sentences: who is "you", and what everybody else is called."""
 
 from __future__ import annotations
 
