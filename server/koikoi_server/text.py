@@ -43,7 +43,7 @@ def plural(number: int, one: str, many: str, language: str = DEFAULT, **values: 
     return text(one if abs(number) == 1 else many, language, n=number, **values)
 
 
-def in_turn(sentences: Iterable[str], language: str = DEFAULT) -> str:
+def paragraph(sentences: Iterable[str], language: str = DEFAULT) -> str:
     """The *sentences* as one paragraph, without empty ones."""
     made = ""
     for each in filter(None, sentences):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_server.text import LANGUAGES, in_turn, joined, plural, supported_language, text
+from koikoi_server.text import LANGUAGES, joined, paragraph, plural, supported_language, text
 
 
 def test_fields_are_filled_in() -> None:
@@ -39,7 +39,7 @@ def test_one_and_many_are_sentences_of_their_own(number: int, said: str) -> None
     [([], ""), (["A."], "A."), (["", "A.", "", "B."], "A. B."), (["A.", "B.", "C."], "A. B. C.")],
 )
 def test_sentences_follow_each_other(sentences: list[str], said: str) -> None:
-    assert in_turn(sentences) == said
+    assert paragraph(sentences) == said
 
 
 @pytest.mark.parametrize("asked", ["", "en", "en-GB", "EN_us", "xx", "日本", "-"])

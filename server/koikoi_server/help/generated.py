@@ -10,7 +10,7 @@ from hanafuda.cards import DECK, Card, Cards, Kind
 from hanafuda.game import ChartRow, Game
 from hanafuda.house_rules import RuleOption
 from koikoi_server.table.options import options
-from koikoi_server.text import in_turn, joined, text
+from koikoi_server.text import joined, paragraph, text
 
 _KINDS = {
     Kind.BRIGHT: "Bright",
@@ -74,7 +74,7 @@ def _row(row: ChartRow, language: str) -> str:
     cards = _cards_of(row, language)
     if cards:
         parts.append(text("Cards: {cards}.", language, cards=cards))
-    return in_turn(parts, language)
+    return paragraph(parts, language)
 
 
 def kind_name(row: ChartRow, language: str) -> str:
@@ -133,12 +133,12 @@ def _option(option: RuleOption, language: str) -> str:
     if others:
         choices = text("; ", language).join(others)
         sentences.append(text("Or: {choices}.", language, choices=choices))
-    return in_turn(sentences, language)
+    return paragraph(sentences, language)
 
 
 def _headed(label: str, explanation: str, language: str) -> str:
     heading = text("{label}.", language, label=text(label, language))
-    return in_turn([heading, text(explanation, language)], language)
+    return paragraph([heading, text(explanation, language)], language)
 
 
 def cards_text(language: str) -> str:

@@ -26,7 +26,7 @@ A = TypeVar("A")
 
 
 def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int) -> Any:
-    """*call* as a gRPC method that ends with a result or a status. The log shows *name*.
+    """*call* as a gRPC method that ends with a result or a status; *name* is for the log.
 
     A request of more than *most* bytes is refused before it is parsed.
     """

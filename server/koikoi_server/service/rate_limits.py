@@ -33,45 +33,45 @@ class RateLimits:
         self._record_streams = ConcurrencyLimit(settings.address_record_streams)
 
     def join_attempt(self, context: Context) -> None:
-        """Opening or joining a table or trying a join code, by address: nobody can guess a code."""
+        """Count opening, joining or trying a join code, by address: nobody can guess a code."""
         refusal = "Too many attempts to join from your address: wait {wait}."
         self._check(context, self._join_attempts, _address(context), refusal)
 
     def read(self, context: Context) -> None:
-        """A request that reads something, by address."""
+        """Count a request that only reads, by address."""
         refusal = "Too many requests from your address: wait {wait}."
         self._check(context, self._reads, _address(context), refusal)
 
     def table_join(self, context: Context, table_id: str) -> None:
-        """Sitting down at a table, by address."""
+        """Count sitting down at a table, by address."""
         refusal = "You have sat down at this table too often: wait {wait}."
         self._check(context, self._table_joins, (_address(context), table_id), refusal)
 
     def reconnect(self, context: Context, token: bytes) -> None:
-        """A new watch of a seat, of which everybody at the table may get an update."""
+        """Count a new watch of a seat, of which everybody at the table may be notified."""
         refusal = "You have reconnected too often: wait {wait}."
         self._check(context, self._reconnects, token, refusal)
 
     def act(self, context: Context, token: bytes) -> None:
-        """Any act of a seat."""
+        """Count any act of a seat."""
         self._check(context, self._acts, token, "You are going too fast: wait {wait}.")
 
     def chat(self, context: Context, token: bytes) -> None:
-        """A chat message of a seat, besides :meth:`act`."""
+        """Count a chat message of a seat, in addition to :meth:`act`."""
         self._check(context, self._chats, token, "You are chatting too fast: wait {wait}.")
 
     def seat_change(self, context: Context, token: bytes) -> None:
-        """A seat's act about seats or the match, besides :meth:`act`."""
+        """Count the use of a seat option by a seat, in addition to :meth:`act`."""
         refusal = "You are changing seats too often: wait {wait}."
         self._check(context, self._seat_changes, token, refusal)
 
     def watching(self, context: Context) -> AbstractContextManager[None]:
-        """The watches of spectators and of the lobby, by address."""
+        """Count a watch of a spectator or of the lobby while it is open, by address."""
         refusal = "You are watching too many tables at once: close one first."
         return self._running(self._watches, context, refusal)
 
     def streaming_record(self, context: Context) -> AbstractContextManager[None]:
-        """The records that are streamed to an address."""
+        """Count the stream of a record while it is open, by address."""
         refusal = "You are replaying too many matches at once: close one first."
         return self._running(self._record_streams, context, refusal)
 

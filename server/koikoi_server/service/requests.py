@@ -39,7 +39,7 @@ def parsed(kind: type[M], body: bytes) -> M:
 
 
 def canonical(request: Message) -> bytes:
-    """The bytes of a request, the same however the client encoded it."""
+    """The bytes of a request. They do not depend on how the client encoded it."""
     return request.SerializeToString(deterministic=True)
 
 

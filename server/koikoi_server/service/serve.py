@@ -123,7 +123,11 @@ def _grpc(
 
 
 def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
-    """Listen on those of *hosts* that are local, and return the port. There must be one."""
+    """Listen on those of *hosts* that are local, and return the port.
+
+    Raises:
+        PortInUse: when the server can listen on none of them.
+    """
     failed = ""
     bound = 0
     for host in hosts:

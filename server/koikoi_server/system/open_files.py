@@ -8,7 +8,7 @@ SPARE = 200  #: files for the journal, worker processes and libraries
 
 
 def raise_open_files(connections: int) -> int:
-    """Raise the limit to allow *connections*, and return how many are possible.
+    """Raise the limit to allow this many *connections*, and return how many are possible.
 
     A program may raise its soft limit up to the hard limit.
     """

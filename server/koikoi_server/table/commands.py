@@ -50,7 +50,7 @@ class Join:
     seat: Seat
     token: Token = field(repr=False)
     join_code: str = field(default="", repr=False)  #: checked again when the command is executed
-    max_columns: int = 16  #: of the name and the number that tells it from an equal one
+    max_columns: int = 16  #: width of the name, including the number of a duplicate
 
 
 @dataclass(frozen=True, slots=True)

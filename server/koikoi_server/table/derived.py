@@ -20,7 +20,7 @@ def running(table: TableState) -> MatchState | None:
 
 
 def choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
-    """What the person in *seat* may choose now, in the order of the option numbers (1 and up).
+    """The choices of the person in *seat*, in the order of the option numbers (1 and up).
 
     Empty while a computer plays the seat.
     """
@@ -29,7 +29,7 @@ def choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
 
 
 def seat_choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
-    """What *seat* may choose now, whether a person or a computer plays it."""
+    """The choices of *seat*, whether a person or a computer plays it."""
     match = running(table)
     if match is None or table.stage is Stage.CLOSED:
         return ()
@@ -61,10 +61,10 @@ def deadline(table: TableState) -> Millis | None:
 
 
 def replaceable_at(table: TableState, seat: Seat) -> Millis | None:
-    """When others may put a computer in *seat*; None: not while nothing changes.
+    """When others may put a computer in *seat*; None: they may not.
 
-    They may some time after its player disconnected, or, with a turn limit, when its player has
-    let the others wait for too long.
+    That is some time after its player disconnected or, with a turn limit, when its player has taken
+    too long to move.
     """
     sitting = table.at(seat)
     if not sitting.name or sitting.bot:

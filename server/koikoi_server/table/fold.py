@@ -112,29 +112,29 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
         return replace(table, match=played, stage=stage)
     match event:
         case events.PersonJoined(seat, name, token):
-            table = _seat(table, seat, now, name=name, token=token, bot="", absent_since=None)
+            table = _with_seat(table, seat, now, name=name, token=token, bot="", absent_since=None)
             table = replace(table, match=_with_owner(table.match, seat))
             return replace(table, host=table.host or seat)
         case events.PersonLeft(seat, name) | events.PersonKicked(seat, name):
             gone: dict[str, Any] = {"name": "", "token": b"", "bot": "", "absent_since": None}
-            table = _seat(table, seat, now, **gone, last_name=name)
-            return _with_host(_seat_flag(table, seat, wants_rematch=False))
+            table = _with_seat(table, seat, now, **gone, last_name=name)
+            return _with_host(_with_flag(table, seat, wants_rematch=False))
         case events.ConnectionLost(seat):
-            return _seat(table, seat, now, absent_since=now)
+            return _with_seat(table, seat, now, absent_since=now)
         case events.ConnectionBack(seat):
-            return _seat(table, seat, now, absent_since=None)
+            return _with_seat(table, seat, now, absent_since=None)
         case events.BotSeated(seat, bot):
-            return _seat(table, seat, now, bot=bot)
+            return _with_seat(table, seat, now, bot=bot)
         case events.BotRemoved(seat):
-            return _seat(table, seat, now, bot="")
+            return _with_seat(table, seat, now, bot="")
         case events.CodeChanged(join_code):
             return replace(table, join_code=join_code)
         case events.RematchWanted(seat):
-            return _seat_flag(table, seat, wants_rematch=True)
+            return _with_flag(table, seat, wants_rematch=True)
         case events.RematchUnwanted(seat):
-            return _seat_flag(table, seat, wants_rematch=False)
+            return _with_flag(table, seat, wants_rematch=False)
         case events.PersonNudged(seat):
-            return _seat_flag(table, seat, nudged_at=now)
+            return _with_flag(table, seat, nudged_at=now)
         case events.AgeWarned():
             return replace(table, warned=True)
         case events.TableClosed():
@@ -206,13 +206,13 @@ def _with_owner(match: MatchState | None, seat: Seat) -> MatchState | None:
     return match and replace(match, turns=mark_before_owner(match.turns, seat))
 
 
-def _seat(table: TableState, seat: Seat, now: Millis, **changed: object) -> TableState:
-    """A change of owner, bot or presence: it raises the seat's version."""
+def _with_seat(table: TableState, seat: Seat, now: Millis, **changed: object) -> TableState:
+    """The table after a change of owner, bot or presence, which raises the seat's version."""
     version = table.at(seat).version + 1
-    return _seat_flag(table, seat, version=version, changed_at=now, **changed)
+    return _with_flag(table, seat, version=version, changed_at=now, **changed)
 
 
-def _seat_flag(table: TableState, seat: Seat, **changed: object) -> TableState:
+def _with_flag(table: TableState, seat: Seat, **changed: object) -> TableState:
     seats = list(table.seats)
     seats[seat - 1] = replace(seats[seat - 1], **changed)  # type: ignore[arg-type]  # by name
     return replace(table, seats=tuple(seats))

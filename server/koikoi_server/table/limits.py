@@ -30,7 +30,7 @@ class Limits:
 
     cut: Millis = 5_000  #: for cutting the deck
     round_over: Millis = 20_000  #: for looking at the result of a round
-    absence: int = seconds_option(  #: from connection lost to replaceable
+    absence: int = seconds_option(  #: from disconnecting to being replaceable
         120_000,
         "--absence",
         0,
@@ -38,10 +38,10 @@ class Limits:
         "when a player has been away for this long, others may let a computer play the seat",
         group=ABSENCE,
     )
-    first_watch: Millis = 15_000  #: from joining to "connection lost", when no watch was opened
+    first_watch: Millis = 15_000  #: from joining to disconnected, if no watch is opened
     nudge: Millis = 10_000  #: between two nudges of one seat
-    empty: Millis = 30 * 60_000  #: from the last person's connection lost to closed
-    age: Millis = 24 * 3_600_000  #: from opened to closed, never in the middle of a round
+    empty: Millis = 30 * 60_000  #: from the last person's disconnecting to closing
+    age: Millis = 24 * 3_600_000  #: from opening to closing, never in the middle of a round
     age_warning: Millis = 15 * 60_000  #: from the warning until then
     entries: int = 30_000  #: length of a full log: an entry every three seconds for a day
     rest: Millis = 30_000  #: cool-down between two changes of a seat while the log is full

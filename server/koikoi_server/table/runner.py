@@ -40,10 +40,10 @@ class Log(Protocol):
 
 
 class Follower(Protocol):
-    """Gets every entry of tables, as their watches and the lobby do."""
+    """Receives the entries of tables, as watches and the lobby do."""
 
     def on_entry(self, state: TableState, entry: Entry) -> None:
-        """*entry* is on disk, and *state* is its table after it.
+        """Handle *entry*, which is on disk; *state* is its table after it.
 
         Called for every entry of a table in order, and for all of them again at a restart.
         """
@@ -87,7 +87,7 @@ class Table:
         self._computers = Computers(clock, think, self.enqueue)
 
     async def execute(self, command: Command, request: RequestKey | None = None) -> RequestResult:
-        """Execute *command* when its turn comes; a repeated *request* gets its first answer.
+        """Queue *command* and wait for its result; a repeated *request* gets its first answer.
 
         It is executed even if the caller is cancelled meanwhile.
 

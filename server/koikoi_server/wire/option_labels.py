@@ -10,7 +10,7 @@ from hanafuda.events import ScoreLine
 from hanafuda.game import Game, Option, Verb
 from hanafuda.yaku import score_of
 from koikoi_server.table.commands import Answer, Choice
-from koikoi_server.text import DEFAULT, in_turn, joined, plural, text
+from koikoi_server.text import DEFAULT, joined, paragraph, plural, text
 from koikoi_server.wire.sentences.result_lines import MULTIPLIERS
 
 
@@ -77,7 +77,7 @@ def _points(lines: Sequence[ScoreLine]) -> int:
 
 def _koikoi(now: int, stakes: Sequence[str], language: str) -> str:
     label = text("Koi-koi: play on for more than {now}.", language, now=now)
-    return in_turn([label, *(text(each, language) for each in stakes)], language)
+    return paragraph([label, *(text(each, language) for each in stakes)], language)
 
 
 def _card(card: Card, language: str) -> str:

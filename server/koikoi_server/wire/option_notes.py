@@ -8,7 +8,7 @@ from typing import Any
 
 from hanafuda.analysis.progress import Brings, Progress, ProgressState
 from hanafuda.game import ChartRow, Game
-from koikoi_server.text import in_turn, text
+from koikoi_server.text import paragraph, text
 
 MAX_CHARACTERS = 80  #: of a note
 
@@ -30,7 +30,7 @@ def note(brings: Brings, held: Collection[str], game: Game, rules: Any, language
         pattern = "Raises {yaku} to {points}." if each.yaku in held else "Makes {yaku}: {points}."
         name = text(chart[each.yaku].name, language)
         part = text(pattern, language, yaku=name, points=points_text(each.points, language))
-        line = _if_it_fits(in_turn([line, part], language), line)
+        line = _if_it_fits(paragraph([line, part], language), line)
     if line:
         return line
     nearest = _nearest(brings, chart)

@@ -8,7 +8,7 @@ from hanafuda.cards import DECK
 from hanafuda.koikoi.rules import Rules as KoikoiRules
 from hanafuda.koikoi.scoring import multipliers
 from koikoi.v1 import table_pb2
-from koikoi_server.text import in_turn
+from koikoi_server.text import paragraph
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.reader import Reader
 
@@ -26,7 +26,7 @@ def _koikoi(reader: Reader) -> Iterator[str]:
     called = [side for side in reader.match.sides if side.koikoi_calls]
     for side in called:
         calls = reader.about(side.seat, *_CALLED, n=side.koikoi_calls)
-        yield in_turn([calls, *_meaning(reader, side)], reader.words.language)
+        yield paragraph([calls, *_meaning(reader, side)], reader.words.language)
     if called and reader.words.game.ABOUT.stop_is_paid:
         times = sum(side.koikoi_calls for side in called) + 1
         yield reader.words.text("Whoever stops is paid {times} times as much.", times=times)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from koikoi_server.text import in_turn
+from koikoi_server.text import paragraph
 from koikoi_server.wire.sentences.lexicon import Pattern
 from koikoi_server.wire.sentences.reader import Reader, Several
 from koikoi_server.wire.sentences.round_end import How, RoundEnd, has_paid, last_round_end
@@ -29,7 +29,7 @@ def sentence(reader: Reader, ended: RoundEnd, now: Reader | None = None) -> str:
         passes = ended.how in _UNWON and reader.words.dealer_changes
         deals = _DEAL_PASSES if passes else _DEALS_NEXT
         parts.append((now or reader).about(ended.next_dealer, *deals))
-    return in_turn(parts, reader.words.language)
+    return paragraph(parts, reader.words.language)
 
 
 _UNWON = (How.DRAWN, How.DEALT_HANDS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from koikoi.v1 import table_pb2
-from koikoi_server.text import in_turn
+from koikoi_server.text import paragraph
 from koikoi_server.wire.sentences.lexicon import Lexicon, Pattern
 from koikoi_server.wire.sentences.moves import Move, moves, sentence, yaku_list
 from koikoi_server.wire.sentences.occupants import Occupants
@@ -55,7 +55,7 @@ def _said(reader: Reader, turn: table_pb2.Turn) -> table_pb2.TurnSaid:
     events = [each for each in turn.events if each.kind != table_pb2.EVENT_KIND_ROUND_ENDED]
     by = next((each.by for each in events if each.seat == turn.seat), "")
     return table_pb2.TurnSaid(
-        full=in_turn(_sentences(reader, events), reader.words.language),
+        full=paragraph(_sentences(reader, events), reader.words.language),
         brief=brief(reader, turn.seat, events),
         subject=reader.about(turn.seat, "You", "{name}", by),
     )
