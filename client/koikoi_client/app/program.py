@@ -95,7 +95,7 @@ class Program:
             input=self._keyboard,
             output=self._terminal,
         )
-        application.ttimeoutlen = 0.05  # seconds until Esc counts as a key of its own
+        application.ttimeoutlen = 0.05  # seconds until Esc counts as a separate key
         return application
 
     # -- screens --------------------------------------------------------------------------------

@@ -250,7 +250,7 @@ class TableScreen:
         self._cursor.move(self.view(), option)
 
     def confirm(self) -> None:
-        """Choose the option under the cursor; koi-koi and stop have keys of their own."""
+        """Choose the option under the cursor; koi-koi and stop have their own keys."""
         view = self.view()
         if cursor_moves.must_decide(view):
             self.say(cursor_moves.decision_keys())

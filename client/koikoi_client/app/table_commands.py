@@ -193,7 +193,7 @@ def _leave(table: TableScreen) -> None:
     no = ("N", text("no, stay"), lambda: None)
     words = text("Somebody else can then take your seat and your cards.")
     if table.user.practice:  # nobody else can join
-        words = text("The table is then closed.")
+        words = text("The table then closes.")
         if table.view().table.stage == table_pb2.STAGE_PLAYING:
             words = text("Your match then ends without a result.")
     table.program.show(

@@ -107,7 +107,7 @@ class ScreenUser(User):
         return wrong_name(name, self.session.info.max_name_columns)
 
     def open_rename(self, notice: str = "") -> None:
-        """Ask for another name; *notice* says what is wrong with the present one."""
+        """Ask for another name; *notice* says what is wrong with the current one."""
 
         def done(typed: str | None) -> None:
             self.program.close(entry)

@@ -55,7 +55,7 @@ def name_tag(view: View, seat: int, columns: int, *, hand: Part | None = None) -
         if hand is not None:
             parts.append(hand)
         elif seat != view.me:
-            alone = len(view.others) == 1  # of several, some tags would have no room for the backs
+            alone = len(view.others) == 1  # with several, the backs would not fit in some tags
             parts.append(_backs(side.hand_size, drawn=alone))
         if view.game.card_points:
             now = str(side.card_points)

@@ -17,11 +17,6 @@ STATES = {
 """The state of a yaku for one side; an open one needs no words."""
 
 
-def capital(line: str) -> str:
-    """*line* with its first letter in upper case."""
-    return line[:1].upper() + line[1:]
-
-
 def rules_line(names: Names) -> str:
     """The rules that differ from the default: "3 months; Sake cup: Animal only"; or ""."""
     parts = []

@@ -170,7 +170,7 @@ async def test_who_practises_leaves_a_seat_to_nobody(tmp_path: Path) -> None:
         await at.press("n")
         await at.show(tables.match_over(), until="The match is over")
         await at.press("q", "l")
-        await at.person.until("The table is then closed.")
+        await at.person.until("The table then closes.")
 
 
 async def test_a_form_is_not_lost_by_one_key(tmp_path: Path) -> None:
