@@ -102,7 +102,7 @@ class DurableJournal:
         return await done
 
     def _work(self) -> None:
-        """Run in the thread: do all waiting jobs as one batch, again and again, until a None."""
+        """Run in the thread: do all waiting jobs as one batch, and repeat until a None arrives."""
         try:
             while True:
                 jobs = [self._jobs.get()]

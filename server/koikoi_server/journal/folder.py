@@ -29,7 +29,7 @@ class FolderInUse(JournalError):
 
 
 class Folder:
-    """A server's data, locked until the end of the block. Only its owner can read the files.
+    """A server's data folder, locked until the end of the block. Only its owner can read the files.
 
     Raises:
         JournalError: when the folder cannot be used; nothing in it was changed.
@@ -82,7 +82,7 @@ class Folder:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        os.close(self._lock)  # which releases the lock, as a crash does
+        os.close(self._lock)  # releases the lock, as a crash does
 
     def _key(self) -> bytes:
         """The key of the seat tokens."""
@@ -125,7 +125,7 @@ def open_store(path: Path) -> Store:
         raise JournalError(text("No server has stored anything in {path}.", path=path))
     if found != schema.SCHEMA:
         message = text(
-            "The data in {path} is from another version: start this koikoi-server with it once.",
+            "The data in {path} is from another version: start koikoi-server with it once.",
             path=path,
         )
         raise JournalError(message)

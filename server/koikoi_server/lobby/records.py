@@ -23,7 +23,7 @@ from koikoi_server.table.state import TableState
 log = logging.getLogger(__name__)
 
 DAY = 24 * 3_600_000
-RETRY_MS = 5_000  #: after a record could not be stored, perhaps because the disk is full
+RETRY_MS = 5_000  #: before a record that could not be stored is stored again
 
 Make = Callable[[TableState | None, Sequence[Entry]], StoredRecord]
 """Makes a record from the table before a match and the entries of the match."""
@@ -31,7 +31,7 @@ Make = Callable[[TableState | None, Sequence[Entry]], StoredRecord]
 
 @dataclass
 class _FollowedTable:
-    """A table that records are made of, and its running match."""
+    """A followed table and its running match."""
 
     state: TableState | None = None
     before: TableState | None = None  #: the table before the match
@@ -156,7 +156,7 @@ class Records:
             del self._making[record_id]
 
     def _oldest(self) -> Millis:
-        """The time before which matches ended whose records are deleted."""
+        """Records of matches that ended before this time are deleted."""
         return 0 if self._keep_days is None else self._clock.now() - self._keep_days * DAY
 
     async def _expire(self, ended_before: Millis) -> None:

@@ -45,7 +45,7 @@ class SeatOption:
     kind: Kind
     subject: str = ""  #: what the id is valid for: a seat and its version, or a match
     seat: Seat = 0  #: the seat to change; 0: none
-    bots: tuple[str, ...] = ()  #: levels to choose one of, the default first; empty: no choice
+    bots: tuple[str, ...] = ()  #: levels to choose from, the default first; empty: no choice
     possible_from: Millis = 0  #: milliseconds since 1970 (UTC); 0: always
     confirm: bool = False  #: the client should ask for confirmation
 

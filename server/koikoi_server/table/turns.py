@@ -16,7 +16,7 @@ Turns = tuple[Turn, ...]
 
 
 def turns_after(turns: Turns, played: TurnEvent, most: int) -> Turns:
-    """The turns after an event of the game, at most *most* ended ones."""
+    """The turns after an event of the game, with at most *most* ended ones."""
     match played.event:
         case events.RoundDealt(dealer=seat):
             return (Turn(seat),)
