@@ -228,7 +228,7 @@ def player_names(user: ScreenUser, seats: int) -> list[str]:
     given = [name.strip() for name in user.name.split(",")] if "," in user.name else []
     names = [text("Player {n}", n=number) for number in range(1, seats + 1)]
     for place, name in enumerate(given[:seats]):
-        if not user.wrong_name(name):
+        if not user.name_problem(name):
             names[place] = name
     return names
 

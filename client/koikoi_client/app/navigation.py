@@ -29,10 +29,10 @@ async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool 
     """
     user.session.on_change = lambda: connection_changed(user)
     try:
-        wrong = user.wrong_name(user.name)
+        wrong = user.name_problem(user.name)
         if ask_name or wrong:
             user.rename(await user.ask_name(user.name, wrong))
-        user.say_if_passing()
+        user.warn_if_not_kept()
         place = await first_place(user, join_code)
         asked = place is not None
         while True:
@@ -61,7 +61,7 @@ async def stay_at(user: ScreenUser, place: Place, *, asked: bool = False) -> Pla
     with ExitStack() as stack:
         if isinstance(place, KeptSeat):
             held = stack.enter_context(user.store.hold(place))
-            if not (held or asked) and not await user.takes_over():
+            if not (held or asked) and not await user.ask_take_over():
                 return None
         following = Following(user, place, user.program.monotonic)
         table = TableScreen(user.program, user, following, RUN)

@@ -13,7 +13,7 @@ from koikoi_client.actions.lobby import RECORDS, RecordsAction
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
-from koikoi_client.records.file import saved
+from koikoi_client.records.file import save
 from koikoi_client.records.steps import replay_steps
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
@@ -138,7 +138,7 @@ class RecordsScreen:
         self._busy = True
         try:
             record = await self._user.session.record(record_id)
-            self._say(saved(record, Path.cwd(), self._user.store.state))
+            self._say(save(record, Path.cwd(), self._user.store.state))
         except Refused as refused:
             self._say(refused.message)
         finally:

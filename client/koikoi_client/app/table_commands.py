@@ -125,14 +125,14 @@ def _save_question(table: TableScreen) -> None:
 def _save(table: TableScreen, record_id: str) -> None:
 
     async def save() -> None:
-        from koikoi_client.records.file import saved  # rarely used, so loaded late
+        from koikoi_client.records.file import save  # rarely used, so loaded late
 
         try:
             record = await table.user.session.record(record_id)
         except Refused as refused:
             table.user.say_refused(refused)
         else:
-            table.user.say(saved(record, Path.cwd(), table.user.store.state))
+            table.user.say(save(record, Path.cwd(), table.user.store.state))
 
     table.user.spawn(save())
 

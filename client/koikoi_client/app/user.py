@@ -8,7 +8,7 @@ from typing import Any
 
 from koikoi_client.app.dialogs import Question, TextDialog
 from koikoi_client.app.program import Program
-from koikoi_client.follow.player_names import wrong_name
+from koikoi_client.follow.player_names import name_problem
 from koikoi_client.follow.user import User
 from koikoi_client.system.store import Store
 from koikoi_client.text import text
@@ -102,9 +102,9 @@ class ScreenUser(User):
         finally:
             self.program.close(screen)
 
-    def wrong_name(self, name: str) -> str:
+    def name_problem(self, name: str) -> str:
         """Why the server would refuse a name; empty: it would not."""
-        return wrong_name(name, self.session.info.max_name_columns)
+        return name_problem(name, self.session.info.max_name_columns)
 
     def open_rename(self, notice: str = "") -> None:
         """Ask for another name; *notice* says what is wrong with the current one."""
@@ -116,7 +116,7 @@ class ScreenUser(User):
 
         entry = TextDialog(
             text("Your name"), text("It is used at the next table you join."),
-            text("Name"), done, typed=self.name, limit=40, check=self.wrong_name, notice=notice,
+            text("Name"), done, typed=self.name, limit=40, check=self.name_problem, notice=notice,
         )  # fmt: skip
         self.program.show(entry)
 
@@ -131,7 +131,7 @@ class ScreenUser(User):
             typed=offered,
             offered=True,
             limit=40,
-            check=self.wrong_name,
+            check=self.name_problem,
             notice=notice,
         )
         self.program.show(screen)

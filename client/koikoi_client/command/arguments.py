@@ -48,7 +48,7 @@ class Arguments(argparse.Namespace):
         return self.practice or self.host or self.hot_seat
 
 
-def parsed(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
+def parse_arguments(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
     """The arguments, and the address of the server; None: start a server of our own.
 
     The default address is *last_server*. Exits with code 2 and a message when the arguments are

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2
 from koikoi_client.errors import UsageError
-from koikoi_client.follow.new_table import numbers_of, parsed, with_rule
+from koikoi_client.follow.new_table import numbers_of, parse_choice, with_rule
 from koikoi_client.text import one_of, text
 
 
-def chosen(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
+def changed_rules(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
     """The rules that differ from the game's default, as sent to the server. Raises UsageError."""
     changed: dict[str, str] = {}
     for name, typed in rules:
         option = _option(game, name)
         choices = [(each.choice, each.label) for each in option.choices]
-        value = parsed(typed, choices, numbers_of(option))
+        value = parse_choice(typed, choices, numbers_of(option))
         if value is None:
             raise UsageError(
                 text(

@@ -14,7 +14,7 @@ from koikoi_client.follow import player_names
 from koikoi_client.follow.start import Start
 from koikoi_client.system.store import Store
 from koikoi_client.text import text
-from koikoi_client.text.wrapping import tell
+from koikoi_client.text.wrapping import print_sentence
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
 
@@ -34,13 +34,13 @@ async def run_front_end(
     invitations: tuple[str, ...],
     keeps: bool,
 ) -> int:
-    """Run a front end at a server; return the exit code. Raises as :func:`started`."""
-    async with started(arguments, store, address, invitations, keeps) as start:
+    """Run a front end at a server; return the exit code. Raises as :func:`begin_run`."""
+    async with begin_run(arguments, store, address, invitations, keeps) as start:
         return await front_end.run(start)
 
 
 @contextlib.asynccontextmanager
-async def opened(arguments: Arguments, address: Address) -> AsyncIterator[Session]:
+async def open_session(arguments: Arguments, address: Address) -> AsyncIterator[Session]:
     """An open session for the block.
 
     Raises:
@@ -56,7 +56,7 @@ async def opened(arguments: Arguments, address: Address) -> AsyncIterator[Sessio
 
 
 @contextlib.asynccontextmanager
-async def started(
+async def begin_run(
     arguments: Arguments,
     store: Store,
     address: Address,
@@ -69,13 +69,13 @@ async def started(
 
     Raises:
         UsageError: when the server has no such house rule.
-        CannotConnect, Refused: as :func:`opened`.
+        CannotConnect, Refused: as :func:`open_session`.
     """
-    async with opened(arguments, address) as session:
+    async with open_session(arguments, address) as session:
         most = session.info.max_name_columns
         last = store.last("name")
-        known = arguments.name or ("" if player_names.wrong_name(last, most) else last)
-        wrong = player_names.wrong_name(known, most) if known else ""
+        known = arguments.name or ("" if player_names.name_problem(last, most) else last)
+        wrong = player_names.name_problem(known, most) if known else ""
         if not arguments.own_server:
             _remember(store, server=str(address))
         if known and not wrong and not arguments.hot_seat:  # several people have several names
@@ -86,9 +86,9 @@ async def started(
             store,
             name=known or player_names.login(most),
             ask_name=not (known or arguments.practice),
-            wrong_name=wrong,
+            name_problem=wrong,
             join_code=arguments.join,
-            rules=house_rules.chosen(game, arguments.rule) if game is not None else {},
+            rules=house_rules.changed_rules(game, arguments.rule) if game is not None else {},
             practice=arguments.practice,
             hot_seat=arguments.hot_seat,
             invitations=invitations,
@@ -116,7 +116,7 @@ def _say_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
     if not sys.stdout.isatty() or arguments.hot_seat:
         return
     if arguments.host:
-        tell(
+        print_sentence(
             text(
                 "The server has stopped with this window. Its tables are kept: run the same "
                 "command again to go on."
@@ -125,4 +125,6 @@ def _say_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
         )
     elif store.seats(server_id):
         # "The same command", because `make play` and a path are commands too.
-        tell(text("Your seat is kept: run the same command again to return to it."), sys.stdout)
+        print_sentence(
+            text("Your seat is kept: run the same command again to return to it."), sys.stdout
+        )

@@ -10,14 +10,14 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any
 
-from koikoi_client.command.arguments import Arguments, parsed
+from koikoi_client.command.arguments import Arguments, parse_arguments
 from koikoi_client.command.private_server import (
     CATALOGUE,
     FOR_THE_LAN,
     PRACTICE,
     PrivateServer,
-    passing_server,
     private_server,
+    temporary_server,
 )
 from koikoi_client.system.process import run
 from koikoi_client.system.store import Store
@@ -34,30 +34,30 @@ def main(argv: Sequence[str]) -> int:
     0 the user quit, 1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
     """
     store = Store()
-    arguments, address = parsed(argv, store.last("server"))
+    arguments, address = parse_arguments(argv, store.last("server"))
     return run(lambda: _play(arguments, address, store), store)
 
 
 async def _play(arguments: Arguments, address: Address | None, store: Store) -> int:
     if address is not None:
-        return await _loaded(arguments, store)(address, (), True)
+        return await _load(arguments, store)(address, (), True)
     async with _own_server(arguments, store) as server:
-        run_at = _loaded(arguments, store)
+        run_at = _load(arguments, store)
         await server.ready()
         invitations = server.shown if arguments.host else ()
-        return await _kept_up(server, run_at(server.address, invitations, server.keeps))
+        return await _run_beside_server(server, run_at(server.address, invitations, server.keeps))
 
 
 def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManager[PrivateServer]:
     """The server that this client starts, of the kind that *arguments* ask for."""
     log = store.log_path("server.log")
     if arguments.hot_seat:  # nothing is kept: other people may sit here next time
-        return passing_server(log)
+        return temporary_server(log)
     kind = CATALOGUE if arguments.prints_rules else PRACTICE if arguments.practice else FOR_THE_LAN
     return private_server(log, kind, keeps=not arguments.prints_rules)
 
 
-def _loaded(arguments: Arguments, store: Store) -> RunAt:
+def _load(arguments: Arguments, store: Store) -> RunAt:
     """Load what the arguments ask for, and nothing else: loading takes most of the start."""
     if arguments.prints_rules:
         from koikoi_client.command.rules_pages import print_rules
@@ -84,7 +84,7 @@ def _loaded(arguments: Arguments, store: Store) -> RunAt:
     return lambda *where: run_front_end(screen, arguments, store, *where)
 
 
-async def _kept_up(server: PrivateServer, playing: Coroutine[Any, Any, int]) -> int:
+async def _run_beside_server(server: PrivateServer, playing: Coroutine[Any, Any, int]) -> int:
     """Play, and start the server again whenever it ends.
 
     Raises:
@@ -93,13 +93,13 @@ async def _kept_up(server: PrivateServer, playing: Coroutine[Any, Any, int]) -> 
     async with AsyncExitStack() as stack:
         tasks = [asyncio.create_task(each) for each in (playing, server.keep_up())]
         for task in tasks:
-            stack.push_async_callback(_cancelled, task)
+            stack.push_async_callback(_cancel, task)
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         played, kept = tasks
         return played.result() if played.done() else kept.result()
 
 
-async def _cancelled(task: asyncio.Task[int]) -> None:
+async def _cancel(task: asyncio.Task[int]) -> None:
     while not task.done():  # a task in its own cleanup may swallow one cancellation
         task.cancel()
         await asyncio.wait({task}, timeout=1.0)

@@ -26,7 +26,7 @@ from koikoi_client.wire.address import Address, AddressError, parse
 
 COMMAND = (sys.executable, "-m", "koikoi_server")
 READY = "koikoi-client "
-PASSING = "koikoi-server keeps nothing"
+KEEPS_NOTHING = "koikoi-server keeps nothing"
 START_SECONDS = 20.0
 STOP_SECONDS = 5.0
 MIN_UPTIME = 5.0
@@ -75,8 +75,8 @@ class PrivateServer:
                     "The server did not start: {why} (more in {log})",
                 )
             )
-        if PASSING in shown:
-            shown.remove(PASSING)
+        if KEEPS_NOTHING in shown:
+            shown.remove(KEEPS_NOTHING)
             self.keeps = False
         self.address, self.shown = _nearest(shown), tuple(shown)
 
@@ -113,12 +113,12 @@ class PrivateServer:
 
     def _sentence(self, short: str, with_log: str) -> str:
         """A sentence with the last line of the server's output, and the log if there is one."""
-        why = self._child.last_words()
+        why = self._child.last_error_line()
         return text(short, why=why) if self._log is None else text(with_log, why=why, log=self._log)
 
-    def let_go(self) -> None:
+    def close_input(self) -> None:
         """Tell the server to end, and do not wait for it."""
-        self._child.let_go()
+        self._child.close_input()
 
     async def stop(self) -> None:
         """Stop the server, and wait until it has ended."""
@@ -151,7 +151,7 @@ async def private_server(
 
 
 @asynccontextmanager
-async def passing_server(
+async def temporary_server(
     log: Path | None, command: Sequence[str] = COMMAND
 ) -> AsyncIterator[PrivateServer]:
     """A private server whose data is deleted at the end of the block."""
@@ -195,7 +195,9 @@ class _Child:
                 if not self.ready.done():
                     said += more
                     lines = said.decode("utf-8", "replace").splitlines()
-                    shown = [line.strip() for line in lines if line.startswith((READY, PASSING))]
+                    shown = [
+                        line.strip() for line in lines if line.startswith((READY, KEEPS_NOTHING))
+                    ]
                     if shown and said.endswith(b"\n"):
                         self.ready.set_result(shown)
         self._process.wait()
@@ -203,13 +205,13 @@ class _Child:
             self.ready.set_result([])
         self.ended.set_result(None)
 
-    def last_words(self) -> str:
+    def last_error_line(self) -> str:
         """The last line on its standard error."""
         self._errors.seek(self._start_of_log)
         said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
         return said[-1] if said else text("no message")
 
-    def let_go(self) -> None:
+    def close_input(self) -> None:
         """Close its input, which makes it stop."""
         with suppress(OSError):  # it has ended already
             if self._process.stdin is not None:
@@ -217,7 +219,7 @@ class _Child:
 
     async def stop(self) -> None:
         """Let it stop by itself; after a while terminate and at last kill it."""
-        self.let_go()
+        self.close_input()
         ended = asyncio.wrap_future(self.ended)
         for end in (self._process.terminate, self._process.kill):
             if (await asyncio.wait({ended}, timeout=STOP_SECONDS))[0]:
@@ -228,7 +230,7 @@ class _Child:
 
     def close(self) -> None:
         """Close its input and its error output, after it has ended."""
-        self.let_go()
+        self.close_input()
         self._errors.close()
 
 

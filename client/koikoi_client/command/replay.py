@@ -18,7 +18,7 @@ from koikoi_client.system.process import EXIT_ERROR, run
 from koikoi_client.system.store import Store
 from koikoi_client.system.terminal import needs_plain
 from koikoi_client.text import text
-from koikoi_client.text.wrapping import tell
+from koikoi_client.text.wrapping import print_sentence
 from koikoi_client.wire.session import Session
 
 Show = Callable[[ReplaySteps, service_pb2.GetCatalogResponse], Awaitable[int]]
@@ -34,11 +34,11 @@ def main(argv: Sequence[str], store: Store | None = None) -> int:
     store = store or Store()
     arguments = _parser().parse_args(argv)
     if sys.stderr.isatty():  # a long record takes a moment
-        tell(text("Reading {path}.", path=arguments.record), sys.stderr)
+        print_sentence(text("Reading {path}.", path=arguments.record), sys.stderr)
     try:
         record = read(arguments.record)
     except RecordError as wrong:
-        tell(str(_of_file(arguments.record, wrong)), sys.stderr)
+        print_sentence(str(_of_file(arguments.record, wrong)), sys.stderr)
         return EXIT_ERROR
     return run(lambda: _show(arguments, record, store), store)
 

@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
 from koikoi_client.command.arguments import Arguments
-from koikoi_client.command.opening import opened
+from koikoi_client.command.opening import open_session
 from koikoi_client.errors import Refused
 from koikoi_client.screen.help_page import pages
 from koikoi_client.screen.page import READING, paragraphs
@@ -25,11 +25,11 @@ async def print_rules(arguments: Arguments, address: Address) -> int:
     The lines are as wide as the terminal, at most 96 columns, and 80 columns in a pipe.
 
     Raises:
-        Refused: when the server has no such game, or as :func:`.opening.opened`.
-        CannotConnect: as :func:`.opening.opened`.
+        Refused: when the server has no such game, or as :func:`.opening.open_session`.
+        CannotConnect: as :func:`.opening.open_session`.
     """
     columns = min(shutil.get_terminal_size().columns, READING)
-    async with opened(arguments, address) as session:
+    async with open_session(arguments, address) as session:
         game = " ".join(arguments.words[1:])
         print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
     return EXIT_OK

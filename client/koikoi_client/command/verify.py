@@ -22,7 +22,7 @@ from koikoi_client.records.file import digest, read
 from koikoi_client.records.proof import chains_of, codes, deck
 from koikoi_client.system.store import Store
 from koikoi_client.text import printable, text
-from koikoi_client.text.wrapping import tell
+from koikoi_client.text.wrapping import print_sentence
 
 LAST_MATCH_EVENT = 63
 """The highest number of an event kind that belongs to a match."""
@@ -38,7 +38,7 @@ class Verdict:
     proves: bool = False  #: whether the record holds the proof of a fair shuffle
     seen: bool = False  #: whether a chain that this client saw was compared
 
-    def say(self, is_right: bool, right: str, wrong: str) -> None:
+    def add(self, is_right: bool, right: str, wrong: str) -> None:
         if is_right:
             self.checked.append(right)
         else:
@@ -84,7 +84,7 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     """Check everything that *record* allows. *seen*: a chain that a client saw; or empty."""
     verdict = Verdict()
     if record.digest:
-        verdict.say(
+        verdict.add(
             record.digest == digest(record),
             text("The record has not been changed since the server wrote it."),
             text("The record was changed after the server wrote it."),
@@ -92,7 +92,7 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     if record.proof.secret:
         _verify_decks(record, verdict)
     else:
-        verdict.say(
+        verdict.add(
             True, text("The record lacks the server's secret: the decks were not checked."), ""
         )
     events = [event for entry in record.proof.news for event in entry.events]
@@ -102,7 +102,7 @@ def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
     if record.proof.news:
         _verify_news(record, verdict, seen)
     elif seen:
-        verdict.say(False, "", text("The record lacks the moves, so it cannot match what you saw."))
+        verdict.add(False, "", text("The record lacks the moves, so it cannot match what you saw."))
     return verdict
 
 
@@ -116,7 +116,7 @@ def main(argv: Sequence[str], out: TextIO | None = None, store: Store | None = N
     try:
         record = read(Path(arguments.record), check_digest=False)
     except RecordError as error:
-        tell(text("{path}: {why}", path=arguments.record, why=error), out)
+        print_sentence(text("{path}: {why}", path=arguments.record, why=error), out)
         return 2
     verdict = verify(record, arguments.chain or (store or Store()).chain(record.proof.match_id))
     lines = verdict.sentences
@@ -136,13 +136,13 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
     proof = record.proof
     secret, match_id = proof.secret, proof.match_id.encode()
     committed = hashlib.sha256(b"koikoi.v1/commit\0" + match_id + b"\0" + secret).digest()
-    verdict.say(
+    verdict.add(
         committed == proof.commitment and len(secret) == 32,
         text("The server's secret is the one that it committed to before the deck was cut."),
         text("The server's secret is not the one that it committed to before the deck was cut."),
     )
     nonces = list(proof.nonces)
-    verdict.say(
+    verdict.add(
         len(nonces) == len(record.players) and all(len(nonce) <= 32 for nonce in nonces),
         text("The record holds the cut of each seat."),
         text("The cuts of the deck do not fit the seats."),
@@ -153,7 +153,7 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
         for attempt, listed in enumerate(each.decks, 1)
         if listed != " ".join(codes(deck(proof, number, attempt)))
     ]
-    verdict.say(
+    verdict.add(
         not wrong,
         text("All decks follow from the secret and the players' cuts."),
         text(
@@ -168,7 +168,7 @@ def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> No
     chains = list(chains_of(record))
     verdict.chain = chains[-1] if chains else b""
     if seen:
-        verdict.say(
+        verdict.add(
             seen in chains,
             text("The record matches what you saw."),
             text("The record does not match what you saw."),
@@ -176,14 +176,14 @@ def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> No
     seqs = [entry.seq for entry in proof.news]
     events = [event for entry in proof.news for event in entry.events]
     of_match = all(event.kind <= LAST_MATCH_EVENT for event in events)
-    verdict.say(
+    verdict.add(
         seqs == sorted(set(seqs)) and of_match and events[:1] == [_started(proof.match_id)],
         text("The moves are complete from the start of the match, and in order."),
         text("The moves are out of order, or belong to another match."),
     )
     if proof.secret:
         wrong = list(_misfits(record, events))
-        verdict.say(
+        verdict.add(
             not wrong,
             text("All cards that were dealt and drawn face up come from the decks."),
             text("These do not fit the decks: {wrong}.", wrong="; ".join(wrong)),

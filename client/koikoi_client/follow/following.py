@@ -143,7 +143,7 @@ class Following:
         if isinstance(message, service_pb2.WatchSeatResponse):
             if not message.HasField("seat_view"):  # the update after our own leave
                 self._left = True
-                self.user.saw(message.update)
+                self.user.keep_chain(message.update)
                 return
             view = message.seat_view
         if view is not None and self.seat is not None and view.seat != self.seat.seat:
@@ -158,7 +158,7 @@ class Following:
         before, self.update, self.said, self.view = self.update, update, said, view
         me = view.seat if view is not None else 0
         self.names = Names(self.user.session.catalog, update.table, me, self.chart, said)
-        self.user.saw(update)
+        self.user.keep_chain(update)
         # After a long absence the server sends the last few entries again.
         news = [each for each in update.news if each.seq > before.seq]
         events = [event for entry in news for event in entry.events]
@@ -199,7 +199,7 @@ class Following:
         return True
 
     async def _choose(self, decision: tuple[str, int], option: table_pb2.Option) -> None:
-        done = await self._calls.is_done(_choice(decision, option))
+        done = await self._calls.try_send(_choice(decision, option))
         self._take_back(decision, done)
 
     def _cut(self, option: table_pb2.Option) -> None:
@@ -232,7 +232,7 @@ class Following:
     def act(self, request: service_pb2.ActRequest) -> None:
         """Send a request; it is repeated until it is answered, or the call timeout passes."""
         if self._calls.may_begin():
-            self._calls.begin(self._calls.is_done(request))
+            self._calls.begin(self._calls.try_send(request))
 
     def use(self, option: table_pb2.SeatOption, bot: str = "") -> None:
         """Use a seat option of the last view, if its time has come.
@@ -269,7 +269,7 @@ class Following:
     async def _leave(self, seat: KeptSeat) -> bool:
         self._leaving = True
         try:
-            await self._calls.send_in_time(service_pb2.ActRequest(leave=service_pb2.Leave()))
+            await self._calls.send_with_timeout(service_pb2.ActRequest(leave=service_pb2.Leave()))
         except Refused as refused:
             if refused.reason not in SEAT_GONE:
                 self._leaving = False

@@ -110,10 +110,12 @@ class Field:
 
         None if it is none of them.
         """
-        return parsed(typed, [(each.value, each.label) for each in self.choices], self.numbers)
+        return parse_choice(
+            typed, [(each.value, each.label) for each in self.choices], self.numbers
+        )
 
 
-def parsed(
+def parse_choice(
     typed: str, choices: Sequence[tuple[str, str]], numbers: tuple[int, int] | None
 ) -> str | None:
     """The value that *typed* names among *choices*, pairs of value and label, or in a range.

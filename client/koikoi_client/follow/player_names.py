@@ -12,7 +12,7 @@ _GENERIC = frozenset({"root", "admin", "administrator", "user", "guest"})
 """Login names that are not a person's name."""
 
 
-def wrong_name(name: str, most: int) -> str:
+def name_problem(name: str, most: int) -> str:
     """Why a server that accepts *most* columns (0: unknown) would refuse a name; or ""."""
     name = printable(name).strip()
     if not name:

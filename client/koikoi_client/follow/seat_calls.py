@@ -58,16 +58,16 @@ class SeatCalls:
         if refused.reason not in SEAT_GONE:
             self._on_refused(refused)
 
-    async def is_done(self, request: service_pb2.ActRequest) -> bool:
+    async def try_send(self, request: service_pb2.ActRequest) -> bool:
         """Send a request; return whether it was done. A refusal is reported."""
         try:
-            await self.send_in_time(request)
+            await self.send_with_timeout(request)
         except Refused as refused:
             self.refuse(refused)
             return False
         return True
 
-    async def send_in_time(self, request: service_pb2.ActRequest) -> None:
+    async def send_with_timeout(self, request: service_pb2.ActRequest) -> None:
         """Send a request. Raises Refused, also when no answer comes within CALL_TIMEOUT."""
         try:
             async with asyncio.timeout(CALL_TIMEOUT):

@@ -21,7 +21,7 @@ class Start:
     store: Store
     name: str  #: the player's name, or one to offer
     ask_name: bool  #: whether the front end asks for the name, with *name* as the default
-    wrong_name: str  #: why the name on the command line is refused; or ""
+    name_problem: str  #: why the name on the command line is refused; or ""
     join_code: str  #: of the private table to join; or ""
     rules: Mapping[str, str]  #: house rules of the first table, where they are not the default
     practice: bool  #: the server is our own and nobody else can reach it

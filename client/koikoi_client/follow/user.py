@@ -74,7 +74,7 @@ class User(ABC):
     async def ask_yes(self, question: str) -> bool:
         """Ask a yes-or-no question."""
 
-    def say_if_passing(self) -> None:
+    def warn_if_not_kept(self) -> None:
         """Warn at the start of practice when the match will not be kept."""
         if self.practice and not self.keeps:
             self.say(text("Another window is open for practice: this match ends with this window."))
@@ -95,7 +95,7 @@ class User(ABC):
         with suppress(OSError):
             self.store.keep_last(name=name)
 
-    async def takes_over(self) -> bool:
+    async def ask_take_over(self) -> bool:
         """Ask whether to take over a seat that another window of this user holds."""
         return await self.ask_yes(
             text("You sit at that table in another window. Take the seat over to this one?")
@@ -136,7 +136,7 @@ class User(ABC):
                 reported = True
             await self.session.wait(wait)
 
-    def saw(self, update: table_pb2.Update) -> None:
+    def keep_chain(self, update: table_pb2.Update) -> None:
         """Keep the chain of a match, so that its record can be found and checked later."""
         match = update.match
         shown = (match.match_id, match.chain, match.record_id)

@@ -10,9 +10,8 @@ from koikoi_client.actions.table import COMMANDS, OPTION_WORDS, TableAction, com
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
 from koikoi_client.lines.help import needs_met
-from koikoi_client.lines.looking import Looking
-from koikoi_client.lines.seats import FIRST_WORDS, level, seat_choices
-from koikoi_client.lines.seats import find as find_seat
+from koikoi_client.lines.queries import Queries
+from koikoi_client.lines.seats import FIRST_WORDS, bot_id, find_seat_choice, seat_choices
 from koikoi_client.lines.table import LineTable
 from koikoi_client.lines.user import Quit, Spectating
 from koikoi_client.text import one_of, printable, reports, text
@@ -27,7 +26,7 @@ class Commands:
         self._half = ("", 0)  # a card whose letter is missing, and the state version
         self.following = table.following
         self.run_word: dict[TableAction, Callable[[str], Awaitable[bool | None]]] = {
-            **Looking(table).run,
+            **Queries(table).run,
             TableAction.CHAT: self._say,
             TableAction.SIT: self._sit,
             TableAction.LEAVE: self._leave,
@@ -107,11 +106,11 @@ class Commands:
         here = self.following
         if here.view is None:
             return False
-        found = find_seat(seat_choices(here.view), typed)
+        found = find_seat_choice(seat_choices(here.view), typed)
         if found is None:
             return False
         option, named = found[0].option, found[1]
-        bot = level(here.names, option, named)
+        bot = bot_id(here.names, option, named)
         if bot is None:
             levels = one_of([here.names.bot_name(each) for each in option.bots])
             self.user.say(text("There is no such computer player: choose {levels}.", levels=levels))
@@ -160,7 +159,7 @@ class Commands:
                     "Its tables are kept until you start it again."
                 )
             )
-        user.say_if_passing()
+        user.warn_if_not_kept()
         user.say(
             text(
                 "Type q to quit and keep your seat, l to leave and give it up, or press Enter to "

@@ -32,11 +32,11 @@ class LineFrontEnd:
                 lines, start.session, start.store, start.name, start.invitations, start.practice
             )
             user.rules, user.keeps = dict(start.rules), start.keeps
-            if lines.console.interactive and (start.ask_name or start.wrong_name):
+            if lines.console.interactive and (start.ask_name or start.name_problem):
                 most = start.session.info.max_name_columns
-                user.rename(await _ask_name(lines, most, start.wrong_name))
-            elif start.wrong_name:
-                raise UsageError(start.wrong_name)
+                user.rename(await _ask_name(lines, most, start.name_problem))
+            elif start.name_problem:
+                raise UsageError(start.name_problem)
             return await play(user, start.join_code)
 
 
@@ -48,7 +48,7 @@ async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
         if wrong:
             lines.say(wrong)
         name = await lines.ask(prompt) or offered
-        wrong = player_names.wrong_name(name, most)
+        wrong = player_names.name_problem(name, most)
         if not wrong:
             return name
 
@@ -65,7 +65,7 @@ async def play(user: LineUser, join_code: str = "") -> int:
     user.session.on_change = lambda: user.say(user.session.status)
     server = user.session.info.server_name
     user.say(user.session.status + (f" ({server})" if server else ""))
-    user.say_if_passing()
+    user.warn_if_not_kept()
     try:
         if user.invitations and not join_code:
             user.say(text("For your friend, on another machine:"))
@@ -95,7 +95,7 @@ async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
             return
         place, asked = seat, True
     with user.store.hold(place) as held:
-        if not (held or asked) and not await user.takes_over():
+        if not (held or asked) and not await user.ask_take_over():
             return
         await _follow(user, place)
 

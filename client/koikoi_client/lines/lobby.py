@@ -10,7 +10,7 @@ from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions.command import command_for_word, typed_help
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.errors import Refused
-from koikoi_client.follow.player_names import wrong_name
+from koikoi_client.follow.player_names import name_problem
 from koikoi_client.lines.form import create
 from koikoi_client.lines.replay import LineRecords
 from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
@@ -18,7 +18,7 @@ from koikoi_client.screen.help_page import pages as pages_of
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import all_of, count, keyed, text
 from koikoi_client.text.names import Names
-from koikoi_client.text.reports import open_seats, rules_line, sitting
+from koikoi_client.text.reports import occupants, open_seats, rules_line
 
 
 async def lobby(user: LineUser) -> Place:
@@ -121,7 +121,7 @@ class Lobby:
         elif row.round:
             round_name = names.game.round_name or text("Round")
             parts.append(text("{round} {n} of {of}", round=round_name, n=row.round, of=row.rounds))
-        parts += [all_of(sitting(row.table)), rules_line(names)]
+        parts += [all_of(occupants(row.table)), rules_line(names)]
         if row.spectators:
             parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))
         name = row.table.name or text("a table")
@@ -181,7 +181,7 @@ class Lobby:
             case LobbyAction.RECORDS:
                 await self.records.show(rest)
             case LobbyAction.REPLAY:
-                await self.records.look(rest)
+                await self.records.replay(rest)
             case LobbyAction.SAVE:
                 await self.records.save(rest)
             case LobbyAction.NAME:
@@ -205,7 +205,7 @@ class Lobby:
     def _name(self, name: str) -> None:
         """Change the player's name, and show it."""
         user = self.user
-        wrong = wrong_name(name, user.session.info.max_name_columns) if name else ""
+        wrong = name_problem(name, user.session.info.max_name_columns) if name else ""
         user.say(wrong)
         if name and not wrong:
             user.rename(name)

@@ -12,7 +12,7 @@ from koikoi_client.actions.replay import REPLAY, ReplayAction
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.user import LineUser
-from koikoi_client.records.file import saved
+from koikoi_client.records.file import save
 from koikoi_client.records.steps import ReplaySteps, replay_steps
 from koikoi_client.screen.records import ended, names_of, outcome, players
 from koikoi_client.system.process import EXIT_OK
@@ -69,7 +69,7 @@ class LineRecords:
         if self._next:
             user.say(text("Type records more for older matches."))
 
-    async def look(self, which: str) -> None:
+    async def replay(self, which: str) -> None:
         """Replay a match. Raises Refused, Quit, EOFError and Interrupted."""
         number = self._number(which)
         if number is None:
@@ -83,7 +83,7 @@ class LineRecords:
         number = self._number(which)
         if number is not None:
             record = await self._user.session.record(self._rows[number - 1].record_id)
-            self._user.say(saved(record, Path.cwd(), self._user.store.state))
+            self._user.say(save(record, Path.cwd(), self._user.store.state))
 
     def _number(self, which: str) -> int | None:
         number = _number(which)

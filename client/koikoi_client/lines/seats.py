@@ -54,7 +54,7 @@ def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
     return made
 
 
-def find(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | None:
+def find_seat_choice(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | None:
     """The choice that *typed* means, and the computer player named after it; or None."""
     words = typed.lower().split()
     keys = {key: choice for choice in made for key in choice.keys}
@@ -66,7 +66,7 @@ def find(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | Non
     return None
 
 
-def level(names: Names, option: table_pb2.SeatOption, typed: str) -> str | None:
+def bot_id(names: Names, option: table_pb2.SeatOption, typed: str) -> str | None:
     """The id of the computer player that *typed* names; "" for no name, None for a wrong one."""
     ids = {name.lower(): bot for bot in option.bots for name in (bot, names.bot_name(bot))}
     return ids.get(typed.lower()) if typed else ""

@@ -31,14 +31,14 @@ def read(path: Path, *, check_digest: bool = True) -> record_pb2.Record:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise RecordError(text("The file is too long for a record."))
-        return parsed(path.read_text(encoding="utf-8"), check_digest=check_digest)
+        return parse(path.read_text(encoding="utf-8"), check_digest=check_digest)
     except UnicodeDecodeError:
         raise RecordError(text("Not UTF-8 text.")) from None
     except OSError as error:
         raise RecordError(text("Cannot be read: {why}.", why=error.strerror)) from None
 
 
-def parsed(document: str, *, check_digest: bool = True) -> record_pb2.Record:
+def parse(document: str, *, check_digest: bool = True) -> record_pb2.Record:
     """The record in a JSON document. Raises RecordError."""
     try:
         found = json.loads(document)
@@ -122,7 +122,7 @@ def _holds(path: Path, document: str) -> bool:
         return False
 
 
-def saved(record: record_pb2.Record, *folders: Path) -> str:
+def save(record: record_pb2.Record, *folders: Path) -> str:
     """Write a record to the first writable folder of *folders*; return a sentence about it."""
     why = ""
     for folder in folders:

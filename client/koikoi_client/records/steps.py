@@ -106,7 +106,7 @@ async def replay_steps(
 ) -> AsyncIterator[ReplaySteps]:
     """The steps of a match, by its record or its id; collected in the background of the block."""
     steps = ReplaySteps()
-    collecting = asyncio.create_task(steps.collect(session.tell(source)))
+    collecting = asyncio.create_task(steps.collect(session.replay(source)))
     try:
         yield steps
     finally:

@@ -15,7 +15,7 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.targets import with_target
 from koikoi_client.text import all_of, count, printable, text
 from koikoi_client.text.names import Names
-from koikoi_client.text.reports import open_seats, rules_line, sitting
+from koikoi_client.text.reports import occupants, open_seats, rules_line
 from koikoi_client.text.wrapping import wrap
 
 from .bottom_row import Hint
@@ -212,6 +212,6 @@ def _detail(shown: Lobby, row: service_pb2.TableRow | None, columns: int) -> lis
 
 def _sitting(table: table_pb2.Table) -> list[str]:
     """The names of the players, and the number of computers and of open seats."""
-    names = sitting(table)
+    names = occupants(table)
     left = len(open_seats(table))
     return names + ([count(left, "an open seat", "{n} open seats")] if left else [])

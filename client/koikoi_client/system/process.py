@@ -57,9 +57,11 @@ def run(main: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
 
 
 def _failed(sentence: str, file: TextIO, code: int) -> int:
-    from koikoi_client.text.wrapping import tell  # slow to load, and needed for errors only
+    from koikoi_client.text.wrapping import (
+        print_sentence,  # slow to load, and needed for errors only
+    )
 
-    tell(sentence, file)
+    print_sentence(sentence, file)
     return code
 
 

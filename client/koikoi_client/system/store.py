@@ -26,9 +26,9 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-CHAINS = 500
+MAX_CHAINS = 500
 """The number of matches, the newest, whose chain is kept."""
-LOG_BYTES = 1_000_000
+MAX_LOG_BYTES = 1_000_000
 """A longer log is truncated when it is opened."""
 FORGET_AFTER = 30 * 24 * 3600.0
 """Seconds after which a seat's file is deleted: no table stays open for so long."""
@@ -95,7 +95,7 @@ class Store:
         _write(path, {**_read(path), **values})
 
     def log_path(self, name: str) -> Path | None:
-        """The path of a log that can be appended to, truncated if longer than LOG_BYTES.
+        """The path of a log that can be appended to, truncated if longer than MAX_LOG_BYTES.
 
         None: it cannot be written.
         """
@@ -104,7 +104,7 @@ class Store:
             _folder(self.state)
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with open(descriptor, "ab") as log:
-                if log.tell() > LOG_BYTES:
+                if log.tell() > MAX_LOG_BYTES:
                     log.truncate(0)
         except OSError:
             return None
@@ -189,7 +189,7 @@ class Store:
         _write(path, shown | record, durable=False)
         if is_new:
             kept = sorted(path.parent.glob("*.json"), key=_written, reverse=True)
-            for old in kept[CHAINS:]:
+            for old in kept[MAX_CHAINS:]:
                 _drop(old)
 
     def chain(self, match_id: str) -> bytes:

@@ -180,7 +180,7 @@ def near(names: Names, match: table_pb2.Match) -> dict[int, str]:
     }
 
 
-def sitting(table: table_pb2.Table) -> list[str]:
+def occupants(table: table_pb2.Table) -> list[str]:
     """The people at a table by name, and the number of computers: ["Ben", "3 computers"]."""
     names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
     bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)

@@ -63,7 +63,7 @@ def wrapped(line: str, width: int) -> str:
     return "\n".join(f"{blanks}{row}" for row in rows)
 
 
-def tell(sentence: str, file: TextIO) -> None:
+def print_sentence(sentence: str, file: TextIO) -> None:
     """Print a sentence, made :func:`.text.printable`; on a terminal it is wrapped."""
     sentence = printable(sentence)
     columns = shutil.get_terminal_size().columns

@@ -133,7 +133,7 @@ class Session(Connection):
             self._api.WatchLobby, service_pb2.WatchLobbyRequest(), lambda _: Then.MORE
         )
 
-    def tell(self, source: str | record_pb2.Record) -> AsyncGenerator[Step, None]:
+    def replay(self, source: str | record_pb2.Record) -> AsyncGenerator[Step, None]:
         """The steps of a finished match, given as a record or by its id at the server.
 
         Raises:

@@ -37,7 +37,7 @@ def test_arguments_that_exclude_each_other_are_refused(
 ) -> None:
     """The sentence names what to leave out, and the rest is then accepted."""
     with pytest.raises(SystemExit) as ended:
-        command_line.parsed(arguments, "")
+        command_line.parse_arguments(arguments, "")
     assert ended.value.code == 2
     assert told in " ".join(capsys.readouterr().err.split())
 
@@ -57,6 +57,6 @@ def test_arguments_that_exclude_each_other_are_refused(
     ],
 )
 def test_what_makes_sense_is_taken(arguments: list[str]) -> None:
-    asked, address = command_line.parsed(arguments, "")
+    asked, address = command_line.parse_arguments(arguments, "")
     assert (address is None) is asked.own_server
     assert address is None or address.host == HOST

@@ -11,7 +11,7 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
 from koikoi.v1 import service_pb2
-from koikoi_client.command.house_rules import chosen
+from koikoi_client.command.house_rules import changed_rules
 from koikoi_client.errors import UsageError
 from koikoi_server.wire.catalog import catalog
 from tests.client.fake import catalogue
@@ -21,12 +21,12 @@ GAME = catalogue().games[0]
 
 
 def test_a_rule_is_named_by_its_id_or_its_label_and_defaults_are_left_out() -> None:
-    assert chosen(GAME, [("months", "3"), ("Sake Cup", "animal only")]) == {
+    assert changed_rules(GAME, [("months", "3"), ("Sake Cup", "animal only")]) == {
         "months": "3",
         "cup": "animal",
     }
-    assert chosen(GAME, [("months", "12")]) == {}
-    assert chosen(GAME, [("months", "3"), ("months", "7")]) == {"months": "7"}
+    assert changed_rules(GAME, [("months", "12")]) == {}
+    assert changed_rules(GAME, [("months", "3"), ("months", "7")]) == {"months": "7"}
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_rule_is_named_by_its_id_or_its_label_and_defaults_are_left_out() -> N
 )
 def test_a_wrong_rule_is_told_with_what_there_is(rule: tuple[str, str], told: str) -> None:
     with pytest.raises(UsageError) as caught:
-        chosen(GAME, [rule])
+        changed_rules(GAME, [rule])
     assert str(caught.value) == told
 
 
@@ -84,4 +84,4 @@ def test_every_rule_of_every_game_can_be_typed() -> None:
                 wanted = (
                     {} if choice.choice == option.default_choice else {option.option: choice.choice}
                 )
-                assert chosen(game, [(option.option, choice.choice)]) == wanted
+                assert changed_rules(game, [(option.option, choice.choice)]) == wanted

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_client.system.process import LOG
-from koikoi_client.system.store import LOG_BYTES, KeptSeat, Store
+from koikoi_client.system.store import MAX_LOG_BYTES, KeptSeat, Store
 from tests.client.app import persons
 from tests.client.playing import people, real_server
 from tests.client.process import piped
@@ -136,9 +136,9 @@ def test_an_unforeseen_error_is_told_where_it_can_be_read(store: Store, writable
 def test_a_long_log_is_begun_anew(store: Store, name: str) -> None:
     path = store.log_path(name)
     assert path is not None
-    path.write_bytes(b"x" * LOG_BYTES)
+    path.write_bytes(b"x" * MAX_LOG_BYTES)
     assert store.log_path(name) == path
-    assert path.stat().st_size == LOG_BYTES
-    path.write_bytes(b"x" * (LOG_BYTES + 1))
+    assert path.stat().st_size == MAX_LOG_BYTES
+    path.write_bytes(b"x" * (MAX_LOG_BYTES + 1))
     assert store.log_path(name) == path
     assert path.stat().st_size == 0

@@ -12,7 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
-from koikoi_client.follow.player_names import login, wrong_name
+from koikoi_client.follow.player_names import login, name_problem
 from koikoi_client.system.store import Store
 from tests.client.playing import people, real_server
 from tests.client.process import ServerProcess, piped, server_process, terminal
@@ -21,10 +21,10 @@ LONG = "さくら" * 6
 
 
 def test_a_name_is_measured_in_columns() -> None:
-    assert wrong_name("Aki", 16) == wrong_name("さくら" * 2, 12) == ""
-    assert wrong_name(LONG, 16) == "This name is 36 columns wide; at most 16 fit."
-    assert wrong_name(LONG, 0) == "", "an older server says no limit"
-    assert "at least one visible" in wrong_name(" \u200b", 16)
+    assert name_problem("Aki", 16) == name_problem("さくら" * 2, 12) == ""
+    assert name_problem(LONG, 16) == "This name is 36 columns wide; at most 16 fit."
+    assert name_problem(LONG, 0) == "", "an older server says no limit"
+    assert "at least one visible" in name_problem(" \u200b", 16)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.command.rules_pages import rules_lines
 from koikoi_client.lines.console import Lines
-from koikoi_client.text.wrapping import tell
+from koikoi_client.text.wrapping import print_sentence
 from tests.client.fake import Running as RunningFake
 from tests.client.fake import catalogue
 from tests.client.lines.typed import TypedConsole
@@ -132,7 +132,7 @@ def test_the_last_sentence(terminal: bool) -> None:
             return terminal
 
     file = File()
-    tell(f"The server said: {BAD}no", file)
+    print_sentence(f"The server said: {BAD}no", file)
     assert is_clean(file.getvalue())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import table_pb2
-from koikoi_client.lines.seats import find, level, seat_choice_line, seat_choices
+from koikoi_client.lines.seats import bot_id, find_seat_choice, seat_choice_line, seat_choices
 from koikoi_client.system.store import Store
 from koikoi_client.text.names import Names
 from tests.client.fake import catalogue
@@ -81,7 +81,7 @@ def test_what_is_typed_means(typed: str, found: tuple[str, str]) -> None:
             option("CHANGE_COMPUTER", 4, bots=BOTS), option("REMOVE_COMPUTER", 4),
         ])
     )  # fmt: skip
-    choice = find(made, typed)
+    choice = find_seat_choice(made, typed)
     assert choice is not None
     assert (choice[0].option.id, choice[1]) == found
 
@@ -91,14 +91,17 @@ def test_what_is_typed_means(typed: str, found: tuple[str, str]) -> None:
 )
 def test_what_is_not_offered_means_nothing(typed: str) -> None:
     offered = [option("NUDGE", 3), option("SEAT_COMPUTER", 2, bots=BOTS)]
-    assert find(seat_choices(table_pb2.SeatView(seat=1, seat_options=offered)), typed) is None
+    assert (
+        find_seat_choice(seat_choices(table_pb2.SeatView(seat=1, seat_options=offered)), typed)
+        is None
+    )
 
 
 def test_a_level_is_named_by_its_id_or_its_name_among_those_offered() -> None:
     offered = option("SEAT_COMPUTER", 2, bots=("medium", "easy"))
-    assert level(WORDS, offered, "") == ""
-    assert level(WORDS, offered, "Easy") == level(WORDS, offered, "EASY") == "easy"
-    assert level(WORDS, offered, "hard") is None
+    assert bot_id(WORDS, offered, "") == ""
+    assert bot_id(WORDS, offered, "Easy") == bot_id(WORDS, offered, "EASY") == "easy"
+    assert bot_id(WORDS, offered, "hard") is None
 
 
 def test_an_option_is_told_with_its_levels_and_the_time_it_takes() -> None:

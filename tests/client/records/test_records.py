@@ -166,10 +166,10 @@ def test_a_record_is_written_over_no_other_file(tmp_path: Path) -> None:
 
 
 def test_where_no_folder_takes_it_the_sentence_says_why(tmp_path: Path) -> None:
-    said = record_file.saved(finished(), tmp_path / "none", tmp_path)
+    said = record_file.save(finished(), tmp_path / "none", tmp_path)
     (path,) = tmp_path.glob("*.json")
     assert f"Saved as {path}. " in said
-    assert "could not be saved" in record_file.saved(finished(), tmp_path / "none")
+    assert "could not be saved" in record_file.save(finished(), tmp_path / "none")
 
 
 # -- what was shown -----------------------------------------------------------------------------
@@ -224,7 +224,7 @@ async def test_a_match_of_a_private_table_is_listed_for_who_was_there(tmp_path: 
 
 
 def test_only_the_newest_chains_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "CHAINS", 3)
+    monkeypatch.setattr(store, "MAX_CHAINS", 3)
     kept = Store(tmp_path / "config", tmp_path / "state")
     for number in range(5):
         kept.keep_chain(f"M{number}", bytes([number]) * 32)

@@ -247,7 +247,7 @@ async def test_a_match_is_told_on_from_where_it_was_cut(running: Running, sessio
     fake = running.fake
     fake.steps = [service_pb2.TellRecordResponse(step=n, steps=5) for n in range(1, 6)]
     fake.drop = 3
-    assert [each.step async for each in session.tell("R")] == [1, 2, 3, 4, 5]
+    assert [each.step async for each in session.replay("R")] == [1, 2, 3, 4, 5]
     assert fake.told_after == [0, 3]
 
 

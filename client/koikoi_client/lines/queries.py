@@ -14,7 +14,7 @@ from koikoi_client.lines.table import LineTable
 from koikoi_client.text import count, keyed, reports, text
 
 
-class Looking:
+class Queries:
     """Describes one table. Each command takes the text after its word."""
 
     def __init__(self, table: LineTable) -> None:
