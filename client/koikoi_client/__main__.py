@@ -1,4 +1,4 @@
-"""The command ``koikoi-client``: runs a subcommand, of which only the chosen one is loaded."""
+"""The command ``koikoi-client``. Only the subcommand that runs is imported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # our child processe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the client; return the exit code of the subcommand."""
+    """Run a subcommand; return its exit code."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
     match argv[:1]:
         case ["verify"]:

@@ -1,4 +1,4 @@
-"""The client's exceptions; their messages are sentences for people.
+"""The client's exceptions. Their messages are shown to the user.
 
 ::
 
@@ -12,18 +12,18 @@
 from __future__ import annotations
 
 SERVER_CHANGED = "SERVER_CHANGED"
-"""Reason of a :class:`Refused` that the client raises: another server answers at the address."""
+"""The reason of a :class:`Refused` when another server answers at the address."""
 
 
 class Refused(Exception):
     """The server refused a request; nothing has changed.
 
     Attributes:
-        reason: an ErrorReason without its prefix, or one of the client (SERVER_CHANGED,
-            SERVER_TOO_OLD, GAME_UNKNOWN); empty when the server gave none.
+        reason: an ErrorReason without its prefix, or a reason that only the client uses
+            (SERVER_CHANGED, SERVER_TOO_OLD, GAME_UNKNOWN); empty when there is none.
         message: a sentence for people.
-        field: the request's wrong field; empty when the server names none.
-        retry: the seconds after which a retry may help; 0 when the server gave none.
+        field: the invalid field of the request; empty when the server names none.
+        retry: seconds to wait before a retry; 0 when the server gave no delay.
     """
 
     def __init__(self, reason: str, message: str, field: str = "", retry: float = 0.0) -> None:

@@ -32,8 +32,8 @@ Time left possible in person people watches watch step
 """
 """Headings, kinds of cards, states in the chart, times left."""
 ITS_OWN = re.compile(
-    "On your turn, type .*|You may (type|also choose):|Although it is not your turn, you may type:|"
-    "Press Enter to go on[.].*|Type rules and a number to read one[.]|House rules here: .*|"
+    "On your turn, type .*|You can (type|also choose):|Although it is not your turn, you can type:|"
+    "Press Enter to go on[.].*|Type rules and a number to read a page[.]|House rules here: .*|"
     "No round is over yet[.]|You left the table[.]|.*: are you sure[?]|"
     "Your last choice is still on its way to the server[.]|"
     "That is not possible now[.] Type seats to list what is possible[.]"
@@ -131,7 +131,7 @@ async def test_a_match_of_two_is_told_by_the_server(tmp_path: Path) -> None:
             await person.console.until("rematch: ")
         await ben.stop()
         await at_table(aki, "seats", "rematch")
-        await aki.console.until("bot 2: ", aki.console.said.index("⟪You may type:⟫"))
+        await aki.console.until("bot 2: ", aki.console.said.index("⟪You can type:⟫"))
         for person in (aki, ben):
             said = person.console.said
             start = next(n for n, line in enumerate(said) if "Your seat" in line)

@@ -14,7 +14,8 @@ from koikoi_client.app.dialogs import LineEditor, Question
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
-from koikoi_client.follow.new_table import PRACTICE, SHARED, Field, begin, fields
+from koikoi_client.follow.new_table import PRACTICE, SHARED, begin
+from koikoi_client.follow.new_table_form import Field, fields
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
 from koikoi_client.system.process import EXIT_OK

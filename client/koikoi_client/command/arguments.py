@@ -1,4 +1,4 @@
-"""The command line of ``koikoi-client``: its arguments, and which of them exclude each other."""
+"""The command line of ``koikoi-client``: its options, and which of them exclude each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
 
 RULES = "rules"
-"""The word after the server's address that prints the rules instead of playing."""
+"""The word on the command line that prints the rules instead of playing."""
 
 
 @dataclass
@@ -39,24 +39,24 @@ class Arguments(argparse.Namespace):
 
     @property
     def prints_rules(self) -> bool:
-        """Whether to print the rules, and play nothing."""
+        """Whether to print the rules and exit."""
         return bool(self.words)
 
     @property
     def own_server(self) -> bool:
-        """Whether to start a server of our own."""
+        """Whether to start our own server."""
         return self.practice or self.host or self.hot_seat
 
 
 def parse_arguments(argv: Sequence[str], last_server: str) -> tuple[Arguments, Address | None]:
-    """The arguments, and the address of the server; None: start a server of our own.
+    """Parse the command line into the arguments and the server's address.
 
-    The default address is *last_server*. Exits with code 2 and a message when the arguments are
-    wrong or exclude each other.
+    The default address is *last_server*. The address is None when we start our own server. Exits
+    with code 2 and a message when the arguments are wrong or exclude each other.
     """
     parser = _parser()
     arguments = parser.parse_intermixed_args(argv, Arguments())
-    if arguments.address == RULES:  # no address: ask a server of our own
+    if arguments.address == RULES:  # no address: ask our own server
         arguments.address, arguments.practice = None, True
         arguments.words = [RULES, *arguments.words]
     arguments.plain = arguments.plain or needs_plain()
@@ -71,7 +71,7 @@ def parse_arguments(argv: Sequence[str], last_server: str) -> tuple[Arguments, A
 
 
 def _conflict(arguments: Arguments, last_server: str) -> str:
-    """Why the arguments do not make sense together; or ""."""
+    """Why the arguments cannot be combined; or ""."""
     if arguments.words and arguments.words[0] != RULES:
         return text("after the address, only rules and the name of a game may follow")
     if arguments.own_server and arguments.address:
@@ -84,7 +84,7 @@ def _conflict(arguments: Arguments, last_server: str) -> str:
         return text("rules only prints the rules: leave out {option}", option=ignored)
     if arguments.hot_seat and arguments.join:
         return text(
-            "--hot-seat opens a table on this keyboard, which has no code: leave out --join"
+            "--hot-seat opens a table of its own, so there is no code to join: leave out --join"
         )
     if arguments.hot_seat and arguments.plain:
         return text(
@@ -102,7 +102,7 @@ def _conflict(arguments: Arguments, last_server: str) -> str:
 
 
 def _own_server_option(arguments: Arguments) -> str:
-    """The option that starts a server of our own."""
+    """The option that starts our own server."""
     return "--hot-seat" if arguments.hot_seat else "--host" if arguments.host else "--practice"
 
 
@@ -119,7 +119,7 @@ def _ignored(arguments: Arguments) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that wraps its error messages, as argparse wraps its help."""
+    """An argument parser that wraps its error messages too, not only its help."""
 
     def error(self, message: str) -> NoReturn:
         from koikoi_client.text.wrapping import wrapped  # slow to load, and needed for errors only
@@ -165,13 +165,13 @@ def _parser() -> Parser:
         "address",
         nargs="?",
         metavar="HOST[:PORT]",
-        help=text("the server's address, as the server shows it; the default port is 50551"),
+        help=text("the address that the server shows when it starts; the default port is 50551"),
     )
     parser.add_argument(
         "words",
         nargs="*",
         metavar=f"{RULES} [GAME]",
-        help=text("print the rules of all games or of one game, and exit; needs no server"),
+        help=text("print the rules of all games or of one game, and exit; no server is needed"),
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -185,7 +185,7 @@ def _parser() -> Parser:
     where.add_argument(
         "--hot-seat",
         action="store_true",
-        help=text("two or more players take turns at this keyboard"),
+        help=text("let two or more people take turns at this keyboard"),
     )
     parser.add_argument(
         "--rule",
@@ -200,7 +200,7 @@ def _parser() -> Parser:
     parser.add_argument("--name", help=text("your name at the table"))
     parser.add_argument("--join", metavar="CODE", help=text("join a private table by its code"))
     parser.add_argument(
-        "--plain", action="store_true", help=text("line mode, for screen readers and pipes")
+        "--plain", action="store_true", help=text("use line mode, for screen readers and pipes")
     )
     add_look(parser.add_argument_group(text("screen options")))
     return parser

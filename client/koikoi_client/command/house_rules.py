@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2
 from koikoi_client.errors import UsageError
-from koikoi_client.follow.new_table import numbers_of, parse_choice, with_rule
+from koikoi_client.follow.new_table import numbers_of, with_rule
+from koikoi_client.follow.new_table_form import parse_choice
 from koikoi_client.text import one_of, text
 
 
 def changed_rules(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The rules that differ from the game's default, as sent to the server. Raises UsageError."""
+    """Check *rules*; return those that are not the game's default. Raises UsageError."""
     changed: dict[str, str] = {}
     for name, typed in rules:
         option = _option(game, name)

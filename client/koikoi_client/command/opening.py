@@ -1,4 +1,4 @@
-"""Open the session for a run of the client, and say goodbye when the run ends."""
+"""Open a session, run a front end in it, and print a farewell at the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from koikoi_client.wire.session import Session
 
 
 class FrontEnd(Protocol):
-    """What the user sees, hears and presses: a whole screen, or lines."""
+    """The user interface: a full screen, or line mode."""
 
     async def run(self, start: Start) -> int:
         """Play until the user quits; return the exit code."""
@@ -41,7 +41,7 @@ async def run_front_end(
 
 @contextlib.asynccontextmanager
 async def open_session(arguments: Arguments, address: Address) -> AsyncIterator[Session]:
-    """An open session for the block.
+    """Open a session for the block.
 
     Raises:
         CannotConnect: when no koikoi server answers, with a sentence on what to do.
@@ -63,9 +63,10 @@ async def begin_run(
     invitations: tuple[str, ...],
     keeps: bool,
 ) -> AsyncIterator[Start]:
-    """What a front end starts with. The server and the name are remembered for the next run.
+    """Open a session for the block, and collect what a front end needs to start.
 
-    At the end, a terminal shows what happens to the seat if the server *keeps* it.
+    The server's address and the player's name are saved for the next run. When the block ends, a
+    terminal shows what happens to the seat, if the server *keeps* its tables.
 
     Raises:
         UsageError: when the server has no such house rule.
@@ -78,7 +79,7 @@ async def begin_run(
         wrong = player_names.name_problem(known, most) if known else ""
         if not arguments.own_server:
             _remember(store, server=str(address))
-        if known and not wrong and not arguments.hot_seat:  # several people have several names
+        if known and not wrong and not arguments.hot_seat:  # each person there has a name
             _remember(store, name=known)
         game = session.catalog.games[0] if arguments.rule else None
         start = Start(
@@ -99,27 +100,27 @@ async def begin_run(
         except asyncio.CancelledError:  # by a signal; after SIGHUP the terminal is gone
             with contextlib.suppress(OSError):
                 if keeps:
-                    _say_farewell(arguments, store, session.info.server_id)
+                    _print_farewell(arguments, store, session.info.server_id)
             raise
         if keeps:
-            _say_farewell(arguments, store, session.info.server_id)
+            _print_farewell(arguments, store, session.info.server_id)
 
 
 def _remember(store: Store, **values: str) -> None:
-    """Keep what was used last. A disk that cannot be written does not stop the game."""
+    """Save the last server or name. A read-only disk does not stop the game."""
     with contextlib.suppress(OSError):
         store.keep_last(**values)
 
 
-def _say_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
-    """On a terminal, say what happens to the seat, and to the tables of our own server."""
+def _print_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
+    """On a terminal, print what happens to the seat, and to the tables of our own server."""
     if not sys.stdout.isatty() or arguments.hot_seat:
         return
     if arguments.host:
         print_sentence(
             text(
-                "The server has stopped with this window. Its tables are kept: run the same "
-                "command again to go on."
+                "The server has stopped. Its tables are kept: run the same command again to return "
+                "to them."
             ),
             sys.stdout,
         )

@@ -1,6 +1,6 @@
 """``koikoi-client`` itself: starts a server if needed, opens a session, and runs a front end.
 
-Our own server is started before most modules are loaded, so that it gets ready in the meantime.
+Our own server is started first, so that it gets ready while the other modules are loaded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from koikoi_client.wire.address import Address
 
 Invitations = tuple[str, ...]
 RunAt = Callable[[Address, Invitations, bool], Coroutine[Any, Any, int]]
-"""Runs at a server, with the invitations to show, and whether the server keeps its tables."""
+"""Takes the server's address, the invitations to show, and whether the server keeps its tables."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -51,14 +51,14 @@ async def _play(arguments: Arguments, address: Address | None, store: Store) -> 
 def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManager[PrivateServer]:
     """The server that this client starts, of the kind that *arguments* ask for."""
     log = store.log_path("server.log")
-    if arguments.hot_seat:  # nothing is kept: other people may sit here next time
+    if arguments.hot_seat:  # nothing is kept: next time, other people may play here
         return temporary_server(log)
     kind = CATALOGUE if arguments.prints_rules else PRACTICE if arguments.practice else FOR_THE_LAN
     return private_server(log, kind, keeps=not arguments.prints_rules)
 
 
 def _load(arguments: Arguments, store: Store) -> RunAt:
-    """Load what the arguments ask for, and nothing else: loading takes most of the start."""
+    """Import only the modules that the arguments need, because imports make the start slow."""
     if arguments.prints_rules:
         from koikoi_client.command.rules_pages import print_rules
 
@@ -85,7 +85,7 @@ def _load(arguments: Arguments, store: Store) -> RunAt:
 
 
 async def _run_beside_server(server: PrivateServer, playing: Coroutine[Any, Any, int]) -> int:
-    """Play, and start the server again whenever it ends.
+    """Play, and meanwhile restart the server whenever it ends.
 
     Raises:
         CannotConnect: when the server cannot be started again.

@@ -1,8 +1,8 @@
-"""Our own server: a child process that runs ``koikoi-server`` and ends with this process.
+"""Our own server: ``koikoi-server`` in a child process that ends with this process.
 
 When the server is ready, it prints a line ``koikoi-client HOST:PORT`` for each of its addresses,
-and ``koikoi-server keeps nothing`` if another server uses its data folder. It stops when its
-standard input closes.
+and the line ``koikoi-server keeps nothing`` if another server uses its data folder. It stops when
+its standard input closes.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ MIN_UPTIME = 5.0
 """Seconds. A restarted server that ends sooner is not restarted again."""
 
 PRACTICE = ("--private",)
-"""Options: for this machine only, on any free port, until this process ends."""
+"""Options of a server for this machine only, on any free port."""
 CATALOGUE = (*PRACTICE, "--memory")
-"""Options: only to answer with its catalogue; nothing is kept."""
+"""Options of a server that is only asked for its catalogue, and keeps nothing."""
 FOR_THE_LAN = ("--exit-with-stdin",)
-"""Options: as started by hand, but until this process ends."""
+"""Options of a server for the local network, which ends with this process."""
 
 
 class PrivateServer:
-    """A server process that was started; :meth:`ready` waits until it can be reached.
+    """A server process; :meth:`ready` waits until it accepts connections.
 
     Attributes:
-        address: its address for this machine.
-        shown: the commands that it printed for friends.
+        address: the address to use on this machine.
+        shown: the lines with its addresses, which friends can type as commands.
         keeps: whether it keeps its tables for the next run.
     """
 
@@ -62,23 +62,18 @@ class PrivateServer:
         self._child = _Child(self._command, log)
 
     async def ready(self) -> None:
-        """Wait until the server can be reached.
+        """Wait until the server accepts connections.
 
         Raises:
-            CannotConnect: when it does not start, with its last line of output.
+            CannotConnect: when it does not start. The message quotes its last line of output.
         """
         shown = await self._lines()
         if not shown:
-            raise CannotConnect(
-                self._sentence(
-                    "The server did not start: {why}",
-                    "The server did not start: {why} (more in {log})",
-                )
-            )
+            raise CannotConnect(text("The server did not start: {why}", why=self._why()))
         if KEEPS_NOTHING in shown:
             shown.remove(KEEPS_NOTHING)
             self.keeps = False
-        self.address, self.shown = _nearest(shown), tuple(shown)
+        self.address, self.shown = _address_for_this_machine(shown), tuple(shown)
 
     async def keep_up(self, clock: Callable[[], float] = time.monotonic) -> NoReturn:
         """Restart the server on the same port and data whenever it ends.
@@ -101,31 +96,27 @@ class PrivateServer:
             if not await self._lines():
                 break
             began = clock()
-        ended_for_good = self._sentence(
-            "The server of this window has ended and could not be restarted: {why}.",
-            "The server of this window has ended and could not be restarted: {why} "
-            "(more in {log}).",
+        stopped = text(
+            "The server in this window stopped and could not be restarted: {why}.", why=self._why()
         )
         if self.keeps:
             kept = text("Its tables are kept: run the same command again to return to them.")
-            raise CannotConnect(f"{ended_for_good} {kept}")
-        raise CannotConnect(ended_for_good)
+            raise CannotConnect(f"{stopped} {kept}")
+        raise CannotConnect(stopped)
 
-    def _sentence(self, short: str, with_log: str) -> str:
-        """A sentence with the last line of the server's output, and the log if there is one."""
-        why = self._child.last_error_line()
-        return text(short, why=why) if self._log is None else text(with_log, why=why, log=self._log)
-
-    def close_input(self) -> None:
-        """Tell the server to end, and do not wait for it."""
-        self._child.close_input()
+    def _why(self) -> str:
+        """The last line of the server's error output, and the log with the rest of it."""
+        line = self._child.last_error_line()
+        return (
+            line if self._log is None else text("{line} (more in {log})", line=line, log=self._log)
+        )
 
     async def stop(self) -> None:
         """Stop the server, and wait until it has ended."""
         await self._child.stop()
 
     async def _lines(self) -> list[str]:
-        """The lines with addresses; none when the server has ended or takes too long."""
+        """Wait for the lines with addresses; [] when the server has ended or takes too long."""
         ready = asyncio.wrap_future(self._child.ready)
         done, _ = await asyncio.wait({ready}, timeout=START_SECONDS)
         return ready.result() if done else []
@@ -139,9 +130,9 @@ async def private_server(
     *,
     keeps: bool = True,
 ) -> AsyncIterator[PrivateServer]:
-    """Start a server for the block, with its errors in *log* if that is given.
+    """Start a server for the block. It appends its error output to *log*.
 
-    The block may do other work before it waits with :meth:`PrivateServer.ready`.
+    The block can do other work before it calls :meth:`PrivateServer.ready`.
     """
     server = PrivateServer(log, options, command, keeps)
     try:
@@ -171,13 +162,12 @@ class _Child:
             group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         else:
             group = {"start_new_session": True}
-        self.ready: Future[list[str]] = (
-            Future()
-        )  #: the lines with addresses; empty when it ended before
+        #: the lines with addresses; [] when it ended without any
+        self.ready: Future[list[str]] = Future()
         self.ended: Future[None] = Future()
         for each in (self.ready, self.ended):
-            each.set_running_or_notify_cancel()  # so that a cancelled wait cancels neither
-        # Kept open, without a log too, to quote the last line.
+            each.set_running_or_notify_cancel()  # a cancelled wait must not cancel the future
+        # Kept open, even without a log, to quote the last line.
         self._errors = (
             log.open("a+b") if log is not None else tempfile.TemporaryFile()  # noqa: SIM115
         )
@@ -189,16 +179,16 @@ class _Child:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        said = b""
+        output = b""
         with self._process.stdout as pipe:
             while more := os.read(pipe.fileno(), 4096):
                 if not self.ready.done():
-                    said += more
-                    lines = said.decode("utf-8", "replace").splitlines()
+                    output += more
+                    lines = output.decode("utf-8", "replace").splitlines()
                     shown = [
                         line.strip() for line in lines if line.startswith((READY, KEEPS_NOTHING))
                     ]
-                    if shown and said.endswith(b"\n"):
+                    if shown and output.endswith(b"\n"):
                         self.ready.set_result(shown)
         self._process.wait()
         if not self.ready.done():
@@ -206,10 +196,10 @@ class _Child:
         self.ended.set_result(None)
 
     def last_error_line(self) -> str:
-        """The last line on its standard error."""
+        """The last line of its error output."""
         self._errors.seek(self._start_of_log)
-        said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return said[-1] if said else text("no message")
+        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else text("no message")
 
     def close_input(self) -> None:
         """Close its input, which makes it stop."""
@@ -218,7 +208,7 @@ class _Child:
                 self._process.stdin.close()
 
     async def stop(self) -> None:
-        """Let it stop by itself; after a while terminate and at last kill it."""
+        """Wait until it stops by itself; terminate it after STOP_SECONDS, then kill it."""
         self.close_input()
         ended = asyncio.wrap_future(self.ended)
         for end in (self._process.terminate, self._process.kill):
@@ -234,7 +224,7 @@ class _Child:
         self._errors.close()
 
 
-def _nearest(shown: Sequence[str]) -> Address:
+def _address_for_this_machine(shown: Sequence[str]) -> Address:
     addresses = []
     for line in shown:
         try:

@@ -1,4 +1,4 @@
-"""``koikoi-client replay``: shows the record in a file step by step, with open hands."""
+"""``koikoi-client replay``: shows a recorded match step by step, with open hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from koikoi_client.text.wrapping import print_sentence
 from koikoi_client.wire.session import Session
 
 Show = Callable[[ReplaySteps, service_pb2.GetCatalogResponse], Awaitable[int]]
-"""Shows a match until the user leaves it; returns the exit code."""
+"""Shows a match until the user leaves it, and returns the exit code."""
 
 
 def main(argv: Sequence[str], store: Store | None = None) -> int:
@@ -44,19 +44,19 @@ def main(argv: Sequence[str], store: Store | None = None) -> int:
 
 
 async def _show(arguments: argparse.Namespace, record: Record, store: Store) -> int:
-    # A server of our own plays the record: the client knows no rules.
+    # Our own server replays the record, because the client does not know the rules.
     async with private_server(store.log_path("server.log"), CATALOGUE) as server:
         show = _front_end(arguments)
         await server.ready()
         session = Session(server.address, own=True)
         try:
             await session.open()
-            async with replay_steps(session, record) as told:
+            async with replay_steps(session, record) as steps:
                 try:
-                    await told.reach(0)
+                    await steps.reach(0)
                 except Refused as refused:
                     raise _of_file(arguments.record, refused) from None
-                return await show(told, session.catalog)
+                return await show(steps, session.catalog)
         finally:
             await session.close()
 
@@ -80,13 +80,17 @@ def _front_end(arguments: argparse.Namespace) -> Show:
 def _parser() -> Parser:
     parser = Parser(
         prog="koikoi-client replay",
-        description=text("Show a finished match step by step, with open hands. Needs no server."),
-        epilog=text("Exit codes: 0 shown, 1 the file holds no usable record."),
+        description=text(
+            "Show a finished match step by step, with open hands. No server is needed."
+        ),
+        epilog=text("Exit codes: 0 the match was shown, 1 the file is not a valid record."),
         allow_abbrev=False,
     )
     parser.add_argument("record", metavar="FILE", type=Path, help=text("a saved match"))
     parser.add_argument(
-        "--plain", action="store_true", help=text("line mode; in a pipe, all steps at once")
+        "--plain",
+        action="store_true",
+        help=text("use line mode; in a pipe, show all steps at once"),
     )
     add_colours(parser)
     return parser

@@ -62,5 +62,5 @@ def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int
         yield from title
         yield "=" * max(map(get_cwidth, title))
         yield ""
-        for line in paragraphs(body, columns + 1):  # it leaves one column free on each side
+        for line in paragraphs(body, columns + 1):  # paragraphs() leaves a column free on each side
             yield "".join(words for _, words in line).removeprefix(" ")

@@ -25,18 +25,18 @@ from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import print_sentence
 
 LAST_MATCH_EVENT = 63
-"""The highest number of an event kind that belongs to a match."""
+"""The highest event kind that belongs to a match."""
 
 
 @dataclass
 class Verdict:
-    """The results of the checks, each as a sentence."""
+    """The results of the checks, as sentences."""
 
     checked: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    chain: bytes = b""  #: the last chain of the match; empty when the record has no moves
+    chain: bytes = b""  #: the hash chain after the last event; empty when the record has no moves
     proves: bool = False  #: whether the record holds the proof of a fair shuffle
-    seen: bool = False  #: whether a chain that this client saw was compared
+    seen: bool = False  #: whether the record was compared with a chain that this client saw
 
     def add(self, is_right: bool, right: str, wrong: str) -> None:
         if is_right:
@@ -46,7 +46,7 @@ class Verdict:
 
     @property
     def sentences(self) -> list[str]:
-        """The verdict in plain words, without "digest" or "hash"."""
+        """The verdict in plain words, without technical terms."""
         if self.wrong:
             return [
                 text("Something is wrong with this record: do not trust it."),
@@ -81,7 +81,7 @@ class Verdict:
 
 
 def verify(record: record_pb2.Record, seen: bytes = b"") -> Verdict:
-    """Check everything that *record* allows. *seen*: a chain that a client saw; or empty."""
+    """Check all that *record* has data for. *seen* is a chain that a client saw; or empty."""
     verdict = Verdict()
     if record.digest:
         verdict.add(
@@ -120,8 +120,8 @@ def main(argv: Sequence[str], out: TextIO | None = None, store: Store | None = N
         return 2
     verdict = verify(record, arguments.chain or (store or Store()).chain(record.proof.match_id))
     lines = verdict.sentences
-    lines += [text("  WRONG: {said}", said=sentence) for sentence in verdict.wrong]
-    lines += [text("  ok: {said}", said=sentence) for sentence in verdict.checked]
+    lines += [text("  WRONG: {check}", check=sentence) for sentence in verdict.wrong]
+    lines += [text("  ok: {check}", check=sentence) for sentence in verdict.checked]
     if verdict.chain:
         chain = verdict.chain.hex()
         lines.append(text("  last chain, for --chain: {chain}", chain=chain))
@@ -145,7 +145,7 @@ def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
     verdict.add(
         len(nonces) == len(record.players) and all(len(nonce) <= 32 for nonce in nonces),
         text("The record holds the cut of each seat."),
-        text("The cuts of the deck do not fit the seats."),
+        text("The cuts of the deck do not match the seats."),
     )
     wrong = [
         text("round {round}, deck {attempt}", round=number, attempt=attempt)
@@ -177,20 +177,20 @@ def _verify_news(record: record_pb2.Record, verdict: Verdict, seen: bytes) -> No
     events = [event for entry in proof.news for event in entry.events]
     of_match = all(event.kind <= LAST_MATCH_EVENT for event in events)
     verdict.add(
-        seqs == sorted(set(seqs)) and of_match and events[:1] == [_started(proof.match_id)],
+        seqs == sorted(set(seqs)) and of_match and events[:1] == [_start_event(proof.match_id)],
         text("The moves are complete from the start of the match, and in order."),
         text("The moves are out of order, or belong to another match."),
     )
     if proof.secret:
-        wrong = list(_misfits(record, events))
+        wrong = list(_not_from_decks(record, events))
         verdict.add(
             not wrong,
             text("All cards that were dealt and drawn face up come from the decks."),
-            text("These do not fit the decks: {wrong}.", wrong="; ".join(wrong)),
+            text("These events do not match the decks: {wrong}.", wrong="; ".join(wrong)),
         )
 
 
-def _misfits(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> Iterator[str]:
+def _not_from_decks(record: record_pb2.Record, events: Sequence[table_pb2.Event]) -> Iterator[str]:
     """The events that cannot have come from the recorded decks and nonces."""
     proof = record.proof
     cut = {event.seat: event.text for event in events if event.kind == _K.EVENT_KIND_DECK_CUT}
@@ -229,7 +229,7 @@ def _has(dealt: Sequence[int], cards: Sequence[int]) -> bool:
     return places == list(range(places[0], places[0] + len(places)))
 
 
-def _started(match_id: str) -> table_pb2.Event:
+def _start_event(match_id: str) -> table_pb2.Event:
     return table_pb2.Event(kind=_K.EVENT_KIND_MATCH_STARTED, text=match_id)
 
 
@@ -262,6 +262,6 @@ def _parser() -> Parser:
         type=_hex,
         default=b"",
         metavar="HEX",
-        help=text("the last chain that you saw (default: the one that was kept of this match)"),
+        help=text("the last chain that you saw (default: the one that this program kept)"),
     )
     return parser

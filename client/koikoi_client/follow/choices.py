@@ -1,4 +1,4 @@
-"""The options that the server offers a seat, as choices with a key to type."""
+"""Choices: the options that the server offers a seat, each with a key to type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from koikoi_client.text.names import Names
 GO_ON_KEY = "g"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _KEYS = {**OPTION_WORDS, table_pb2.OPTION_KIND_GO_ON: GO_ON_KEY}
-"""The keys of some kinds of options; several of one kind are "hiki", "hiki2"."""
+"""The keys of some kinds of options; several of a kind get "hiki", "hiki2"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Choice:
     """An option and the key to type for it."""
 
     key: str  #: "3", "3a", "k", "hiki2"; lower case
-    label: str  #: what it does, ready to show
+    label: str  #: what the option does
     option: table_pb2.Option
 
 
@@ -31,7 +31,7 @@ def distinct(options: Iterable[table_pb2.Option]) -> list[table_pb2.Option]:
 
 
 def choices(view: table_pb2.SeatView) -> list[Choice]:
-    """All choices in display order. Options of unknown kinds have numbers."""
+    """All choices in display order. Options of unknown kinds get numbers."""
     made: list[Choice] = []
     hand = list(view.hand)
     others: list[table_pb2.Option] = []
@@ -50,13 +50,13 @@ def choices(view: table_pb2.SeatView) -> list[Choice]:
         else:
             others.append(option)
     plays = any(choice.option.kind == table_pb2.OPTION_KIND_PLAY for choice in made)
-    first = len(hand) + 1 if plays else 1  # the numbers of the hand stay with its cards
+    first = len(hand) + 1 if plays else 1  # the numbers of the hand's cards are taken
     made += [_choice(str(first + place), option) for place, option in enumerate(others)]
     return made
 
 
 def awaited(view: table_pb2.SeatView, match: table_pb2.Match) -> bool:
-    """Whether the match waits for this player. It waits for no hiki, and the client cuts."""
+    """Whether the match waits for this player, not counting hiki and the cut of the deck."""
     return view.seat in match.waiting_for and bool(view.options) and cut(view) is None
 
 

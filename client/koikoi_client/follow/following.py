@@ -1,7 +1,6 @@
 """Follow one table: read its stream, keep the last update and its log, and act for the seat.
 
-Front ends listen for updates and refusals. Calls that are not answered end with
-:meth:`Following.close`.
+Front ends are :class:`Listener` objects. :meth:`Following.close` cancels unanswered calls.
 """
 
 from __future__ import annotations
@@ -23,37 +22,37 @@ from koikoi_client.text import duration, printable, text
 from koikoi_client.text.names import Names
 
 LOG_LINES = 1000
-"""The most lines of the log that are kept."""
+"""The number of log lines that are kept, the newest."""
 
 Message = service_pb2.WatchSeatResponse | service_pb2.WatchTableResponse
 
 
 class Listener(Protocol):
-    """What a front end does when a table changes. It may listen at several seats."""
+    """A front end that shows a table. It may listen to several seats."""
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
-        """Show an update. *events* have happened since the last one; the first has none."""
+        """Show an update. *events* happened since the last update; the first one has none."""
 
     def beat(self, following: Following) -> None:
-        """Show a heartbeat: time has passed, and spectators may have come or gone."""
+        """Handle a heartbeat: time has passed, and the number of spectators may have changed."""
 
     def refused(self, following: Following, refused: Refused) -> None:
-        """Show that the server refused something, and why."""
+        """Show why the server refused something."""
 
 
 class Following:
     """Follows one table, for a seat or for a spectator.
 
     Attributes:
-        update: the last update; empty before the first one comes.
+        update: the last update; empty before the first one.
         said: the sentences of the last update.
         view: the seat's view in the last update; None for a spectator.
         chart: the game with its yaku under the table's rules; None until it is fetched.
         names: the names of cards, seats and yaku, as seen from this seat.
-        spectators: the number of people who watch.
+        spectators: the number of spectators.
         news: a sentence for each new entry in the last update.
-        log: the news so far, the newest last.
-        farewell: why the user has left this table, as a sentence; empty: they are still here.
+        log: all news so far, newest last.
+        farewell: a sentence for the user who has left this table; or "".
         listeners: the front ends to call.
     """
 
@@ -90,7 +89,7 @@ class Following:
 
     @property
     def begun(self) -> bool:
-        """Whether an update has come."""
+        """Whether the first update has arrived."""
         return bool(self.update.seq)
 
     # -- following ------------------------------------------------------------------------------
@@ -98,26 +97,26 @@ class Following:
     async def follow(self) -> str:
         """Follow the table until it closes or the seat is lost; return why, as a sentence.
 
-        A seat that is lost for good is dropped from the store.
+        The store forgets a seat that is lost for good.
         """
         try:
             await self._follow()
             why = text("You left the table.") if self._left else text("The table is closed.")
         except Refused as refused:
             if refused.reason == "WATCH_REPLACED":
-                return text("Your seat is played from another window now.")
+                return text("Your seat is now played from another window.")
             why = self.user.sentence(refused)
             if refused.reason not in SEAT_GONE or refused.reason == SERVER_CHANGED:
-                return why  # the table's own server may come back, and still knows the seat
+                return why  # the seat may still exist
         finally:
             self.close()
         if self.seat is not None:
             self.user.store.forget(self.seat)
-        # The table may close before the answer to our own leave arrives.
+        # The table may close before our call to leave is answered.
         return text("You left the table.") if self._leaving else why
 
     def close(self) -> None:
-        """Cancel the calls that are not answered; no more are made."""
+        """Cancel unanswered calls, and make no more."""
         self._calls.close()
 
     async def _follow(self) -> None:
@@ -141,13 +140,13 @@ class Following:
             return
         view = None
         if isinstance(message, service_pb2.WatchSeatResponse):
-            if not message.HasField("seat_view"):  # the update after our own leave
+            if not message.HasField("seat_view"):  # the update in which we left
                 self._left = True
                 self.user.keep_chain(message.update)
                 return
             view = message.seat_view
         if view is not None and self.seat is not None and view.seat != self.seat.seat:
-            self.user.say(text("The server sent another seat's view: it is not shown."))
+            self.user.say(text("The server sent the cards of another seat. They are not shown."))
             return
         await self._fetch_chart(message.update.table)
         self._apply(message.update, message.said, view)
@@ -162,8 +161,8 @@ class Following:
         # After a long absence the server sends the last few entries again.
         news = [each for each in update.news if each.seq > before.seq]
         events = [event for entry in news for event in entry.events]
-        told = said.news[len(said.news) - len(news) :]
-        self.news = [printable(line) for entry in told for line in entry.lines]
+        spoken = said.news[len(said.news) - len(news) :]
+        self.news = [printable(line) for entry in spoken for line in entry.lines]
         self.log += self.news
         del self.log[:-LOG_LINES]
         for listener in self.listeners:
@@ -179,18 +178,18 @@ class Following:
             return
         self._connects = session.connects
         self.chart = None
-        with suppress(Refused):  # the catalogue's own chart is good enough
+        with suppress(Refused):  # then the chart of the catalogue is shown
             self.chart = await session.chart(table.game, table.rules)
 
     # -- acting ---------------------------------------------------------------------------------
 
     @property
     def answered(self) -> bool:
-        """Whether there is nothing to choose, or a choice was sent already."""
+        """Whether a choice was already sent, or there is no seat to choose for."""
         return self.view is None or self._decision == self._answered
 
     def choose(self, option: table_pb2.Option) -> bool:
-        """Choose an option of the last view; False when a choice was sent already."""
+        """Choose an option of the last view; return False if a choice was already sent."""
         if self.answered:
             return False
         if self._calls.may_begin():
@@ -205,7 +204,7 @@ class Following:
     def _cut(self, option: table_pb2.Option) -> None:
         """Cut the deck without asking the player.
 
-        A cut fits one deck only, so it is repeated without a time limit.
+        The call has no timeout: a late cut does no harm, because it is valid for this deck only.
         """
         if not self._calls.closed and self._decision != self._answered:
             self._answered = self._decision
@@ -219,7 +218,7 @@ class Following:
         self._take_back(decision, done)
 
     def _take_back(self, decision: tuple[str, int], done: bool) -> None:
-        """If a choice was not *done*, let the player choose again."""
+        """If the choice was not *done*, let the player choose again."""
         if not done and self._answered == decision:
             self._answered = ("", 0)
 
@@ -230,17 +229,17 @@ class Following:
         return self.update.match.match_id, version
 
     def act(self, request: service_pb2.ActRequest) -> None:
-        """Send a request; it is repeated until it is answered, or the call timeout passes."""
+        """Send a request, and repeat it until it is answered or CALL_TIMEOUT has passed."""
         if self._calls.may_begin():
             self._calls.begin(self._calls.try_send(request))
 
     def use(self, option: table_pb2.SeatOption, bot: str = "") -> None:
-        """Use a seat option of the last view, if its time has come.
+        """Use a seat option of the last view, if it is possible already.
 
         *bot* is one of the option's computer players; by default the first.
         """
         if left := self.seconds_to(option):
-            possible = text("That is possible in {time}.", time=duration(left))
+            possible = text("You can do that in {time}.", time=duration(left))
             self._calls.refuse(Refused("", possible))
             return
         bot = bot or next(iter(option.bots), "")
@@ -257,7 +256,7 @@ class Following:
         return max(0.0, option.possible_time.ToNanoseconds() / 1e9 - self.now)
 
     async def leave(self) -> bool:
-        """Give up the seat for good; return whether it was done before the following ended."""
+        """Give up the seat for good; return False if that failed or the table ended first."""
         if self.seat is None:
             return True
         if self._leaving or not self._calls.may_begin():

@@ -1,4 +1,4 @@
-"""Player names: which ones a server accepts, and which one to offer."""
+"""Check player names, and suggest one."""
 
 from __future__ import annotations
 
@@ -9,25 +9,24 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi_client.text import printable, text
 
 _GENERIC = frozenset({"root", "admin", "administrator", "user", "guest"})
-"""Login names that are not a person's name."""
+"""Login names that are not suggested."""
 
 
 def name_problem(name: str, most: int) -> str:
-    """Why a server that accepts *most* columns (0: unknown) would refuse a name; or ""."""
+    """Why a server would refuse a name; or "". *most* is its limit in columns; 0: unknown."""
     name = printable(name).strip()
     if not name:
-        return text("A name needs at least one visible character.")
-    wide = get_cwidth(name)
-    if not most or wide <= most:
-        return ""
-    return text("This name is {wide} columns wide; at most {most} fit.", most=most, wide=wide)
+        return text("Please type a name, with letters or digits.")
+    if most and get_cwidth(name) > most:
+        return text("That name is too long: at most {most} columns.", most=most)
+    return ""
 
 
 def login(most: int) -> str:
-    """The login name on this machine, cut to *most* columns (0: not cut)."""
+    """The login name on this machine, cut to *most* columns (0: no limit)."""
     try:
         found = printable(getpass.getuser()).strip()
-    except (OSError, KeyError, ImportError):  # this user has no name
+    except (OSError, KeyError, ImportError):  # the user has no login name
         found = ""
     if not found or found.casefold() in _GENERIC:
         found = text("Player")

@@ -1,4 +1,4 @@
-"""The calls that one seat makes: each is repeated until answered, and all end with the table."""
+"""Make the calls of one seat, and cancel them when its table is left."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
 CALL_TIMEOUT = 20.0
-"""Seconds after which a call is given up, so that nothing happens long after its key."""
+"""Seconds after which a call is given up, so that no key press takes effect much later."""
 SEAT_GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
-"""Reasons of a refusal that mean: the seat does not exist any more."""
+"""The reasons of a refusal that mean that the seat no longer exists."""
 
 Result = TypeVar("Result")
 
 
 class SeatCalls:
-    """Makes the calls of a seat. *on_refused* is called when the server refuses one."""
+    """The calls of a seat. *on_refused* is called when one is refused."""
 
     def __init__(
         self, session: Session, seat: KeptSeat | None, on_refused: Callable[[Refused], None]
@@ -33,15 +33,15 @@ class SeatCalls:
         self.closed = False
 
     def close(self) -> None:
-        """Cancel the calls that are not answered, and take no more."""
+        """Cancel unanswered calls, and make no more."""
         self.closed = True
         for task in self._tasks:
             task.cancel()
 
     def may_begin(self) -> bool:
-        """Whether a call may begin. Without a connection it is refused at once, not done late."""
+        """Whether a call may begin. While the connection is lost, it is refused, not delayed."""
         if not self.closed and not self._session.connected:
-            lost = text("The connection is lost: nothing was done. Do it again when it is back.")
+            lost = text("The connection is lost: nothing was done. Try again when it is back.")
             self.refuse(Refused("", lost))
             return False
         return not self.closed
@@ -54,12 +54,12 @@ class SeatCalls:
         return task
 
     def refuse(self, refused: Refused) -> None:
-        """Report a refusal, unless the stream of the table ends for the same reason."""
+        """Report a refusal, unless the table's stream ends for the same reason and reports it."""
         if refused.reason not in SEAT_GONE:
             self._on_refused(refused)
 
     async def try_send(self, request: service_pb2.ActRequest) -> bool:
-        """Send a request; return whether it was done. A refusal is reported."""
+        """Send a request; return whether it was done. Report a refusal."""
         try:
             await self.send_with_timeout(request)
         except Refused as refused:
@@ -68,12 +68,12 @@ class SeatCalls:
         return True
 
     async def send_with_timeout(self, request: service_pb2.ActRequest) -> None:
-        """Send a request. Raises Refused, also when no answer comes within CALL_TIMEOUT."""
+        """Send a request. Raises Refused, also if there is no answer within CALL_TIMEOUT."""
         try:
             async with asyncio.timeout(CALL_TIMEOUT):
                 await self.send(request)
         except TimeoutError:
-            late = text("No answer came to the last thing you did. If it is not done, do it again.")
+            late = text("The server did not answer in time. If nothing has happened, try again.")
             raise Refused("", late) from None
 
     async def send(self, request: service_pb2.ActRequest) -> None:

@@ -1,4 +1,4 @@
-"""The start of a run: what the user asked for, and the table at which play begins."""
+"""The start of a run: the user's arguments, and the first table."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from koikoi_client.wire.session import Session
 
 @dataclass(frozen=True)
 class Start:
-    """What a front end starts with: an open session, and what the command line asks for."""
+    """What a front end needs to start: an open session, and the user's arguments."""
 
     session: Session
     store: Store
-    name: str  #: the player's name, or one to offer
+    name: str  #: the player's name, or a suggestion
     ask_name: bool  #: whether the front end asks for the name, with *name* as the default
-    name_problem: str  #: why the name on the command line is refused; or ""
-    join_code: str  #: of the private table to join; or ""
-    rules: Mapping[str, str]  #: house rules of the first table, where they are not the default
-    practice: bool  #: the server is our own and nobody else can reach it
+    name_problem: str  #: why the name on the command line is not accepted; or ""
+    join_code: str  #: the code of the private table to join; or ""
+    rules: Mapping[str, str]  #: the house rules of the first table that are not at their default
+    practice: bool  #: the server is our own, and only this machine can reach it
     hot_seat: bool  #: several people play at this keyboard
     invitations: tuple[str, ...]  #: commands that friends type to reach our own server
     keeps: bool  #: the server keeps its tables when this program ends
 
 
 async def first_place(user: User, join_code: str) -> Place | None:
-    """The table to begin at; None: the lobby.
+    """The first table, as a place at it; None for the lobby.
 
-    With a server of our own this is a table at once: against a computer, or waiting for a friend.
+    At our own server, a table is opened at once: against a computer, or to wait for a friend.
 
     Raises:
         Refused: when the table with *join_code* cannot be joined.
@@ -50,7 +50,7 @@ async def first_place(user: User, join_code: str) -> Place | None:
 
 
 async def _kept_place(user: User) -> Place | None:
-    """A seat of an earlier run, if the user wants to return to it."""
+    """A seat from an earlier run, if the user wants to return to it."""
     seats = user.store.seats(user.session.info.server_id)
     if not seats:
         return None
@@ -62,7 +62,7 @@ async def _kept_place(user: User) -> Place | None:
 
 
 async def _offer(user: User, tables: dict[str, table_pb2.Table], seat: KeptSeat) -> bool:
-    """Ask whether to return to a seat, if its table is still there."""
+    """Ask whether to return to a seat. Forget it if its table is gone."""
     table = tables.get(seat.table_id)
     if table is None and not seat.private:
         user.store.forget(seat)
@@ -74,24 +74,24 @@ async def _offer(user: User, tables: dict[str, table_pb2.Table], seat: KeptSeat)
         pass
     if not held:
         return await user.ask_yes(
-            text("You sit at {table} in another window. Take the seat over?", table=name)
+            text("You are playing at {table} in another window. Continue here instead?", table=name)
         )
     if user.practice:
         question = text(
-            "You have a seat at {table}. Go on there? "
-            "If not, a new match begins; your seat there stays yours.",
+            "You have a seat at {table}. Return to it? "
+            "If not, a new match begins, and you keep that seat.",
             table=name,
         )
     elif user.invitations:
         question = text(
-            "You have a seat at {table}. Go on there? "
-            "If not, a new table is opened; your seat there stays yours.",
+            "You have a seat at {table}. Return to it? "
+            "If not, a new table is opened, and you keep that seat.",
             table=name,
         )
     else:
         question = text(
-            "You have a seat at {table}. Go on there? "
-            "If not, you come to the lobby; your seat there stays yours.",
+            "You have a seat at {table}. Return to it? "
+            "If not, you go to the lobby, and you keep that seat.",
             table=name,
         )
     return await user.ask_yes(question)

@@ -1,4 +1,4 @@
-"""The user of the client at one server: seats, tables and records. Both front ends extend it."""
+"""The user at a server: seats, tables and records. Both front ends extend it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
 MAX_OWN_RECORDS = 20
-"""The most matches of private tables to list, the newest."""
+"""The number of private tables' matches that are listed, the newest."""
 
 
 class Quit(Exception):
@@ -24,7 +24,7 @@ class Quit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Spectating:
-    """A table to watch without a seat."""
+    """A spectator's place at a table."""
 
     table_id: str = ""
     join_code: str = ""
@@ -39,8 +39,8 @@ class User(ABC):
     Attributes:
         name: the player's name.
         invitations: commands that friends type to reach our own server.
-        practice: whether the server is our own and nobody else can reach it.
-        rules: house rules of the first table, where they are not the default.
+        practice: whether the server is our own, and only this machine can reach it.
+        rules: the house rules of the first table that are not at their default.
         keeps: whether the server keeps its tables when this program ends.
     """
 
@@ -60,14 +60,14 @@ class User(ABC):
         self.rules: dict[str, str] = {}
         self.keeps = True
         self._seen = ("", b"", "")
-        self._own: list[record_pb2.Record] = []  # not yet on a page of finished matches
+        self._own: list[record_pb2.Record] = []  # private matches that no page has shown yet
 
     @abstractmethod
     def say(self, *lines: str) -> None:
         """Show lines to the user; empty lines are dropped."""
 
     def say_there(self, line: str) -> None:
-        """Show a line on the screen that opens next."""
+        """Show a line on the next screen."""
         self.say(line)
 
     @abstractmethod
@@ -75,30 +75,35 @@ class User(ABC):
         """Ask a yes-or-no question."""
 
     def warn_if_not_kept(self) -> None:
-        """Warn at the start of practice when the match will not be kept."""
+        """Warn the user if a practice match will not be kept."""
         if self.practice and not self.keeps:
-            self.say(text("Another window is open for practice: this match ends with this window."))
+            self.say(
+                text(
+                    "Another practice window is open, so this match ends when you close this "
+                    "window."
+                )
+            )
 
     def keep_setting(self, name: str, value: str | int | bool) -> None:
-        """Keep a setting for the next run, if the disk is writable."""
+        """Save a setting for the next run, if the disk is writable."""
         with suppress(OSError):
             self.store.keep_setting(name, value)
 
     def chose_bot(self, bot: str) -> None:
-        """In practice, remember the computer player for the next practice."""
+        """In practice, save the computer player for the next practice."""
         if self.practice and bot:
             self.keep_setting("practice_bot", bot)
 
     def rename(self, name: str) -> None:
-        """Change the player's name, and keep it for the next run if the disk is writable."""
+        """Change the player's name, and save it for the next run if the disk is writable."""
         self.name = name
         with suppress(OSError):
             self.store.keep_last(name=name)
 
     async def ask_take_over(self) -> bool:
-        """Ask whether to take over a seat that another window of this user holds."""
+        """Ask whether to take over a seat from another window of this user."""
         return await self.ask_yes(
-            text("You sit at that table in another window. Take the seat over to this one?")
+            text("You are playing at that table in another window. Continue here instead?")
         )
 
     def say_refused(self, refused: Refused) -> None:
@@ -106,7 +111,7 @@ class User(ABC):
         self.say(self.sentence(refused))
 
     def sentence(self, refused: Refused) -> str:
-        """The reason of a refusal, as a sentence of the server or its catalogue."""
+        """Why the server refused: its message, or the catalogue's phrase for the reason."""
         return refused.message or self.session.catalog.phrases.get(f"error.{refused.reason}", "")
 
     async def lobby(
@@ -114,7 +119,7 @@ class User(ABC):
     ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
         """Changes of the public tables, beginning with a snapshot.
 
-        While the server has too many watchers, it is asked again; *full* is called once.
+        While too many clients watch the lobby, retry; *full* is called once.
 
         Raises:
             Refused: when a retry cannot help.
@@ -137,7 +142,7 @@ class User(ABC):
             await self.session.wait(wait)
 
     def keep_chain(self, update: table_pb2.Update) -> None:
-        """Keep the chain of a match, so that its record can be found and checked later."""
+        """Save the chain of a match, so that its record can be found and checked later."""
         match = update.match
         shown = (match.match_id, match.chain, match.record_id)
         if not (match.match_id and match.chain) or shown == self._seen:
@@ -153,7 +158,7 @@ class User(ABC):
     async def finished(self, page_token: str = "") -> service_pb2.ListRecordsResponse:
         """A page of the finished matches, newest first. Raises Refused.
 
-        Matches of private tables that were seen here are merged in by their time.
+        The private matches that this client saw are merged in by time.
         """
         page = await self.session.records(page_token)
         if not page_token:
@@ -168,12 +173,12 @@ class User(ABC):
         return service_pb2.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
 
     async def _own_records(self) -> list[record_pb2.Record]:
-        """The matches of private tables that were seen here, fetched a few at a time."""
+        """The private matches that this client saw, fetched a few at a time."""
         few = asyncio.Semaphore(4)
 
         async def record(record_id: str) -> record_pb2.Record | None:
             async with few:
-                with suppress(Refused):  # the server does not keep it any more
+                with suppress(Refused):  # the server has deleted it
                     return await self.session.record(record_id)
             return None
 
@@ -182,18 +187,18 @@ class User(ABC):
         return [each for each in fetched if each is not None]
 
     async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:
-        """Open a table and keep the seat. Raises Refused."""
+        """Open a table and save the seat. Raises Refused."""
         request.player_name = self.name
         self.chose_bot(next((plan.bot for plan in request.seats if plan.bot), ""))
         return self._sit(await self.session.create(request), request.needs_code)
 
     async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
-        """Sit down at a table and keep the seat. Raises Refused."""
+        """Sit down at a table and save the seat. Raises Refused."""
         request.player_name = self.name
         return self._sit(await self.session.join(request), bool(request.join_code))
 
     def private_rows(self) -> list[service_pb2.TableRow]:
-        """The private tables, which are not in the lobby, where the user has a seat."""
+        """The private tables where the user has a seat. The lobby does not list them."""
         rows = []
         for seat in self.store.seats(self.session.info.server_id):
             if seat.private:
@@ -204,12 +209,12 @@ class User(ABC):
         return rows
 
     async def give_back(self, seat: KeptSeat) -> None:
-        """Give back a seat that was granted after the user had gone elsewhere."""
+        """Leave a seat that was granted after the user had gone elsewhere."""
         leave = service_pb2.ActRequest(leave=service_pb2.Leave())
         with suppress(Refused):  # the seat is gone already
             await self.session.act(seat.token, leave, seat.server_id)
         self.store.forget(seat)
-        self.say(text("A seat that you had asked for came too late and was given back."))
+        self.say(text("Your request for a seat was answered too late, so the seat was given back."))
 
     def _sit(self, grant: service_pb2.SeatGrant, private: bool) -> KeptSeat:
         seat = KeptSeat(
@@ -221,11 +226,11 @@ class User(ABC):
             private=private,
         )
         try:
-            self.store.keep(seat)  # first of all: the token is the only proof
+            self.store.keep(seat)  # at once, because the token is the only proof
         except OSError as error:
             self.say_there(
                 text(
-                    "Your seat could not be saved in {where} ({why}): it is lost when this "
+                    "Your seat could not be saved in {where} ({why}): you lose it when this "
                     "program ends.",
                     where=self.store.state,
                     why=error.strerror or error,

@@ -18,12 +18,12 @@ from koikoi_client.text import one_of, printable, reports, text
 
 
 class Commands:
-    """Reads and runs the commands at one table, until one of them leaves it."""
+    """Reads and runs the user's commands at one table."""
 
     def __init__(self, table: LineTable) -> None:
         self.table = table
         self.user = table.user
-        self._half = ("", 0)  # a card whose letter is missing, and the state version
+        self._incomplete = ("", 0)  # a card number without its letter, and the state version
         self.following = table.following
         self.run_word: dict[TableAction, Callable[[str], Awaitable[bool | None]]] = {
             **Queries(table).run,
@@ -34,11 +34,11 @@ class Commands:
         }
 
     async def run(self) -> None:
-        """Run commands; return to go back to the lobby. Raises Quit to end the program."""
+        """Run commands until the user leaves the table. Raises Quit to end the program."""
         while True:
             typed = await self.user.lines.ask()
             if typed.lower() not in command(TableAction.QUIT).words:
-                await self.table.ready.wait()  # the meaning depends on the first update
+                await self.table.ready.wait()  # until the first update, the commands are unknown
             if await self.do(typed):
                 return
 
@@ -50,7 +50,7 @@ class Commands:
             typed = GO_ON_KEY if find(made, GO_ON_KEY) else "again"
         if typed.lower().startswith("play "):
             typed = typed[len("play ") :].strip()
-        choice = self._second_half(typed, view) or find(made, typed)
+        choice = self._completed(typed, view) or find(made, typed)
         if choice is not None:
             self.table.send(choice.option)
             return False
@@ -63,9 +63,9 @@ class Commands:
         self.user.say(self._why_not(typed, view))
         return False
 
-    def _second_half(self, typed: str, view: table_pb2.SeatView | None) -> Choice | None:
-        """The choice of a letter, typed after the number of a card that can take one of several."""
-        (card, version), self._half = self._half, ("", 0)
+    def _completed(self, typed: str, view: table_pb2.SeatView | None) -> Choice | None:
+        """The choice meant by a letter that is typed after the number of a card."""
+        (card, version), self._incomplete = self._incomplete, ("", 0)
         if not card or view is None or view.state_version != version:
             return None
         return find(choices(view), card + typed) if typed.isalpha() else None
@@ -79,7 +79,7 @@ class Commands:
         if view is None:
             return text('"{typed}" is not known here. Type "help" for all commands.', typed=typed)
         if compact.isdigit() and find(choices(view), compact + "a"):
-            self._half = (compact, view.state_version)
+            self._incomplete = (compact, view.state_version)
             letters = [each.key for each in choices(view) if each.key[:-1] == compact]
             keys = one_of(letters)
             return text("That card can take one of several: type {keys}.", keys=keys)
@@ -99,10 +99,10 @@ class Commands:
         if rest:
             self.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=rest)))
         else:
-            self.user.say(text("Type say and your message."))
+            self.user.say(text("Type say and then your message."))
 
     async def _use(self, typed: str) -> bool:
-        """Use the seat option that *typed* means; return whether there is one."""
+        """Use the seat option that *typed* means; return False if there is none."""
         here = self.following
         if here.view is None:
             return False
@@ -171,7 +171,7 @@ class Commands:
         answer = (await user.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):
             if user.practice and self.following.update.table.stage == table_pb2.STAGE_FINISHED:
-                await self.following.leave()  # nobody else is there, so the table can go
+                await self.following.leave()  # nobody else is there, so close the table
             raise Quit
         if answer in ("l", "leave"):
             return await self.following.leave()

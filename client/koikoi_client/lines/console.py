@@ -1,7 +1,7 @@
 """Line input and output: a terminal, a dumb terminal, or pipes.
 
-Output never breaks a half-typed line. On a terminal, prompt_toolkit prints it above the line; on a
-dumb terminal, which cannot move its cursor, the line is printed again below it.
+Output does not break a half-typed line. On a terminal, prompt_toolkit prints the output above that
+line. On a dumb terminal, which cannot move its cursor, the line is printed again after the output.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Console(Protocol):
 
 
 class Lines:
-    """A console whose half-typed line survives a cancelled :meth:`ask`: the next one gets it.
+    """A console that keeps a half-typed line when :meth:`ask` is cancelled, for the next one.
 
-    All output of line mode goes through it and is made :func:`.text.printable`.
+    All output of line mode goes through it, and is made :func:`.text.printable`.
     """
 
     def __init__(self, console: Console) -> None:
@@ -63,7 +63,7 @@ class Lines:
         self.console.say(printable(line))
 
     async def ask(self, prompt: str = PROMPT) -> str:
-        """Read a line and strip it. When it is cancelled, nothing typed is lost.
+        """Read a line and strip it. A cancelled call loses nothing that was typed.
 
         Raises:
             EOFError: at the end of input.
@@ -73,7 +73,7 @@ class Lines:
         if self._reading is None:
             self._reading = asyncio.create_task(self.console.read())
         reading = self._reading
-        await asyncio.wait({reading})  # not cancelled with us
+        await asyncio.wait({reading})  # unlike await, this does not cancel it
         self._reading = None
         return reading.result().strip()
 
@@ -85,7 +85,7 @@ class Lines:
 
 
 class Pipes:
-    """Plain lines from and to files that are not terminals."""
+    """Lines from and to pipes or files."""
 
     interactive = False
 
@@ -138,8 +138,8 @@ class Terminal:
         self._unprinted: list[str] = []
         output = create_output()
         if isinstance(output, Vt100_Output):
-            # Cursor position reports are not needed, and a terminal that does not answer them
-            # would delay each line by a second.
+            # We do not need cursor position reports, and a terminal that does not send them would
+            # delay each line by a second.
             output.enable_cpr = False
         self._lines: PromptSession[str] = PromptSession(
             message=lambda: self._prompt,
@@ -159,7 +159,7 @@ class Terminal:
             self.flush()
 
     def flush(self) -> None:
-        """Print the lines that wait."""
+        """Print the pending lines."""
         output = self._lines.output
         output.enable_autowrap()
         width = max(20, output.get_size().columns - 1)
@@ -214,7 +214,7 @@ class DumbTerminal:
                 if key == Keys.ControlC:
                     raise Interrupted
                 if key == Keys.ControlD and (not self._typed or self._keys.closed):
-                    raise EOFError  # half a line at the end of input is dropped
+                    raise EOFError  # a half-typed line at the end of input is dropped
                 if key == Keys.BracketedPaste:
                     self._type(press.data)
                 elif key in (Keys.Backspace, Keys.ControlH):
@@ -231,7 +231,7 @@ class DumbTerminal:
         self._write("\a")
 
     def read_keys(self) -> None:
-        """Read the keys that are available; called when there are some."""
+        """Read the available keys; called when the input is readable."""
         for press in self._keys.read_keys():
             self._pressed.put_nowait(press)
         if self._keys.closed:
@@ -249,7 +249,7 @@ class DumbTerminal:
 
 @asynccontextmanager
 async def console() -> AsyncIterator[Lines]:
-    """The console for this process's standard input and output."""
+    """Open a console on standard input and output."""
     if not is_terminal():
         lines = Lines(Pipes(sys.stdin, sys.stdout))
         try:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from koikoi_client.errors import Refused
-from koikoi_client.follow.new_table import PRACTICE, Field, NewTable, begin, fields
+from koikoi_client.follow.new_table import PRACTICE, NewTable, begin
+from koikoi_client.follow.new_table_form import Field, fields
 from koikoi_client.lines.user import LineUser
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import keyed, text
 
 
 async def create(user: LineUser) -> KeptSeat | None:
-    """Ask for a table and open it; None if the user gave it up."""
+    """Fill in the form and open the table; None if the user cancels."""
     catalog = user.session.catalog
     if not catalog.games:
         user.say(text("This server offers no game."))
@@ -25,7 +26,7 @@ async def create(user: LineUser) -> KeptSeat | None:
         table = chosen
     user.say(text("A new table:"), *lines(fields(table, catalog)))
     while True:
-        user.say(text("Type a number to change something, Enter to open the table, or back."))
+        user.say(text("Type a number to change it, press Enter to open the table, or type back."))
         typed = (await user.lines.ask(text("number or Enter> "))).lower()
         if typed in ("back", "b", "quit", "q"):
             return None
@@ -49,7 +50,7 @@ def lines(form: list[Field]) -> list[str]:
 
 
 async def _change(user: LineUser, form: list[Field], number: int) -> NewTable | None:
-    """The table with another value of a field; None: nothing was changed."""
+    """Ask for a new value of a field; return the changed table, or None."""
     if not 1 <= number <= len(form):
         user.say(text("There is no number {number} in the list.", number=number))
         return None
@@ -61,7 +62,7 @@ async def _change(user: LineUser, form: list[Field], number: int) -> NewTable | 
 
 
 async def _choose(user: LineUser, field: Field) -> NewTable | None:
-    """List the choices of a field and ask for one; None: nothing was changed."""
+    """List the choices of a field and ask for one; return the changed table, or None."""
     for number, each in enumerate(field.choices, 1):
         key = each.value if field.numbers is not None else str(number)
         label = f"{each.label}. {each.explanation}" if each.explanation else each.label

@@ -1,4 +1,4 @@
-"""Line mode: one line for each event, numbered choices, every card by name, no cursor movement."""
+"""Line mode: a line for each event, numbered choices, cards by name, no cursor movement."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LineFrontEnd:
 
 
 async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
-    """Ask for a name of at most *most* columns. *wrong* says why the last one was refused."""
+    """Ask for a name of at most *most* columns. *wrong* is the problem of the last one; or ""."""
     offered = player_names.login(most)
     prompt = text("What is your name? (Enter for {name}) > ", name=offered)
     while True:
@@ -54,10 +54,9 @@ async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
 
 
 async def play(user: LineUser, join_code: str = "") -> int:
-    """Play at an open session until the user quits; return the exit code.
+    """Play in an open session until the user quits; return the exit code.
 
-    With a server of our own the user sits down at once: against a computer, or waiting for a
-    friend.
+    At our own server, the user sits down at once: against a computer, or to wait for a friend.
 
     Raises:
         Refused: when the table with *join_code* cannot be joined.
@@ -84,7 +83,7 @@ async def play(user: LineUser, join_code: str = "") -> int:
 async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
     """Play or watch at one table until it closes or the user leaves it.
 
-    *asked*: the user has agreed to take over a seat that another window holds.
+    *asked*: the user has already agreed to take the seat over from another window.
 
     Raises:
         Quit, EOFError, Interrupted: when the user ends the program.
@@ -101,7 +100,7 @@ async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
 
 
 async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
-    """Follow one table; return the seat that a spectator took there."""
+    """Follow one table; return the seat if a spectator took one there."""
     table = LineTable(user, place)
     follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())

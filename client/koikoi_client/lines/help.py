@@ -9,12 +9,16 @@ from koikoi_client.actions.table import COMMANDS
 from koikoi_client.follow.following import Following
 from koikoi_client.text import text
 
-HINT = 'On your turn, type the number of a card. Type "help" for all commands.'
-SPECTATOR_HINT = 'Type "help" for all commands.'
+
+def hint(following: Following) -> str:
+    """How to begin, shown once at the first table."""
+    if following.view is None:
+        return text('Type "help" for all commands.')
+    return text('On your turn, type the number of a card. Type "help" for all commands.')
 
 
 def needs_met(following: Following) -> frozenset[Need]:
-    """The needs of a table's commands that are met; in line mode they do not change in play."""
+    """The needs of commands that this table meets."""
     verbs = following.names.game.verbs
     met = {verb for verb in VERBS if not verbs or verb.value in verbs}
     met |= {Need.BOARD, Need.OTHERS}
@@ -23,7 +27,7 @@ def needs_met(following: Following) -> frozenset[Need]:
 
 
 def help_lines(following: Following) -> Iterator[str]:
-    """The commands of this table."""
+    """A line for each command that can be typed at this table."""
     watching = following.seat is None
     yield text("You are watching. You can type:") if watching else text("You can type:")
     yield from typed_help(COMMANDS, needs_met(following))

@@ -14,7 +14,7 @@ from koikoi_client.follow.player_names import name_problem
 from koikoi_client.lines.form import create
 from koikoi_client.lines.replay import LineRecords
 from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
-from koikoi_client.screen.help_page import pages as pages_of
+from koikoi_client.screen.help_page import pages
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import all_of, count, keyed, text
 from koikoi_client.text.names import Names
@@ -22,18 +22,18 @@ from koikoi_client.text.reports import occupants, open_seats, rules_line
 
 
 async def lobby(user: LineUser) -> Place:
-    """Stay in the lobby until a table is chosen.
+    """Show the lobby until the user chooses a table; return the place there.
 
     Raises:
         Quit: when the user ends the program.
     """
-    place = Lobby(user)
-    follow = asyncio.create_task(place.follow())
-    command = asyncio.create_task(place.command())
+    shown = Lobby(user)
+    follow = asyncio.create_task(shown.follow())
+    command = asyncio.create_task(shown.command())
     try:
         done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
         if follow in done and command not in done:
-            await follow  # raises what ended the stream
+            await follow  # raises the error that ended the stream
         return await command
     finally:
         for task in (follow, command):
@@ -42,7 +42,7 @@ async def lobby(user: LineUser) -> Place:
 
 
 class Lobby:
-    """The public tables, and our private ones, numbered in the order in which they came."""
+    """The public tables and our private ones, numbered in the order of their arrival."""
 
     def __init__(self, user: LineUser) -> None:
         self.user = user
@@ -52,7 +52,7 @@ class Lobby:
         self._answered = asyncio.Event()  # set by the first list, or by a refusal
 
     async def follow(self) -> None:
-        """Keep the list up to date, and announce changes."""
+        """Keep the list of tables up to date, and announce changes."""
         listed = False
         async with aclosing(self.user.lobby(self._full)) as messages:
             async for message in messages:
@@ -128,7 +128,7 @@ class Lobby:
         return f"{name}: {', '.join(part for part in parts if part)}"
 
     def _seats(self, row: service_pb2.TableRow) -> str:
-        """Whether the user can sit down there."""
+        """The open seats of a table, in words."""
         if self._mine(row):
             return text("you have a seat")
         if number := len(open_seats(row.table)):
@@ -143,12 +143,12 @@ class Lobby:
         return self._kept(row.table.table_id) is not None
 
     def _kept(self, table_id: str) -> KeptSeat | None:
-        """Our seat at a table, if we have one."""
+        """Our seat at a table, or None."""
         kept = self.user.store.seats(self.user.session.info.server_id)
         return next((seat for seat in kept if seat.table_id == table_id), None)
 
     async def command(self) -> Place:
-        """Run commands after the first list has come; return the table that one leads to."""
+        """Run commands once the first list has arrived; return the table that the user chooses."""
         await self._answered.wait()
         while True:
             typed = await self.user.lines.ask()
@@ -166,7 +166,7 @@ class Lobby:
         if word.isdigit():
             if self._table_id(word) is not None:
                 return await self._join(word)
-            user.say(text('There is no table {n}. Type "list" to hear the tables.', n=word))
+            user.say(text('There is no table {n}. Type "list" to list the tables.', n=word))
             return None
         row = command_for_word(LOBBY.commands, word)
         match row.action if row is not None else None:
@@ -239,7 +239,7 @@ class Lobby:
         return Spectating(join_code=which) if table_id is None else Spectating(table_id=table_id)
 
     def _table_id(self, which: str) -> str | None:
-        """The id of a table by its number in the list; None when *which* is not such a number."""
+        """The id of the table with the number *which* in the list, or None."""
         listed = {str(self.numbers[table_id]): table_id for table_id in self.rows}
         return listed.get(which)
 
@@ -247,18 +247,18 @@ class Lobby:
 def show_help_pages(user: LineUser, which: str, game: str = "") -> None:
     """List the server's help pages, or show the page *which*, a number, id or title.
 
-    At a table: the pages of its *game*, and those common to all games.
+    With *game*, only its pages and those common to all games.
     """
     catalog = user.session.catalog
-    pages = pages_of(catalog, game) if game else list(catalog.help)
-    if not pages:
+    listed = pages(catalog, game) if game else list(catalog.help)
+    if not listed:
         user.say(text("This server has no help pages."))
         return
     asked = which.casefold()
-    for number, page in enumerate(pages, 1):
+    for number, page in enumerate(listed, 1):
         if asked in (str(number), page.page.casefold(), page.title.casefold()):
             user.say(page.title, *page.text.splitlines())
             return
-    for number, page in enumerate(pages, 1):
+    for number, page in enumerate(listed, 1):
         user.say(keyed(number, page.title))
-    user.say(text("Type rules and a number to read one."))
+    user.say(text("Type rules and a number to read a page."))

@@ -1,4 +1,4 @@
-"""The lines that line mode shows for an update, without repeating itself."""
+"""Turn updates into the lines of line mode, without repetition."""
 
 from __future__ import annotations
 
@@ -19,62 +19,60 @@ from koikoi_client.lines.seats import SeatNews
 from koikoi_client.text import duration, printable, reports, text
 from koikoi_client.text.names import Names
 
-CLOSING = 300.0
-"""Seconds before a table closes at which this is announced."""
+CLOSE_WARNING = 300.0
+"""Seconds before a table closes at which the user is warned."""
 _PAUSES = (table_pb2.PHASE_UNSPECIFIED, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
-"""Phases in which to show who must act; in play, the news show it turn by turn."""
+"""Phases in which to show who must act. In the others, the news already say it."""
 
 
 class News:
-    """Turns updates into lines. It remembers what it has shown, and nothing of the game."""
+    """Turns updates into lines. It remembers what it has shown, but no state of the game."""
 
     def __init__(self) -> None:
         self._begun = False
-        self._repeat = False  # whether to show the open choice again
+        self._repeat = False  # whether to show the open choices again
         self._round: tuple[str, int] = ("", 0)
         self._result: tuple[str, int, int] = ("", 0, 0)
         self._asked = 0  # the state version whose choices were shown
-        self._standing: list[str] = []  # choices in others' turns (hiki) that were shown
+        self._off_turn: list[str] = []  # the last choices (hiki) shown in another player's turn
         self._near: set[tuple[str, int, str]] = set()  # warnings of yaku that were shown
         self._waiting = ""
         self._seats = SeatNews()
         self._closing = False
 
     def lines(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
-        """The lines for the last update of *here*; for the first one, a description of the table.
+        """The lines for the last update of *here*. For the first one, they describe the table.
 
-        *events* have happened since the update before; the first one has none.
+        *events* happened since the previous update; the first one has none.
         """
         first, self._begun = not self._begun, True
         if first:
             yield from intro(here.names, here.now)
         else:
-            ends = (
-                here.said.headline,
-                here.said.match_headline,
-            )  # shown below with the scores
+            # The headlines are shown below, with the scores.
+            ends = (here.said.headline, here.said.match_headline)
             yield from (line for line in here.news if line not in ends)
         yield from self._result_lines(here)
         yield from self._round_lines(here, first)
-        yield from self._coming(here)
-        yield from self._waited_for(here, first)
+        yield from self._near_lines(here)
+        yield from self._waiting_lines(here, first)
         yield from self.timed(here)
-        yield from self._choices(here, events)
+        yield from self._choice_lines(here, events)
         self._repeat = False
 
     def ask_again(self) -> None:
-        """Show the open choice with the next update, even if it is the same."""
+        """Show the open choices with the next update, even if they have not changed."""
         self._repeat = True
-        self._asked, self._standing, self._waiting = 0, [], ""
+        self._asked, self._off_turn, self._waiting = 0, [], ""
 
     def timed(self, here: Following) -> Iterator[str]:
-        """New seat options, and a warning when the table closes soon."""
+        """Lines that depend on the time: new seat options, and that the table closes soon."""
         yield from self._seats.lines(here)
         if here.update.table.HasField("close_time"):
             left = here.update.table.close_time.ToNanoseconds() / 1e9 - here.now
-            if left < CLOSING and not self._closing:
+            if left < CLOSE_WARNING and not self._closing:
                 yield text("This table closes in {time}.", time=duration(left))
-            self._closing = left < CLOSING
+            self._closing = left < CLOSE_WARNING
 
     def _result_lines(self, here: Following) -> Iterator[str]:
         match = here.update.match
@@ -90,12 +88,13 @@ class News:
             return
         self._round = (match.match_id, match.round)
         if not match.HasField("result"):
-            yield reports.standing(here.names, match, dealer=first)  # the news name the dealer
+            # After the first update, the news name the dealer.
+            yield reports.standing(here.names, match, dealer=first)
             if first and not plays(here.view):
                 yield reports.field_line(here.names, match)
 
-    def _coming(self, here: Following) -> Iterator[str]:
-        """Sentences on other sides that are near a yaku, each once a round."""
+    def _near_lines(self, here: Following) -> Iterator[str]:
+        """Warnings that another side is near a yaku, each once in a round."""
         match = here.update.match
         for line in reports.near(here.names, match).values():
             key = (match.match_id, match.round, line)
@@ -103,36 +102,36 @@ class News:
                 yield line
             self._near.add(key)
 
-    def _choices(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
-        """The choices, if they are new, without what the news of *events* show."""
+    def _choice_lines(self, here: Following, events: Sequence[table_pb2.Event]) -> Iterator[str]:
+        """The choices, if they are new. The field is left out if the news already show it."""
         view, names, match = here.view, here.names, here.update.match
         if view is not None and choices(view) and view.state_version != self._asked:
             self._asked = view.state_version
-            standing = [] if awaited(view, match) else other_lines(view)
-            if not standing or standing != self._standing:  # unchanged from turn to turn
+            off_turn = [] if awaited(view, match) else other_lines(view)
+            if not off_turn or off_turn != self._off_turn:  # hiki stays possible for many turns
                 dealt = events[-1:] and events[-1].kind == table_pb2.EVENT_KIND_ROUND_DEALT
-                told = not self._repeat and bool(dealt if plays(view) else events)
-                yield from choice_lines(names, match, view, here.now, told=told)
-            self._standing = standing
+                field_shown = not self._repeat and bool(dealt if plays(view) else events)
+                yield from choice_lines(names, match, view, here.now, field_shown=field_shown)
+            self._off_turn = off_turn
 
-    def _waited_for(self, here: Following, first: bool) -> Iterator[str]:
-        """Who must act, if that is new, not this user, and not in the news."""
+    def _waiting_lines(self, here: Following, first: bool) -> Iterator[str]:
+        """Who must act, if it is another player and the news do not say it."""
         view, match, waiting = here.view, here.update.match, here.names.said.waiting
-        # The choices show our own turn, and the client cuts the deck.
+        # Our own turn is shown with the choices, and the client cuts the deck by itself.
         mine = view is not None and view.seat in match.waiting_for
         new = not mine and waiting != self._waiting
         self._waiting = "" if mine else waiting
-        told = any(line in waiting for line in here.news) and not first
+        in_news = any(line in waiting for line in here.news) and not first
         if (
             new
-            and not told
-            and (first or match.phase in _PAUSES or _stands_still(here.names, match))
+            and not in_news
+            and (first or match.phase in _PAUSES or _is_held_up(here.names, match))
         ):
             yield reports.waiting_line(here.names, match, here.now)
 
 
-def _stands_still(names: Names, match: table_pb2.Match) -> bool:
-    """Whether it is the turn of a seat whose player is missing."""
+def _is_held_up(names: Names, match: table_pb2.Match) -> bool:
+    """Whether it is the turn of a seat without a player present."""
     seat = next(
         (each for each in names.table.seats if each.number == match.turn), table_pb2.Seat(bot="-")
     )
@@ -148,7 +147,8 @@ def result_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
     if match.phase == table_pb2.PHASE_MATCH_OVER:
         yield from reports.rounds_lines(names, match)
     elif said.headline:
-        if sum(score != 0 for score in match.result.scores) > 1:  # one is in the headline
+        # A single score is in the headline.
+        if sum(score != 0 for score in match.result.scores) > 1:
             yield reports.round_line(names, match, match.round)
         yield reports.total_line(names, match)
     yield printable(said.match_headline)
@@ -186,35 +186,39 @@ def choice_lines(
     view: table_pb2.SeatView,
     now: float,
     *,
-    told: bool = False,
+    field_shown: bool = False,
 ) -> Iterator[str]:
-    """The open choices with what to type, and the field and the hand to choose from.
+    """The open choices with their keys, and if a card can be played, the field and the hand.
 
-    *told*: the last news show the field.
+    *field_shown*: the last news already show the field.
     """
     made = choices(view)
     if not made:
         if cut(view) is None and view.options:
-            yield text("This client does not know any of the choices. Update koikoi-client.")
+            yield text("This koikoi-client is too old for the choices of this game: update it.")
         return
     if [choice.key for choice in made] == [GO_ON_KEY]:
         yield f"{text('Press Enter to go on.')} {reports.time_left(match, now)}".strip()
         return
     if plays(view):
-        if not told:
+        if not field_shown:
             yield reports.field_line(names, match)
         yield reports.waiting_line(names, match, now)
         yield from map(printable, names.said.reminders)
         yield text("Your hand:")
         yield from hand_lines(names, view)
     elif awaited(view, match):
-        yield reports.time_left(match, now) if told else reports.waiting_line(names, match, now)
+        yield (
+            reports.time_left(match, now)
+            if field_shown
+            else reports.waiting_line(names, match, now)
+        )
     others = other_lines(view)
     if others:
         if not awaited(view, match):
-            yield text("Although it is not your turn, you may type:")
+            yield text("Although it is not your turn, you can type:")
         else:
-            yield text("You may also choose:") if plays(view) else text("Choose:")
+            yield text("You can also choose:") if plays(view) else text("Choose:")
         yield from others
 
 

@@ -1,4 +1,4 @@
-"""The commands of line mode that describe a table and change nothing."""
+"""The commands of line mode that describe a table without changing it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from koikoi_client.text import count, keyed, reports, text
 
 
 class Queries:
-    """Describes one table. Each command takes the text after its word."""
+    """The commands at one table. Each takes the text after its word."""
 
     def __init__(self, table: LineTable) -> None:
         self._table = table
@@ -36,11 +36,11 @@ class Queries:
         }
 
     async def again(self, rest: str) -> None:
-        """The state of the table, and the open choices."""
+        """Show the whole state of the table, and the open choices."""
         self._user.say(*situation(self._following))
 
     async def hand(self, rest: str) -> None:
-        """The cards in the hand."""
+        """Show the cards in the hand."""
         view = self._following.view
         if view is None or not view.hand:
             self._user.say(text("You hold no cards."))
@@ -48,26 +48,26 @@ class Queries:
             self._user.say(*hand_lines(self._following.names, view))
 
     async def field(self, rest: str) -> None:
-        """The cards on the field, and the drawn card."""
+        """Show the cards on the field, and the drawn card."""
         names = self._following.names
         self._user.say(reports.field_line(names, self._following.update.match))
         self._user.say(reports.open_card_line(names, self._following.update.match))
 
     async def captured(self, rest: str) -> None:
-        """The captured cards of each side."""
+        """Show the captured cards of each side."""
         self._user.say(*reports.captured_lines(self._following.names, self._following.update.match))
 
     async def yaku(self, rest: str) -> None:
-        """The yaku chart, with the progress of each side."""
+        """Show the yaku chart, with the progress of each side."""
         self._user.say(*reports.chart_lines(self._following.names, self._following.update.match))
 
     async def score(self, rest: str) -> None:
-        """The rounds so far."""
+        """Show the score of each round so far."""
         lines = reports.rounds_lines(self._following.names, self._following.update.match)
         self._user.say(*([*lines] or [text("No round is over yet.")]))
 
     async def seats(self, rest: str) -> None:
-        """Who sits where, and the seat options."""
+        """Show the seats, the spectators and the seat options."""
         here = self._following
         self._user.say(*reports.seat_lines(here.names, here.now))
         if here.spectators:
@@ -76,7 +76,7 @@ class Queries:
             )
         if here.view is not None and here.view.join_code:
             self._table.say_code(here.view.join_code)
-        self._user.say(text("You may type:"))
+        self._user.say(text("You can type:"))
         if here.view is None:
             free = here.update.table.open_to_join
             self._user.say(*(keyed(f"sit {n}", here.names.seat_name(n)) for n in free))
@@ -87,17 +87,17 @@ class Queries:
                 self._user.say(seat_choice_line(here.names, choice, left))
 
     async def log(self, rest: str) -> None:
-        """The last lines of the log."""
+        """Show the last lines of the log."""
         self._user.say(*(self._following.log[-30:] or [text("Nothing has happened yet.")]))
 
     async def rules(self, rest: str) -> None:
-        """The house rules of the table, and the help pages."""
+        """Show the house rules of the table, and list or show help pages."""
         rules = reports.rules_line(self._following.names)
         self._user.say(text("House rules here: {rules}.", rules=rules) if rules else "")
         show_help_pages(self._user, rest, self._following.update.table.game)
 
     async def help(self, rest: str) -> None:
-        """The commands of this table."""
+        """Show the commands of this table."""
         self._user.say(*help_lines(self._following))
 
     async def bell(self, rest: str) -> None:

@@ -1,4 +1,4 @@
-"""Finished matches in line mode: list and save them, and replay them with open hands."""
+"""Finished matches in line mode: list, save and replay them, with open hands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LineRecords:
         self._next = ""
 
     async def show(self, rest: str) -> None:
-        """List the newest matches, or with "more" the next older ones. Raises Refused."""
+        """List the newest matches, or after "more" the next older ones. Raises Refused."""
         user = self._user
         if rest.lower() != "more":
             self._rows, self._next = [], ""
@@ -135,7 +135,7 @@ class LineReplay:
         match action:
             case ReplayAction.FORWARD:
                 if await steps.reach(place + 1) == place:
-                    self._say(text("That was the last step. Type back, start or leave."))
+                    self._say(text("This is the last step. Type back, start or leave."))
                 else:
                     await self._go(place + 1)
             case ReplayAction.BACK:

@@ -1,7 +1,7 @@
-"""Seat options in line mode: their words, and when to announce them.
+"""Seat options in line mode: the words to type, and when to announce an option.
 
-The server lists and labels the options. The kind of an option decides its word and whether it is
-announced. An option of an unknown kind has a number instead of a word.
+The server sends and labels the options. Their kind decides which words to type and whether they are
+announced. An option of an unknown kind has a number instead of words.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ _QUIET = frozenset(
 )
 """Kinds that are not announced; the command ``seats`` lists them."""
 _WHEN_DUE = frozenset({table_pb2.SEAT_OPTION_KIND_END_MATCH})
-"""Kinds that are announced when their time comes, if they have one."""
+"""Kinds that are announced only once they become possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
     """A seat option and the words to type for it."""
 
-    keys: tuple[str, ...]  #: "bot 2", "bot"; lower case, the first is shown
+    keys: tuple[str, ...]  #: "bot 2", "bot"; in lower case; only the first is shown
     option: table_pb2.SeatOption
 
 
 def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
-    """All seat options in the server's order, each with words of its own."""
+    """All seat options in the server's order. No two have the same words."""
     made: list[SeatChoice] = []
     taken: set[str] = set()
     for number, option in enumerate(view.seat_options, 1):
@@ -55,19 +55,19 @@ def seat_choices(view: table_pb2.SeatView) -> list[SeatChoice]:
 
 
 def find_seat_choice(made: Iterable[SeatChoice], typed: str) -> tuple[SeatChoice, str] | None:
-    """The choice that *typed* means, and the computer player named after it; or None."""
+    """The choice that *typed* means, and the words after it, a computer player; or None."""
     words = typed.lower().split()
     keys = {key: choice for choice in made for key in choice.keys}
     for length in range(len(words), 0, -1):
         choice, rest = keys.get(" ".join(words[:length])), " ".join(words[length:])
-        # A number would be a seat without such an option.
+        # A number after the words would be a seat that does not have this option.
         if choice is not None and (not rest or (choice.option.bots and not rest[0].isdigit())):
             return choice, rest
     return None
 
 
 def bot_id(names: Names, option: table_pb2.SeatOption, typed: str) -> str | None:
-    """The id of the computer player that *typed* names; "" for no name, None for a wrong one."""
+    """The id of the computer player called *typed*; "" for no name, None for an unknown one."""
     ids = {name.lower(): bot for bot in option.bots for name in (bot, names.bot_name(bot))}
     return ids.get(typed.lower()) if typed else ""
 
@@ -84,7 +84,7 @@ def seat_choice_line(names: Names, choice: SeatChoice, left: float) -> str:
 
 
 class SeatNews:
-    """Announces seat options, each once."""
+    """Announces each seat option once."""
 
     def __init__(self) -> None:
         self._announced: set[tuple[str, str, int, bool]] = set()
@@ -106,7 +106,7 @@ class SeatNews:
                 new.append(seat_choice_line(here.names, choice, left))
         self._announced &= offered
         if new:
-            yield text("You may type:")
+            yield text("You can type:")
             yield from new
 
 
@@ -115,7 +115,7 @@ def _is_announced(names: Names, option: table_pb2.SeatOption, left: float) -> bo
         return False
     if option.kind in _WHEN_DUE:
         return option.HasField("possible_time") and not left
-    # While its player is here, a seat's option is announced only when its time has come.
+    # If it is not possible yet, announce it only while the seat's player is absent.
     return not left or any(
         seat.number == option.seat and seat.HasField("absent_since") for seat in names.table.seats
     )

@@ -1,4 +1,4 @@
-"""One table in line mode: listens to updates and shows what is new."""
+"""Show one table in line mode: print what is new in each update."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from koikoi.v1 import table_pb2
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import awaited
 from koikoi_client.follow.following import Following
-from koikoi_client.lines.help import HINT, SPECTATOR_HINT
+from koikoi_client.lines.help import hint
 from koikoi_client.lines.news import News, choice_lines
 from koikoi_client.lines.user import LineUser, Place
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
 BELL_AFTER = 2.0
-"""Seconds of waiting after which the user's own turn rings the bell."""
+"""The bell rings for the user's turn if their last turn was more seconds ago than this."""
 
 
 class LineTable:
-    """One table as lines. *place* is a seat, or that of a spectator."""
+    """One table in line mode. *place* is the user's seat, or a spectator's place."""
 
     def __init__(
         self, user: LineUser, place: Place, monotonic: Callable[[], float] = time.monotonic
@@ -29,13 +29,13 @@ class LineTable:
         self.user = user
         self.following = Following(user, place, monotonic)
         self.following.listeners.append(self)
-        self.moved_to: KeptSeat | None = None  # the seat that a spectator took
+        self.moved_to: KeptSeat | None = None  # the seat that the spectator took
         self.ready = asyncio.Event()  # set by the first update
         self._news = News()
         self._monotonic = monotonic
         self._connects = 0
         self._join_code = ""
-        self._rung = -1  # the state version of the last turn of ours
+        self._rung = -1  # the state version of our last turn
         self._last_choice = monotonic()
 
     def updated(self, following: Following, events: Sequence[table_pb2.Event]) -> None:
@@ -46,7 +46,7 @@ class LineTable:
             self._news.ask_again()
         if not self.user.hinted:
             self.user.hinted = True
-            self.user.say(text(HINT) if view is not None else text(SPECTATOR_HINT))
+            self.user.say(hint(following))
         self.ready.set()
         self.user.say(*self._news.lines(following, events))
         code = view.join_code if view is not None else ""
@@ -57,12 +57,12 @@ class LineTable:
             self._ring(view, events)
 
     def beat(self, following: Following) -> None:
-        """Announce what has become possible by now."""
+        """Announce options that have become possible."""
         if following.begun:
             self.user.say(*self._news.timed(following))
 
     def refused(self, following: Following, refused: Refused) -> None:
-        """Show a refusal, and the open choice again if the refused one came too late."""
+        """Show a refusal, and if a choice was out of date, the open choices again."""
         self.user.say_refused(refused)
         view, stale = following.view, refused.reason in ("STATE_STALE", "OPTION_NOT_OFFERED")
         if stale and view is not None:
@@ -76,7 +76,7 @@ class LineTable:
         )
         waited = self._monotonic() - self._last_choice
         match = self.following.update.match
-        # Chat and people who come and go do not change the version, so they ring no bell.
+        # Chat, and players who join or leave, do not change the version and ring no bell.
         begun = awaited(view, match) and view.state_version != self._rung
         due = nudged or (begun and waited > BELL_AFTER)
         if due and self.user.store.setting("bell", True):
@@ -98,6 +98,6 @@ class LineTable:
             )
 
     def send(self, option: table_pb2.Option) -> None:
-        """Choose an option of the last view, unless a choice is under way."""
+        """Choose an option of the last view, unless a choice was already sent."""
         if not self.following.choose(option):
             self.user.say(text("Your last choice is still on its way to the server."))

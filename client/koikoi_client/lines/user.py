@@ -25,7 +25,7 @@ class LineUser(User):
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
         self.lines = lines
-        self.hinted = False  #: whether the hint at a table was shown
+        self.hinted = False  #: whether the hint at the first table was shown
 
     def say(self, *lines: str) -> None:
         for line in lines:

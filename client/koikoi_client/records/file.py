@@ -22,7 +22,7 @@ MAX_BYTES = 50_000_000
 
 
 def read(path: Path, *, check_digest: bool = True) -> record_pb2.Record:
-    """The record in a file.
+    """Read the record in a file.
 
     Raises:
         RecordError: when the file cannot be read, is not a record, has a newer format, or (with
@@ -30,7 +30,7 @@ def read(path: Path, *, check_digest: bool = True) -> record_pb2.Record:
     """
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise RecordError(text("The file is too long for a record."))
+            raise RecordError(text("The file is too large for a record."))
         return parse(path.read_text(encoding="utf-8"), check_digest=check_digest)
     except UnicodeDecodeError:
         raise RecordError(text("Not UTF-8 text.")) from None
@@ -39,7 +39,7 @@ def read(path: Path, *, check_digest: bool = True) -> record_pb2.Record:
 
 
 def parse(document: str, *, check_digest: bool = True) -> record_pb2.Record:
-    """The record in a JSON document. Raises RecordError."""
+    """Parse a record in JSON. Raises RecordError."""
     try:
         found = json.loads(document)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def parse(document: str, *, check_digest: bool = True) -> record_pb2.Record:
 
 
 def digest(record: record_pb2.Record) -> bytes:
-    """The digest of all fields but ``digest``, as record.proto (DIGEST) defines it."""
+    """The digest of all fields except ``digest``, as record.proto (DIGEST) defines it."""
     fields = json_format.MessageToDict(record)
     fields.pop("digest", None)
     document = json.dumps(fields, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -75,8 +75,8 @@ def digest(record: record_pb2.Record) -> bytes:
 def write(record: record_pb2.Record, folder: Path) -> Path:
     """Write a record to a new file in a folder; return its path.
 
-    The name has the game, the end of the match and the players:
-    "koikoi-2026-11-30-2331-Ann-Ben.json". A file that already holds the record is kept.
+    The name is made of the game, the end of the match and the players:
+    "koikoi-2026-11-30-2331-Ann-Ben.json". If a file already holds the record, its path is returned.
 
     Raises:
         OSError: when it cannot be written there.
@@ -123,7 +123,7 @@ def _holds(path: Path, document: str) -> bool:
 
 
 def save(record: record_pb2.Record, *folders: Path) -> str:
-    """Write a record to the first writable folder of *folders*; return a sentence about it."""
+    """Write a record to the first of *folders* that is writable; return a sentence for the user."""
     why = ""
     for folder in folders:
         try:

@@ -15,7 +15,8 @@ CARDS = [f"{month}-{place}" for month in range(1, 13) for place in range(1, 5)]
 def deck(proof: record_pb2.Proof, number: int, attempt: int) -> list[int]:
     """The deck of a round, top card first, as card numbers (record.proto, FAIR SHUFFLE).
 
-    *number* is the round from 1, or 0 for the lots; *attempt* counts its deals from 1.
+    *number* is the round from 1, or 0 for the draw of the first dealer; *attempt* counts the deals
+    of the round from 1.
     """
     nonces = b"".join(bytes([len(nonce) % 256]) + nonce for nonce in proof.nonces)
     message = b"koikoi.v1/deck\0%s\0%d.%d\0" % (proof.match_id.encode(), number, attempt) + nonces
@@ -31,7 +32,7 @@ def deck(proof: record_pb2.Proof, number: int, attempt: int) -> list[int]:
 
 
 def chains_of(record: record_pb2.Record) -> Iterator[bytes]:
-    """The chain after each event (record.proto, CHAIN)."""
+    """The hash chain after each event (record.proto, CHAIN)."""
     chain = record.proof.commitment
     for entry in record.proof.news:
         for event in entry.events:
@@ -44,7 +45,7 @@ def chains_of(record: record_pb2.Record) -> Iterator[bytes]:
 
 
 def codes(cards: Sequence[int]) -> list[str]:
-    """The codes of cards, as a record writes them."""
+    """The codes of cards, as used in records."""
     return [CARDS[card - 1] for card in cards]
 
 

@@ -13,13 +13,13 @@ from koikoi_client.wire.session import Session, Step
 
 
 class ReplaySteps:
-    """The steps of one match. A place is an index of :attr:`steps`.
+    """The steps of one match. A place is an index in :attr:`steps`.
 
     Attributes:
-        steps: the steps so far, the first one first.
+        steps: the steps so far, in order.
         deals: the place of each deal so far.
         number: the number of steps of the whole match; 0 before the first step.
-        refused: why the stream ended early; None: it did not.
+        refused: why the stream ended early; None if it did not.
         on_change: called after each step, and when the stream ends early.
     """
 
@@ -32,7 +32,7 @@ class ReplaySteps:
         self._changed = asyncio.Event()
 
     async def collect(self, stream: AsyncGenerator[Step, None]) -> None:
-        """Collect the steps of *stream*. After an error, the steps so far stay."""
+        """Collect the steps of *stream*. When it ends early, the steps so far are kept."""
         try:
             async with aclosing(stream):
                 async for step in stream:
@@ -68,12 +68,12 @@ class ReplaySteps:
 
     @property
     def complete(self) -> bool:
-        """Whether all steps are here."""
+        """Whether all steps have arrived."""
         return 0 < self.number <= len(self.steps)
 
     @property
     def rounds(self) -> int:
-        """The number of rounds that the match was set to; 0 before the first step."""
+        """The planned number of rounds of the match; 0 before the first step."""
         return self.steps[0].update.match.rounds if self.steps else 0
 
     @property
@@ -82,11 +82,11 @@ class ReplaySteps:
         return max(0, len(self.steps) - 1)
 
     def near(self, place: int) -> int:
-        """The nearest place that has a step."""
+        """*place*, or the nearest place whose step has arrived."""
         return max(0, min(place, self.last))
 
     def deal_of(self, round: int) -> int:
-        """The place of a round's deal; the nearest one if that is not here."""
+        """The place of a round's deal, or of the nearest deal that has arrived."""
         return self.deals[max(1, min(round, len(self.deals))) - 1] if self.deals else 0
 
     def next_deal(self, place: int) -> int:
@@ -104,7 +104,7 @@ class ReplaySteps:
 async def replay_steps(
     session: Session, source: str | record_pb2.Record
 ) -> AsyncIterator[ReplaySteps]:
-    """The steps of a match, by its record or its id; collected in the background of the block."""
+    """Collect the steps of a match, given by its record or record id, while the block runs."""
     steps = ReplaySteps()
     collecting = asyncio.create_task(steps.collect(session.replay(source)))
     try:

@@ -10,7 +10,8 @@ from koikoi_client.actions.keys import name_of
 from koikoi_client.actions.lobby import FORM, FormAction
 from koikoi_client.actions.pages import ENTRY, EntryAction
 from koikoi_client.cards import Line
-from koikoi_client.follow.new_table import Field, NewTable, fields
+from koikoi_client.follow.new_table import NewTable
+from koikoi_client.follow.new_table_form import Field, fields
 from koikoi_client.screen.targets import key_cap, row_target, target
 from koikoi_client.text import text
 from koikoi_client.text.wrapping import wrap

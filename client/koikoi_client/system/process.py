@@ -1,4 +1,4 @@
-"""Run a program for its exit code: errors become sentences and a log, signals end it cleanly."""
+"""Run the main coroutine: log errors, print them as sentences, and handle signals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOG = "client.log"
 
 
 def run(main: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
-    """Run *main* and return its exit code. Each kind of error prints a sentence and has a code:
+    """Run *main* and return its exit code, or print an error as a sentence and return its code.
 
     1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
     """
@@ -57,16 +57,15 @@ def run(main: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
 
 
 def _failed(sentence: str, file: TextIO, code: int) -> int:
-    from koikoi_client.text.wrapping import (
-        print_sentence,  # slow to load, and needed for errors only
-    )
+    # Slow to load, and needed for errors only.
+    from koikoi_client.text.wrapping import print_sentence
 
     print_sentence(sentence, file)
     return code
 
 
 async def until_signal(main: Coroutine[Any, Any, int]) -> int:
-    """Run *main* until it ends or a signal ends it; return the exit code, 128 + the signal."""
+    """Run *main* until it ends or a signal ends it; return the exit code, 128 + n for signal n."""
     loop = asyncio.get_running_loop()
     running = asyncio.create_task(main)
     caught: list[int] = []
@@ -90,7 +89,7 @@ async def until_signal(main: Coroutine[Any, Any, int]) -> int:
 
 @contextlib.contextmanager
 def errors_to_log(store: Store) -> Iterator[TextIO]:
-    """Redirect stderr to the log, for C code too; yield the real one for our own sentences."""
+    """Redirect stderr, also of C code, to the log; yield the real stderr for our own messages."""
     log = os.open(store.log_path(LOG) or os.devnull, os.O_WRONLY | os.O_APPEND)
     sys.stderr.flush()
     real = os.dup(2)

@@ -1,7 +1,7 @@
 """The client's files: settings, the last server and name, seat tokens, and hash chains of matches.
 
-A seat's token is the only proof that the seat is yours. It is written at once, atomically, and
-readable by its owner only. It is filed under the server's id, not its address.
+A seat's token is the only proof that the seat is yours. It is written at once and atomically, to a
+file that only its owner can read. Files are sorted by the server's id, not by its address.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ else:
     import fcntl
 
 MAX_CHAINS = 500
-"""The number of matches, the newest, whose chain is kept."""
+"""Only the chains of this many matches, the newest, are kept."""
 MAX_LOG_BYTES = 1_000_000
 """A longer log is truncated when it is opened."""
 FORGET_AFTER = 30 * 24 * 3600.0
-"""Seconds after which a seat's file is deleted: no table stays open for so long."""
+"""Seconds after which a seat's file is deleted: no table stays open that long."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptSeat:
-    """A seat that we own at some server's table."""
+    """A seat that we own at a table of a server."""
 
     server_id: str
     table_id: str
@@ -48,7 +48,7 @@ class KeptSeat:
     def __post_init__(self) -> None:
         words = (self.server_id, self.table_id, self.token, self.player_name)
         if not all(isinstance(each, str) for each in words) or self.seat not in range(1, 8):
-            raise TypeError("not a seat")  # somebody edited the file
+            raise TypeError("not a seat")  # the file was edited
 
     def __repr__(self) -> str:
         return (
@@ -60,7 +60,7 @@ class Store:
     """The client's files: settings in *config*, everything else in *state*.
 
     A file that is missing or unreadable counts as empty. A file that cannot be written raises
-    OSError, so that nobody believes a seat to be safe when it is not.
+    OSError, so that the user learns that a seat is not saved.
     """
 
     def __init__(
@@ -95,10 +95,7 @@ class Store:
         _write(path, {**_read(path), **values})
 
     def log_path(self, name: str) -> Path | None:
-        """The path of a log that can be appended to, truncated if longer than MAX_LOG_BYTES.
-
-        None: it cannot be written.
-        """
+        """The path of a log file, created or truncated to be appended to; None if not writable."""
         path = self.state / name
         try:
             _folder(self.state)
@@ -135,10 +132,10 @@ class Store:
         _write(self._seat_path(seat, "json"), asdict(seat))
 
     def forget(self, seat: KeptSeat) -> None:
-        """Delete a seat that was left or whose table is gone, if it is still there.
+        """Delete the file of a seat that was left or whose table is gone.
 
         A newer seat at the same table, with another token, stays. On a read-only disk the file
-        stays too; the server then says again that the seat is gone.
+        stays too, and the server refuses its token again the next time.
         """
         path = self._seat_path(seat, "json")
         if _read(path).get("token") == seat.token:
@@ -150,7 +147,7 @@ class Store:
         """Lock a seat for this window. Yields False when another window has locked it.
 
         The lock ends with the block, or with the process. When the lock file cannot be written,
-        it yields True: no other window can know of the seat.
+        it yields True, because no other window can have the seat either.
         """
         path = self._seat_path(seat, "lock")
         try:
@@ -177,9 +174,9 @@ class Store:
     def keep_chain(
         self, match_id: str, chain: bytes, *, server_id: str = "", record_id: str = ""
     ) -> None:
-        """Keep the last chain that we saw of a match, and delete those of the oldest matches.
+        """Write the last chain that we saw of a match, and delete those of the oldest matches.
 
-        *record_id* is the id of the match's record, if no list of the server has it. Chains are
+        *record_id* is the id of the match's record, if the server does not list it. Chains are
         written often and only serve to check records, so the write is not synced to disk.
         """
         path = self._chain_path(match_id)
@@ -193,7 +190,7 @@ class Store:
                 _drop(old)
 
     def chain(self, match_id: str) -> bytes:
-        """The last chain that we saw of a match, 32 bytes; empty: none was kept."""
+        """The last chain that we saw of a match, 32 bytes; empty if there is none."""
         kept = _read(self._chain_path(match_id))
         try:
             chain = bytes.fromhex(kept.get("chain", ""))
@@ -202,7 +199,7 @@ class Store:
         return chain if kept.get("match_id") == match_id and len(chain) == 32 else b""
 
     def unlisted_records(self, server_id: str) -> list[str]:
-        """The ids of records on a server that :meth:`keep_chain` kept, newest first."""
+        """The record ids that :meth:`keep_chain` wrote for a server, newest first."""
         paths = sorted((self.state / "chains").glob("*.json"), key=_written, reverse=True)
         kept = [each for each in map(_read, paths) if each.get("server_id") == server_id]
         return [each["record_id"] for each in kept if isinstance(each.get("record_id"), str)]

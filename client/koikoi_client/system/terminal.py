@@ -1,4 +1,4 @@
-"""What this process's standard input and output can do: draw a screen, or lines only."""
+"""Find out whether standard input and output can draw a screen, or only lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def is_dumb(environment: Mapping[str, str]) -> bool:
 
 
 def is_terminal() -> bool:
-    """Whether both are a terminal, not a pipe."""
+    """Whether both standard input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 

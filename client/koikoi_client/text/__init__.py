@@ -1,4 +1,4 @@
-"""The text that people read: sentences, plurals, lists, durations, and what a terminal can show."""
+"""Text for people: translated sentences, plurals, lists, durations, and printable characters."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 
 def text(sentence: str, **values: object) -> str:
-    """A sentence of the client with its ``{fields}`` filled in.
+    """*sentence* with its ``{fields}`` filled in.
 
-    The sentence is also the key of its translation, so it must be whole: never built from parts.
+    The sentence is also the key of its translation, so never build it from parts.
     """
     return fill(sentence, {name: str(value) for name, value in values.items()})
 
 
 def keyed(key: object, label: str) -> str:
-    """A line of a list, with what to type first: "  3: Pine"."""
+    """A line of a list that begins with what to type: "  3: Pine"."""
     return f"  {key}: {label}"
 
 
@@ -39,10 +39,10 @@ def printable(line: str) -> str:
     """*line* without line breaks, and only with characters whose width all terminals agree on.
 
     Control characters, direction marks, joiners and variation selectors are removed. A server
-    removes them too, but a terminal must be safe from a server that does not. An emoji sequence
-    becomes its parts: a family its members, a flag its two letters, and skin tones are dropped.
-    Terminals, tmux and width libraries disagree about the width of a sequence, and a row whose
-    width is counted differently stays garbled.
+    removes them too, but the client must not rely on that. An emoji sequence is split into its
+    parts: a family into its members, a flag into its two letters; skin tones are removed.
+    Terminals, tmux and width libraries disagree about the width of a sequence, which would garble
+    the row.
     """
     if line.isascii() and line.isprintable():
         return line
@@ -70,7 +70,7 @@ def _shown(character: str) -> str:
 
 # Control, format (joiners too), surrogate, private, unassigned, line and paragraph separator.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_FLAG_A = 0x1F1E6  # two of these letters are a flag
+_FLAG_A = 0x1F1E6  # a pair of these is a flag
 # Variation selectors, the keycap around a digit, skin tones.
 _CHANGING = (
     range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x20D0, 0x2100),

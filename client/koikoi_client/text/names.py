@@ -8,24 +8,31 @@ from dataclasses import dataclass, field
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.text import all_of, printable, text
 
-KINDS = {
-    catalog_pb2.CARD_KIND_BRIGHT: "bright",
-    catalog_pb2.CARD_KIND_ANIMAL: "animal",
-    catalog_pb2.CARD_KIND_RIBBON: "ribbon",
-    catalog_pb2.CARD_KIND_PLAIN: "plain",
-}
-KIND_NAMES = {
-    catalog_pb2.CARD_KIND_BRIGHT: "Brights",
-    catalog_pb2.CARD_KIND_ANIMAL: "Animals",
-    catalog_pb2.CARD_KIND_RIBBON: "Ribbons",
-    catalog_pb2.CARD_KIND_PLAIN: "Plains",
-}
-"""Headings above the cards of each kind."""
+
+def kind_name(kind: catalog_pb2.CardKind) -> str:
+    """ "bright"; "" for an unknown kind."""
+    names = {
+        catalog_pb2.CARD_KIND_BRIGHT: text("bright"),
+        catalog_pb2.CARD_KIND_ANIMAL: text("animal"),
+        catalog_pb2.CARD_KIND_RIBBON: text("ribbon"),
+        catalog_pb2.CARD_KIND_PLAIN: text("plain"),
+    }
+    return names.get(kind, "")
+
+
+def kind_headings() -> dict[catalog_pb2.CardKind, str]:
+    """The heading above the cards of each kind: "Brights"."""
+    return {
+        catalog_pb2.CARD_KIND_BRIGHT: text("Brights"),
+        catalog_pb2.CARD_KIND_ANIMAL: text("Animals"),
+        catalog_pb2.CARD_KIND_RIBBON: text("Ribbons"),
+        catalog_pb2.CARD_KIND_PLAIN: text("Plains"),
+    }
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names in use at one table, as its *seat* sees them (0: a spectator)."""
+    """The names at one table, from the point of view of *seat* (0: a spectator)."""
 
     catalog: service_pb2.GetCatalogResponse
     table: table_pb2.Table = field(default_factory=table_pb2.Table)
@@ -37,7 +44,7 @@ class Names:
 
     @property
     def game(self) -> catalog_pb2.Game:
-        """The table's game from the catalogue; with its id alone when the catalogue lacks it."""
+        """The table's game; only its id and name when the catalogue does not have it."""
         if self.chart is not None:
             return self.chart
         found = [game for game in self.catalog.games if game.id == self.table.game]
@@ -50,7 +57,7 @@ class Names:
 
     @property
     def score_name(self) -> str:
-        """The game's word for what it scores: "points"."""
+        """The game's unit of score: "points"."""
         return self.game.score_name or text("points")
 
     # -- cards ----------------------------------------------------------------------------------
@@ -70,8 +77,8 @@ class Names:
         if not 1 <= card <= len(self.catalog.cards):
             return self.card(card)
         found = self.catalog.cards[card - 1]
-        kind, points = KINDS.get(found.kind, ""), self.worth(card)
-        shown = [text(kind)] if kind and kind not in found.object.split() else []
+        kind, points = kind_name(found.kind), self.worth(card)
+        shown = [kind] if kind and kind not in found.object.split() else []
         shown += [str(points)] if points else []
         details = f" ({', '.join(shown)})" if shown else ""
         return f"{self.card(card)}{details}"
@@ -98,7 +105,7 @@ class Names:
         return names[seat - 1] if 1 <= seat <= len(names) else text("Seat {seat}", seat=seat)
 
     def player(self, seat: int) -> str:
-        """The name of who plays at *seat*, from the server's sentences or else from the table."""
+        """The name of the player at *seat*."""
         if 1 <= seat <= len(self.said.seat_names):
             return printable(self.said.seat_names[seat - 1])
         sitting = next((each for each in self.table.seats if each.number == seat), table_pb2.Seat())
@@ -116,7 +123,7 @@ class Names:
         return printable(states[seat - 1]) if 1 <= seat <= len(states) else ""
 
     def parties(self, match: table_pb2.Match) -> list[tuple[table_pb2.Party, str]]:
-        """The players or teams that score together, with their names: "Ben", "you and Ben"."""
+        """The sides that share a score, with their names: "Ben", "you and Ben"."""
         names = map(printable, self.said.party_names)
         return list(zip(match.parties, names, strict=False))
 
@@ -131,7 +138,7 @@ class Names:
         return next((each.name for each in self.game.yaku if each.id == yaku), yaku)
 
     def yaku_list(self, yaku: Iterable[table_pb2.YakuScore]) -> str:
-        """ "Flower Viewing (5), Plains (1)"; a yaku that costs others has the chart's text."""
+        """ "Flower Viewing (5), Plains (1)"; a yaku that costs opponents shows its worth."""
         worth = {row.id: row.worth for row in self.game.yaku}
         return ", ".join(
             text(

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 
 from koikoi.v1 import catalog_pb2, table_pb2
 from koikoi_client.text import count, duration, keyed, printable, text
-from koikoi_client.text.names import KIND_NAMES, Names
-
-STATES = {
-    table_pb2.PROGRESS_STATE_HELD: "held",
-    table_pb2.PROGRESS_STATE_REPLACED: "replaced by a better one",
-    table_pb2.PROGRESS_STATE_ALONE: "counts only beside another",
-    table_pb2.PROGRESS_STATE_OUT: "out of reach",
-}
-"""The state of a yaku for one side; an open one needs no words."""
+from koikoi_client.text.names import Names, kind_headings
 
 
 def rules_line(names: Names) -> str:
@@ -41,7 +33,7 @@ def standing(names: Names, match: table_pb2.Match, *, dealer: bool = True) -> st
 
 
 def scores(names: Names, match: table_pb2.Match) -> str:
-    """ "you 12, Ben 7"; a team has one score; "Ben 0 (out)" has lost all points."""
+    """ "you 12, Ben 7"; a team has one score, and "Ben 0 (out)" is out of the match."""
     parts = []
     for party, name in names.parties(match):
         out = any(side.out for side in match.sides if side.seat == party.seats[0])
@@ -78,7 +70,7 @@ def _played(match: table_pb2.Match) -> int:
 
 
 def round_line(names: Names, match: table_pb2.Match, number: int) -> str:
-    """ "  Month 2: you 0, Ben 6": the points that each side made in a round that has ended."""
+    """ "  Month 2: you 0, Ben 6": the points that each side got in a round that has ended."""
     gains = {
         side.seat: side.round_scores[number - 1]
         for side in match.sides
@@ -99,7 +91,7 @@ def field_line(names: Names, match: table_pb2.Match) -> str:
 
 
 def open_card_line(names: Names, match: table_pb2.Match) -> str:
-    """The drawn card that waits to be placed; or ""."""
+    """The drawn card that is not placed yet; or ""."""
     if not match.open_card:
         return ""
     return text("Open card: {card}.", card=names.full_card(match.open_card))
@@ -110,10 +102,10 @@ def captured_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
     last = {party.seats[-1]: (party, name) for party, name in names.parties(match)}
     for side in match.sides:
         groups = []
-        for kind, name in KIND_NAMES.items():
+        for kind, name in kind_headings().items():
             cards = [names.card(card) for card in side.captured if names.kind(card) == kind]
             if cards:
-                groups.append(f"{text(name)} ({len(cards)}): {', '.join(cards)}")
+                groups.append(f"{name} ({len(cards)}): {', '.join(cards)}")
         if side.card_points:
             groups.append(f"{names.score_name}: {side.card_points}")
         held = "; ".join(groups) or text("nothing yet")
@@ -150,15 +142,21 @@ def chart_lines(names: Names, match: table_pb2.Match) -> Iterator[str]:
 def _progress(row: catalog_pb2.Yaku, progress: table_pb2.Progress) -> str:
     """ "4 of 5, one card away"."""
     parts = [text("{n} of {of}", n=progress.have, of=row.need)]
-    if progress.state in STATES:
-        parts.append(text(STATES[progress.state]))
+    states = {
+        table_pb2.PROGRESS_STATE_HELD: text("held"),
+        table_pb2.PROGRESS_STATE_REPLACED: text("replaced by a better one"),
+        table_pb2.PROGRESS_STATE_ALONE: text("counts only beside another"),
+        table_pb2.PROGRESS_STATE_OUT: text("out of reach"),
+    }
+    if progress.state in states:
+        parts.append(states[progress.state])
     if progress.one_card:
         parts.append(text("one card away"))
     return ", ".join(parts)
 
 
 def waiting_line(names: Names, match: table_pb2.Match, now: float) -> str:
-    """The server's sentence on who must act, and the time left; or ""."""
+    """The server's sentence about who must act, and the time left; or ""."""
     waiting = printable(names.said.waiting)
     return f"{waiting} {time_left(match, now)}".strip() if waiting else ""
 
@@ -172,7 +170,7 @@ def time_left(match: table_pb2.Match, now: float) -> str:
 
 
 def near(names: Names, match: table_pb2.Match) -> dict[int, str]:
-    """The server's sentences on other sides that are near a yaku, by their lowest seat."""
+    """The server's warnings that another side is near a yaku, by its lowest seat."""
     return {
         party.seats[0]: printable(sentence)
         for party, sentence in zip(match.parties, names.said.near, strict=False)
@@ -181,14 +179,14 @@ def near(names: Names, match: table_pb2.Match) -> dict[int, str]:
 
 
 def occupants(table: table_pb2.Table) -> list[str]:
-    """The people at a table by name, and the number of computers: ["Ben", "3 computers"]."""
+    """The players at a table: ["Ben", "3 computers"]."""
     names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
     bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)
     return names + ([count(bots, "a computer", "{n} computers")] if bots else [])
 
 
 def seat_lines(names: Names, now: float) -> list[str]:
-    """One line for each seat: who sits there, and its state."""
+    """One line for each seat, with its player and state."""
     return [keyed(seat.number, seat_line(names, seat, now)) for seat in names.table.seats]
 
 
@@ -201,11 +199,11 @@ def seat_line(names: Names, seat: table_pb2.Seat, now: float) -> str:
     if seat.HasField("absent_since"):
         gone = duration(now - seat.absent_since.ToNanoseconds() / 1e9)
         parts.append(text("connection lost {time} ago", time=gone))
-    return ", ".join(dict.fromkeys(parts))  # an open seat is its own player
+    return ", ".join(dict.fromkeys(parts))  # an open seat's player has the seat's name
 
 
 def seat_facts(names: Names, seat: table_pb2.Seat) -> list[str]:
-    """The team and the state of a seat, where it has them."""
+    """The team and the state of a seat, if any."""
     team = text("team {team}", team=seat.team) if seat.team else ""
     return [each for each in (team, names.seat_state(seat.number)) if each]
 

@@ -13,9 +13,9 @@ from koikoi_client.text import printable
 def wrap(text: str, columns: int, *, indent: int = 0, whole_words: bool = False) -> list[str]:
     """*text* in lines of at most *columns* columns; at least one line.
 
-    Lines break at spaces, and inside a word only if the word is wider than a line. With
-    *whole_words* such a word is left to the terminal to break, so that it can be copied whole.
-    *indent* is the number of spaces before all lines but the first.
+    Lines break at spaces. A word wider than a line is broken too, unless *whole_words* leaves that
+    to the terminal, so that the word can be copied. *indent* is the number of spaces before each
+    line but the first.
     """
     columns = max(2, columns)
     indent = indent if columns > 2 * indent else 0
@@ -54,7 +54,7 @@ def head(text: str, columns: int) -> str:
 def wrapped(line: str, width: int) -> str:
     """*line* wrapped at *width* columns, with a hanging indent of two spaces.
 
-    Spaces at its beginning are kept before every row, up to half of the width.
+    Leading spaces are repeated before each row, up to half of the width.
     """
     if get_cwidth(line) <= width:
         return line
@@ -64,7 +64,7 @@ def wrapped(line: str, width: int) -> str:
 
 
 def print_sentence(sentence: str, file: TextIO) -> None:
-    """Print a sentence, made :func:`.text.printable`; on a terminal it is wrapped."""
+    """Print a sentence, made :func:`.text.printable` and, on a terminal, wrapped."""
     sentence = printable(sentence)
     columns = shutil.get_terminal_size().columns
     print(wrapped(sentence, columns - 1) if file.isatty() else sentence, file=file, flush=True)

@@ -11,7 +11,7 @@ DEFAULT_PORT = 50551
 
 
 class AddressError(ValueError):
-    """Not an address; the message shows what one looks like."""
+    """The text is not an address; the message shows an example of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Address:
 
     @property
     def only_here(self) -> bool:
-        """Whether this is a loopback address, which other machines cannot use."""
+        """Whether this is a loopback address, which only this machine can reach."""
         if self.host.lower() == "localhost":
             return True
         try:

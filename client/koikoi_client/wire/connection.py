@@ -19,11 +19,11 @@ from koikoi_client.wire.diagnosis import why_no_answer
 from koikoi_client.wire.rpc_errors import check_compatible, details, refused
 
 PROTOCOL = 2
-"""The protocol version of this client, and the oldest server protocol that it supports."""
+"""The protocol version of this client; it does not support servers with an older one."""
 ATTEMPT_TIMEOUT = 8.0
-"""Seconds after which one attempt of a call is given up and repeated."""
+"""Seconds after which an attempt of a call times out, and the call is repeated."""
 DEFAULT_SILENCE_LIMIT = 15.0
-"""Seconds without a message after which a stream is dead, if the server names no limit."""
+"""Seconds without a message after which a stream is reopened, if the server names no limit."""
 MAX_RETRY_DELAY = 4.0
 """Seconds. If a rate limit asks for a longer wait, the call is refused instead of repeated."""
 CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
@@ -51,15 +51,15 @@ _RETRYABLE = {
 class Connection:
     """A connection to one server that reconnects by itself.
 
-    *on_change* is called without arguments whenever :attr:`status` changes. *own* says that this
-    program runs the server, and starts it again when it ends. Tests pass in *sleep* and *chance*,
-    a random number from 0 to 1.
+    *on_change* is called without arguments whenever :attr:`status` changes. *own* means that this
+    program started the server, and restarts it when it ends. *sleep*, and *chance*, which returns
+    a random number from 0 to 1, are parameters for the tests.
 
     Attributes:
         status: the state of the connection, as a sentence.
-        problem: why a server that answers does not work, as a sentence; or "".
-        connects: how many times the connection was made.
-        info: what the server is; empty before :meth:`open`.
+        problem: the fault that the connected server reports, as a sentence; or "".
+        connects: how many times the client has connected.
+        info: the server's name, id, version and limits; empty before :meth:`open`.
         catalog: the server's games and cards; empty before :meth:`open`.
     """
 
@@ -109,14 +109,15 @@ class Connection:
                 raise CannotConnect(await why_no_answer(self.address)) from None
             raise CannotConnect(
                 text(
-                    "What answers at {address} is not a koikoi server: check the port.",
+                    "Something answers at {address}, but it is not a koikoi server: check the "
+                    "port.",
                     address=self.address,
                 )
             ) from None
 
     @property
     def outage(self) -> str:
-        """A few words while the server does not answer; "" while it does."""
+        """A short notice while the server does not answer; or ""."""
         if self.connected:
             return ""
         if self._own:
@@ -124,11 +125,11 @@ class Connection:
         return text("connection lost, trying again")
 
     async def close(self) -> None:
-        """Close the channel. Seats that were watched become absent, and keep their owners."""
+        """Close the channel. The seats stay ours, but count as absent."""
         await self._channel.close()
 
     async def _ensure_connected(self, server_id: str) -> None:
-        """Reconnect if needed. A token must never be sent to another server than its own."""
+        """Reconnect if needed. A seat token must only be sent to the server that issued it."""
         async with self._connecting:
             if not self.connected:
                 await self._connect()
@@ -156,9 +157,9 @@ class Connection:
         self._set_connected()
 
     def _retry_delay(self, error: grpc.aio.AioRpcError, *, first: bool = False) -> float:
-        """The least seconds to wait before a retry. Raises Refused when a retry cannot help.
+        """The minimum seconds to wait before a retry. Raises Refused when a retry cannot help.
 
-        *first*: report a problem even if the status does not change, since the call is new.
+        *first*, the first failure of a call: report a problem even if it was reported before.
         """
         found = details(error)
         limited = found.reason == "RATE_LIMITED" and found.retry <= MAX_RETRY_DELAY
@@ -175,9 +176,9 @@ class Connection:
         self._set_status(True, text("Connected to {address}.", address=self.address))
 
     def _set_lost(self) -> None:
-        # From here, a server that has ended looks like one that hangs.
+        # The connection cannot tell whether the server has ended or hangs.
         lost = (
-            text("The server of this window does not answer. If it has ended, it is started again.")
+            text("The server in this window does not answer. If it has stopped, it is restarted.")
             if self._own
             else text("The connection to {address} is lost. Trying again.", address=self.address)
         )
@@ -199,6 +200,6 @@ class Connection:
         await self._sleep(seconds)
 
     async def _back_off(self, failures: int, at_least: float = 0.0) -> None:
-        # Jitter: not all clients should come back in the same instant.
+        # Jitter, so that the clients do not all reconnect at the same moment.
         longest = min(4.0, 0.5 * 2.0 ** min(failures, 4))
         await self._sleep(max(at_least, longest * (0.5 + 0.5 * self._chance())))

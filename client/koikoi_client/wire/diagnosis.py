@@ -1,4 +1,4 @@
-"""Find out why no koikoi server answers at an address."""
+"""Find out why a connection to a server failed."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
         )
     except TimeoutError:
         return text(
-            "{address} does not answer: check the address, that you are in the same network, "
+            "{address} does not answer: check the address, that you are on the same network, "
             "and that no firewall blocks the port.",
             address=address,
         )
     except OSError:
         return text(
-            "{address} cannot be reached from here: check the address and that you are in the "
+            "{address} cannot be reached from here: check the address and that you are on the "
             "same network.",
             address=address,
         )

@@ -1,4 +1,4 @@
-"""Read failed gRPC calls: the reason, the retry delay, and a sentence for people."""
+"""Read the reason, the retry delay and the message of a failed gRPC call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from koikoi_client.errors import Refused
 from koikoi_client.text import printable, text
 
 LONGEST_RETRY = 60.0
-"""Seconds. A longer retry delay of a server is cut to this."""
+"""The longest retry delay in seconds that is accepted from a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,14 @@ class Details:
     """The machine-readable part of a failed call."""
 
     reason: str = (
-        ""  #: an ErrorReason without its prefix; empty when it is not from a koikoi server
+        ""  #: an ErrorReason without its prefix; empty when the error is not from a koikoi server
     )
-    field: str = ""  #: the wrong field of the request
+    field: str = ""  #: the invalid field of the request
     retry: float = 0.0  #: seconds to wait before a retry, 0 to LONGEST_RETRY
 
     @classmethod
     def read(cls, status: bytes) -> Details:
-        """From a serialised google.rpc.Status; empty when the bytes are empty or unreadable."""
+        """Parse a serialised google.rpc.Status; return empty details if that is not possible."""
         reason, field, retry = "", "", 0.0
         info, delay = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
         try:
@@ -51,13 +51,13 @@ def details(error: grpc.aio.AioRpcError) -> Details:
 
 
 def refused(error: grpc.aio.AioRpcError) -> Refused:
-    """A failed call as a :class:`Refused`, with a sentence for people."""
+    """Convert a failed call into a :class:`Refused`."""
     found = details(error)
     message = printable(error.details() or "")
     if found.reason:
         return Refused(found.reason, message or found.reason, found.field, found.retry)
     if error.code() is grpc.StatusCode.UNIMPLEMENTED:
-        return Refused("", text("This server cannot do that: it needs a newer koikoi-server."))
+        return Refused("", text("This server is too old for that: update koikoi-server."))
     return Refused("", text("The server refused: {why}", why=message))
 
 
@@ -76,5 +76,5 @@ def check_compatible(info: service_pb2.GetServerInfoResponse, protocol: int) -> 
     if info.password_needed:
         raise Refused(
             "PASSWORD_WRONG",
-            text("This server needs a password. Update koikoi-client, which cannot send one."),
+            text("This server needs a password, which this koikoi-client cannot send: update it."),
         )

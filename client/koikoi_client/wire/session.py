@@ -1,9 +1,9 @@
-"""The calls and streams of one client at one server.
+"""The RPCs of one client to one server.
 
-A :class:`Session` is opened once. Calls are repeated with the same request id until they are
-answered, and streams resume after a loss. They raise :class:`Refused` when the server refuses;
-only :meth:`Session.open` raises :class:`CannotConnect`. :attr:`Session.status` tells whether the
-server answers at the moment.
+A :class:`Session` is opened once. Calls are repeated with the same request id until the server
+answers, and streams resume after a lost connection. Both raise :class:`Refused` when the server
+refuses; only :meth:`Session.open` raises :class:`CannotConnect`. :attr:`Session.status` shows
+whether the server answers at the moment.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from koikoi_client.wire.rpc_errors import details, refused
 RECORDS_PER_PAGE = 50
 """The number of finished matches on one page of the list."""
 MAX_FAULTS = 3
-"""The number of attempts at a call that fails by a fault of the server."""
+"""How often a call is tried when an internal error of the server makes it fail."""
 
 Reply = TypeVar("Reply", bound=Message)
 SeatMessage = service_pb2.WatchSeatResponse
@@ -40,12 +40,12 @@ class Then(Enum):
     """What to do after a message of a stream."""
 
     MORE = "read the next message"
-    AGAIN = "a message was missed: skip this one and open the stream again"
+    AGAIN = "a message was missed: skip this one and reopen the stream"
     END = "this was the last message"
 
 
 class Session(Connection):
-    """The calls and streams of one server, over a connection that reconnects by itself."""
+    """The RPCs to one server, over a connection that reconnects by itself."""
 
     # -- calls ----------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ class Session(Connection):
                 return rows
 
     async def chart(self, game: str, rules: Mapping[str, str]) -> catalog_pb2.Game:
-        """The catalogue's *game* with its yaku as they score under *rules*. Raises Refused."""
+        """A game of the catalogue with its yaku chart under *rules*. Raises Refused."""
         key = (game, tuple(sorted(rules.items())))
         if key not in self._charts:
             request = service_pb2.GetCatalogRequest(language=self.language, game=game, rules=rules)
@@ -93,8 +93,8 @@ class Session(Connection):
     async def act(self, token: str, request: service_pb2.ActRequest, server_id: str) -> int:
         """Act at a table and return the seq of the new entry, 1 and up.
 
-        Sets the token and the request id. The call is repeated until it is answered; cancel it to
-        give up. *server_id* is the server that issued the token.
+        Sets the token and the request id. The call is repeated until the server answers; cancel it
+        to give up. *server_id* is the server that issued the token.
 
         Raises:
             Refused: when the server refuses; nothing was done.
@@ -108,12 +108,12 @@ class Session(Connection):
         """Updates of a table as the seat of *token* sees them, beginning with a full view.
 
         Messages without an update are heartbeats. The stream ends after the table's last update,
-        and after the update of our own leave, which has no seat view. To stop earlier, close it
-        (``contextlib.aclosing``); the seat is absent from then on.
+        or after the update in which we left, which has no seat view. To stop earlier, close it
+        (``contextlib.aclosing``); then the seat counts as absent.
 
         Raises:
             Refused: WATCH_REPLACED when another client watches the seat, SEAT_TOKEN_INVALID when
-                the seat is not ours (any more), SERVER_CHANGED when the table's server is gone.
+                the seat is not ours, SERVER_CHANGED when another server answers.
         """
         request = service_pb2.WatchSeatRequest(seat_token=token, language=self.language)
         return self._watch(self._api.WatchSeat, request, _resuming(request), server_id)
@@ -121,7 +121,7 @@ class Session(Connection):
     def watch_table(
         self, table_id: str = "", join_code: str = ""
     ) -> AsyncGenerator[TableMessage, None]:
-        """Updates of a table as spectators see them. Raises Refused as :meth:`watch_seat`."""
+        """Updates of a table as spectators see them. Raises Refused like :meth:`watch_seat`."""
         request = service_pb2.WatchTableRequest(
             table_id=table_id, join_code=join_code, language=self.language
         )
@@ -134,7 +134,7 @@ class Session(Connection):
         )
 
     def replay(self, source: str | record_pb2.Record) -> AsyncGenerator[Step, None]:
-        """The steps of a finished match, given as a record or by its id at the server.
+        """The steps of a finished match, given by its record or record id.
 
         Raises:
             Refused: when the server has no such record, or the record is invalid or too long.
@@ -145,23 +145,23 @@ class Session(Connection):
         else:
             request.record.CopyFrom(source)
 
-        def taken(step: Step) -> Then:
+        def on_message(step: Step) -> Then:
             request.after_step = step.step
             return Then.MORE if step.step < step.steps else Then.END
 
-        return self._watch(self._api.TellRecord, request, taken)
+        return self._watch(self._api.TellRecord, request, on_message)
 
     async def _watch(
         self,
         call: Callable[..., Any],
         request: Message,
-        taken: Callable[[Any], Then],
+        on_message: Callable[[Any], Then],
         server_id: str = "",
     ) -> AsyncGenerator[Any, None]:
-        """Read a stream to its end, and open it again whenever the connection is lost.
+        """Read a stream to its end, and reopen it when the connection is lost.
 
-        *taken* is called with each message. It updates *request* to resume after that message, and
-        returns what to do next.
+        *on_message* is called with each message. It updates *request* to resume after that message,
+        and returns what to do next.
 
         Raises:
             Refused: when the server refuses.
@@ -178,7 +178,7 @@ class Session(Connection):
                             message = await stream.read()
                         if message is grpc.aio.EOF:
                             break
-                        then = taken(message)
+                        then = on_message(message)
                         if then is Then.AGAIN:
                             break
                         failures = 0
@@ -220,19 +220,19 @@ class Session(Connection):
 def _resuming(
     request: service_pb2.WatchSeatRequest | service_pb2.WatchTableRequest,
 ) -> Callable[[Any], Then]:
-    """Keep the position in the log in *request*, so that the stream resumes there."""
+    """A callback that keeps the log position in *request*, so that the stream resumes there."""
     seq = 0
 
-    def taken(message: SeatMessage | TableMessage) -> Then:
+    def on_message(message: SeatMessage | TableMessage) -> Then:
         nonlocal seq
         if not message.HasField("update"):
             return Then.MORE if message.heartbeat.head_seq == seq else Then.AGAIN
         seq, request.after = message.update.seq, message.update.cursor
-        # The update of our own leave has no seat view.
+        # The update in which we left has no seat view.
         left = isinstance(message, SeatMessage) and not message.HasField("seat_view")
         return Then.END if left or message.update.table.stage == STAGE_CLOSED else Then.MORE
 
-    return taken
+    return on_message
 
 
 def new_id() -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from koikoi_client.actions import keys
 from koikoi_client.app.new_table import NewTableScreen
 from koikoi_client.app.seat_request import SeatRequest
-from koikoi_client.follow.new_table import fields
+from koikoi_client.follow.new_table_form import fields
 from tests.client.app.desk import desk
 from tests.client.screen import tables
 

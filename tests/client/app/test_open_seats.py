@@ -106,7 +106,7 @@ async def test_what_is_not_possible_yet_is_not_sent(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(away(103), until="Let a computer play for Ben (possible in 1:43)")
         await at.press("t", "1")
-        await at.person.until("That is possible in 2 min.")
+        await at.person.until("You can do that in 2 min.")
         assert at.following.asked == []
 
 

@@ -46,7 +46,7 @@ def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--plain") as aki:
         aki.until("Your hand:")
         kill_server(aki)
-        aki.until("The server of this window does not answer.")
+        aki.until("The server in this window does not answer.")
         aki.until("You are back.")
         assert aki.press_to_end("\x04") == 0
 
@@ -75,7 +75,7 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
     with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
         with client(tmp_path, *OPTIONS) as second:
-            second.until("Another window is open for practice: this match ends with this window.")
+            second.until("Another practice window is open, so this match ends")
             second.until("Your turn: play a card.")
             second.press("q")
             second.until("Your match ends with this window")
@@ -94,7 +94,7 @@ def test_a_second_window_in_line_mode_is_told_so_too(tmp_path: Path) -> None:
     with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
         with client(tmp_path, *OPTIONS, "--plain") as second:
-            second.until("Another window is open for practice")
+            second.until("Another practice window is open")
             second.until("Your hand:")
             second.see(lambda: second.text().endswith("\n>"), "the prompt")
             second.press("quit\r")

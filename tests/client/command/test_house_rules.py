@@ -23,7 +23,7 @@ async def table_with_rules(host: Person) -> None:
     """The named set "High Brights", and one rule more, of those that take any number."""
     console = host.console
     console.type("new", "1")
-    await console.until("Type a number to change something")
+    await console.until("Type a number to change it")
     console.type(await number_of(console, "Six Ribbons"), "9")
     await console.until("That is not in the list; nothing was changed.")
     console.type(await number_of(console, "Set of rules"))
@@ -59,7 +59,7 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
         await ben.console.until("Six Ribbons, 20 points, and 1 for each further Ribbon: ")
         assert not any(line.startswith("Poetry and Blue Ribbons,") for line in ben.console.said)
         await ben.console.until(RULES, len(ben.console.said) - 40)
-        place = await ben.console.until("Type rules and a number to read one.")
+        place = await ben.console.until("Type rules and a number to read a page.")
         titles = [line.partition(": ")[2] for line in ben.console.said[place - 26 : place]]
         assert "Koi-Koi in a minute" in titles
         assert "The 48 cards" in titles

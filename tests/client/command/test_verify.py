@@ -69,7 +69,7 @@ def test_rounds_that_were_never_dealt_do_not_fit(seed: int) -> None:
     number = len(record.rounds) + 1
     record.rounds.add(decks=[" ".join(codes(deck(record.proof, number, 1)))])
     record.digest = digest(record)
-    assert verify(record).wrong == ["These do not fit the decks: the number of rounds."]
+    assert verify(record).wrong == ["These events do not match the decks: the number of rounds."]
 
 
 def test_a_match_of_which_no_deal_is_told_is_not_called_fair() -> None:

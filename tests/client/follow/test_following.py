@@ -167,7 +167,7 @@ async def test_a_seat_option_that_is_not_possible_yet_is_not_sent(store: Store) 
     option.possible_time.FromSeconds(1_000_060)
     scene.beat(1_000_000)
     scene.following.use(option)
-    assert scene.listener.refusals == ["That is possible in 60 s."]
+    assert scene.listener.refusals == ["You can do that in 60 s."]
     scene.beat(1_000_060)
     scene.following.use(option)
     await turns()
@@ -222,7 +222,7 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
             await ask()
             while len(scene.listener.refusals) < times:
                 await asyncio.sleep(0)
-    assert "No answer came to the last thing you did" in scene.listener.refusals[1]
+    assert "The server did not answer in time" in scene.listener.refusals[1]
     assert scene.session.asked == [what, what]
     assert scene.session.given_up == 2
     assert scene.following.farewell == ""

@@ -61,14 +61,14 @@ def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) ->
     ):
         sit_down(first)
         with terminal(tmp_path, server.address, "--plain") as second:
-            second.until("in another window. Take the seat over?")
+            second.until("in another window. Continue here instead?")
             second.type("n\r")
             second.until("Tables at Test:")
             second.type("1\r")
-            second.until("Take the seat over to this one?")
+            second.until("at that table in another window. Continue here instead?")
             second.type("y\r")
             second.until("One more player is needed.")
-            first.until("is played from another window now")
+            first.until("is now played from another window")
             second.type("quit\r")
             second.until("Type q to quit")
             second.type("q\r")
@@ -82,7 +82,7 @@ def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
             first.signal(signal.SIGKILL)
             assert first.end() == -signal.SIGKILL
         with terminal(tmp_path, server.address, "--plain") as again:
-            again.until("Go on there?")
+            again.until("Return to it?")
             again.type("y\r")
             again.until("Your seat: Red, host.")
 

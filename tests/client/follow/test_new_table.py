@@ -5,16 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from koikoi.v1 import service_pb2
-from koikoi_client.follow.new_table import (
-    OPEN,
-    PRACTICE,
-    SHARED,
-    YOU,
-    Field,
-    NewTable,
-    begin,
-    fields,
-)
+from koikoi_client.follow.new_table import OPEN, PRACTICE, SHARED, YOU, NewTable, begin
+from koikoi_client.follow.new_table_form import Field, fields
 from koikoi_client.lines.form import lines
 from tests.client.screen.tables import CATALOG
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from koikoi.v1.table_pb2 import STAGE_GATHERING
-from koikoi_client.follow.new_table import YOU, NewTable, begin, fields
+from koikoi_client.follow.new_table import YOU, NewTable, begin
+from koikoi_client.follow.new_table_form import fields
 from tests.client.lines.typed import TypedConsole
 from tests.client.playing import OVER, Person, people, real_server
 from tests.support.tiers import slow
@@ -19,7 +20,7 @@ COINS = 12
 async def number_of(console: TypedConsole, line: str) -> str:
     """The number by which the form's *line* is changed."""
     console.type("list")
-    place = await console.until("Type a number to change something", len(console.said))
+    place = await console.until("Type a number to change it", len(console.said))
     [found] = [said for said in console.said[: place - 1][-30:] if f": {line}:" in said][-1:]
     return found.split()[0].rstrip(":")
 
@@ -30,7 +31,7 @@ async def open_table(
     """Seat 2 is for a person, the others are the computer's, or without *computers* open too."""
     console = host.console
     console.type("new", game)
-    await console.until("Type a number to change something")
+    await console.until("Type a number to change it")
     plan = {"Number of seats": str(seats)} | rules
     if computers:
         plan |= {f"Seat {seat}": "2" for seat in range(3, seats + 1)} | {"Computer's delay": "0"}
@@ -96,7 +97,7 @@ async def test_computers_fill_the_seats_that_stay_open(tmp_path: Path) -> None:
         await aki.console.until("No table is open")
         console = aki.console
         console.type("new", "2")
-        await console.until("Type a number to change something")
+        await console.until("Type a number to change it")
         console.type(await number_of(console, "Number of seats"), "4", "")
         await console.until("3 more players are needed.")
         await console.until("  bot all: ")

@@ -248,7 +248,7 @@ def test_hiki_is_nothing_that_is_waited_for_and_is_said_once_while_it_stands(
         return here.show()
 
     assert told(2, hiki(1, 2)) == [
-        "Although it is not your turn, you may type:",
+        "Although it is not your turn, you can type:",
         "  hiki: Hiki: take all of the month 2",
     ]
     assert told(3, hiki(1, 2)) == []

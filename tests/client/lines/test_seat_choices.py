@@ -116,7 +116,7 @@ def test_an_option_is_told_with_its_levels_and_the_time_it_takes() -> None:
 
 def test_what_may_newly_be_done_is_announced_once_until_it_goes(here: AtTable) -> None:
     back = option("TAKE_BACK", 1, label="Take your seat back")
-    told = ["You may type:", "  back: Take your seat back"]
+    told = ["You can type:", "  back: Take your seat back"]
     here.offer_seats(back)
     assert here.show() == told
     assert here.show() == []
@@ -137,16 +137,16 @@ def test_what_can_be_done_at_any_time_is_not_announced(here: AtTable) -> None:
     assert here.show() == []
     later = table_pb2.SeatOption(id="x", label="Dance", kind=99)  # type: ignore[arg-type]  # a later kind
     here.offer_seats(later)
-    assert here.show() == ["You may type:", "  do 1: Dance"]
+    assert here.show() == ["You can type:", "  do 1: Dance"]
 
 
 def test_somebody_away_is_announced_before_and_when_the_time_comes(here: AtTable) -> None:
     """It comes without an update, so a heartbeat is enough."""
     here.table.seats[1].CopyFrom(seat(2, "Ben", away=True))
     here.offer_seats(option("SEAT_COMPUTER", 2, at=NOW + 120), option("END_MATCH", at=NOW + 120))
-    assert here.show() == ["You may type:", "  bot 2: SEAT_COMPUTER, possible in 2 min"]
+    assert here.show() == ["You can type:", "  bot 2: SEAT_COMPUTER, possible in 2 min"]
     assert here.beat(NOW + 60) == []
-    assert here.beat(NOW + 121) == ["You may type:", "  bot 2: SEAT_COMPUTER", "  end: END_MATCH"]
+    assert here.beat(NOW + 121) == ["You can type:", "  bot 2: SEAT_COMPUTER", "  end: END_MATCH"]
     assert here.beat(NOW + 125) == []
     here.offer_seats(option("SEAT_COMPUTER", 2, at=NOW + 300))
     assert len(here.show()) == 2, "they came back and are away again"
@@ -156,5 +156,5 @@ def test_somebody_here_is_announced_when_they_take_too_long_and_each_time(here: 
     for turn in (1, 2):
         here.offer_seats(option("SEAT_COMPUTER", 2, at=NOW + 30 * turn))
         assert here.show() == []
-        assert here.beat(NOW + 30 * turn) == ["You may type:", "  bot 2: SEAT_COMPUTER"]
+        assert here.beat(NOW + 30 * turn) == ["You can type:", "  bot 2: SEAT_COMPUTER"]
         assert here.beat(NOW + 30 * turn + 1) == []

@@ -55,7 +55,7 @@ async def test_words_lead_through_a_match() -> None:
     assert "Month 1 of 2. Score: Aki 0, Ben 0, Cat 0." in said
     assert said.count("Hand of Ben: Plant1 boar (animal); Plant6 boar (animal).") == 4
     assert any(line.startswith("Field: ") for line in said)
-    assert "That was the last step. Type back, start or leave." in said
+    assert "This is the last step. Type back, start or leave." in said
     assert said.count("Type a number from 1 to 2.") == len(beyond)
     assert '"what" is not known here. Type "help" for all commands.' in said
 

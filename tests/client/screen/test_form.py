@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_client.follow.new_table import begin, fields
+from koikoi_client.follow.new_table import begin
+from koikoi_client.follow.new_table_form import fields
 from koikoi_client.screen.form_page import form_page
 from koikoi_client.screen.room import Room
 

@@ -125,7 +125,7 @@ async def test_a_server_of_ones_own_that_is_lost_is_not_said_to_have_ended(
         while session.connected:
             await asyncio.sleep(0.01)
     assert session.outage == "the server does not answer, trying again"
-    assert "does not answer. If it has ended" in session.status
+    assert "does not answer. If it has stopped" in session.status
     asking.cancel()
     await session.close()
 
