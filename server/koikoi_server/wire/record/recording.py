@@ -33,12 +33,12 @@ def record(before: TableState | None, entries: Sequence[Entry]) -> record_pb2.Re
         entries: from the entry that starts the match to the entry that ends it, both included.
             Entries that contain only chat may be left out.
     """
-    return _recorded(before, entries).finished()
+    return _fold_all(before, entries).finished()
 
 
 def stored_record(before: TableState | None, entries: Sequence[Entry]) -> StoredRecord:
     """Like :func:`record`, in the form that the journal stores."""
-    recording = _recorded(before, entries)
+    recording = _fold_all(before, entries)
     whole = recording.finished()
     return StoredRecord(
         whole.record_id,
@@ -49,7 +49,7 @@ def stored_record(before: TableState | None, entries: Sequence[Entry]) -> Stored
     )
 
 
-def _recorded(before: TableState | None, entries: Sequence[Entry]) -> _Recording:
+def _fold_all(before: TableState | None, entries: Sequence[Entry]) -> _Recording:
     recording = _Recording(before)
     for entry in entries:
         recording.add(entry)

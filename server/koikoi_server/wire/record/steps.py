@@ -59,23 +59,23 @@ class RecordSteps:
 
         Each step takes a few milliseconds.
         """
-        table = _opened(self._record, language or DEFAULT)
-        seen = b""
+        table = _open_table(self._record, language or DEFAULT)
+        hash_chain = b""
         for number, step in enumerate(self._steps, 1):
             for event in step.events:
                 table = fold.after(table, event, 0)
-            seen = chain.extend(seen, step.entry, self._record.proof.commitment)
+            hash_chain = chain.extend(hash_chain, step.entry, self._record.proof.commitment)
             for following in self._steps[number : number + 1]:
                 # Seat.bot must be set in the update before the computer acts.
                 table = _with_computer(table, following.event)
             if number > after:
-                yield self._response(number, step, replace(table, seq=number), seen, language)
+                yield self._response(number, step, replace(table, seq=number), hash_chain, language)
 
     def _response(
-        self, number: int, step: _Step, table: TableState, seen: bytes, language: str
+        self, number: int, step: _Step, table: TableState, hash_chain: bytes, language: str
     ) -> service_pb2.TellRecordResponse:
         is_proved = bool(self._record.proof.news)
-        update = _update(table, seen if is_proved else b"", snapshot=number == 1)
+        update = _update(table, hash_chain if is_proved else b"", snapshot=number == 1)
         if not self._record.proof.commitment:
             update.match.ClearField("commitment")
         entry = update.news.add()
@@ -107,7 +107,7 @@ class _Step(NamedTuple):
 
 def _steps(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[_Step]:
     """One step for each event of the record's news, or of its replay if it has no news."""
-    pairs = _folded(record, outcomes)
+    pairs = _events_to_fold(record, outcomes)
     if not record.proof.news:
         for number, (event, events) in enumerate(pairs, 1):
             yield _Step(table_pb2.Entry(seq=number, events=[event]), events)
@@ -115,7 +115,7 @@ def _steps(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[_Step
     for entry in record.proof.news:
         for event in entry.events:
             one = table_pb2.Entry(seq=entry.seq, cause=entry.cause, events=[event])
-            one.events[0].by = _name(event.by)
+            one.events[0].by = _valid_name(event.by)
             if entry.HasField("time"):
                 one.time.CopyFrom(entry.time)
             if event.kind == table_pb2.EVENT_KIND_DECK_CUT:
@@ -125,27 +125,27 @@ def _steps(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[_Step
                 yield _Step(one, next(pairs)[1])
 
 
-def _folded(
+def _events_to_fold(
     record: record_pb2.Record, outcomes: list[Outcome]
 ) -> Iterator[tuple[table_pb2.Event, tuple[AnyEvent, ...]]]:
     """Each public event except cuts, with all events to fold before the next public one."""
-    waiting: tuple[table_pb2.Event, tuple[AnyEvent, ...]] | None = None
+    current: tuple[table_pb2.Event, tuple[AnyEvent, ...]] | None = None
     silent: tuple[AnyEvent, ...] = ()
     for event in _events(record, outcomes):
         news = public_events((event,), record.record_id)
         if isinstance(event, table_events.PauseEnded | game.LotsDrawn) and not news:
             silent = (*silent, event)  # the pause lasts until the next public event
         elif not news:
-            assert waiting is not None, "the first event is public"
-            waiting = (waiting[0], (*waiting[1], event))
+            assert current is not None, "the first event is public"
+            current = (current[0], (*current[1], event))
         for number, each in enumerate(news, 1):
-            if waiting is not None:
-                yield waiting
+            if current is not None:
+                yield current
             is_last = number == len(news)
-            waiting = (each, (*silent, event) if is_last else ())
+            current = (each, (*silent, event) if is_last else ())
             silent = () if is_last else silent
-    if waiting is not None:
-        yield waiting
+    if current is not None:
+        yield current
 
 
 def _events(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[AnyEvent]:
@@ -166,7 +166,7 @@ def _events(record: record_pb2.Record, outcomes: list[Outcome]) -> Iterator[AnyE
             is_paused = is_paused or isinstance(event, game.RoundEnded)
 
 
-def _opened(record: record_pb2.Record, language: str) -> TableState:
+def _open_table(record: record_pb2.Record, language: str) -> TableState:
     """The table before the match. Players without a name are called by the name of their seat."""
     rules = tuple(record.rules.items())
     opened = table_events.TableOpened(
@@ -176,13 +176,13 @@ def _opened(record: record_pb2.Record, language: str) -> TableState:
     words = lexicon(table.module, record.rules, language)
     seats = []
     for seat, player in zip(table.seats, record.players, strict=True):
-        name = _name(player.name)
-        bot = "" if name else _name(player.bot)
+        name = _valid_name(player.name)
+        bot = "" if name else _valid_name(player.bot)
         seats.append(replace(seat, name=name or ("" if bot else words.seat(seat.seat)), bot=bot))
     return replace(table, seats=tuple(seats))
 
 
-def _name(written: str) -> str:
+def _valid_name(written: str) -> str:
     """*written*, made valid as a player's name: a record from a file may contain any text."""
     return cut_to(clean(written[: 4 * MAX_NAME_COLUMNS]), MAX_NAME_COLUMNS)
 
@@ -200,12 +200,12 @@ def _with_computer(table: TableState, event: table_pb2.Event) -> TableState:
     return replace(table, seats=tuple(seats))
 
 
-def _update(table: TableState, seen: bytes, *, snapshot: bool) -> table_pb2.Update:
+def _update(table: TableState, hash_chain: bytes, *, snapshot: bool) -> table_pb2.Update:
     """The update, without the fields that a record has no data for."""
     assert table.match is not None, "the first step begins the match"
     here = frozenset(seat.seat for seat in table.seats)  # nobody is waited for after a round
     table = replace(table, match=replace(table.match, gone_on=here))
-    update = views.update(table, seen, snapshot=snapshot)
+    update = views.update(table, hash_chain, snapshot=snapshot)
     update.match.ClearField("deadline")
     for field in ("close_time", "open_to_join", "host"):
         update.table.ClearField(field)

@@ -73,8 +73,8 @@ def _opening(record: record_pb2.Record) -> list[table_pb2.Event]:
 def _compare(record: record_pb2.Record, outcomes: list[Outcome]) -> None:
     """Compare the news of *record* with the events of the replay."""
     recorded = [(entry, event) for entry in record.proof.news for event in entry.events]
-    is_cut = table_pb2.EVENT_KIND_DECK_CUT
-    cuts = [event for _, event in recorded if event.kind == is_cut]
+    cut_kind = table_pb2.EVENT_KIND_DECK_CUT
+    cuts = [event for _, event in recorded if event.kind == cut_kind]
     known = {event.seat: event for event in _opening(record)[1:]}
     seen: set[Seat] = set()
     for cut in cuts:
@@ -86,38 +86,36 @@ def _compare(record: record_pb2.Record, outcomes: list[Outcome]) -> None:
         raise Difference(text("the news"), text("a nonce of the proof has no cut"))
     _compare_computers([event for _, event in recorded])
     names_computers = any(event.by for _, event in recorded)
-    left = iter([(entry, event) for entry, event in recorded if event.kind != is_cut])
-    _expect(left, _opening(record)[:1], None, names_computers)
+    rest = iter([(entry, event) for entry, event in recorded if event.kind != cut_kind])
+    _expect(rest, _opening(record)[:1], None, names_computers)
     for outcome in outcomes:
         _expect(
-            left, public_events(outcome.events, record.record_id), outcome.action, names_computers
+            rest, public_events(outcome.events, record.record_id), outcome.action, names_computers
         )
-    if next(left, None) is not None:
+    if next(rest, None) is not None:
         raise Difference(text("the news"), text("it goes on after the end of the match"))
     _compare_times(record)
 
 
 def _expect(
-    left: Iterator[tuple[table_pb2.Entry, table_pb2.Event]],
-    follows: list[table_pb2.Event],
+    rest: Iterator[tuple[table_pb2.Entry, table_pb2.Event]],
+    expected: list[table_pb2.Event],
     action: record_pb2.Action | None,
     names_computers: bool,
 ) -> None:
-    """Compare the next events of the news, and their time, with *follows*, those of the replay.
+    """Compare the next events of the news, and their time, with the *expected* ones.
 
     The replay does not know which seats were played by computers. If the news name computers
     (*names_computers*), they must name one for exactly those actions whose cause is BOT. Records of
     protocol 1 name no computers.
     """
-    for number, event in enumerate(follows):
-        entry, found = next(left, (table_pb2.Entry(), table_pb2.Event()))
+    for number, event in enumerate(expected):
+        entry, found = next(rest, (table_pb2.Entry(), table_pb2.Event()))
         where = text("the news, entry {seq}", seq=entry.seq)
         if names_computers and action is not None and action.cause:
-            is_mine = event.seat == action.seat and event.kind in KINDS_WITH_BOT
-            if is_mine and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
-                raise Difference(
-                    where, text("it names a computer, or none, against the cause of the action")
-                )
+            is_the_action = event.seat == action.seat and event.kind in KINDS_WITH_BOT
+            if is_the_action and bool(found.by) != (action.cause == table_pb2.CAUSE_BOT):
+                raise Difference(where, text("its computer does not match the cause of the action"))
         event.by = found.by
         if found != event:
             raise Difference(where, text("its events do not follow from the decks and actions"))
