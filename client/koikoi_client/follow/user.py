@@ -77,12 +77,7 @@ class User(ABC):
     def warn_if_not_kept(self) -> None:
         """Warn the user if a practice match will not be kept."""
         if self.practice and not self.keeps:
-            self.say(
-                text(
-                    "Another practice window is open, so this match ends when you close this "
-                    "window."
-                )
-            )
+            self.say(text("Another practice window is open: this match ends with this window."))
 
     def keep_setting(self, name: str, value: str | int | bool) -> None:
         """Save a setting for the next run, if the disk is writable."""
