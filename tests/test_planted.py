@@ -46,6 +46,6 @@ def test_a_fault_that_does_not_fit_is_an_error_and_not_a_success(folder: Path) -
 @pytest.mark.slow
 def test_one_that_changes_nothing_survives(folder: Path) -> None:
     """The tests pass in the copy as it is, so what they catch is the fault."""
-    kept = Fault("house_rules.py", '"""House rules as fields', '"""Rules as fields', "no rule")
+    kept = Fault("house_rules.py", '"""House rules: the', '"""Rules: the', "no rule")
     assert caught(kept, folder) == ""
     assert planted(kept._replace(new=kept.old)) == planted(kept, folder).replace(kept.new, kept.old)

@@ -79,7 +79,7 @@ def update_by_language(patch: Patch) -> None:
     def changed(self: Any, after: int, now: int, spectators: int, *rest: Any, **named: Any) -> Any:
         language = rest[1] if len(rest) == 2 else ""
         made = real(self, after, now, spectators, *rest, **named)
-        whole = type(self)._beat(self, now, spectators)
+        whole = type(self)._heartbeat(self, now, spectators)
         assert made.startswith(whole)
         return made + b"\x12\x02\x32\x00" if language else made
 

@@ -197,7 +197,7 @@ def test_several_players_need_a_screen(tmp_path: Path) -> None:
     """--hot-seat in lines is refused with a sentence and code 2."""
     with client(tmp_path, "--hot-seat", "--plain") as device:
         assert device.end() == 2, device.text()
-        assert "--hot-seat needs a whole screen" in " ".join(device.text().split())
+        assert "so it needs a full screen" in " ".join(device.text().split())
     with client(tmp_path, "--hot-seat", *PLAYED_OUT) as device:
         device.until("A new table")
         device.press("\r")
