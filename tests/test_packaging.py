@@ -142,6 +142,7 @@ def built(copy: Path, target: str) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_a_wheel_has_the_stubs_with_types_and_nothing_else(copy: Path) -> None:
     with zipfile.ZipFile(built(copy, "wheel")) as wheel:
         names = set(wheel.namelist())

@@ -18,6 +18,7 @@ def test_rounds_of_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all("rounds/s" in line for line in said)
 
 
+@pytest.mark.slow
 def test_moves_to_the_other_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "MOVES", 30)
     said = list(moves.lines())

@@ -197,6 +197,7 @@ async def test_two_bots_play_while_a_person_watches(house: House) -> None:
     check([aki, ben, watcher])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_each_goes_on_with_its_seat_when_it_starts_again(house: House, language: str) -> None:
     needed(language)
@@ -210,6 +211,7 @@ async def test_each_goes_on_with_its_seat_when_it_starts_again(house: House, lan
     check([aki, again, ben])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_seat_that_is_lost_is_forgotten(house: House, language: str) -> None:
     """The host puts the player out: it says why, ends, and does not ask for the seat again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from scripts import protocol_doc
 
 
@@ -20,6 +21,7 @@ async def test_the_document_has_the_shape_of_a_match_that_is_played_now() -> Non
     assert len(shape(now)) > 200
 
 
+@pytest.mark.slow
 async def test_it_holds_nothing_that_is_random() -> None:
     """Ids, tokens and times are replaced, so that a new copy only shows real changes."""
     assert await protocol_doc.document() == await protocol_doc.document()

@@ -160,6 +160,7 @@ async def crash_at_every_write(path: Path, months: int, *, after_commit: bool) -
     assert 10 * months < crash.writes < at, "every write of the match was one of them"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("months", "after_commit"), [(1, True), slow(2, True), slow(2, False)])
 async def test_a_crash_at_every_write_of_a_match_loses_nothing(
     tmp_path: Path, after_commit: bool, months: int

@@ -75,11 +75,13 @@ async def match_with_kills(
     assert told <= set(range(1, len(log) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "kills"), [("coin", 2), slow("sakura", 10), slow("coin", 10)])
 async def test_kill_9_at_random_moments_of_a_match(server: Killable, game: str, kills: int) -> None:
     await match_with_kills(server, kills, seed=7, game=game, persons=2)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: Linux alone")
 async def test_moves_are_refused_only_while_the_disk_is_full(server: Killable) -> None:
     import resource

@@ -70,6 +70,7 @@ async def test_tables_and_server_id_survive_a_restart(tmp_path: Path) -> None:
     assert not list((tmp_path / "d").glob("*-wal")), "all of it is in the one file"
 
 
+@pytest.mark.slow
 async def test_with_memory_nothing_is_written(tmp_path: Path) -> None:
     async with served(*HERE, "--memory") as stub:
         first = await server_id(stub)
@@ -99,6 +100,7 @@ async def test_practice_has_its_own_data_and_resumes_later() -> None:
         watch.cancel()
 
 
+@pytest.mark.slow
 async def test_a_second_server_on_the_data_is_refused_with_a_sentence(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path))
     async with served(*HERE, *data):

@@ -156,6 +156,7 @@ def test_an_id_that_each_step_would_repeat_is_short(where: str) -> None:
         RecordSteps(bare)
 
 
+@pytest.mark.slow
 def test_who_plays_a_seat_is_known_before_it_is_played() -> None:
     """ "Easy (for Aki) chooses a card", not "Aki chooses a card"."""
     found = 0

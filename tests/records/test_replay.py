@@ -151,6 +151,7 @@ def changed(value: Any, path: tuple[Any, ...], random: Random) -> Any:
 BARE = {"rules", "name", "bot", "format", "by"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", slow_after(1, range(4)))
 def test_a_change_is_found_also_when_the_digest_is_made_to_fit(seed: int) -> None:
     """Rules and proof find a changed move, card, score or nonce; the chain finds the rest."""

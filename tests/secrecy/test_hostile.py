@@ -258,6 +258,7 @@ def _plain(entry: Entry) -> Entry:
     return replace(entry, events=tuple(map(plain, entry.events)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seated", [slow(False), True])
 async def test_their_match_is_what_it_would_have_been(
     seated: bool, monkeypatch: pytest.MonkeyPatch

@@ -178,7 +178,7 @@ class TableScreen:
     def _title(self) -> str:
         view = self.view()
         state = printable(view.said.waiting_brief)
-        return text("{state} - {game}", state=state, game=view.game.name or text("Koi-Koi"))
+        return text("{game}: {state}", game=view.game.name or text("Koi-Koi"), state=state)
 
     def go_on(self) -> None:
         """Tell the server that the user has seen the result, and close it.

@@ -156,7 +156,9 @@ def _quit_question(table: TableScreen) -> Question:
     elif user.practice and user.keeps:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
-        words.append(text("Another window is open for practice, so this match ends when you quit."))
+        words.append(
+            text("This match ends when you quit, because another practice window is open.")
+        )
     else:
         words.append(
             text(

@@ -13,6 +13,7 @@ from tests.support.tiers import slow_after
 MUCH = 1.5  # times the share of the wins that is fair
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", slow_after(1, [3, 5, 7]))
 def test_medium_wins_much_more_than_its_share(seats: int) -> None:
     """Longer runs gave 2.7, 2.5 and 2.1 times a fair share."""

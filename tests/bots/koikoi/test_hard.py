@@ -49,6 +49,7 @@ def test_a_seats_view_has_no_place_for_a_hidden_card() -> None:
     assert found(view) == open_cards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("every", "most"), [(40, 0.15), slow(8, 0.07)])
 def test_regret_is_small(every: int, most: float) -> None:
     """Hard plays a part of the fixed positions. On all: Hard 0.03, Medium 0.19, Easy 0.61."""

@@ -116,6 +116,7 @@ def test_it_stops_after_the_others_koikoi() -> None:
     assert choice(deciding(HANDS[4], "5-4 5-2", calls=(0, 1))).verb is Verb.STOP
 
 
+@pytest.mark.slow
 def test_it_beats_random() -> None:
     """It won 97 % of 1,000 matches. In the 40 here it must win 36."""
     tally = contests.contest(

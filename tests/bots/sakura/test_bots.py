@@ -202,6 +202,7 @@ def test_hard_tries_different_options_best_first() -> None:
     assert len(sakura_hard.candidates(plains)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "share", "part"),
     [

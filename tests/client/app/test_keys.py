@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from koikoi_client.actions import keys
 from koikoi_client.app.dialogs import TextDialog
 from koikoi_client.app.lobby import LobbyScreen
@@ -31,6 +33,7 @@ def test_of_all_signs_ten_are_digits() -> None:
     assert [keys.digit(name) for name in ("", "12", keys.ENTER)] == [None] * 3
 
 
+@pytest.mark.slow
 async def test_a_sign_that_looks_like_a_digit_ends_no_screen(tmp_path: Path) -> None:
     """No screen fails on them, or does anything."""
     async with desk(tmp_path) as at:

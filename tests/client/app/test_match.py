@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from koikoi_client.app.hot_seat import HotSeatScreen, player_names
 from koikoi_client.cards import Line
 from koikoi_client.screen.handoff import handoff
@@ -115,6 +117,7 @@ def drawn(lines: list[Line]) -> list[str]:
     return ["".join(words for _, words in line) for line in lines]
 
 
+@pytest.mark.slow
 async def test_no_hand_is_left_when_the_keyboard_is_handed_over(tmp_path: Path) -> None:
     """A whole match at one screen: no hand is on it, or in its scrollback, at a hand-off."""
     async with (

@@ -32,10 +32,10 @@ async def test_no_bell_and_no_title_before_there_is_something_to_decide(
         at.following.show(between)
         at.clock.seconds += 60
         assert bells == []
-        assert not any("Your turn" in title for title in titles)
+        assert not any("your turn" in title for title in titles)
         at.following.show(tables.ordinary())
         assert bells == ["Your turn: play a card."]
-        assert titles[-1].startswith("Your turn")
+        assert titles[-1] == "Koi-Koi: your turn"
 
 
 def test_what_a_computer_played_for_me_is_lit_too() -> None:

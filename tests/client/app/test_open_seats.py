@@ -186,7 +186,7 @@ async def test_a_name_that_is_too_long_is_not_taken(tmp_path: Path, name: str) -
         await one.start()
         await one.until("No table is open")
         one.press("e", *["backspace"] * 3, *name, "enter")
-        await one.until("at most 16 fit", "Name: ")
+        await one.until("at most 16 columns", "Name: ")
         assert one.user.name == "Aki"
         one.press("escape")
         await one.until("you are Aki")

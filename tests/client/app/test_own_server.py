@@ -70,6 +70,7 @@ def test_at_one_keyboard_nothing_is_lost_either(tmp_path: Path) -> None:
 OPTIONS = ("--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion")
 
 
+@pytest.mark.slow
 def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Path) -> None:
     """At the start and at the end."""
     with client(tmp_path, *OPTIONS) as first:
@@ -78,7 +79,7 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
             second.until("Another practice window is open: this match ends with this window.")
             second.until("Your turn: play a card.")
             second.press("q")
-            second.until("Your match ends with this window")
+            second.until("This match ends when you quit")
             assert "stays yours and you" not in second.text()
             second.press("q")
             assert second.end() == 0

@@ -101,6 +101,7 @@ def marked(aki: Process) -> int:
     return next((number for number, row in enumerate(rows) if "▶" in row), -1)
 
 
+@pytest.mark.slow
 def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path) -> None:
     """The loss is said, Q still works on the old view, and after the restart play goes on."""
     first, port = start_server(tmp_path / "data")
@@ -142,6 +143,7 @@ def test_a_server_that_was_killed_comes_back_with_the_same_cards(tmp_path: Path)
         first.communicate()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_gone_keeps_nobody(tmp_path: Path) -> None:
     """With the server dead for good the program still ends at once, with its usual code."""
     running = ServerProcess()
@@ -167,6 +169,7 @@ def test_no_server_no_screen(tmp_path: Path) -> None:
         assert LEFT not in aki.bytes
 
 
+@pytest.mark.slow
 def test_practice_opens_the_table_and_quitting_ends_its_server(tmp_path: Path) -> None:
     """`--practice` sits down at once, in pictures where there is room."""
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki") as aki:
@@ -223,6 +226,7 @@ sys.exit(main())
 """
 
 
+@pytest.mark.slow
 def test_an_unforeseen_error_is_a_sentence_and_a_log(tmp_path: Path) -> None:
     """Code 1, the terminal restored, one sentence that names the log, and in it the traceback."""
     command = (sys.executable, "-c", BROKEN)

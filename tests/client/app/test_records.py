@@ -170,6 +170,7 @@ async def test_keys_go_to_rounds(screen: ReplayScreen) -> None:
     assert press(screen, "up") == first
 
 
+@pytest.mark.slow
 async def test_back_shows_what_forward_showed(screen: ReplayScreen) -> None:
     forward = [text(screen)]
     for _ in range(LAST - 1):

@@ -34,6 +34,7 @@ def server() -> Iterator[ServerProcess]:
         yield running
 
 
+@pytest.mark.slow
 def test_a_line_that_is_half_typed_survives_news(tmp_path: Path) -> None:
     """And what was typed is what arrives."""
     with (
@@ -131,6 +132,7 @@ def test_practice_sits_down_at_once_and_can_be_played_by_pipe(tmp_path: Path) ->
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_hosting_says_the_line_for_the_friend(tmp_path: Path, machine: tuple[str, ...]) -> None:
     done = piped(tmp_path, "--host", "--name", "Aki", typed="again\n", around=machine)
     assert done.returncode == 0, done.stderr
@@ -170,6 +172,7 @@ def test_a_wrong_code_is_refused(server: ServerProcess, tmp_path: Path) -> None:
     assert "code" in done.stderr
 
 
+@pytest.mark.slow
 def test_what_comes_through_a_pipe_is_answered_from_the_list(
     server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -196,6 +199,7 @@ def test_wrong_usage(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_without_an_address_it_goes_where_it_was_last(
     server: ServerProcess, tmp_path: Path
 ) -> None:
@@ -205,6 +209,7 @@ def test_without_an_address_it_goes_where_it_was_last(
     assert f"Connected to {server.address}" in again.stdout
 
 
+@pytest.mark.slow
 def test_a_record_in_a_file_is_told_without_a_server(tmp_path: Path) -> None:
     """Into a pipe all of it at once."""
     record = random_match(2).record

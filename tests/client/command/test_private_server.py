@@ -18,6 +18,7 @@ from tests.support.timeouts import HANG
 MEMORY = ("--private", "--memory")
 
 
+@pytest.mark.slow
 async def test_it_is_there_for_the_block_and_gone_after_it(tmp_path: Path) -> None:
     async with private_server(tmp_path / "log", MEMORY) as server:
         await server.ready()

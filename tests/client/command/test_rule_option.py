@@ -46,6 +46,7 @@ def test_a_wrong_rule_is_told_with_what_there_is(rule: tuple[str, str], told: st
     assert str(caught.value) == told
 
 
+@pytest.mark.slow
 def test_practice_has_the_rules_that_were_asked_for(tmp_path: Path) -> None:
     done = piped(
         tmp_path, "--practice", "--rule", "months=3", "--rule", "double_at_7=false", typed="seats\n"

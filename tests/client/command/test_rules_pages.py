@@ -74,6 +74,7 @@ def test_the_command_prints_and_ends(server: ServerProcess, tmp_path: Path) -> N
     assert "usage: koikoi-client" in wrong.stderr
 
 
+@pytest.mark.slow
 def test_without_a_server_it_asks_one_of_its_own(tmp_path: Path) -> None:
     """Reading needs nobody else, and a server that was used last may be off."""
     done = piped(tmp_path, "rules", "coin", "game")

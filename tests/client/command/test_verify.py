@@ -45,6 +45,7 @@ def changed(value: Any, path: tuple[Any, ...], change: Any) -> record_pb2.Record
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", slow_after(1, ["gone", [{}], "empty", 0, 255, 2**31 - 1]))
 def test_whatever_is_missing_there_is_a_verdict(change: Any) -> None:
     """An answer in sentences, never an error: also of entries without a single event."""

@@ -24,6 +24,7 @@ def sit_down(person: TerminalProcess) -> None:
         person.until(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [True, slow(False)])
 def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kept: bool) -> None:
     """The same process goes on, and a half-typed line stays. A table in memory is gone."""
@@ -54,6 +55,7 @@ def test_a_server_that_dies_is_a_sentence_and_is_found_again(tmp_path: Path, kep
             server.stop()
 
 
+@pytest.mark.slow
 def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) -> None:
     with (
         server_process() as server,
@@ -75,6 +77,7 @@ def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) ->
             assert second.end() == 0
 
 
+@pytest.mark.slow
 def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
     with server_process() as server:
         with terminal(tmp_path, server.address, "--name", "Aki", "--plain") as first:

@@ -78,6 +78,7 @@ def test_without_a_person_to_ask_a_name_too_long_is_wrong_usage(
     assert done.stderr == "That name is too long: at most 16 columns.\n"
 
 
+@pytest.mark.slow
 def test_a_name_kept_by_an_older_client_bars_nobody(server: ServerProcess, tmp_path: Path) -> None:
     kept(tmp_path).keep_last(name=LONG)
     with terminal(tmp_path, server.address, "--plain") as one:

@@ -47,6 +47,7 @@ def ended(person: Person) -> list[str]:
     return [line for line in person.console.said if any(word in line for word in OVER)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "seed"), [(3, "three"), slow(5, "five"), slow(7, "outb")], ids=["3", "5", "7"]
 )

@@ -63,6 +63,7 @@ def test_the_sake_cup_is_of_use_in_four_yaku() -> None:
     assert all(name in PAGES["strategy"] for name in uses)
 
 
+@pytest.mark.slow
 def test_dealt_hands_and_void_fields() -> None:
     text, four, pairs = PAGES["questions"], counting.four_of_a_month(), counting.four_pairs()
     assert f"{one_in(four)} ({percent(four, 2)}) is Four of a Month" in text

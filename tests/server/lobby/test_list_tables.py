@@ -53,6 +53,7 @@ async def test_a_page_continues_the_last_one_although_tables_were_opened_and_clo
         assert [name for name in (await page(client, token))[0] if name not in "ef"] == rest
 
 
+@pytest.mark.slow
 async def test_a_page_has_a_hundred_tables_and_at_most_five_hundred() -> None:
     async with serving(SETTINGS) as client:
         await opened(client, *(f"t{number}" for number in range(501)))

@@ -65,6 +65,7 @@ def test_a_server_starts_answers_and_stops(tmp_path: Path, number: int) -> None:
         assert started.stderr.read() == ""
 
 
+@pytest.mark.slow
 def test_a_folder_serves_one_server(tmp_path: Path) -> None:
     with server(tmp_path):
         second = done(tmp_path, *SERVER, "--data", str(tmp_path))
@@ -72,6 +73,7 @@ def test_a_folder_serves_one_server(tmp_path: Path) -> None:
     assert len(second.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_practice_has_a_server_of_its_own(tmp_path: Path) -> None:
     shown = done(tmp_path, "koikoi_client", "--practice", "--plain", typed="again\n")
     assert shown.stderr == ""

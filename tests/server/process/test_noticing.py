@@ -172,6 +172,7 @@ def told(times: dict[str, float], notice: float) -> str:
     return f"noticed (promised within {notice:g} s): {each}"
 
 
+@pytest.mark.slow
 def test_killed_and_frozen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with evening(tmp_path, notice=2.5, absence=1) as tonight:
         for fault in FAULTS:

@@ -88,6 +88,7 @@ async def test_a_port_in_use_is_refused_with_a_sentence() -> None:
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 async def test_a_second_server_on_the_port_is_refused() -> None:
     async with command("--host", "127.0.0.1", "--port", "0") as first:
         port = (await ready(first)).rpartition(":")[2]

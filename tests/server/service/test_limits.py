@@ -102,6 +102,7 @@ def test_both_sides_notice_a_dead_peer_in_time() -> None:
     assert Settings().dead_peer_timeout < 15_000
 
 
+@pytest.mark.slow
 async def test_thirty_players_at_one_address_reach_no_limit() -> None:
     """They open tables, sit down, watch, request charts and chat, all at once."""
     async with serving() as client:

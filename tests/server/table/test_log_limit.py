@@ -118,6 +118,7 @@ def test_the_longest_match_needs_a_small_part_of_the_log(
     assert 20 * 2 * len(table.log) < table.state.limits.entries
 
 
+@pytest.mark.slow
 def test_the_worst_that_people_can_do_all_day_is_bounded() -> None:
     """A client that tries everything every second for an hour adds a few entries a minute."""
     table = full()

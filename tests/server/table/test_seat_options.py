@@ -166,6 +166,7 @@ def test_exactly_the_listed_seat_options_are_accepted() -> None:
     assert min(found.values()) > 30, found
 
 
+@pytest.mark.slow
 def test_every_kind_is_listed_at_some_random_table() -> None:
     found: set[tuple[Kind, bool]] = set()
     for seed in range(12):
