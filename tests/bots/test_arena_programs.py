@@ -38,6 +38,7 @@ def test_a_program_is_as_strong_as_itself(
     assert said["rules"] == dict([rule.split("=")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", slow_after(1, [("easy", BOT), (BOT, "greedy")]))
 def test_a_program_plays_against_ours_and_the_seed_decides_all(
     players: tuple[str, str], capsys: pytest.CaptureFixture[str]

@@ -120,6 +120,7 @@ def check(clients: list[Client]) -> None:
         assert len(side.round_scores) == match.round
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_each_plays_every_game_that_has_computers(house: House, language: str) -> None:
     needed(language)

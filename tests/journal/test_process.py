@@ -108,6 +108,7 @@ async def test_a_second_server_on_the_data_is_refused_with_a_sentence(tmp_path: 
         assert "Another koikoi-server" in await fails("--private", *data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", slow_after(1, ["journal.sqlite3", "key", "server-id"]))
 async def test_damaged_data_is_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
     data = ("--data", str(tmp_path))

@@ -120,6 +120,7 @@ async def test_a_seed_gives_the_same_match_again() -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [4, pytest.param(20, marks=pytest.mark.slow)])
 async def test_many_tables_play_at_once(at_once: int) -> None:
     async with serving(Settings(join_attempts=(1000, 100))) as client:

@@ -57,6 +57,7 @@ def odd(deals: list[bytes], chances: dict[str, float]) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_raw_deals_agree_with_the_exact_figures(raw: list[bytes]) -> None:
     assert odd(raw, RAW) == {}
 

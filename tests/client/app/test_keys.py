@@ -24,6 +24,7 @@ NO_DIGITS = [
 ]
 
 
+@pytest.mark.slow
 def test_of_all_signs_ten_are_digits() -> None:
     """A French keyboard has a key for ², which str.isdigit() accepts and int() does not."""
     found = {sign: keys.digit(sign) for sign in map(chr, range(sys.maxunicode + 1))}

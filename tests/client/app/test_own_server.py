@@ -26,6 +26,7 @@ def kill_server(one: Process) -> None:
 LOST = "the server does not answer"
 
 
+@pytest.mark.slow
 def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
     """The screen says so, the same match comes back, and a card can be played."""
     with client(tmp_path, "--practice", *PLAYED_OUT, "--name", "Aki", "--no-motion") as aki:

@@ -71,9 +71,9 @@ async def test_the_bell_rings_for_those_who_waited(
         await at.show(tables.waiting(), chat(2, "hm"))
         await at.show(tables.ordinary())
         assert bells == ["Your turn: play a card."]
-        assert at.person.glass.screen.title.startswith("your turn - ")
+        assert at.person.glass.screen.title == "Koi-Koi: your turn"
         await at.show(tables.waiting())
-        assert at.person.glass.screen.title.startswith("Ben is away - ")
+        assert at.person.glass.screen.title == "Koi-Koi: Ben is away"
 
 
 async def test_the_desktop_is_told_only_on_request(tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ def test_a_game_that_is_not_there_is_refused(whole: service_pb2.GetCatalogRespon
         list(rules_lines(whole, "go-stop", 80))
 
 
+@pytest.mark.slow
 def test_the_command_prints_and_ends(server: ServerProcess, tmp_path: Path) -> None:
     done = piped(tmp_path, server.address, "--plain", "rules", "coin")
     assert (done.returncode, done.stderr) == (0, "")

@@ -107,6 +107,7 @@ def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
         assert token not in log.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "number"),
     [

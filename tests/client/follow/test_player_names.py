@@ -70,6 +70,7 @@ def test_a_name_too_long_is_asked_for_again_and_not_kept(
     assert kept(tmp_path).last("name") == "Aki"
 
 
+@pytest.mark.slow
 def test_without_a_person_to_ask_a_name_too_long_is_wrong_usage(
     server: ServerProcess, tmp_path: Path
 ) -> None:

@@ -184,6 +184,7 @@ def test_each_row_of_the_chart_is_made_by_its_cards(rules: Rules) -> None:
         assert row.yaku not in [each.yaku for each in less] or rules.sake_cup == "double"
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(RULES, st.permutations(DECK), st.integers(0, 48))
 def test_what_stands_instead_of_another_is_never_held_beside_it(

@@ -181,6 +181,7 @@ async def test_a_folder_may_have_a_long_path_and_the_leftovers_of_a_crash(tmp_pa
         assert "Aki" in (await command(deep, "tables"))[1]
 
 
+@pytest.mark.slow
 def test_the_commands_find_a_server_by_its_data(tmp_path: Path) -> None:
     """Its tables have the limits of its options."""
     options = ("--host", HOST, "--port", "0", "--data", str(tmp_path), "--absence", "7")
