@@ -83,9 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tables|close|kick")
     about = {
-        "tables": text("list all open tables, including private ones"),
-        "close": text("close a table for good"),
-        "kick": text("remove a person from a table"),
+        "tables": text("List all open tables, including private ones."),
+        "close": text("Close a table for good."),
+        "kick": text("Remove a person from a table."),
     }
     parsers = {
         name: commands.add_parser(name, help=what, description=what) for name, what in about.items()
