@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -157,7 +158,7 @@ async def test_a_player_who_returns_while_the_disk_is_full_is_present(
         watch = client.watch(aki)
         await watch.read()
         assert state(client, aki.table_id).seq == 1
-        await soon(lambda: clock.waiting > 0)
+        await soon(lambda: (clock.next_call or inf) <= clock.now() + 2_000)  # the next attempt
         clock.advance(2_000)
         await soon(lambda: state(client, aki.table_id).seq == 3)
         assert state(client, aki.table_id).at(1).is_connected
