@@ -29,6 +29,7 @@ def test_every_fault_still_fits_and_there_are_many() -> None:
     assert len(koikoi) >= 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     slow_after(1, (next(each for each in FAULTS if wrong in each.wrong) for wrong in SAMPLE)),

@@ -52,6 +52,7 @@ def told(
     return wrong, streams, counts
 
 
+@pytest.mark.slow
 def test_events_and_views_agree(told: tuple[list[str], list[Told], Counter[str]]) -> None:
     """Through cuts, resumed watches, repeated requests and restarts of the server."""
     wrong, *_ = told

@@ -56,6 +56,7 @@ def test_a_record_of_an_older_server_is_read_and_agrees_with_the_rules(path: Pat
     assert record.rounds[0].result.lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.05, pytest.param(0.7, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
 def test_every_change_of_an_older_record_is_found(path: Path, share: float) -> None:

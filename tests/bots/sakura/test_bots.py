@@ -89,6 +89,7 @@ def test_every_bot_chooses_an_option(rules: sakura.Rules, seats: int) -> None:
             assert player(view, Random(at)) == chosen
 
 
+@pytest.mark.slow
 def test_a_choice_is_the_same_whatever_is_hidden() -> None:
     """Other hands and another order of the pile change nothing."""
     for bot in BOTS["sakura"]:

@@ -67,6 +67,7 @@ async def press_until(one: Person, key: str, part: str) -> None:
     raise AssertionError(f"{part!r} never came; the screen:\n{one.text}")
 
 
+@pytest.mark.slow
 async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) -> None:
     """From an empty lobby by keys alone: open, sit down, two months, the result, a rematch."""
     async with (

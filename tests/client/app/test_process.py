@@ -209,6 +209,7 @@ def test_several_players_need_a_screen(tmp_path: Path) -> None:
         assert device.end() == 0
 
 
+@pytest.mark.slow
 def test_a_dumb_terminal_gets_lines(server: ServerProcess, tmp_path: Path) -> None:
     """TERM=dumb means --plain: no cursor movement at all."""
     with client(tmp_path, server.address, "--name", "Aki", TERM="dumb") as aki:

@@ -62,6 +62,7 @@ def test_the_form_for_one_keyboard_begins_with_them(tmp_path: Path) -> None:
         assert "3 months" in months or months.split()[-1] == "3", months
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

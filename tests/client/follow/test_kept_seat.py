@@ -90,6 +90,7 @@ def test_a_new_run_offers_the_seat_of_the_last_one(tmp_path: Path) -> None:
             again.until("Your seat: Red, host.")
 
 
+@pytest.mark.slow
 def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
     with (
         server_process() as server,

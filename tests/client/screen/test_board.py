@@ -272,6 +272,7 @@ def test_a_small_window_says_so(size: tuple[int, int]) -> None:
         assert "Your turn: play a card." in " ".join(" ".join(lines).split())
 
 
+@pytest.mark.slow
 @given(st.integers(2, 7), st.integers(80, 220), st.integers(23, 70), st.randoms())
 @settings(max_examples=60, deadline=None)
 def test_any_table_fills_any_window(seats: int, columns: int, rows: int, random: Random) -> None:

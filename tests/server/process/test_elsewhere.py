@@ -52,6 +52,7 @@ def done(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, slow(signal.SIGINT)])
 def test_a_server_starts_answers_and_stops(tmp_path: Path, number: int) -> None:
     with server(tmp_path) as (started, address):

@@ -120,6 +120,7 @@ async def test_high_brights_are_in_the_chart() -> None:
 any_table = given(st.data(), st.sampled_from(sorted(GAMES)), st.integers(0, 2**32))
 
 
+@pytest.mark.slow
 @settings(max_examples=4)
 @any_table
 def test_a_few_tables_keep_the_laws(data: st.DataObject, game: str, seed: int) -> None:

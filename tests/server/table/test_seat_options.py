@@ -153,6 +153,7 @@ def check_many(seed: int, cases: int) -> Counter[Reason | None]:
     return found
 
 
+@pytest.mark.slow
 def test_exactly_the_listed_seat_options_are_accepted() -> None:
     found = check_many(seed=1, cases=10_000)
     assert set(found) == {

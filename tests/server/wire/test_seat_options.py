@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from koikoi.v1 import table_pb2
 from koikoi_server.refusal import Refusal
 from koikoi_server.table import commands, derived
@@ -86,6 +88,7 @@ def test_what_is_possible_later_says_when() -> None:
     assert not leave.HasField("possible_time")
 
 
+@pytest.mark.slow
 def test_a_client_needs_the_id_and_the_computers_alone() -> None:
     """Also of kinds that it does not know."""
     for seed in range(6):
