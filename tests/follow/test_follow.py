@@ -52,7 +52,6 @@ def told(
     return wrong, streams, counts
 
 
-@pytest.mark.slow
 def test_events_and_views_agree(told: tuple[list[str], list[Told], Counter[str]]) -> None:
     """Through cuts, resumed watches, repeated requests and restarts of the server."""
     wrong, *_ = told
@@ -144,6 +143,7 @@ CHANGES: tuple[Change, ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("told", [slow(MANY)], ids=["many"], indirect=True)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_view_that_differs_is_noticed(
     change: Change, told: tuple[list[str], list[Told], Counter[str]]
