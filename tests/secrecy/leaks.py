@@ -47,7 +47,7 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     "a hand in what was lost": ("koikoi", leaks_worked_out.lost_with_a_hand),
     "the number of options, in what is waited for": ("koikoi", leaks_said.waiting_with_options),
     "words from a seat's view": ("koikoi", leaks_said.said_from_the_seats_view),
-    "words of who is near": ("sakura", leaks_said.said_to_readers_of_a_language),
+    "words about seats near a yaku": ("sakura", leaks_said.said_to_readers_of_a_language),
     "words that nobody asked for": ("koikoi", leaks_said.words_without_being_asked),
     "an update by language": ("coin", leaks_said.update_by_language),
     "a cursor over the deck": ("koikoi", leaks_said.cursor_over_the_deck),

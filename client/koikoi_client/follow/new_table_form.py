@@ -139,7 +139,7 @@ def fields(table: NewTable, catalog: service_pb2.GetCatalogResponse) -> list[Fie
 
 
 def _seat(table: NewTable, game: catalog_pb2.Game, place: int) -> Field:
-    """The field for who sits in a seat; at a shared screen, players have names."""
+    """The field that chooses the occupant of a seat; at a shared screen, players have names."""
     plan = table.seats[place]
     free = text("Anybody may sit down here.")
     if table.where == SHARED:

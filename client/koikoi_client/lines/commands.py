@@ -9,11 +9,11 @@ from koikoi_client.actions.command import command_for_word
 from koikoi_client.actions.table import COMMANDS, OPTION_WORDS, TableAction, command
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import GO_ON_KEY, Choice, choices, find
+from koikoi_client.follow.user import Quit, Spectating
 from koikoi_client.lines.help import needs_met
 from koikoi_client.lines.queries import Queries
 from koikoi_client.lines.seats import FIRST_WORDS, bot_id, find_seat_choice, seat_choices
 from koikoi_client.lines.table import LineTable
-from koikoi_client.lines.user import Quit, Spectating
 from koikoi_client.text import one_of, printable, reports, text
 
 

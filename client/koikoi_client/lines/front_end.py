@@ -7,11 +7,12 @@ import asyncio
 from koikoi_client.errors import Interrupted, UsageError
 from koikoi_client.follow import player_names
 from koikoi_client.follow.start import Start, first_place
+from koikoi_client.follow.user import Place, Quit
 from koikoi_client.lines.commands import Commands
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.lobby import lobby
 from koikoi_client.lines.table import LineTable
-from koikoi_client.lines.user import LineUser, Place, Quit
+from koikoi_client.lines.user import LineUser
 from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text

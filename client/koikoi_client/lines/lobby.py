@@ -11,9 +11,10 @@ from koikoi_client.actions.command import command_for_word, typed_help
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.errors import Refused
 from koikoi_client.follow.player_names import name_problem
+from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.lines.form import create
 from koikoi_client.lines.replay import LineRecords
-from koikoi_client.lines.user import LineUser, Place, Quit, Spectating
+from koikoi_client.lines.user import LineUser
 from koikoi_client.screen.help_page import pages
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import all_of, count, keyed, text

@@ -10,9 +10,10 @@ from koikoi.v1 import table_pb2
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import awaited
 from koikoi_client.follow.following import Following
+from koikoi_client.follow.user import Place
 from koikoi_client.lines.help import hint
 from koikoi_client.lines.news import News, choice_lines
-from koikoi_client.lines.user import LineUser, Place
+from koikoi_client.lines.user import LineUser
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 

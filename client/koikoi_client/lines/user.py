@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from koikoi_client.follow.user import Place, Quit, Spectating, User
+from koikoi_client.follow.user import User
 from koikoi_client.lines.console import Lines
 from koikoi_client.system.store import Store
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
-
-__all__ = ["LineUser", "Place", "Quit", "Spectating"]
 
 
 class LineUser(User):

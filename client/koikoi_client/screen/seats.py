@@ -53,7 +53,7 @@ def choices(view: View) -> list[Choice]:
 def kept(before: Sequence[Choice], now: Sequence[Choice]) -> list[Choice]:
     """The choices of *now*, in the places that they had *before*; new choices come last.
 
-    A choice that is no longer offered keeps its place, so that the others keep their numbers.
+    A withdrawn choice keeps its place, so that the numbers of the others do not change.
     """
     offered = _by_identity(now)
     found = [

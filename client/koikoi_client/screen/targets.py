@@ -54,11 +54,6 @@ def target_of(style: str) -> str:
     return ""
 
 
-def without_target(style: str) -> str:
-    """A style without its target."""
-    return " ".join(part for part in style.split() if not part.startswith(_BEGIN))
-
-
 def with_target(line: Line, what: str) -> Line:
     """The line with a target; fragments that already have a target keep it."""
     return [(style if target_of(style) else target(what, style), words) for style, words in line]

@@ -116,7 +116,7 @@ class Broadcast:
 
     @property
     def _before(self) -> int:
-        """The number of the last entry that is no longer kept."""
+        """The number of the newest entry that was dropped from memory; 0: none was."""
         return self.seq - len(self._sent)
 
     def _can_resume(self, after: int) -> bool:

@@ -123,7 +123,6 @@ def test_a_target_may_have_any_id(table_id: str) -> None:
     """The server chooses ids; prompt_toolkit can parse a style with any of them."""
     style = targets.target(f"table {table_id}", "bold")
     assert targets.target_id(targets.target_of(style), "table") == table_id
-    assert targets.without_target(style) == "bold"
     assert Style([]).get_attrs_for_style_str(style).bold
 
 

@@ -1,4 +1,4 @@
-"""When a table closes: by who is at it, and by its age."""
+"""When a table closes: it depends on the people at the table and on its age."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader of sentences: who is "you", and what everybody else is called."""
+"""The reader of sentences: decides which seat is "you", and the names of the others."""
 
 from __future__ import annotations
 
