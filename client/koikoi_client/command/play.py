@@ -21,6 +21,7 @@ from koikoi_client.command.private_server import (
 )
 from koikoi_client.system.process import run
 from koikoi_client.system.store import Store
+from koikoi_client.system.temporary_folder import delete_abandoned
 from koikoi_client.wire.address import Address
 
 Invitations = tuple[str, ...]
@@ -35,6 +36,7 @@ def main(argv: Sequence[str]) -> int:
     """
     store = Store()
     arguments, address = parse_arguments(argv, store.last("server"))
+    delete_abandoned(store.hot_seats)
     return run(lambda: _play(arguments, address, store), store)
 
 
@@ -52,7 +54,7 @@ def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManag
     """The server that this client starts, of the kind that *arguments* ask for."""
     log = store.log_path("server.log")
     if arguments.hot_seat:  # nothing is kept: next time, other people may play here
-        return temporary_server(log)
+        return temporary_server(log, store.hot_seats)
     kind = CATALOGUE if arguments.prints_rules else PRACTICE if arguments.practice else FOR_THE_LAN
     return private_server(log, kind, keeps=not arguments.prints_rules)
 

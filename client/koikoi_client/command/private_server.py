@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from koikoi_client.errors import CannotConnect
+from koikoi_client.system.temporary_folder import temporary_folder
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
 
@@ -54,12 +55,18 @@ class PrivateServer:
     keeps: bool
 
     def __init__(
-        self, log: Path | None, options: Sequence[str], command: Sequence[str], keeps: bool
+        self,
+        log: Path | None,
+        options: Sequence[str],
+        command: Sequence[str],
+        keeps: bool,
+        inherited: Sequence[int] = (),
     ) -> None:
         self._log = log
         self.keeps = keeps
         self._command = (*command, *options)
-        self._child = _Child(self._command, log)
+        self._inherited = inherited
+        self._child = _Child(self._command, log, inherited)
 
     async def ready(self) -> None:
         """Wait until the server accepts connections.
@@ -92,7 +99,7 @@ class PrivateServer:
                 break
             again = (*self._command, "--port", str(self.address.port))
             self._child.close()
-            self._child = _Child(again, self._log)
+            self._child = _Child(again, self._log, self._inherited)
             if not await self._lines():
                 break
             began = clock()
@@ -129,12 +136,14 @@ async def private_server(
     command: Sequence[str] = COMMAND,
     *,
     keeps: bool = True,
+    inherited: Sequence[int] = (),
 ) -> AsyncIterator[PrivateServer]:
     """Start a server for the block. It appends its error output to *log*.
 
-    The block can do other work before it calls :meth:`PrivateServer.ready`.
+    The block can do other work before it calls :meth:`PrivateServer.ready`. The server inherits
+    the file descriptors *inherited*, except on Windows.
     """
-    server = PrivateServer(log, options, command, keeps)
+    server = PrivateServer(log, options, command, keeps, inherited)
     try:
         yield server
     finally:
@@ -143,25 +152,25 @@ async def private_server(
 
 @asynccontextmanager
 async def temporary_server(
-    log: Path | None, command: Sequence[str] = COMMAND
+    log: Path | None, folders: Path, command: Sequence[str] = COMMAND
 ) -> AsyncIterator[PrivateServer]:
-    """A private server whose data is deleted at the end of the block."""
-    with tempfile.TemporaryDirectory(prefix="koikoi-", ignore_cleanup_errors=True) as folder:
-        options = (*PRACTICE, "--data", folder)
-        async with private_server(log, options, command, keeps=False) as server:
+    """A private server whose data is in a new folder in *folders*, deleted after the block."""
+    with temporary_folder(folders) as (folder, locks):
+        options = (*PRACTICE, "--data", str(folder))
+        async with private_server(log, options, command, keeps=False, inherited=locks) as server:
             yield server
 
 
 class _Child:
     """One server process. A thread reads its output until it ends."""
 
-    def __init__(self, command: Sequence[str], log: Path | None) -> None:
+    def __init__(self, command: Sequence[str], log: Path | None, inherited: Sequence[int]) -> None:
         # Its own process group: Ctrl-C reaches only us, and we stop the server.
-        group: dict[str, Any]
+        how: dict[str, Any]
         if sys.platform == "win32":
-            group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+            how = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         else:
-            group = {"start_new_session": True}
+            how = {"start_new_session": True, "pass_fds": inherited}
         #: the lines with addresses; [] when it ended without any
         self.ready: Future[list[str]] = Future()
         self.ended: Future[None] = Future()
@@ -173,7 +182,7 @@ class _Child:
         )
         self._start_of_log = self._errors.seek(0, os.SEEK_END)
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, **group
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, **how
         )
         threading.Thread(target=self._read, daemon=True, name="own server").start()
 

@@ -10,10 +10,8 @@ import hashlib
 import json
 import os
 import re
-import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,17 +19,17 @@ from typing import Any
 
 import platformdirs
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from koikoi_client.system.file_lock import lock, unlock
 
 MAX_CHAINS = 500
 """Only the chains of this many matches, the newest, are kept."""
 MAX_LOG_BYTES = 1_000_000
 """A longer log is truncated when it is opened."""
-FORGET_AFTER = 30 * 24 * 3600.0
-"""Seconds after which a seat's file is deleted: no table stays open that long."""
+MAX_SEATS = 1000
+"""Only the seats that were taken last are kept. A seat whose table is gone is forgotten earlier:
+when its server says so. Dates do not tell: a machine's clock may be years off."""
+TICK_NS = 2_000_000_000
+"""Nanoseconds between two dates that every file system can tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +65,9 @@ class Store:
         self,
         config: Path | None = None,
         state: Path | None = None,
-        clock: Callable[[], float] = time.time,
     ) -> None:
         self.config = config or platformdirs.user_config_path("koikoi", appauthor=False)
         self.state = state or platformdirs.user_state_path("koikoi", appauthor=False)
-        self._clock = clock
 
     # -- settings, last server and name ---------------------------------------------------------
 
@@ -98,7 +94,7 @@ class Store:
         """The path of a log file, created or truncated to be appended to; None if not writable."""
         path = self.state / name
         try:
-            _folder(self.state)
+            private_folder(self.state)
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             with open(descriptor, "ab") as log:
                 if log.tell() > MAX_LOG_BYTES:
@@ -107,29 +103,32 @@ class Store:
             return None
         return path
 
+    @property
+    def hot_seats(self) -> Path:
+        """The folder for the servers of hot seats, each of which keeps its data for one run."""
+        return self.state / "hot-seats"
+
     # -- seats ----------------------------------------------------------------------------------
 
     def seats(self, server_id: str) -> list[KeptSeat]:
         """Our seats at a server, newest first."""
-        folder = self.state / "seats" / _file_name(server_id)
-        found: list[tuple[float, KeptSeat]] = []
-        for path in folder.glob("*.json"):
+        found = []
+        for path in _newest_first((self.state / "seats" / _file_name(server_id)).glob("*.json")):
             try:
                 seat = KeptSeat(**_read(path))
-                written = path.stat().st_mtime
-            except (TypeError, OSError):
+            except TypeError:
                 continue
-            if seat.server_id != server_id:
-                continue
-            if self._clock() - written > FORGET_AFTER:
-                self.forget(seat)
-            else:
-                found.append((written, seat))
-        return [seat for _, seat in sorted(found, key=lambda each: each[0], reverse=True)]
+            if seat.server_id == server_id:
+                found.append(seat)
+        return found
 
     def keep(self, seat: KeptSeat) -> None:
-        """Write a seat. Raises OSError."""
-        _write(self._seat_path(seat, "json"), asdict(seat))
+        """Write a seat, and delete those of the oldest ones beyond MAX_SEATS. Raises OSError."""
+        path = self._seat_path(seat, "json")
+        _write(path, asdict(seat))
+        for old in _beyond(MAX_SEATS, path, (self.state / "seats").glob("*/*.json")):
+            _drop(old)
+            _drop(old.with_suffix(".lock"))
 
     def forget(self, seat: KeptSeat) -> None:
         """Delete the file of a seat that was left or whose table is gone.
@@ -151,7 +150,7 @@ class Store:
         """
         path = self._seat_path(seat, "lock")
         try:
-            _folder(path.parent)
+            private_folder(path.parent)
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             yield True
@@ -159,12 +158,12 @@ class Store:
         held = False
         try:
             with open(descriptor, "r+b") as file:
-                held = _lock(file.fileno())
+                held = lock(file.fileno())
                 try:
                     yield held
                 finally:
                     if held:
-                        _unlock(file.fileno())
+                        unlock(file.fileno())
         finally:
             if held and not self._seat_path(seat, "json").exists():  # the seat was left meanwhile
                 _drop(path)
@@ -180,14 +179,15 @@ class Store:
         written often and only serve to check records, so the write is not synced to disk.
         """
         path = self._chain_path(match_id)
-        is_new = not path.exists()
         shown = {"match_id": match_id, "chain": chain.hex()}
         record = {"server_id": server_id, "record_id": record_id} if record_id else {}
+        before = _written(path)
         _write(path, shown | record, durable=False)
-        if is_new:
-            kept = sorted(path.parent.glob("*.json"), key=_written, reverse=True)
-            for old in kept[MAX_CHAINS:]:
-                _drop(old)
+        if before:
+            _date(path, max(before, _written(path)))
+            return
+        for old in _beyond(MAX_CHAINS, path, path.parent.glob("*.json")):
+            _drop(old)
 
     def chain(self, match_id: str) -> bytes:
         """The last chain that we saw of a match, 32 bytes; empty if there is none."""
@@ -200,8 +200,10 @@ class Store:
 
     def unlisted_records(self, server_id: str) -> list[str]:
         """The record ids that :meth:`keep_chain` wrote for a server, newest first."""
-        paths = sorted((self.state / "chains").glob("*.json"), key=_written, reverse=True)
-        kept = [each for each in map(_read, paths) if each.get("server_id") == server_id]
+        paths = (self.state / "chains").glob("*.json")
+        kept = [
+            each for each in map(_read, _newest_first(paths)) if each.get("server_id") == server_id
+        ]
         return [each["record_id"] for each in kept if isinstance(each.get("record_id"), str)]
 
     def _chain_path(self, match_id: str) -> Path:
@@ -219,9 +221,10 @@ def _file_name(server_chosen: str) -> str:
     return "x" + hashlib.sha256(server_chosen.encode()).hexdigest()[:40]
 
 
-def _folder(path: Path) -> None:
+def private_folder(path: Path) -> None:
+    """Create a folder that only its owner can read, and its parents. Raises OSError."""
     if not path.is_dir():
-        _folder(path.parent)  # mkdir gives parents the default mode
+        private_folder(path.parent)  # mkdir gives parents the default mode
         path.mkdir(mode=0o700, exist_ok=True)
 
 
@@ -239,15 +242,37 @@ def _drop(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _written(path: Path) -> float:
+def _written(path: Path) -> int:
+    """When a file was written, in nanoseconds; 0 if there is none."""
     try:
-        return path.stat().st_mtime
-    except OSError:  # another window has deleted it
-        return 0.0
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _date(path: Path, written: int) -> None:
+    """Set when a file was written, if possible."""
+    with suppress(OSError, OverflowError):
+        os.utime(path, ns=(written, written))
+
+
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
+    return sorted(paths, key=_written, reverse=True)
+
+
+def _beyond(most: int, new: Path, paths: Iterable[Path]) -> list[Path]:
+    """The oldest of *paths*, beyond *most*. *new*, which was just written, becomes the newest.
+
+    The clock may have been set back since the others were written.
+    """
+    others = _newest_first(path for path in paths if path != new)
+    if others:
+        _date(new, max(_written(new), _written(others[0]) + TICK_NS))
+    return others[most - 1 :]
 
 
 def _write(path: Path, value: dict[str, Any], *, durable: bool = True) -> None:
-    _folder(path.parent)
+    private_folder(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # of mode 0600
     try:
         with open(handle, "w", encoding="utf-8") as file:
@@ -259,21 +284,3 @@ def _write(path: Path, value: dict[str, Any], *, durable: bool = True) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _lock(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
-def _unlock(descriptor: int) -> None:
-    if sys.platform == "win32":
-        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
-    else:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)

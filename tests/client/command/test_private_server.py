@@ -93,7 +93,11 @@ async def test_only_what_is_kept_is_said_to_be_there_next_time(keeps: bool, tmp_
     script = "import sys; print('koikoi-client 127.0.0.1:7', flush=True); sys.exit('no memory')"
     command = (sys.executable, "-c", script)
     log = tmp_path / "log"
-    async with private_server(log, (), command) if keeps else temporary_server(log, command) as one:
+    async with (
+        private_server(log, (), command)
+        if keeps
+        else temporary_server(log, tmp_path, command) as one
+    ):
         await one.ready()
         with pytest.raises(CannotConnect, match="could not be restarted: no memory") as told:
             await one.keep_up(lambda: 0.0)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.system.store import FORGET_AFTER, KeptSeat, Store
+from koikoi_client.system import store as store_module
+from koikoi_client.system.store import KeptSeat, Store
 
 SEAT = KeptSeat("S1", "T1", 1, "the-token", "Aki")
 
@@ -61,11 +62,10 @@ def test_one_window_holds_a_seat(store: Store) -> None:
         assert again
 
 
-@pytest.mark.parametrize("when", ["never kept", "before", "meanwhile", "after", "long ago"])
+@pytest.mark.parametrize("when", ["never kept", "before", "meanwhile", "after"])
 def test_a_seat_that_is_no_more_leaves_no_file(tmp_path: Path, when: str) -> None:
     """Neither its token nor its lock: who plays every day would have thousands."""
-    now = [1_000.0]
-    store = Store(tmp_path / "c", tmp_path / "s", clock=lambda: now[0])
+    store = Store(tmp_path / "c", tmp_path / "s")
     if when != "never kept":
         store.keep(SEAT)
     if when == "before":
@@ -75,10 +75,6 @@ def test_a_seat_that_is_no_more_leaves_no_file(tmp_path: Path, when: str) -> Non
             store.forget(SEAT)
     if when == "after":
         store.forget(SEAT)
-    if when == "long ago":
-        os.utime(next(store.state.rglob("T1.json")), (1_000, 1_000))
-        now[0] += FORGET_AFTER + 1
-        assert store.seats("S1") == []
     assert [path for path in store.state.rglob("*") if path.is_file()] == []
 
 
@@ -115,16 +111,33 @@ def test_a_damaged_file_counts_as_empty(store: Store, content: str) -> None:
     assert store.last("name") == ""
 
 
-def test_a_seat_of_long_ago_is_dropped(tmp_path: Path) -> None:
-    now = [1_000.0]
-    store = Store(tmp_path / "c", tmp_path / "s", clock=lambda: now[0])
-    store.keep(SEAT)
-    path = next(store.state.rglob("T1.json"))
-    os.utime(path, (1_000, 1_000))
-    assert store.seats("S1") == [SEAT]
-    now[0] += FORGET_AFTER + 1
-    assert store.seats("S1") == []
-    assert not path.exists()
+LONG_AGO, FAR_AHEAD = 31_536_000, 4_102_444_800  # 1971 and 2100: clocks that were not set
+
+
+@pytest.mark.parametrize("wrong", [LONG_AGO, FAR_AHEAD])
+def test_a_date_forgets_no_seat_and_the_newest_stays_first(
+    store: Store, wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor the chain of a match. The clock may have been set between two seats."""
+    monkeypatch.setattr(store_module, "MAX_CHAINS", 2)
+    tables = [KeptSeat("S1", f"T{number}", 1, "t", "Aki") for number in range(4)]
+    for number, seat in enumerate(tables):
+        store.keep(seat)
+        store.keep_chain(seat.table_id, bytes(32))
+        if number == 1:
+            for path in store.state.rglob("*.json"):
+                os.utime(path, (wrong, wrong + number))
+    assert [seat.table_id for seat in store.seats("S1")][:2] == ["T3", "T2"]
+    assert set(store.seats("S1")) == set(tables)
+    assert [bool(store.chain(seat.table_id)) for seat in tables] == [False, False, True, True]
+
+
+def test_only_so_many_seats_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ones that were taken last, at whatever server."""
+    monkeypatch.setattr(store_module, "MAX_SEATS", 2)
+    for server in ("S1", "S2", "S3"):
+        store.keep(KeptSeat(server, "T1", 1, "t", "Aki"))
+    assert [bool(store.seats(server)) for server in ("S1", "S2", "S3")] == [False, True, True]
 
 
 def test_settings_and_what_was_last_are_kept_apart(store: Store) -> None:
