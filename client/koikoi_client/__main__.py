@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from koikoi_client.system.streams import with_streams
+
 # gRPC reads these when it is imported.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # our child processes exec at once
@@ -14,6 +16,10 @@ os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # our child processe
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; return its exit code."""
     argv = list(sys.argv[1:] if arguments is None else arguments)
+    return with_streams(lambda: _run(argv))
+
+
+def _run(argv: list[str]) -> int:
     match argv[:1]:
         case ["verify"]:
             from koikoi_client.command import verify

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from koikoi_server.command_line import add_options, given, whole
 from koikoi_server.system.open_files import raise_open_files
+from koikoi_server.system.streams import CannotWrite, discard_output, with_streams
 from koikoi_server.system.version import program_version
 from koikoi_server.text import text
 
@@ -49,6 +50,10 @@ INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C ended
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program. Exit codes of a server: 0 stopped, 1 could not start, 2 wrong options."""
     typed = list(sys.argv[1:] if arguments is None else arguments)
+    return with_streams(lambda: _main(typed))
+
+
+def _main(typed: list[str]) -> int:
     if typed and typed[0] in HOST_COMMANDS:
         typed.insert(0, "host")
     if typed and typed[0] in COMMANDS:
@@ -83,24 +88,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(module: str, arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code. A closed output pipe is not an error."""
-    from koikoi_server.commands.printing import CannotPrint, printing
-
+    """Run a command and return its exit code."""
     command = import_module(f"koikoi_server.commands.{module}")
     try:
-        with printing():
-            code = int(command.main(arguments))
+        return int(command.main(arguments))
     except KeyboardInterrupt:
         return INTERRUPTED
-    except CannotPrint as failed:
-        # Python flushes standard output again at exit. That must not fail a second time.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(failed.why, BrokenPipeError):
-            return 0
-        why = failed.why.strerror
-        print(text("koikoi-server: Cannot write: {why}.", why=why), file=sys.stderr)
-        return 1
-    return code
 
 
 def _data_folder(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
@@ -175,9 +168,19 @@ async def _run(
         lines = [f"koikoi-client {addresses.endpoint(host, running.port)}" for host in hosts]
         if folder is None and options.private and not options.memory:
             lines.append(NOTHING_SAVED)
-        print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
-        if sys.stdout.isatty():  # only for people
-            print(_welcome(folder), flush=True)
+        try:
+            print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
+            if sys.stdout.isatty():  # only for people
+                print(_welcome(folder), flush=True)
+        except CannotWrite as error:  # it can still be used
+            discard_output()
+            message = text(
+                "koikoi-server: The server is running ({addresses}), but it cannot write its "
+                "addresses to standard output: {why}.",
+                addresses=", ".join(lines),
+                why=error.strerror,
+            )
+            print(message, file=sys.stderr)
         await stopping.wait()
     return 0
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from koikoi_client.errors import RecordError
 from koikoi_client.records.file import digest, read
 from koikoi_client.records.proof import chains_of, codes, deck
 from koikoi_client.system.store import Store
+from koikoi_client.system.streams import CannotWrite
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import print_sentence
 
@@ -127,8 +127,9 @@ def main(argv: Sequence[str], out: TextIO | None = None, store: Store | None = N
         lines.append(text("  last chain, for --chain: {chain}", chain=chain))
     try:
         print(*map(printable, lines), sep="\n", file=out, flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # Python would complain at exit
+    except CannotWrite:
+        if not verdict.wrong:  # else the exit code says so
+            raise
     return 1 if verdict.wrong else 0
 
 

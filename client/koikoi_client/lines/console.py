@@ -28,6 +28,8 @@ from koikoi_client.text import printable
 from koikoi_client.text.wrapping import wrapped
 
 PROMPT = "> "
+MAX_LINE = 10_000
+"""Characters. A longer line from a pipe was not typed, and counts as the end of the input."""
 
 
 class Console(Protocol):
@@ -119,8 +121,10 @@ class Pipes:
         while True:
             self._wanted.acquire()
             try:
-                line = self._stdin.readline()
+                line = self._stdin.readline(MAX_LINE)
             except (OSError, ValueError):
+                line = ""
+            if len(line) == MAX_LINE:  # endless, such as /dev/zero
                 line = ""
             try:
                 self._loop.call_soon_threadsafe(self._lines.put_nowait, line)

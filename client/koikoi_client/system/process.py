@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -13,6 +14,7 @@ from typing import Any, TextIO
 
 from koikoi_client.errors import CannotConnect, Interrupted, RecordError, Refused, UsageError
 from koikoi_client.system.store import Store
+from koikoi_client.system.streams import CannotWrite, error_stream
 from koikoi_client.text import text
 
 EXIT_OK = 0
@@ -29,6 +31,9 @@ def run(main: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
     """Run *main* and return its exit code, or print an error as a sentence and return its code.
 
     1 error, 2 usage, 3 cannot connect, 4 refused, 130 Ctrl-C, 128 + n signal n.
+
+    Raises:
+        CannotWrite: when standard output cannot be written.
     """
     with errors_to_log(store) as stderr:
         try:
@@ -43,9 +48,8 @@ def run(main: Callable[[], Coroutine[Any, Any, int]], store: Store) -> int:
             return _failed(str(error), stderr, EXIT_USAGE)
         except (KeyboardInterrupt, Interrupted):
             return EXIT_INTERRUPTED
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would complain at exit
-            return EXIT_ERROR
+        except CannotWrite:
+            raise
         except Exception as error:
             traceback.print_exc()  # to the log
             if log := store.log_path(LOG):
@@ -93,12 +97,11 @@ def errors_to_log(store: Store) -> Iterator[TextIO]:
     log = os.open(store.log_path(LOG) or os.devnull, os.O_WRONLY | os.O_APPEND)
     sys.stderr.flush()
     real = os.dup(2)
-    with open(real, "w", encoding=sys.stderr.encoding, errors="replace", closefd=False) as stderr:
-        os.dup2(log, 2)
-        os.close(log)
-        try:
-            yield stderr
-        finally:
-            sys.stderr.flush()
-            os.dup2(real, 2)
-    os.close(real)
+    os.dup2(log, 2)
+    os.close(log)
+    try:
+        yield error_stream(io.FileIO(real, "w", closefd=False), sys.stderr)
+    finally:
+        sys.stderr.flush()
+        os.dup2(real, 2)
+        os.close(real)

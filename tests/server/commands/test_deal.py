@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import json
-import subprocess
-import sys
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +12,8 @@ import pytest
 from hanafuda.cards import DECK, Cards, cards
 from hanafuda.events import RoundDealt
 from hanafuda.koikoi import play as koikoi
-from koikoi_server.__main__ import main as program
 from koikoi_server.commands.deal import accepted_deals, main, raw_deals
 from koikoi_server.table.deck import deck, seeded_secret
-from tests.support.timeouts import HANG
 
 SECRET = seeded_secret("7", 1, 1)
 ALL = {card.code for card in DECK}
@@ -130,49 +124,6 @@ def test_arguments_that_make_no_sense_are_refused_with_a_sentence(
     assert said in shown.err
     assert "Traceback" not in shown.err
     assert shown.out == ""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
-def test_a_reader_that_has_enough_ends_it_quietly() -> None:
-    running = subprocess.Popen(
-        [sys.executable, "-m", "koikoi_server", "deal", "--count", "1000000", "--seed", "7"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert running.stdout is not None
-    assert running.stderr is not None
-    assert running.stdout.readline().startswith(b"{")
-    running.stdout.close()
-    assert running.wait(timeout=HANG) == 0
-    assert running.stderr.read() == b""
-    running.stderr.close()
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_a_full_disk_is_a_sentence() -> None:
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "koikoi_server", "deal", "--count", "1000", "--seed", "7"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=HANG,
-        )
-    assert done.returncode == 1
-    assert done.stderr == "koikoi-server: Cannot write: No space left on device.\n"
-
-
-def test_other_errors_are_not_reported_as_errors_of_printing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A command may also fail at a socket."""
-
-    def fails(_: object) -> int:
-        raise ConnectionResetError(errno.ECONNRESET, "it hung up")
-
-    monkeypatch.setattr("koikoi_server.commands.deal.main", fails)
-    with pytest.raises(ConnectionResetError):
-        program(["deal"])
 
 
 def test_codes_are_the_cards() -> None:
