@@ -20,15 +20,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    match argv[:1]:
-        case ["verify"]:
+    command, rest = argv[0] if argv else "", argv[1:]
+    if command.startswith("-"):  # options may come before the subcommand
+        from koikoi_client.command.arguments import play_parser
+
+        command, rest = play_parser().split(argv)
+    match command:
+        case "verify":
             from koikoi_client.command import verify
 
-            return verify.main(argv[1:])
-        case ["replay"]:
+            return verify.main(rest)
+        case "replay":
             from koikoi_client.command import replay
 
-            return replay.main(argv[1:])
+            return replay.main(rest)
+        case "help":
+            return _run([*rest[:1], "--help"])
         case _:
             from koikoi_client.command import play
 

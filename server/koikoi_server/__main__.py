@@ -13,13 +13,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koikoi_server.command_line import add_options, given, whole
+from koikoi_server.command_line import given
+from koikoi_server.server_options import DEFAULT_PORT, server_parser, unknown_command
 from koikoi_server.system.open_files import raise_open_files
 from koikoi_server.system.streams import CannotWrite, discard_output, with_streams
-from koikoi_server.system.version import program_version
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from koikoi_server.service.serve import Running
     from koikoi_server.settings import Settings
 
-DEFAULT_PORT = 50551
 COMMANDS = {
     "arena": "arena",
     "deal": "deal",
@@ -39,7 +37,6 @@ COMMANDS = {
 HOST_COMMANDS = ("tables", "close", "kick")
 """Short forms of "host tables" and so on."""
 PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
-LOG_LEVELS = ("debug", "info", "warning", "error")
 NOTHING_SAVED = "koikoi-server keeps nothing"
 """A private server prints this line after its addresses if another server uses its data folder."""
 LOOPBACK = "127.0.0.1"
@@ -54,11 +51,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _main(typed: list[str]) -> int:
-    if typed and typed[0] in HOST_COMMANDS:
-        typed.insert(0, "host")
-    if typed and typed[0] in COMMANDS:
-        return _command(COMMANDS[typed[0]], typed[1:])
-    options = _parser().parse_args(typed)
+    command, rest = typed[0] if typed else "", typed[1:]
+    if command.startswith("-"):  # options may come before the command
+        command, rest = server_parser().split(typed)
+    if command in HOST_COMMANDS:
+        return _command("host_commands", [command, *rest])
+    if command in COMMANDS:
+        return _command(COMMANDS[command], rest)
+    if command == "help":
+        return _main([*rest[:1], "--help"])
+    parser = server_parser()
+    options, extra = parser.parse_known_args(typed)
+    if extra:
+        parser.error(unknown_command(extra[0], (*COMMANDS, *HOST_COMMANDS, "help")))
+    if options.private and options.host:
+        parser.error(text("--private serves only this machine: leave out --host"))
     if options.private:
         options.host, options.exit_with_stdin = [LOOPBACK], True
     if options.port is None:
@@ -236,80 +243,6 @@ def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
             loop.call_soon_threadsafe(stop)
 
     threading.Thread(target=wait, name="end-of-input", daemon=True).start()
-
-
-def _parser() -> argparse.ArgumentParser:
-    from koikoi_server.settings import GROUPS, Settings
-    from koikoi_server.table.limits import Limits
-
-    parser = argparse.ArgumentParser(
-        prog="koikoi-server",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="koikoi-server [OPTION]...\n       koikoi-server COMMAND [OPTION]...",
-        description=text(_DESCRIPTION),
-    )
-    parser.add_argument(
-        "--host",
-        action="append",
-        metavar="ADDRESS",
-        help=text("listen only on this address; may be repeated (default: all addresses)"),
-    )
-    parser.add_argument(
-        "--port",
-        type=whole(0, 65535),
-        help=text("listen on this port; 0: any free one (default: {port})", port=DEFAULT_PORT),
-    )
-    storage = parser.add_mutually_exclusive_group()
-    storage.add_argument(
-        "--data",
-        type=Path,
-        metavar="DIR",
-        help=text("keep matches, records and keys in this folder (default: your user's)"),
-    )
-    storage.add_argument(
-        "--memory",
-        action="store_true",
-        help=text(
-            "write nothing to disk: matches are lost when the server stops, and only the newest "
-            "1000 records are kept"
-        ),
-    )
-    parser.add_argument(
-        "--private",
-        action="store_true",
-        help=text("serve only this machine, on a free port, until standard input closes"),
-    )
-    parser.add_argument(
-        "--exit-with-stdin", action="store_true", help=text("stop when standard input closes")
-    )
-    parser.add_argument(
-        "--log-level",
-        choices=LOG_LEVELS,
-        default="warning",
-        metavar="LEVEL",
-        help=text(
-            "how much to log on standard error: {levels} (default: warning)",
-            levels=", ".join(LOG_LEVELS),
-        ),
-    )
-    for rows in (Limits, Settings):
-        add_options(parser, rows, GROUPS)
-    parser.add_argument(
-        "--version",
-        action="version",
-        version=f"koikoi-server {program_version()}",
-        help=text("print the version and exit"),
-    )
-    return parser
-
-
-_DESCRIPTION = """\
-Serve card games to this network. Other commands, each with --help:
-
-  records  list finished matches      tables  list the tables of a running server
-  replay   show a finished match      close   close one of its tables
-  deal     print deals                kick    remove a player from a table
-  arena    compare computer players"""
 
 
 if __name__ == "__main__":

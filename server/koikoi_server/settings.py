@@ -12,10 +12,12 @@ from koikoi_server.table.limits import ABSENCE, Limits
 PROTOCOL = 2
 OLDEST_PROTOCOL = 2
 
+DATA = "data"
 CONNECTIONS = "connections"
 LIMITS = "limits"
 GROUPS = {
     ABSENCE: "A table keeps the values that were set when it was opened.",
+    DATA: "",
     CONNECTIONS: "",
     LIMITS: "The maximum of each. The defaults are far above what a club needs.",
 }
@@ -50,6 +52,7 @@ class Settings:
         "delete records of finished matches after this many days",
         whole(1, 36_500),
         default_text="never",
+        group=DATA,
     )
 
     dead_peer_timeout: int = _timeout(

@@ -52,6 +52,9 @@ def test_the_command_prints_the_rate_with_its_error(capsys: pytest.CaptureFixtur
     [
         ("medium nobody", 'there is no player "nobody": choose from random, greedy, easy'),
         ("medium easy --seats 3", "Koi-Koi: choose 2 seats"),
+        ("hard:0 easy", 'hard:0: give a whole number from 1 to 1000000, not "0"'),
+        ("medium easy --rule months=1 --rule months=2", "--rule months is given twice"),
+        ("medium easy --sead 2", "did you mean --seed?"),
         ("medium easy --rule months=99", 'Months cannot be "99"'),
         ("medium easy --rule weeks=4", 'There is no house rule "weeks"'),
     ],
@@ -63,4 +66,4 @@ def test_the_command_refuses_in_a_sentence(
     with pytest.raises(SystemExit) as ended:
         arena.main(given.split())
     assert ended.value.code == 2
-    assert sentence in capsys.readouterr().err
+    assert sentence in " ".join(capsys.readouterr().err.split())

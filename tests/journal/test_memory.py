@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from koikoi_server.__main__ import _parser
 from koikoi_server.journal import StoredRecord, memory
 from koikoi_server.journal.memory import MAX_RECORDS, MemoryJournal
+from koikoi_server.server_options import server_parser
 
 
 def record(number: int, ended: int = 7) -> StoredRecord:
@@ -40,4 +40,4 @@ async def test_a_page_continues_the_last_one_although_records_were_dropped(
 
 
 def test_the_help_says_how_many_records_are_kept() -> None:
-    assert f"newest {MAX_RECORDS} records" in " ".join(_parser().format_help().split())
+    assert f"newest {MAX_RECORDS} records" in " ".join(server_parser().format_help().split())

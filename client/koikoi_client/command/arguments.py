@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
 
+from koikoi_client.command.parser import Parser, Version, nearest, rows
 from koikoi_client.system.terminal import COLOURS, needs_plain
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
@@ -54,11 +52,13 @@ def parse_arguments(argv: Sequence[str], last_server: str) -> tuple[Arguments, A
     The default address is *last_server*. The address is None when we start our own server. Exits
     with code 2 and a message when the arguments are wrong or exclude each other.
     """
-    parser = _parser()
+    parser = play_parser()
     arguments = parser.parse_intermixed_args(argv, Arguments())
     if arguments.address == RULES:  # no address: ask our own server
         arguments.address, arguments.practice = None, True
         arguments.words = [RULES, *arguments.words]
+    if arguments.address and (command := mistyped_command(arguments.address)):
+        parser.error(command)
     arguments.plain = arguments.plain or needs_plain()
     if conflict := _conflict(arguments, last_server):
         parser.error(conflict)
@@ -73,7 +73,10 @@ def parse_arguments(argv: Sequence[str], last_server: str) -> tuple[Arguments, A
 def _conflict(arguments: Arguments, last_server: str) -> str:
     """Why the arguments cannot be combined; or ""."""
     if arguments.words and arguments.words[0] != RULES:
-        return text("after the address, only rules and the name of a game may follow")
+        return text(
+            'after the address, only "rules" and the name of a game may follow, not "{word}"',
+            word=arguments.words[0],
+        )
     if arguments.own_server and arguments.address:
         return text(
             "{option} starts its own server: leave out {address} or {option}",
@@ -82,9 +85,10 @@ def _conflict(arguments: Arguments, last_server: str) -> str:
         )
     if arguments.prints_rules and (ignored := _ignored(arguments)):
         return text("rules only prints the rules: leave out {option}", option=ignored)
-    if arguments.hot_seat and arguments.join:
+    if (arguments.hot_seat or arguments.practice) and arguments.join:
         return text(
-            "--hot-seat opens a table of its own, so there is no code to join: leave out --join"
+            "{option} opens a table of its own, so there is no code to join: leave out --join",
+            option=_own_server_option(arguments),
         )
     if arguments.hot_seat and arguments.plain:
         return text(
@@ -99,6 +103,43 @@ def _conflict(arguments: Arguments, last_server: str) -> str:
             "against the computer with --practice, or start a server with --host"
         )
     return ""
+
+
+COMMANDS = {
+    "rules": "koikoi-client rules",
+    "replay": "koikoi-client replay FILE",
+    "verify": "koikoi-client verify FILE",
+    "help": "koikoi-client help",
+    "version": "koikoi-client --version",
+    "practice": "koikoi-client --practice",
+    "host": "koikoi-client --host",
+    "hot-seat": "koikoi-client --hot-seat",
+    "join": "koikoi-client --join CODE",
+    "tables": "koikoi-server tables",
+    "close": "koikoi-server close",
+    "kick": "koikoi-server kick",
+    "records": "koikoi-server records",
+    "deal": "koikoi-server deal",
+    "arena": "koikoi-server arena",
+}
+"""Words that are not the name of a server but of a command or an option, with what to type."""
+MISTYPED = 0.82
+"""How similar a mistyped command is to one, from 0 to 1. "clone" is a machine, not "close"."""
+
+
+def mistyped_command(word: str) -> str:
+    """Why *word* is not taken as the name of a server; "" if it is one."""
+    if not word.strip("-\N{EN DASH}\N{EM DASH}").replace("-", "").isalpha():
+        return ""
+    near = nearest(word, COMMANDS, MISTYPED)
+    if not near:
+        return ""
+    return text(
+        'there is no command "{word}": did you mean "{command}"? If a server has this name, type '
+        "koikoi-client {word}:50551",
+        word=word,
+        command=COMMANDS[near],
+    )
 
 
 def _own_server_option(arguments: Arguments) -> str:
@@ -118,28 +159,6 @@ def _ignored(arguments: Arguments) -> str:
     return next((option for option, value in given.items() if value), "")
 
 
-class Parser(argparse.ArgumentParser):
-    """An argument parser that wraps its error messages too, not only its help."""
-
-    def error(self, message: str) -> NoReturn:
-        from koikoi_client.text.wrapping import wrapped  # slow to load, and needed for errors only
-
-        columns = max(40, shutil.get_terminal_size().columns)
-        sentence = f"{self.prog}: {text('error')}: {message}"
-        self.print_usage(sys.stderr)
-        self.exit(2, wrapped(sentence, columns - 1) + "\n")
-
-
-class _Version(argparse.Action):
-    """Prints the version and exits."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import version  # slow to load
-
-        print(f"{parser.prog} {version('koikoi')}")
-        parser.exit()
-
-
 def rule(argument: str) -> tuple[str, str]:
     """Split "months=3" into the name and the value of a house rule."""
     name, sign, value = (part.strip() for part in argument.partition("="))
@@ -148,32 +167,56 @@ def rule(argument: str) -> tuple[str, str]:
     return name, value
 
 
-def _parser() -> Parser:
+def play_parser() -> Parser:
+    """The parser of ``koikoi-client`` without a subcommand."""
     parser = Parser(
         prog="koikoi-client",
-        description=text("Play Koi-Koi (hanafuda) in a terminal, over the local network."),
-        epilog=text(
-            "Without an address, the client connects to the last server. Other commands, each with "
-            "its own --help: replay FILE shows a finished match; verify FILE checks that it was "
-            "fair."
+        usage="koikoi-client [HOST[:PORT]] [OPTION]...\n       koikoi-client COMMAND ...",
+        description=text(
+            "Play Koi-Koi (hanafuda) in a terminal, over the local network. Without an "
+            "address, the client connects to the last server."
         ),
+        examples={
+            "koikoi-client --practice": text("play against the computer"),
+            "koikoi-client --host": text("start a server and wait for a friend"),
+            "koikoi-client 192.168.1.20": text("join a friend at this address"),
+        },
+        add_help=False,
     )
-    parser.add_argument(
-        "--version", action=_Version, nargs=0, help=text("print the version and exit")
+    _add_place(parser.add_argument_group(text("where to play")))
+    _add_table(parser.add_argument_group(text("at the table")))
+    look = parser.add_argument_group(text("screen"))
+    look.add_argument(
+        "--plain", action="store_true", help=text("use line mode, for screen readers and pipes")
     )
-    parser.add_argument(
+    add_look(look)
+    commands = {
+        "rules [GAME]": text("print the rules of all games or of one game"),
+        "HOST rules [GAME]": text("print the rules of a server's games"),
+        "replay FILE": text("show a finished match, step by step"),
+        "verify FILE": text("check that a finished match was fair"),
+        "help [COMMAND]": text("print this, or how to use a command"),
+    }
+    parser.add_argument_group(text("commands"), rows(commands)).add_argument(
+        "words", nargs="*", help=argparse.SUPPRESS
+    )
+    other = parser.add_argument_group(text("other options"))
+    other.add_argument("-h", "--help", action="help", help=text("print this and exit"))
+    other.add_argument(
+        "--version", action=Version, nargs=0, help=text("print the version and exit")
+    )
+    return parser
+
+
+def _add_place(group: argparse._ArgumentGroup) -> None:
+    """Add the ways to a server, of which only one can be taken."""
+    group.add_argument(
         "address",
         nargs="?",
         metavar="HOST[:PORT]",
         help=text("the address that the server shows when it starts; the default port is 50551"),
     )
-    parser.add_argument(
-        "words",
-        nargs="*",
-        metavar=f"{RULES} [GAME]",
-        help=text("print the rules of all games or of one game, and exit; no server is needed"),
-    )
-    where = parser.add_mutually_exclusive_group()
+    where = group.add_mutually_exclusive_group()
     where.add_argument(
         "--practice", action="store_true", help=text("play against the computer on this machine")
     )
@@ -187,7 +230,13 @@ def _parser() -> Parser:
         action="store_true",
         help=text("let two or more people take turns at this keyboard"),
     )
-    parser.add_argument(
+
+
+def _add_table(group: argparse._ArgumentGroup) -> None:
+    """Add the options of the player and the table."""
+    group.add_argument("--name", help=text("your name at the table"))
+    group.add_argument("--join", metavar="CODE", help=text("join a private table by its code"))
+    group.add_argument(
         "--rule",
         action="append",
         type=rule,
@@ -197,13 +246,6 @@ def _parser() -> Parser:
             "(may be repeated)"
         ),
     )
-    parser.add_argument("--name", help=text("your name at the table"))
-    parser.add_argument("--join", metavar="CODE", help=text("join a private table by its code"))
-    parser.add_argument(
-        "--plain", action="store_true", help=text("use line mode, for screen readers and pipes")
-    )
-    add_look(parser.add_argument_group(text("screen options")))
-    return parser
 
 
 def add_look(group: argparse._ArgumentGroup) -> None:

@@ -14,6 +14,7 @@ from koikoi_client.text import one_of, text
 def changed_rules(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Check *rules*; return those that are not the game's default. Raises UsageError."""
     changed: dict[str, str] = {}
+    given: dict[str, str] = {}
     for name, typed in rules:
         option = _option(game, name)
         choices = [(each.choice, each.label) for each in option.choices]
@@ -26,6 +27,10 @@ def changed_rules(game: catalog_pb2.Game, rules: Iterable[tuple[str, str]]) -> d
                     value=typed,
                     values=_values(option),
                 )
+            )
+        if given.setdefault(option.option, value) != value:
+            raise UsageError(
+                text("--rule {rule} is given twice, with different values.", rule=option.option)
             )
         changed = with_rule(changed, option, value)
     return changed

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Awaitable, Callable, Sequence
+import shutil
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
+
+from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
 from koikoi.v1.record_pb2 import Record
-from koikoi_client.command.arguments import Parser, add_colours
+from koikoi_client.command.arguments import add_colours
+from koikoi_client.command.parser import Parser
 from koikoi_client.command.private_server import CATALOGUE, private_server
 from koikoi_client.errors import RecordError, Refused
 from koikoi_client.records.file import read
 from koikoi_client.records.steps import ReplaySteps, replay_steps
-from koikoi_client.system.process import EXIT_ERROR, run
+from koikoi_client.system.process import run
 from koikoi_client.system.store import Store
 from koikoi_client.system.terminal import needs_plain
-from koikoi_client.text import text
-from koikoi_client.text.wrapping import print_sentence
+from koikoi_client.text import printable, text
+from koikoi_client.text.wrapping import head
 from koikoi_client.wire.session import Session
 
 Show = Callable[[ReplaySteps, service_pb2.GetCatalogResponse], Awaitable[int]]
@@ -33,32 +37,50 @@ def main(argv: Sequence[str], store: Store | None = None) -> int:
     """
     store = store or Store()
     arguments = _parser().parse_args(argv)
-    if sys.stderr.isatty():  # a long record takes a moment
-        print_sentence(text("Reading {path}.", path=arguments.record), sys.stderr)
-    try:
-        record = read(arguments.record)
-    except RecordError as wrong:
-        print_sentence(str(_of_file(arguments.record, wrong)), sys.stderr)
-        return EXIT_ERROR
-    return run(lambda: _show(arguments, record, store), store)
+    arguments.plain = arguments.plain or needs_plain()
+    return run(lambda: _show(arguments, store), store)
 
 
-async def _show(arguments: argparse.Namespace, record: Record, store: Store) -> int:
-    # Our own server replays the record, because the client does not know the rules.
-    async with private_server(store.log_path("server.log"), CATALOGUE) as server:
-        show = _front_end(arguments)
-        await server.ready()
-        session = Session(server.address, own=True)
-        try:
+async def _show(arguments: argparse.Namespace, store: Store) -> int:
+    async with AsyncExitStack() as ending:
+        with _reading(arguments):
+            record = _record(arguments.record)
+            # Our own server replays the record, because the client does not know the rules.
+            log = store.log_path("server.log")
+            server = await ending.enter_async_context(private_server(log, CATALOGUE))
+            show = _front_end(arguments)
+            await server.ready()
+            session = Session(server.address, own=True)
+            ending.push_async_callback(session.close)
             await session.open()
-            async with replay_steps(session, record) as steps:
-                try:
-                    await steps.reach(0)
-                except Refused as refused:
-                    raise _of_file(arguments.record, refused) from None
-                return await show(steps, session.catalog)
-        finally:
-            await session.close()
+            steps = await ending.enter_async_context(replay_steps(session, record))
+            try:
+                await steps.reach(0)
+            except Refused as refused:
+                raise _of_file(arguments.record, refused) from None
+        return await show(steps, session.catalog)
+
+
+@contextmanager
+def _reading(arguments: argparse.Namespace) -> Iterator[None]:
+    """Say what is read, because a long record takes a moment, and erase it before the screen."""
+    if arguments.plain:
+        yield
+        return
+    columns = shutil.get_terminal_size().columns - 1
+    words = head(printable(text("Reading {path}.", path=arguments.record)), columns)
+    print(words, end="", flush=True)
+    try:
+        yield
+    finally:
+        print("\r" + " " * get_cwidth(words) + "\r", end="", flush=True)
+
+
+def _record(path: Path) -> Record:
+    try:
+        return read(path)
+    except RecordError as wrong:
+        raise _of_file(path, wrong) from None
 
 
 def _of_file(path: Path, why: Exception) -> RecordError:
@@ -67,7 +89,7 @@ def _of_file(path: Path, why: Exception) -> RecordError:
 
 def _front_end(arguments: argparse.Namespace) -> Show:
     """The chosen front end; the other one is not loaded."""
-    if arguments.plain or needs_plain():
+    if arguments.plain:
         from koikoi_client.lines.replay import show
 
         return show
@@ -84,13 +106,18 @@ def _parser() -> Parser:
             "Show a finished match step by step, with open hands. No server is needed."
         ),
         epilog=text("Exit codes: 0 the match was shown, 1 the file is not a valid record."),
-        allow_abbrev=False,
+        examples={
+            "koikoi-client replay match.json": text("show each step on the screen"),
+            "koikoi-client replay --plain match.json": text("show it line by line"),
+            "koikoi-client replay match.json | less": text("print all steps"),
+        },
     )
     parser.add_argument("record", metavar="FILE", type=Path, help=text("a saved match"))
-    parser.add_argument(
+    look = parser.add_argument_group(text("screen"))
+    look.add_argument(
         "--plain",
         action="store_true",
         help=text("use line mode; in a pipe, show all steps at once"),
     )
-    add_colours(parser)
+    add_colours(look)
     return parser

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TextIO
 
 from koikoi.v1 import record_pb2, table_pb2
-from koikoi_client.command.arguments import Parser
+from koikoi_client.command.parser import Parser
 from koikoi_client.errors import RecordError
 from koikoi_client.records.file import digest, read
 from koikoi_client.records.proof import chains_of, codes, deck
 from koikoi_client.system.store import Store
 from koikoi_client.system.streams import CannotWrite
-from koikoi_client.text import printable, text
+from koikoi_client.text import text
 from koikoi_client.text.wrapping import print_sentence
 
 LAST_MATCH_EVENT = 63
@@ -119,18 +119,27 @@ def main(argv: Sequence[str], out: TextIO | None = None, store: Store | None = N
         print_sentence(text("{path}: {why}", path=arguments.record, why=error), out)
         return 2
     verdict = verify(record, arguments.chain or (store or Store()).chain(record.proof.match_id))
-    lines = verdict.sentences
-    lines += [text("  WRONG: {check}", check=sentence) for sentence in verdict.wrong]
-    lines += [text("  ok: {check}", check=sentence) for sentence in verdict.checked]
-    if verdict.chain:
-        chain = verdict.chain.hex()
-        lines.append(text("  last chain, for --chain: {chain}", chain=chain))
     try:
-        print(*map(printable, lines), sep="\n", file=out, flush=True)
+        for line in _lines(verdict):
+            print_sentence(line, out)
     except CannotWrite:
         if not verdict.wrong:  # else the exit code says so
             raise
     return 1 if verdict.wrong else 0
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    yield from verdict.sentences
+    for sentence in verdict.wrong:
+        yield text("  WRONG: {check}", check=sentence)
+    for sentence in verdict.checked:
+        yield text("  ok: {check}", check=sentence)
+    if verdict.chain:
+        yield text(
+            "The chain of this record follows. If it is the same for another player, you both have "
+            "the same match, to the last move:"
+        )
+        yield f"  {verdict.chain.hex()}"
 
 
 def _verify_decks(record: record_pb2.Record, verdict: Verdict) -> None:
@@ -254,15 +263,23 @@ def _parser() -> Parser:
             "Check that a match was fair: that its cards were fixed before it began, and that its "
             "record was not changed. To check that the moves were legal, use koikoi-server replay."
         ),
-        epilog=text("Exit codes: 0 all checks passed, 1 a check failed, 2 not a record."),
-        allow_abbrev=False,
+        epilog=text(
+            "The chain is a number computed from all moves. This program keeps the chain of each "
+            "match that you follow with it, and compares it with the record. To compare a record "
+            "with what another player saw, ask for the chain that verify printed there.\n\n"
+            "Exit codes: 0 all checks passed, 1 a check failed, 2 not a record."
+        ),
+        examples={
+            "koikoi-client verify match.json": text("check a match"),
+            "koikoi-client verify match.json --chain CHAIN": text("compare with another player"),
+        },
     )
     parser.add_argument("record", metavar="FILE", help=text("a saved match"))
     parser.add_argument(
         "--chain",
         type=_hex,
         default=b"",
-        metavar="HEX",
-        help=text("the last chain that you saw (default: the one that this program kept)"),
+        metavar="CHAIN",
+        help=text("compare with this chain (default: the one that this program kept)"),
     )
     return parser

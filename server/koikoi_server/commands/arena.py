@@ -30,9 +30,11 @@ from koikoi_server.commands.contests import (
     hard_with,
     players,
 )
+from koikoi_server.parser import Parser
 from koikoi_server.text import text
 
 MATCHES = 1000
+MAX_PLAYOUTS = 1_000_000  #: of Hard, for each move
 PROGRAMS_MATCHES = 100  #: a match of programs takes about a second
 
 
@@ -51,7 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if least == most:
             pattern = "{game}: choose {most} seats"
         parser.error(text(pattern, game=game.ABOUT.name, least=least, most=most))
-    chosen = dict(rule.partition("=")[::2] for rule in given.rule)
+    chosen: dict[str, str] = {}
+    for rule, _, value in (each.partition("=") for each in given.rule):
+        if chosen.setdefault(rule, value) != value:
+            parser.error(text("--rule {rule} is given twice, with different values", rule=rule))
     try:
         rules = parse(game.Rules, chosen)
     except RuleError as refusal:
@@ -67,13 +72,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _known_players(given: argparse.Namespace, parser: argparse.ArgumentParser) -> dict[str, Player]:
+def _known_players(given: argparse.Namespace, parser: Parser) -> dict[str, Player]:
     """The players that run in this process, by name. Any other name must be a program."""
     known = dict(players(given.game))
     for name in (given.newcomer, given.others):
         level, _, playouts = name.partition(":")
-        if level == "hard" and playouts.isdecimal():
-            known[name] = hard_with(given.game, int(playouts))
+        if level == "hard" and playouts:
+            try:
+                known[name] = hard_with(given.game, whole(1, MAX_PLAYOUTS)(playouts))
+            except argparse.ArgumentTypeError as wrong:
+                parser.error(f"{name}: {wrong}")
         elif name not in known and not _is_program(name):
             parser.error(
                 text(
@@ -140,9 +148,14 @@ def _as_json(tally: Tally, given: argparse.Namespace, rules: Mapping[str, str]) 
     )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="koikoi-server arena",
+        examples={
+            "koikoi-server arena medium easy": text("compare two computer players"),
+            "koikoi-server arena hard easy --game sakura": text("in another game"),
+            "koikoi-server arena 'python bot.py' medium": text("measure a program of yours"),
+        },
         description=text(
             "Play matches between two players and print how many the first one wins. Each deck is "
             "played once with the first player in each seat."

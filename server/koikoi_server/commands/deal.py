@@ -7,7 +7,6 @@ nobody cuts the deck.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from hanafuda.game import Game
 from hanafuda.games import GAMES
 from hanafuda.spread import deal_cards
 from koikoi_server.command_line import whole
+from koikoi_server.parser import Parser
 from koikoi_server.table.deck import MatchSecret, deck, fresh_secret, seeded_secret
 from koikoi_server.text import text
 
@@ -112,11 +112,15 @@ def _codes(cards: Cards) -> list[str]:
     return [card.code for card in cards]
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="koikoi-server deal",
+        examples={
+            "koikoi-server deal --count 10": text("print ten deals"),
+            "koikoi-server deal --count 10 --seed word": text("print the same ones each time"),
+            "koikoi-server deal --count 10 --players 4": text("deal to four players"),
+        },
         description=text("Print deals made by the code that deals in matches, as lines of JSON."),
-        allow_abbrev=False,
     )
     parser.add_argument(
         "--count",

@@ -11,6 +11,7 @@ from typing import TextIO
 from koikoi_server.command_line import whole
 from koikoi_server.commands.host_socket import Message, NoServer, call
 from koikoi_server.journal.folder import default_path
+from koikoi_server.parser import Parser
 from koikoi_server.text import plural, text
 from koikoi_server.user_text import clean
 
@@ -75,11 +76,15 @@ def _sitting(seat: Message) -> str:
     return text("{name}, computer ({bot}) plays", name=name, bot=bot) if bot else name
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="koikoi-server",
+        examples={
+            "koikoi-server tables": text("list the tables"),
+            "koikoi-server close 3f2a": text("close the table whose id begins with 3f2a"),
+            "koikoi-server kick 3f2a 2": text("remove the player in its seat 2"),
+        },
         description=text("Manage the tables of a server that is running on this machine."),
-        allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tables|close|kick")
     about = {

@@ -5,7 +5,6 @@ This also works while the server is running.
 
 from __future__ import annotations
 
-import argparse
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from typing import TextIO
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, open_store
 from koikoi_server.journal.store import Store
+from koikoi_server.parser import Parser
 from koikoi_server.text import text
 from koikoi_server.user_text import clean
 from koikoi_server.wire.record.document import RecordError, from_bytes
@@ -71,11 +71,15 @@ def _delete(store: Store, record_id: str, out: TextIO) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="koikoi-server records",
+        examples={
+            "koikoi-server records list": text("list all records"),
+            "koikoi-server records delete ID": text("delete one"),
+            "koikoi-server records list --data DIR": text("list those of another data folder"),
+        },
         description=text("List or delete the records of finished matches."),
-        allow_abbrev=False,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|delete")
     about = {

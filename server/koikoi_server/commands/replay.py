@@ -6,7 +6,6 @@ the server's data folder, named by its id.
 
 from __future__ import annotations
 
-import argparse
 import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from hanafuda.games import GAMES
 from koikoi.v1 import record_pb2, table_pb2
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, open_store
+from koikoi_server.parser import Parser
 from koikoi_server.text import DEFAULT, joined, text
 from koikoi_server.wire.record.document import RecordError, as_json, from_bytes, from_json
 from koikoi_server.wire.record.replay import Difference
@@ -121,14 +121,18 @@ def _record(name: str, data: Path) -> record_pb2.Record:
     return from_bytes(whole)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parser() -> Parser:
+    parser = Parser(
         prog="koikoi-server replay",
+        examples={
+            "koikoi-server replay ID": text("check and print a kept match"),
+            "koikoi-server replay match.json": text("check and print a saved match"),
+            "koikoi-server replay match.json --expand": text("print its events as JSON"),
+        },
         description=text("Check a finished match by the rules and print it in words."),
         epilog=text(
             "Exit codes: 0 the match follows the rules, 1 it does not, 2 there is no such record."
         ),
-        allow_abbrev=False,
     )
     parser.add_argument(
         "record", metavar="FILE|ID", help=text("the record: a file, or an id in the data folder")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from koikoi_client.__main__ import main
 from koikoi_client.command import arguments as command_line
 
 HOST = "192.168.1.2"
@@ -28,7 +29,9 @@ def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         ([HOST, "rules", "--join", "ABC"], "leave out --join"),
         ([HOST, "rules", "--name", "Aki"], "leave out --name"),
         (["rules", "koikoi", "--rule", "months=3"], "leave out --rule"),
-        ([HOST, "rule"], "only rules and the name"),
+        ([HOST, "rule"], 'only "rules" and the name'),
+        (["--practice", "--join", "ABC"], "leave out --join"),
+        ([HOST, "--name", "Aki", "--name", "Ben"], "--name: given twice"),
         ([], "no server given"),
     ],
 )
@@ -40,6 +43,69 @@ def test_arguments_that_exclude_each_other_are_refused(
         command_line.parse_arguments(arguments, "")
     assert ended.value.code == 2
     assert told in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("--practise", "--practice"),
+        ("--practise --plain", "--practice"),
+        ("--prac", "--practice"),
+        ("-plain", "--plain"),
+        ("--hotseat", "--hot-seat"),
+        ("--joni=ABC", "--join"),
+        ("rule", '"koikoi-client rules"'),
+        ("replays FILE", '"koikoi-client replay FILE"'),
+        ("practise", '"koikoi-client --practice"'),
+        ("\N{EM DASH}practice", '"koikoi-client --practice"'),
+        ("tables", '"koikoi-server tables"'),
+        ("verify --chian 00", "--chain"),
+        ("replay --plian", "--plain"),
+    ],
+)
+def test_what_was_probably_meant_is_suggested(
+    typed: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A mistyped command is not looked up as the name of a server."""
+    assert ended(typed) == 2
+    assert f"did you mean {meant}?" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("name", ["clone", "dell", "nick", "pi", "rules.lan", "rule:50551"])
+def test_a_machine_may_have_almost_any_name(name: str) -> None:
+    _, address = command_line.parse_arguments([name], "")
+    assert address is not None
+    assert address.host == name.partition(":")[0]
+
+
+def ended(typed: str) -> int:
+    """The exit code of the client."""
+    try:
+        return main(typed.split())
+    except SystemExit as code:
+        return int(str(code))
+
+
+@pytest.mark.parametrize(
+    ("typed", "program"),
+    [
+        ("help", "koikoi-client"),
+        ("--help", "koikoi-client"),
+        ("help help", "koikoi-client"),
+        ("help verify", "koikoi-client verify"),
+        ("verify --help", "koikoi-client verify"),
+        ("--plain replay --help", "koikoi-client replay"),
+    ],
+)
+def test_the_help_begins_with_examples_and_fits_a_terminal(
+    typed: str, program: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ended(typed) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Examples:"
+    assert lines[1].startswith(f"  {program}")
+    assert f"usage: {program} " in "\n".join(lines)
+    assert max(map(len, lines)) < 80
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,9 @@ def test_a_rule_is_named_by_its_id_or_its_label_and_defaults_are_left_out() -> N
         "cup": "animal",
     }
     assert changed_rules(GAME, [("months", "12")]) == {}
-    assert changed_rules(GAME, [("months", "3"), ("months", "7")]) == {"months": "7"}
+    assert changed_rules(GAME, [("months", "3"), ("Months", "3")]) == {"months": "3"}
+    with pytest.raises(UsageError, match="--rule months is given twice"):
+        changed_rules(GAME, [("months", "3"), ("Months", "12")])
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,11 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
+from koikoi_client.command.verify import verify
+from koikoi_client.records import file as record_file
+from koikoi_client.records.file import read
 from tests.client.process import terminal
+from tests.records.matches import random_match
 
 
 @pytest.mark.parametrize("program", ["verify", "replay"])
@@ -24,8 +28,18 @@ def test_words_stay_whole(tmp_path: Path, program: str) -> None:
     assert all(word in told for word in stray)
 
 
-def test_a_replay_says_at_once_what_it_reads(tmp_path: Path) -> None:
+def test_a_replay_says_at_once_what_it_reads_and_leaves_no_trace_of_it(tmp_path: Path) -> None:
     with terminal(tmp_path, "replay", "no-such-file") as one:
         assert one.end() == 1
-        assert one.text().splitlines()[0] == "Reading no-such-file."
-        assert "no-such-file: Cannot be read" in one.text()
+        assert b"Reading no-such-file." in one.bytes
+        assert one.text() == "no-such-file: Cannot be read: No such file or directory."
+
+
+def test_a_verdict_ends_its_lines_between_words(tmp_path: Path) -> None:
+    """The chain has a line of its own, so that it can be copied."""
+    record = str(record_file.write(random_match(2).record, tmp_path))
+    with terminal(tmp_path, "verify", record) as one:
+        assert one.end() == 0
+        lines = one.text().splitlines()
+    assert next(line for line in lines if len(line) > 90).endswith(" matches what the")
+    assert lines[-1].strip() == verify(read(Path(record))).chain.hex()
