@@ -117,7 +117,7 @@ def test_a_worker_needs_no_grpc_and_ends_when_the_server_is_killed(
     # The worker has this pipe too: it is at its end only when the worker has ended.
     server = subprocess.run(
         [sys.executable, *command],
-        stdout=subprocess.PIPE,
+        capture_output=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         timeout=HANG,
         check=False,
@@ -125,3 +125,4 @@ def test_a_worker_needs_no_grpc_and_ends_when_the_server_is_killed(
     assert server.returncode == -signal.SIGKILL
     [worker] = server.stdout.split()
     assert int(worker), "it has imported nothing of gRPC"
+    assert server.stderr == b"", "nothing is left that a person would have to clean up"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import suppress
@@ -74,6 +75,8 @@ def _worker_pool() -> ProcessPoolExecutor:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
+        # multiprocessing's tracker removes the semaphores of a killed server, but reports a leak.
+        sys.warnoptions.append("ignore:resource_tracker:UserWarning")
         _processes = ProcessPoolExecutor(WORKERS, get_context("spawn"), initializer=_start_worker)
     return _processes
 
