@@ -21,9 +21,9 @@ class Need(Enum):
     WATCHING = auto()  #: the user has no seat
     OTHERS = auto()  #: not all players share this screen
     OVER = auto()  #: the match is over
-    RESULT = auto()  #: a result is open
     CLOSED_RESULT = auto()  #: there is a result, but it is closed
-    BOARD = auto()  #: no result is open
+    BOARD = auto()  #: no result is open, and the match is not over
+    CONNECTED = auto()  #: the server answers
     KOIKOI = "koikoi"  #: the game has this verb
     HIKI = "hiki"  #: the game has this verb
     LIGHTNING = "leave"  #: the game has this verb
@@ -31,7 +31,7 @@ class Need(Enum):
 
 VERBS = frozenset({Need.KOIKOI, Need.HIKI, Need.LIGHTNING})
 """Needs that depend on the game: their values are verbs in the catalogue."""
-MOMENTS = frozenset({Need.OVER, Need.RESULT, Need.CLOSED_RESULT, Need.BOARD})
+MOMENTS = frozenset({Need.OVER, Need.CLOSED_RESULT, Need.BOARD, Need.CONNECTED})
 """Needs that come and go during a match. The help assumes that they are met."""
 
 

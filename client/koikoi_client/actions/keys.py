@@ -22,6 +22,12 @@ def name_of(shown: str) -> str:
     return SHOWN.get(shown, shown.lower() if len(shown) == 1 else "")
 
 
+def shown(key: str) -> str:
+    """The label of a key by its name: "Enter", "S"."""
+    labels = {name: label for label, name in SHOWN.items()} | {SPACE: "Space"}
+    return labels.get(key, key.upper() if len(key) == 1 else "")
+
+
 def digit(key: str) -> int | None:
     """The number of a digit key; None for other keys, including characters such as "²" and "①"."""
     return int(key) if len(key) == 1 and key.isascii() and key.isdigit() else None

@@ -44,7 +44,7 @@ class TableAction(Enum):
     QUIT = auto()
 
 
-_TURN = frozenset({Need.SEAT, Need.BOARD})
+_TURN = frozenset({Need.SEAT, Need.BOARD, Need.CONNECTED})
 _SEAT = frozenset({Need.SEAT})
 
 PLAYING = Section(
@@ -198,7 +198,7 @@ THE_TABLE = Section(
             TableAction.TO_LOBBY,
             keys="B",
             label="lobby",
-            needs=frozenset({Need.RESULT, Need.OVER, Need.OTHERS}),
+            needs=frozenset({Need.OVER, Need.OTHERS}),
         ),
         Command(
             TableAction.COMPUTER,
@@ -206,7 +206,7 @@ THE_TABLE = Section(
             help="put a computer in an open or late player's seat; take your own seat back",
             typed="back",
             typed_help="take your seat back from the computer",
-            needs=frozenset({Need.OTHERS, Need.SEAT}),
+            needs=frozenset({Need.OTHERS, Need.SEAT, Need.CONNECTED}),
         ),
         Command(
             TableAction.SEAT_OPTION,
@@ -221,7 +221,7 @@ THE_TABLE = Section(
             label="chat",
             help="say something to everybody at the table",
             typed="say hello",
-            needs=frozenset({Need.OTHERS, Need.SEAT}),
+            needs=frozenset({Need.OTHERS, Need.SEAT, Need.CONNECTED}),
             rank=5,
         ),
         Command(
@@ -230,14 +230,14 @@ THE_TABLE = Section(
             label="another match",
             short="again",
             help="play another match when this one is over",
-            needs=frozenset({Need.OVER, Need.SEAT}),
+            needs=frozenset({Need.OVER, Need.SEAT, Need.CONNECTED}),
         ),
         Command(
             TableAction.SAVE,
             keys="S",
             label="save",
             help="save the match to a file when it is over; the client asks you first",
-            needs=frozenset({Need.RESULT, Need.OVER}),
+            needs=frozenset({Need.OVER, Need.CONNECTED}),
         ),
         Command(
             TableAction.SIT,

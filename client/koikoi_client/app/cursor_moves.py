@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from koikoi.v1 import table_pb2
+from koikoi_client.actions import keys
 from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.text import text
 
@@ -64,24 +65,43 @@ def option_for_card(view: View, card: int) -> int:
     return next((option.number for option in same if card in option.taken), 0)
 
 
-def unused_key(view: View, key: str) -> str:
-    """The notice for a key that does nothing now; it names the keys that do something."""
+def unused_key(view: View, key: str, *, result: bool = False, handing_over: bool = False) -> str:
+    """The notice for a key that does nothing now; it names the keys that do something.
+
+    Args:
+        result: whether a result is open.
+        handing_over: whether the keyboard goes to another player.
+    """
+    if view.lost:
+        return text("{key} does nothing until the server answers again.", key=keys.shown(key))
+    if result:
+        return text(
+            "{key} does nothing now: {enter} closes the result.",
+            key=keys.shown(key),
+            enter=command(TableAction.CONFIRM).keys,
+        )
+    if handing_over:
+        return text(
+            "{key} does nothing now: {enter} goes on.",
+            key=keys.shown(key),
+            enter=command(TableAction.CONFIRM).keys,
+        )
     if must_decide(view):
         return text(
             "{key} does nothing now: press {koikoi} or {stop}.",
-            key=key.upper(),
+            key=keys.shown(key),
             koikoi=OPTION_KEYS[table_pb2.OPTION_KIND_KOIKOI],
             stop=OPTION_KEYS[table_pb2.OPTION_KIND_STOP],
         )
     if playable(view):
         return text(
             "{key} does nothing now: a number chooses a card, {enter} plays it.",
-            key=key.upper(),
+            key=keys.shown(key),
             enter=command(TableAction.CONFIRM).keys,
         )
     return text(
         "{key} does nothing now. Press {help} for what the keys do.",
-        key=key.upper(),
+        key=keys.shown(key),
         help=command(TableAction.HELP).keys,
     )
 

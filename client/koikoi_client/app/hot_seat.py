@@ -11,7 +11,7 @@ from koikoi_client.actions import keys
 from koikoi_client.actions.command import Need, command_for_key
 from koikoi_client.actions.table import COMMANDS, TableAction, command
 from koikoi_client.app.dialogs import Question
-from koikoi_client.app.navigation import show_table
+from koikoi_client.app.navigation import connection_changed, show_table
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
@@ -25,6 +25,7 @@ from koikoi_client.text import text
 
 from ..screen.handoff import handoff
 from ..screen.view import View
+from .cursor_moves import unused_key
 from .highlight import moved_cards
 from .new_table import NewTableScreen
 from .program import Program
@@ -99,7 +100,11 @@ class HotSeatScreen(TableScreen):
             self.spectator, marks=self._marks, pictures=self.program.settings.pictures
         )
         return replace(
-            view, notice=self._notice.words, news=self._highlight.cards, shared=True, spectators=0
+            view,
+            notice=self._notice.seen_with(self.showing),
+            news=self._highlight.cards,
+            shared=True,
+            spectators=0,
         )
 
     @property
@@ -137,7 +142,11 @@ class HotSeatScreen(TableScreen):
         seat = self.handing_over
         if not seat or command_for_key(COMMANDS, key, self.needs_met):
             super().press(key)
-        elif key == _ENTER and self.has_been_seen:  # not one that the last player typed ahead
+        elif key != _ENTER or self.view().lost:
+            self._notice.key_pressed()
+            if keys.shown(key):
+                self.say_of_key(unused_key(self.view(), key, handing_over=True))
+        elif self.has_been_seen:  # not one that the last player typed ahead
             if self.parting:
                 self.seat = 0
             else:
@@ -186,7 +195,7 @@ class HotSeatScreen(TableScreen):
 async def hot_seat(user: ScreenUser) -> int:
     """Open tables for those at this keyboard until they quit; return the exit code."""
     program = user.program
-    user.session.on_change = program.redraw
+    user.session.on_change = lambda: connection_changed(user)
     try:
         while True:
             seats = await _choose(user)

@@ -46,6 +46,7 @@ async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool 
 
 def connection_changed(user: ScreenUser) -> None:
     """Show trouble at a server that still answers; a lost connection is on every screen."""
+    user.on_connection()
     user.say(user.session.problem)
     user.program.redraw()
 
@@ -73,7 +74,7 @@ async def stay_at(user: ScreenUser, place: Place, *, asked: bool = False) -> Pla
 async def show_table(user: ScreenUser, table: TableScreen, *followed: Following) -> bool:
     """Show a table until it closes or the user leaves; return whether to end the program."""
     user.program.show(table)
-    user.on_say = table.say
+    user.on_say, user.on_connection = table.say, table.connection_changed
     tasks = [asyncio.ensure_future(each.follow()) for each in followed]
     waited: set[asyncio.Future[Any]] = {*tasks, table.done}
     why = ""
@@ -84,7 +85,7 @@ async def show_table(user: ScreenUser, table: TableScreen, *followed: Following)
         why = next(task.result() for task in tasks if task.done())
         return False
     finally:
-        user.on_say = None
+        user.on_say, user.on_connection = None, lambda: None
         table.close()
         for following, task in zip(followed, tasks, strict=True):
             following.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.user import ScreenUser
@@ -13,23 +13,39 @@ from ..screen.view import View
 
 
 class Notice:
-    """A sentence that disappears after a while."""
+    """A sentence that disappears after a while.
+
+    Attributes:
+        words: the sentence; empty: there is none.
+        about: identifies the content of the screen that a key's notice is about; None: it is not
+            about a key.
+    """
 
     def __init__(self, user: ScreenUser) -> None:
         self.words = ""
+        self.about: Hashable = None
         self._program = user.program
         self._timer: asyncio.TimerHandle | None = None
 
-    def show(self, words: str, seconds: float) -> None:
+    def show(self, words: str, seconds: float, about: Hashable = None) -> None:
         """Show a sentence for some seconds, instead of the one shown now."""
         self.clear()
-        self.words = printable(words)
+        self.words, self.about = printable(words), about
         self._timer = self._program.later(seconds, self.clear)
+
+    def seen_with(self, showing: Hashable) -> str:
+        """The sentence, unless it is about a key pressed while the screen showed something else."""
+        return self.words if self.about in (None, showing) else ""
+
+    def key_pressed(self) -> None:
+        """Forget what is about an earlier key."""
+        if self.about is not None:
+            self.clear()
 
     def clear(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self.words, self._timer = "", None
+        self.words, self.about, self._timer = "", None, None
 
 
 class Bell:

@@ -89,7 +89,9 @@ class RoundResult:
             left = max(0, math.ceil(self._closes - self._program.monotonic()))
         kept, gone_on = self._view, not view.match.HasField("result")
         if kept is not None and gone_on and not self.over:
-            view = replace(kept, now=view.now, notice=view.notice, connection=view.connection)
+            view = replace(
+                kept, now=view.now, notice=view.notice, connection=view.connection, lost=view.lost
+            )
         page = result(view, room, closes_in=left, scroll=self._scroll)
         self._scroll = page.scroll  # no further than the last line
         return page

@@ -20,6 +20,7 @@ class Pace:
     news: float = 0.9  #: a card stays highlighted
     notice: float = 8.0  #: a sentence stays
     result: float = 8.0  #: a round's result stays open
+    late: float = 1.0  #: a choice without an answer, until the user is told
     bell: float = 2.0  #: waiting before the user's turn rings the bell
 
 

@@ -35,6 +35,7 @@ from .seat_request import SeatRequest
 from .table_view import table_view
 
 NEWCOMER_SECONDS = 60.0
+_CLOSE_RESULT = (keys.ENTER, keys.SPACE, keys.ESCAPE)
 TableCommands = Mapping[TableAction, Callable[["TableScreen", str], None]]
 """The function of each action that has a key; it is called with the screen and the key."""
 
@@ -66,6 +67,7 @@ class TableScreen:
         self._result = RoundResult(program, self._result_timed_out)
         self._notice = Notice(user)
         self._bell = Bell(user)
+        self._lost = False  # the connection, when this screen last heard of it
         self._last_seq = 0  # the seq of the last update
         self._early: list[str] = []  # keys that came before the first update
         following.listeners.append(self)
@@ -92,7 +94,8 @@ class TableScreen:
             marks=self._marks,
             pictures=self.program.settings.pictures,
         )
-        return replace(view, notice=self._notice.words, news=self._highlight.cards)
+        notice = self._notice.seen_with(self.showing)
+        return replace(view, notice=notice, news=self._highlight.cards)
 
     def public_view(self) -> View:
         """The view from which a result is drawn."""
@@ -118,12 +121,26 @@ class TableScreen:
         """Show a sentence for *seconds*, or for the usual time."""
         self._notice.show(words, seconds or self._pace.notice)
 
+    def say_of_key(self, words: str) -> None:
+        """Show a sentence about a key, until the next key or until the screen shows another."""
+        self._notice.show(words, self._pace.notice, about=self.showing)
+
     def refused(self, following: Following, refused: Refused) -> None:
         """Show why the server refused something."""
         self._result.sent = False
         self.user.say_refused(refused)
 
     # -- updates --------------------------------------------------------------------------------
+
+    def connection_changed(self) -> None:
+        """Say that the connection is back; that it is lost is shown below the hand."""
+        lost = not self.user.session.connected
+        if lost != self._lost:
+            self._lost = lost
+            self._notice.clear()
+            if not lost:
+                self.say(text("The connection is back."))
+            self.program.title(self._title())
 
     def beat(self, following: Following) -> None:
         """Redraw the countdowns."""
@@ -134,8 +151,6 @@ class TableScreen:
         since, self._last_seq = self._last_seq, following.update.seq
         if following.update.snapshot or not since:  # these events are old
             events, since = (), following.update.seq
-        if self._notice.words == _still_on_its_way() and not self.following.answered:
-            self._notice.clear()
         self._welcome()
         self._cursor.update(self.view())
         view = self.view()
@@ -177,7 +192,7 @@ class TableScreen:
 
     def _title(self) -> str:
         view = self.view()
-        state = printable(view.said.waiting_brief)
+        state = view.connection or printable(view.said.waiting_brief)
         return text("{game}: {state}", game=view.game.name or text("Koi-Koi"), state=state)
 
     def go_on(self) -> None:
@@ -210,23 +225,36 @@ class TableScreen:
         """The needs of a table's commands that are met now."""
         met = needs_met(self.view())
         if self._result.open:
-            met = met - {Need.BOARD, Need.CLOSED_RESULT} | {Need.RESULT}
+            met -= {Need.BOARD, Need.CLOSED_RESULT}
         return met
 
     def press(self, key: str) -> None:
+        self._notice.key_pressed()
         if not self.following.begun:
             if is_pressed(COMMANDS, TableAction.QUIT, key) or key == keys.ESCAPE:
                 self.go(end=key != keys.ESCAPE)
             self._early.append(key)
         elif row := command_for_key(COMMANDS, key, self.needs_met):
             self._commands[row.action](self, key)
-        elif self._result.open:
-            if not self._result.scrolls(key) and self.has_been_seen:
+        elif self._result.open and key in _CLOSE_RESULT:
+            if self.has_been_seen:
                 self.go_on()
-        elif card := target_number(key, "card"):
+        elif self._result.open and self._result.scrolls(key):
+            pass
+        elif (card := target_number(key, "card")) and self.view().connected:
             self.choose_card(card)
-        elif len(key) == 1:
-            self.say(cursor_moves.unused_key(self.view(), key))
+        elif len(key) == 1 or self._is_kept_from(key):
+            self.does_nothing(key)
+
+    def _is_kept_from(self, key: str) -> bool:
+        """Whether a key does nothing because the connection is lost."""
+        return command_for_key(COMMANDS, key, self.needs_met | {Need.CONNECTED}) is not None
+
+    def does_nothing(self, key: str) -> None:
+        """Say that a key does nothing now, and which keys do something."""
+        if keys.shown(key):
+            view, result = self.view(), self._result.open
+            self.say_of_key(cursor_moves.unused_key(view, key, result=result))
 
     def paste(self, words: str) -> None:
         """Nothing to paste here."""
@@ -253,7 +281,7 @@ class TableScreen:
         """Choose the option under the cursor; koi-koi and stop have their own keys."""
         view = self.view()
         if cursor_moves.must_decide(view):
-            self.say(cursor_moves.decision_keys())
+            self.say_of_key(cursor_moves.decision_keys())
         if self._cursor.moved_by_key or self.has_been_seen:
             self.send(view.choice)
 
@@ -273,10 +301,17 @@ class TableScreen:
             return
         self._cursor.option_chosen()
         if self.following.answered:
-            self.say(self.user.session.problem or _still_on_its_way())
+            self._say_if_late()
             return
         self._notice.clear()
         self.following.choose(option)
+        self.program.later(self._pace.late, self._say_if_late)
+
+    def _say_if_late(self) -> None:
+        """Say that the last choice is not answered yet."""
+        if self.following.answered and not self.done.done():
+            late = text("Your last choice is still on its way to the server.")
+            self.say_of_key(self.user.session.problem or late)
 
     @property
     def has_been_seen(self) -> bool:
@@ -292,7 +327,3 @@ class TableScreen:
         """Continue in a seat at the table that the user watched."""
         self.moved_to = seat
         self.go(end=False)
-
-
-def _still_on_its_way() -> str:
-    return text("Your last choice is still on its way to the server.")

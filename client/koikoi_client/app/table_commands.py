@@ -6,7 +6,7 @@ from pathlib import Path
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions import keys
-from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
+from koikoi_client.actions.table import OPTION_KEYS, TableAction
 from koikoi_client.app.dialogs import Question, TextDialog
 from koikoi_client.errors import Refused
 from koikoi_client.system.store import KeptSeat
@@ -16,7 +16,7 @@ from ..screen.actions import FILLS_SEAT
 from ..screen.help_page import HelpContext
 from ..screen.result import REMATCH
 from .cursor_keys import direction
-from .cursor_moves import card_at_digit, next_capture, next_card, next_option, unused_key
+from .cursor_moves import card_at_digit, next_capture, next_card, next_option
 from .pagers import HelpScreen, LogScreen, cards_screen, chart_screen
 from .screens import Screen
 from .seats import SeatsScreen, use_seat_option
@@ -29,7 +29,7 @@ def _card(table: TableScreen, key: str) -> None:
     if card:
         table.choose_card(card)
     else:
-        table.say(unused_key(table.view(), key))
+        table.does_nothing(key)
 
 
 def _choose(table: TableScreen, key: str) -> None:
@@ -38,7 +38,7 @@ def _choose(table: TableScreen, key: str) -> None:
     if offered:
         table.send(offered[0])
     else:
-        table.say(unused_key(table.view(), key))
+        table.does_nothing(key)
 
 
 def _to_lobby(table: TableScreen) -> None:
@@ -62,6 +62,9 @@ def _seats(table: TableScreen) -> Screen:
 
 def _chat(table: TableScreen) -> Screen:
     def done(typed: str | None) -> None:
+        if typed and (lost := table.view().lost):
+            entry.notice = lost  # keep what was typed
+            return
         table.program.close(entry)
         if typed:
             table.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=typed)))
@@ -85,12 +88,12 @@ def sit(table: TableScreen, seat: int) -> None:
         table.seat_request.ask(table.user.join(request), table.user.say_refused)
 
 
-def _computer(table: TableScreen) -> None:
+def _computer(table: TableScreen, key: str) -> None:
     """Take my seat back, or put a computer in an open seat; else show the seats to choose from."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in FILLS_SEAT), None)
     if option is None:
-        table.say(unused_key(view, command(TableAction.COMPUTER).keys))
+        table.does_nothing(key)
     elif option.kind == table_pb2.SEAT_OPTION_KIND_TAKE_BACK or (
         view.table.stage == table_pb2.STAGE_PLAYING and not view.seat(option.seat).player_name
     ):
@@ -99,12 +102,12 @@ def _computer(table: TableScreen) -> None:
         table.show(_seats(table))
 
 
-def _rematch(table: TableScreen) -> None:
+def _rematch(table: TableScreen, key: str) -> None:
     """Ask for another match, or take that back."""
     view = table.view()
     option = next((each for each in view.seat_options if each.kind in REMATCH), None)
     if option is None:
-        table.say(unused_key(view, command(TableAction.REMATCH).keys))
+        table.does_nothing(key)
     else:
         use_seat_option(table.program, table.following, option)
 
@@ -229,9 +232,9 @@ RUN: TableCommands = {
     TableAction.MARKS: lambda table, _: table.toggle_marks(),
     TableAction.HELP: lambda table, _: table.show(_help(table)),
     TableAction.SEATS: lambda table, _: table.show(_seats(table)),
-    TableAction.COMPUTER: lambda table, _: _computer(table),
+    TableAction.COMPUTER: _computer,
     TableAction.CHAT: lambda table, _: table.show(_chat(table)),
-    TableAction.REMATCH: lambda table, _: _rematch(table),
+    TableAction.REMATCH: _rematch,
     TableAction.TO_LOBBY: lambda table, _: _to_lobby(table),
     TableAction.SAVE: lambda table, _: _save_question(table),
     TableAction.QUIT: lambda table, _: table.show(_quit_question(table)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from koikoi_client.follow.following import Following
+from koikoi_client.follow.outage import outage
 
 from ..screen.view import View
 
@@ -12,19 +13,20 @@ def table_view(
 ) -> View:
     """The view of the last update and of the state of the client."""
     session = following.user.session
+    lost = outage(following.user, seated=following.seat is not None)
     return View(
         update=following.update,
         said=following.said,
         seat_view=following.view,
         catalog=session.catalog,
         chart=following.chart,
-        chosen=chosen,
+        chosen=0 if lost else chosen,  # nothing can be chosen
         marks=marks,
         pictures=pictures,
         now=following.now,
         spectators=following.spectators,
         connection=session.outage,
-        connected=session.connected,
+        lost=lost,
         invitation=_invitation(following),
         log=following.log,
     )

@@ -20,6 +20,7 @@ class ScreenUser(User):
 
     Attributes:
         on_say: shows a message on the open screen; None: messages wait for the next screen.
+        on_connection: is called when the connection is lost or back.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class ScreenUser(User):
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
         self.program = program
+        self.on_connection: Callable[[], None] = lambda: None
         self._on_say: Callable[[str], None] | None = None
         self._unsaid: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()

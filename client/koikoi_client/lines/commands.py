@@ -60,7 +60,7 @@ class Commands:
             return bool(await self.run_word[row.action](rest.strip()))
         if await self._use(typed):
             return False
-        self.user.say(self._why_not(typed, view))
+        self.user.say(self.user.outage or self._why_not(typed, view))
         return False
 
     def _completed(self, typed: str, view: table_pb2.SeatView | None) -> Choice | None:

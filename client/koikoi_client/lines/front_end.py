@@ -62,7 +62,7 @@ async def play(user: LineUser, join_code: str = "") -> int:
     Raises:
         Refused: when the table with *join_code* cannot be joined.
     """
-    user.session.on_change = lambda: user.say(user.session.status)
+    user.session.on_change = lambda: user.say(user.outage or user.session.status)
     server = user.session.info.server_name
     user.say(user.session.status + (f" ({server})" if server else ""))
     user.warn_if_not_kept()
@@ -102,7 +102,7 @@ async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
 
 async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
     """Follow one table; return the seat if a spectator took one there."""
-    table = LineTable(user, place)
+    table, user.place = LineTable(user, place), place
     follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())
     why = ""
@@ -117,5 +117,6 @@ async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
         for task in (follow, command):
             task.cancel()
         await asyncio.gather(follow, command, return_exceptions=True)
+        user.place = None
         user.say(why or table.following.farewell)
     return table.moved_to

@@ -37,7 +37,7 @@ class Queries:
 
     async def again(self, rest: str) -> None:
         """Show the whole state of the table, and the open choices."""
-        self._user.say(*situation(self._following))
+        self._user.say(*situation(self._following), self._user.outage)
 
     async def hand(self, rest: str) -> None:
         """Show the cards in the hand."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from koikoi_client.follow.user import User
+from koikoi_client.follow.outage import outage
+from koikoi_client.follow.user import Place, User
 from koikoi_client.lines.console import Lines
-from koikoi_client.system.store import Store
+from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
@@ -24,11 +25,19 @@ class LineUser(User):
         super().__init__(session, store, name, invitations, practice)
         self.lines = lines
         self.hinted = False  #: whether the hint at the first table was shown
+        self.place: Place | None = None  #: the table that is shown; None: the lobby
 
     def say(self, *lines: str) -> None:
         for line in lines:
             if line:
                 self.lines.say(line)
+
+    @property
+    def outage(self) -> str:
+        """What has happened and what the user can do while the server does not answer; or ""."""
+        if self.place is None:
+            return "" if self.session.connected else self.session.status
+        return outage(self, seated=isinstance(self.place, KeptSeat))
 
     async def ask_yes(self, question: str) -> bool:
         """Ask a yes-or-no question; only "y" or "yes" means yes."""

@@ -30,6 +30,8 @@ def actions(view: View, columns: int) -> list[Line]:
     if view.notice:
         said = _sentence([("class:notice", f" {view.notice} ")], columns)
         lines += cut_lines(said, Room(columns, _NOTICE))
+    if view.lost:
+        return [*lines, *lost_lines(view, columns)]
     if not view.gathering:
         lines += _seat_actions(view, columns)
     if view.parting:
@@ -50,6 +52,11 @@ def actions(view: View, columns: int) -> list[Line]:
                 key = _TAB
             lines += _action(key, printable(option.label), columns, bold=not view.awaited)
     return lines
+
+
+def lost_lines(view: View, columns: int) -> list[Line]:
+    """That the connection is lost, and what happens next."""
+    return _sentence([("class:alarm", f" {view.lost} ")], columns)
 
 
 def _idle_actions(view: View, columns: int) -> list[Line]:
@@ -128,7 +135,9 @@ def _seat_actions(view: View, columns: int) -> list[Line]:
         if option.kind not in FILLS_SEAT:
             continue
         if not left:
-            return _action(command(TableAction.COMPUTER).keys, label, columns)
+            over = view.match.phase == table_pb2.PHASE_MATCH_OVER  # then B leads to the lobby
+            action = TableAction.SEATS if over else TableAction.COMPUTER
+            return _action(command(action).keys, label, columns)
         if seat.HasField("absent_since") and option.seat in view.match.waiting_for:
             words = text("{what} (possible in {time})", what=label, time=clock(left))
             return _sentence([("", words)], columns)

@@ -37,7 +37,7 @@ _WATCHED = 6  # rows for the log, where a spectator has no hand
 def board(view: View, room: Room) -> list[Line]:
     """The screen of a table."""
     if too_small(room):
-        return please_enlarge(room, before=printable(view.said.waiting) if view.to_play else "")
+        return please_enlarge(room, before=_most_important(view))
     columns = used = left = room.columns
     rows = room.rows - 2
     if columns < PANEL_FROM:
@@ -58,6 +58,11 @@ def board(view: View, room: Room) -> list[Line]:
     return [fill_line(top, columns, BAR), *fit_lines(lines, room.less(rows=1))]
 
 
+def _most_important(view: View) -> str:
+    """The sentence for a window that is too small for the table."""
+    return view.lost or (printable(view.said.waiting) if view.to_play else "")
+
+
 def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False) -> Line:
     """The top row: game and round at the left; turn, deadline and connection at the right.
 
@@ -75,14 +80,14 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
     if view.spectators:
         left.append(text_part(text("{n} watching", n=view.spectators), "", weight=2, style=BAR))
     right = [text_part(text("spectator"), "", weight=6, style=BAR)] if not view.seat_view else []
-    if view.offered(table_pb2.OPTION_KIND_HIKI):
+    if view.offered(table_pb2.OPTION_KIND_HIKI) and view.connected:
         key, label, *_ = option_command(table_pb2.OPTION_KIND_HIKI).hint
         right.append(text_part(f" {key} {label} ", weight=8, style="class:badge"))
     mine = view.awaited and view.connected
-    words = printable(view.said.waiting_brief)
+    words = printable(view.said.waiting_brief) if view.connected else ""
     words = f" {words} " if mine else words
     right.append(text_part(words, weight=8, style="class:badge" if mine else TITLE))
-    if match.HasField("deadline"):
+    if match.HasField("deadline") and view.connected:
         right.append(text_part(clock(view.seconds_to(match.deadline)), weight=8, style=TITLE))
     alarm = BAR if view.connected else "class:alarm"
     right.append(text_part(f"{view.connection} ", weight=7, style=alarm))
@@ -97,7 +102,7 @@ def _table(view: View, room: Room, *, log: bool) -> tuple[list[Line], bool]:
     foot, before = actions(view, columns), previous_turn(view, columns)
     deciding = bool(view.offered(table_pb2.OPTION_KIND_KOIKOI))
     # A notice and the decision on koi-koi are more important than the last turn.
-    needed = len(foot) + (0 if view.notice or deciding else len(before))
+    needed = len(foot) + (0 if view.notice or view.lost or deciding else len(before))
     if log and not view.seat_view:
         needed += _WATCHED
     layout = BoardLayout(view, room, foot=needed)

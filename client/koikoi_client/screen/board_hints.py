@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.actions.command import VERBS, Need
+from koikoi_client.actions.command import VERBS, Command, Need
 from koikoi_client.actions.table import (
     COMMANDS,
     THE_TABLE,
@@ -19,19 +19,23 @@ from .view import View
 
 def needs_met(view: View) -> frozenset[Need]:
     """The needs of a table's commands that are met while no result is open."""
-    met = {Need.BOARD, *VERBS, Need.SEAT if view.seat_view or view.shared else Need.WATCHING}
+    met = {*VERBS, Need.SEAT if view.seat_view or view.shared else Need.WATCHING}
     if not view.shared:
         met.add(Need.OTHERS)
-    if view.match.phase == table_pb2.PHASE_MATCH_OVER:
-        met |= {Need.OVER, Need.CLOSED_RESULT}
-    elif view.match.HasField("result"):
+    if view.connected:
+        met.add(Need.CONNECTED)
+    over = view.match.phase == table_pb2.PHASE_MATCH_OVER
+    met.add(Need.OVER if over else Need.BOARD)
+    if over or view.match.HasField("result"):
         met.add(Need.CLOSED_RESULT)
     return frozenset(met)
 
 
 def board_hints(view: View) -> list[Hint]:
     """The hints of the keys that work now, the most important first."""
-    return [*_option_hints(view), *_other_hints(view)]
+    options = _option_hints(view) if view.connected else []
+    shown = [command(TableAction.SHOW_RESULT).hint] if Need.OVER in needs_met(view) else []
+    return [*options, *shown, *_next_steps(view), *(row.hint for row in _rows(view))]
 
 
 def _option_hints(view: View) -> list[Hint]:
@@ -52,23 +56,39 @@ def _option_hints(view: View) -> list[Hint]:
         found += [command(TableAction.NEXT_OPTION).hint, confirm.hint]
     if table_pb2.OPTION_KIND_LEAVE in kinds:
         found.append(option_command(table_pb2.OPTION_KIND_LEAVE).hint)
-    met = needs_met(view)
-    for action in (TableAction.SHOW_RESULT, TableAction.REMATCH):
-        each = command(action)
-        if Need.OVER in met and each.needs <= met:
-            found.append(each.hint)
     return found
 
 
-def _other_hints(view: View) -> list[Hint]:
-    """The other keys; those for seats and chat come first while a seat is open."""
+def result_hints(view: View) -> list[Hint]:
+    """The hints beside a result: those of the board that are of use there."""
+    hidden = (TableAction.CARDS, TableAction.MARKS)
+    return [
+        *_next_steps(view),
+        *(row.hint_as(row.short or row.label) for row in _rows(view) if row.action not in hidden),
+    ]
+
+
+def _next_steps(view: View) -> list[Hint]:
+    """What can be done when the match is over."""
+    met = needs_met(view)
+    rows = map(command, (TableAction.REMATCH, TableAction.TO_LOBBY, TableAction.SAVE))
+    return [
+        each.hint
+        for each in rows
+        if Need.OVER in each.needs <= met
+        and (each.action is not TableAction.SAVE or view.match.record_id)
+    ]
+
+
+def _rows(view: View) -> list[Command[TableAction]]:
+    """The other commands; those for seats and chat come first while a seat is open."""
     met = needs_met(view)
     rows = sorted(
         (each for each in COMMANDS if each.rank and each.needs <= met), key=lambda row: row.rank
     )
     if view.table.stage == table_pb2.STAGE_GATHERING or view.open_seats:
         rows.sort(key=lambda row: row not in THE_TABLE.commands)
-    return [row.hint for row in rows]
+    return rows
 
 
 def _card_keys(cards: int) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from koikoi_client.actions.command import hints_of
 from koikoi_client.actions.keys import name_of
-from koikoi_client.actions.table import TableAction, command
+from koikoi_client.actions.table import COMMANDS, TableAction, command
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import text
 
-from .cells import fit_lines
+from .actions import lost_lines
+from .bottom_row import bottom_row
+from .cells import fit_lines, indented
 from .last_turns import previous_turn
 from .room import Room
 from .too_small import please_enlarge, too_small
@@ -35,6 +38,12 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
     pad: Line = [("", " " * left)]
     start = " " + text("Start {name}'s turn", name=view.name(seat))
     enter = command(TableAction.CONFIRM).keys
+    action: list[Line] = [[("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)]]
+    if view.lost:
+        action = lost_lines(view, 64)
+    elif view.notice:
+        action = [[("", " "), ("class:notice", f" {view.notice} ")], *action]
+    hints = hints_of(COMMANDS, TableAction.YAKU, TableAction.LOG, TableAction.CARDS)
     lines: list[Line] = [
         top_bar(game_and_round(view), [], columns),
         *([[]] * max(1, rows // 2 - 7)),
@@ -42,8 +51,8 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
         [],
         *([*pad, *line] for line in previous_turn(view, 64)),
         [],
-        [*pad, ("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)],
+        *indented(action, left),
         [],
         [*pad, ("", " " + text("No hand is shown now, not even if you scroll back."))],
     ]
-    return fit_lines(lines, room)
+    return [*fit_lines(lines, room.less(rows=1)), bottom_row(hints, columns)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from koikoi.v1 import table_pb2
-from koikoi_client.actions.command import Need
 from koikoi_client.actions.keys import name_of
 from koikoi_client.actions.table import TableAction, command
 from koikoi_client.cards import Line
@@ -12,8 +11,8 @@ from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import wrap
 
-from .board_hints import needs_met
-from .bottom_row import Hint
+from .actions import lost_lines
+from .board_hints import result_hints
 from .cells import fill, pad, wrap_line
 from .last_turns import previous_turn
 from .name_tags import TEAM_WIDTH, in_teams, seat_label, seat_label_width
@@ -59,35 +58,17 @@ def result(
     if view.connection:
         title += f"   {view.connection}"
     foot = _notice(view, wide)
-    foot += (
-        _rematch_row(view, room.columns) if over else _continue_row(view, room.columns, closes_in)
-    )
-    hints = _hints(view)
+    if view.lost:
+        foot += lost_lines(view, room.columns)
+    elif over:
+        foot += _rematch_row(view, room.columns)
+    else:
+        foot += _continue_row(view, room.columns, closes_in)
+    hints = result_hints(view)
     free = room.less(rows=3 + len(head) + len(body) + len(foot))
     body = [*head, *scored_cards(view, free._replace(columns=wide)), *body]
     body += captured_by_seat(view, room.less(rows=4 + len(body) + len(foot)))
     return scrolling_page(title, body, room, foot=[*foot, []], hints=hints, scroll=scroll)
-
-
-def _hints(view: View) -> list[Hint]:
-    """The keys while a result is open."""
-    met = needs_met(view) | {Need.RESULT}
-    hidden = {TableAction.SAVE} if not view.match.record_id else set()
-    rows = map(
-        command,
-        (
-            TableAction.TO_LOBBY,
-            TableAction.SAVE,
-            TableAction.LOG,
-            TableAction.YAKU,
-            TableAction.CHAT,
-        ),
-    )
-    return [
-        each.hint_as(each.short or each.label)
-        for each in rows
-        if each.needs <= met and each.action not in hidden
-    ]
 
 
 def totals(view: View, columns: int) -> list[Line]:

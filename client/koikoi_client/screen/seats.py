@@ -15,6 +15,7 @@ from koikoi_client.text import count, duration, printable, text
 from koikoi_client.text.reports import rules_line
 from koikoi_client.text.wrapping import wrap
 
+from .actions import lost_lines
 from .bottom_row import Hint
 from .cells import fill, fill_line
 from .cursor_list import cursor_mark
@@ -44,7 +45,12 @@ class Choice:
 
 
 def choices(view: View) -> list[Choice]:
-    """The seat options in the server's order; for a spectator, the seats that may be taken."""
+    """The seat options in the server's order; for a spectator, the seats that may be taken.
+
+    None while the connection is lost.
+    """
+    if view.lost:
+        return []
     if view.seat_view is None:
         return [Choice(seat=seat) for seat in view.table.open_to_join]
     return [Choice(option) for option in view.seat_options]
@@ -106,6 +112,8 @@ def seats(
             line = len(body) if place == cursor else line
             body.append(_row(view, each, place, bot, chosen=place == cursor))
         body.append([])
+    if view.lost:
+        body += [*lost_lines(view, wide), []]
     for words in _facts(view):
         body += [[("", f" {each}")] for each in wrap(words, wide - 2, indent=2)]
     title = printable(view.table.name) or text("The table")

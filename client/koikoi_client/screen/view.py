@@ -32,7 +32,7 @@ class View:
         now: the server's time in seconds since 1970, from which countdowns are computed.
         spectators: the number of spectators.
         connection: the state of the connection in words; empty while it is up.
-        connected: whether the connection is up, so that the last update is current.
+        lost: that the connection is lost, and what happens next; empty while it is up.
         notice: a sentence about a refusal or an event; empty: none.
         news: the cards that have just moved, which are highlighted for a moment.
         invitation: the commands with which friends join this table.
@@ -53,7 +53,7 @@ class View:
     now: float = 0.0
     spectators: int = 0
     connection: str = ""
-    connected: bool = True
+    lost: str = ""
     notice: str = ""
     news: frozenset[int] = frozenset()
     invitation: Sequence[str] = ()
@@ -68,6 +68,11 @@ class View:
     @property
     def match(self) -> table_pb2.Match:
         return self.update.match
+
+    @property
+    def connected(self) -> bool:
+        """Whether the connection is up, so that the last update is current."""
+        return not self.lost
 
     @property
     def playing(self) -> bool:

@@ -61,6 +61,7 @@ class Connection:
         connects: how many times the client has connected.
         info: the server's name, id, version and limits; empty before :meth:`open`.
         catalog: the server's games and cards; empty before :meth:`open`.
+        own: whether this program started the server.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Connection:
         self.info = service_pb2.GetServerInfoResponse()
         self.catalog = service_pb2.GetCatalogResponse()
         self._metadata = (("koikoi-language", language),)
-        self._own = own
+        self.own = own
         self._sleep = sleep
         self._chance = chance
         self._charts: dict[tuple[str, tuple[tuple[str, str], ...]], catalog_pb2.Game] = {}
@@ -120,7 +121,7 @@ class Connection:
         """A short notice while the server does not answer; or ""."""
         if self.connected:
             return ""
-        if self._own:
+        if self.own:
             return text("the server does not answer, trying again")
         return text("connection lost, trying again")
 
@@ -179,7 +180,7 @@ class Connection:
         # The connection cannot tell whether the server has ended or hangs.
         lost = (
             text("The server in this window does not answer. If it has stopped, it is restarted.")
-            if self._own
+            if self.own
             else text("The connection to {address} is lost. Trying again.", address=self.address)
         )
         self._set_status(False, lost)

@@ -28,7 +28,7 @@ PLACES: dict[str, Sequence[Command[Any]]] = {
 }
 EXCLUDE_EACH_OTHER = (
     {Need.SEAT, Need.WATCHING},
-    {Need.BOARD, Need.RESULT},
+    {Need.BOARD, Need.OVER},
 )
 FIRST_COMES_FIRST = {
     (table.TableAction.SHOW_RESULT, table.TableAction.CONFIRM): "Enter opens a closed result",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hanafuda.cards import cards
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.app.navigation import show_table
+from koikoi_client.app.navigation import connection_changed, show_table
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.table import TableScreen
 from koikoi_client.app.table_commands import RUN
@@ -148,6 +148,7 @@ async def desk(
     ) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
         one.session.connected = True
+        one.session.on_change = lambda: connection_changed(one.user)
         if newcomer:
             one.store.keep_setting("played", False)
         made = Desk(one, clock, Spectating("T") if spectating else SEAT)

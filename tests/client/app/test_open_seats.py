@@ -120,8 +120,9 @@ async def test_a_key_for_what_is_not_offered_says_so(tmp_path: Path) -> None:
         del over.seat_view.seat_options[:]
         at.following.show(over)
         await at.press("r")
+        await at.person.until("R does nothing now: Enter closes the result.")
         await at.press("enter")
-        await at.person.until("R does nothing now")
+        await at.person.gone("R does nothing now")
         assert at.following.asked == []
 
 

@@ -186,17 +186,32 @@ async def test_a_form_is_not_lost_by_one_key(tmp_path: Path) -> None:
         assert one.program.screens[-1] is form
 
 
-async def test_a_key_while_the_connection_is_lost_says_that_nothing_was_done(
+async def test_a_lost_connection_is_said_where_the_choice_was_and_keys_say_why(
     tmp_path: Path,
 ) -> None:
-    async with desk(tmp_path) as at:
+    """And nothing else is said there: neither a choice, nor whose turn it is, nor an invitation."""
+    async with desk(tmp_path, invitations=("koikoi-client 10.0.0.1",)) as at:
         await at.show(tables.ordinary())
-        at.person.session.connected = False
-        await at.press("6", "6")
-        await at.person.until("The connection is lost: nothing was done.")
+        at.person.session._set_lost()
+        await at.person.until("is lost. Trying again. You cannot play", "Your seat stays yours")
+        for key, name in (("6", "6"), ("enter", "Enter"), ("c", "C"), ("s", "S")):
+            await at.press(key)
+            await at.person.until(f"{name} does nothing until the server answers again.")
+        for gone in ("Enter Play", "Enter play", "1-8 card", "C chat", "your turn"):
+            assert gone not in at.person.text
+        await at.press("t")
+        await at.person.until("Nobody is watching", "is lost. Trying again. You cannot play")
+        assert "What you can do" not in at.person.text
+        await at.press("escape")
+        assert "does nothing" not in at.person.text
         assert at.following.asked == []
-        at.person.session.connected = True
-        await at.press("6")
+        at.following.show(tables.gathering())
+        await at.person.gone("Pile")
+        assert "To join" not in at.person.text
+        at.following.show(tables.ordinary())
+        at.person.session._set_connected()
+        await at.person.until("The connection is back.", "1-8 card")
+        await at.press("6", "6")
         assert len(at.chosen) == 1
 
 

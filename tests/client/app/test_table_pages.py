@@ -15,7 +15,7 @@ STILL = Pace(grace=0.35, news=60, notice=60, result=60)
 
 
 async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
-    """Not a key typed ahead; a later one closes it for good and tells the server."""
+    """Not a key typed ahead, and no key without a meaning; Enter tells the server."""
     async with desk(tmp_path, settings=settings(pace=STILL)) as at:
         await at.show(tables.ordinary())
         await at.show(tables.round_over(), until="Month 3 of 12: the result")
@@ -27,6 +27,9 @@ async def test_a_result_closes_on_a_key_and_goes_on(tmp_path: Path) -> None:
         await at.press("escape")
         await at.person.until("the result")
         await at.press("x")
+        await at.person.until("X does nothing now: Enter closes the result.")
+        assert at.chosen == []
+        await at.press("enter")
         await at.person.gone(": the result")
         assert at.chosen == [1]
         await at.show(tables.round_over(), chat(2, "hello"), until="hello")

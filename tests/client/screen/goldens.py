@@ -63,6 +63,7 @@ def _boards() -> dict[str, Screen]:
     for name in ("fullest", "seven_full", "six_full"):
         found[f"{name}_80x23"] = _board(tables.TABLES[name], Room(80, 23))
     found["ordinary_ascii_80x24"] = lambda: in_ascii(board(tables.ordinary(), Room(80, 24)))
+    found["lost_80x24"] = lambda: board(tables.lost(tables.ordinary()), Room(80, 24))
     found["own_turn_80x24"] = lambda: board(tables.own_turn(), Room(80, 24))
     found["own_turn_120x40"] = lambda: board(pictured(tables.own_turn()), Room(120, 40))
     found["ordinary_100x32"] = lambda: board(pictured(tables.ordinary()), Room(100, 32))
@@ -107,6 +108,7 @@ def _others() -> dict[str, Screen]:
     over = records.Records([finished(2), finished(7)], catalog, cursor=1, more=True, zone=UTC)
     return {
         "result_80x24": lambda: result.result(tables.round_over(), room, closes_in=6),
+        "lost_result_80x24": lambda: result.result(tables.lost(tables.round_over()), room),
         "coins_result_80x24": lambda: result.result(tables.coins_paid(), room),
         "result_120x40": lambda: result.result(
             pictured(tables.round_over()), Room(120, 40), closes_in=6

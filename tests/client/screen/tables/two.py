@@ -126,8 +126,17 @@ def fullest() -> View:
     view.seat_view.hand[:] = hand
     view.seat_view.options.extend(plays(hand, field))
     last = view.seat_view.options[-1].number
+    return changed(view, chosen=last, spectators=99)
+
+
+def lost(view: View) -> View:
+    """The view while the connection is lost."""
     return changed(
-        view, chosen=last, spectators=99, connected=False, connection="no connection, trying again"
+        view,
+        chosen=0,
+        connection="connection lost, trying again",
+        lost="The connection to 127.0.0.1:50551 is lost. Trying again. You cannot play until it is "
+        "back. Your seat stays yours, even if you quit and come back later.",
     )
 
 

@@ -1,0 +1,34 @@
+"""What a user at a table reads while the server does not answer."""
+
+from __future__ import annotations
+
+from koikoi_client.follow.user import User
+from koikoi_client.text import text
+
+
+def outage(user: User, *, seated: bool) -> str:
+    """What has happened, what happens next, and what the user can do; "" while connected.
+
+    *seated*: whether the user plays.
+    """
+    if user.session.connected:
+        return ""
+    return f"{user.session.status} {_advice(user, seated)}"
+
+
+def _advice(user: User, seated: bool) -> str:
+    if not user.session.own:
+        if not seated:
+            return text("What you see here is from before.")
+        return text(
+            "You cannot play until it is back. Your seat stays yours, even if you quit and come "
+            "back later."
+        )
+    if user.keeps:
+        return text(
+            "You cannot play until then. If it takes long, quit and run the same command again: "
+            "the match is kept."
+        )
+    return text(
+        "You cannot play until then. If it takes long, you can only quit: the match is then lost."
+    )
