@@ -17,6 +17,7 @@ from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.new_table import SHARED
+from koikoi_client.follow.seat_calls import in_time
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.process import EXIT_OK
@@ -215,7 +216,7 @@ async def _choose(user: ScreenUser) -> list[KeptSeat]:
     taken: list[KeptSeat] = []
 
     async def create(request: service_pb2.CreateTableRequest) -> KeptSeat:
-        taken[:] = await _sit_everywhere(user, request)
+        taken[:] = await in_time(_sit_everywhere(user, request))
         return taken[0]
 
     def back() -> None:

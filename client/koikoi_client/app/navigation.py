@@ -15,6 +15,7 @@ from koikoi_client.follow.start import first_place
 from koikoi_client.follow.user import Place, Quit
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
+from koikoi_client.text import text
 
 
 async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool = False) -> int:
@@ -62,13 +63,26 @@ async def stay_at(user: ScreenUser, place: Place, *, asked: bool = False) -> Pla
     with ExitStack() as stack:
         if isinstance(place, KeptSeat):
             held = stack.enter_context(user.store.hold(place))
-            if not (held or asked) and not await user.ask_take_over():
+            if not asked and not await user.may_sit(place, held=held):
                 return None
-        following = Following(user, place, user.program.monotonic)
-        table = TableScreen(user.program, user, following, RUN)
-        if await show_table(user, table, following):
-            raise Quit
-        return table.moved_to
+        while True:
+            if isinstance(place, KeptSeat):
+                user.replaced.discard(place.token)
+            following = Following(user, place, user.program.monotonic)
+            table = TableScreen(user.program, user, following, RUN)
+            if await show_table(user, table, following):
+                raise Quit
+            if not following.replaced or not await _take_back(user):
+                return table.moved_to
+
+
+async def _take_back(user: ScreenUser) -> bool:
+    """Ask whether to take a seat back from another window.
+
+    Enter is no answer, because it may have been meant for the table.
+    """
+    question = text("Your seat is now played from another window. Continue here instead?")
+    return await user.ask_yes(question, enter=False)
 
 
 async def show_table(user: ScreenUser, table: TableScreen, *followed: Following) -> bool:
@@ -92,4 +106,5 @@ async def show_table(user: ScreenUser, table: TableScreen, *followed: Following)
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         user.program.close(table)
-        user.say(why or table.following.farewell)
+        if not table.following.replaced:  # else a question says it
+            user.say(why or table.following.farewell)

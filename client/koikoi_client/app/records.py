@@ -47,13 +47,14 @@ class RecordsScreen:
         self._user.spawn(self._load())
 
     def draw(self, room: Room) -> list[Line]:
+        session = self._user.session
         shown = Records(
             self._rows,
-            self._user.session.catalog,
+            session.catalog,
             cursor=self._cursor,
             more=bool(self._next),
             loaded=self._loaded,
-            notice=self._notice,
+            notice=self._notice or ("" if session.connected else session.status),
         )
         return records(shown, room)
 
@@ -137,7 +138,7 @@ class RecordsScreen:
             return
         self._busy = True
         try:
-            record = await self._user.session.record(record_id)
+            record = await self._user.record(record_id)
             self._say(save(record, Path.cwd(), self._user.store.state))
         except Refused as refused:
             self._say(refused.message)

@@ -131,7 +131,7 @@ def _save(table: TableScreen, record_id: str) -> None:
         from koikoi_client.records.file import save  # rarely used, so loaded late
 
         try:
-            record = await table.user.session.record(record_id)
+            record = await table.user.record(record_id)
         except Refused as refused:
             table.user.say_refused(refused)
         else:

@@ -80,7 +80,7 @@ class ScreenUser(User):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def ask_yes(self, question: str) -> bool:
+    async def ask_yes(self, question: str, *, enter: bool = True) -> bool:
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
         def give(value: bool) -> None:
@@ -92,11 +92,11 @@ class ScreenUser(User):
             text("Koi-Koi"),
             [question],
             [
-                ("Y", text("yes (or Enter)"), lambda: give(True)),
+                ("Y", text("yes (or Enter)") if enter else text("yes"), lambda: give(True)),
                 ("N", text("no"), lambda: give(False)),
             ],
             back=lambda: give(False),
-            enter=True,
+            enter=enter,
         )
         self.program.show(screen)
         try:

@@ -92,6 +92,11 @@ class Following:
         """Whether the first update has arrived."""
         return bool(self.update.seq)
 
+    @property
+    def replaced(self) -> bool:
+        """Whether another window has taken the seat over."""
+        return self.seat is not None and self.seat.token in self.user.replaced
+
     # -- following ------------------------------------------------------------------------------
 
     async def follow(self) -> str:
@@ -104,6 +109,8 @@ class Following:
             why = text("You left the table.") if self._left else text("The table is closed.")
         except Refused as refused:
             if refused.reason == "WATCH_REPLACED":
+                if self.seat is not None:
+                    self.user.replaced.add(self.seat.token)
                 return text("Your seat is now played from another window.")
             why = self.user.sentence(refused)
             if refused.reason not in SEAT_GONE or refused.reason == SERVER_CHANGED:

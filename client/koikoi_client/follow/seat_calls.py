@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from koikoi.v1 import service_pb2
@@ -18,6 +18,22 @@ SEAT_GONE = ("SEAT_TOKEN_INVALID", "TABLE_NOT_FOUND", SERVER_CHANGED)
 """The reasons of a refusal that mean that the seat no longer exists."""
 
 Result = TypeVar("Result")
+
+
+def connection_lost() -> Refused:
+    """The refusal of a call while the connection is lost."""
+    lost = text("The connection is lost: nothing was done. Try again when it is back.")
+    return Refused("", lost)
+
+
+async def in_time(call: Awaitable[Result]) -> Result:
+    """Wait for a call. Raises Refused if there is no answer within CALL_TIMEOUT."""
+    try:
+        async with asyncio.timeout(CALL_TIMEOUT):
+            return await call
+    except TimeoutError:
+        late = text("The server did not answer in time. If nothing has happened, try again.")
+        raise Refused("", late) from None
 
 
 class SeatCalls:
@@ -41,8 +57,7 @@ class SeatCalls:
     def may_begin(self) -> bool:
         """Whether a call may begin. While the connection is lost, it is refused, not delayed."""
         if not self.closed and not self._session.connected:
-            lost = text("The connection is lost: nothing was done. Try again when it is back.")
-            self.refuse(Refused("", lost))
+            self.refuse(connection_lost())
             return False
         return not self.closed
 
@@ -69,12 +84,7 @@ class SeatCalls:
 
     async def send_with_timeout(self, request: service_pb2.ActRequest) -> None:
         """Send a request. Raises Refused, also if there is no answer within CALL_TIMEOUT."""
-        try:
-            async with asyncio.timeout(CALL_TIMEOUT):
-                await self.send(request)
-        except TimeoutError:
-            late = text("The server did not answer in time. If nothing has happened, try again.")
-            raise Refused("", late) from None
+        await in_time(self.send(request))
 
     async def send(self, request: service_pb2.ActRequest) -> None:
         """Send a request, and repeat it until it is answered. Raises Refused."""

@@ -74,7 +74,10 @@ async def _offer(user: User, tables: dict[str, table_pb2.Table], seat: KeptSeat)
         pass
     if not held:
         return await user.ask_yes(
-            text("You are playing at {table} in another window. Continue here instead?", table=name)
+            text(
+                "You are playing at {table} in another window. Continue here instead?", table=name
+            ),
+            enter=False,
         )
     if user.practice:
         question = text(

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.errors import Refused
+from koikoi_client.follow.seat_calls import in_time
+from koikoi_client.follow.seat_requests import SeatRequests
 from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
@@ -42,6 +44,7 @@ class User(ABC):
         practice: whether the server is our own, and only this machine can reach it.
         rules: the house rules of the first table that are not at their default.
         keeps: whether the server keeps its tables when this program ends.
+        replaced: the tokens of seats that are now played from another window.
     """
 
     def __init__(
@@ -59,6 +62,8 @@ class User(ABC):
         self.practice = practice
         self.rules: dict[str, str] = {}
         self.keeps = True
+        self.replaced: set[str] = set()
+        self._seats = SeatRequests(session, self._give_back)
         self._seen = ("", b"", "")
         self._own: list[record_pb2.Record] = []  # private matches that no page has shown yet
 
@@ -71,8 +76,8 @@ class User(ABC):
         self.say(line)
 
     @abstractmethod
-    async def ask_yes(self, question: str) -> bool:
-        """Ask a yes-or-no question."""
+    async def ask_yes(self, question: str, *, enter: bool = True) -> bool:
+        """Ask a yes-or-no question. *enter*: whether Enter means yes, where keys answer it."""
 
     def warn_if_not_kept(self) -> None:
         """Warn the user if a practice match will not be kept."""
@@ -95,11 +100,15 @@ class User(ABC):
         with suppress(OSError):
             self.store.keep_last(name=name)
 
-    async def ask_take_over(self) -> bool:
-        """Ask whether to take over a seat from another window of this user."""
-        return await self.ask_yes(
-            text("You are playing at that table in another window. Continue here instead?")
-        )
+    async def may_sit(self, seat: KeptSeat, *, held: bool) -> bool:
+        """Whether to continue in a seat; ask if it is played from another window.
+
+        *held*: whether no other window of this user on this machine has the seat.
+        """
+        if held and seat.token not in self.replaced:
+            return True
+        question = text("You are playing at that table in another window. Continue here instead?")
+        return await self.ask_yes(question, enter=False)
 
     def say_refused(self, refused: Refused) -> None:
         """Show why the server refused something."""
@@ -155,7 +164,7 @@ class User(ABC):
 
         The private matches that this client saw are merged in by time.
         """
-        page = await self.session.records(page_token)
+        page = await in_time(self.session.records(page_token))
         if not page_token:
             self._own = await self._own_records()
         if page.next_page_token and page.records:
@@ -174,23 +183,31 @@ class User(ABC):
         async def record(record_id: str) -> record_pb2.Record | None:
             async with few:
                 with suppress(Refused):  # the server has deleted it
-                    return await self.session.record(record_id)
+                    return await self.record(record_id)
             return None
 
         ids = self.store.unlisted_records(self.session.info.server_id)[:MAX_OWN_RECORDS]
         fetched = await asyncio.gather(*map(record, ids))
         return [each for each in fetched if each is not None]
 
+    async def record(self, record_id: str) -> record_pb2.Record:
+        """The record of a finished match. Raises Refused, also if there is no answer in time."""
+        return await in_time(self.session.record(record_id))
+
     async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:
         """Open a table and save the seat. Raises Refused."""
         request.player_name = self.name
         self.chose_bot(next((plan.bot for plan in request.seats if plan.bot), ""))
-        return self._sit(await self.session.create(request), request.needs_code)
+        key = b"create" + request.SerializeToString(deterministic=True)
+        grant = await self._seats.ask(key, lambda: self.session.create(request))
+        return self._sit(grant, request.needs_code)
 
     async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
         """Sit down at a table and save the seat. Raises Refused."""
         request.player_name = self.name
-        return self._sit(await self.session.join(request), bool(request.join_code))
+        key = b"join" + request.SerializeToString(deterministic=True)
+        grant = await self._seats.ask(key, lambda: self.session.join(request))
+        return self._sit(grant, bool(request.join_code))
 
     def private_rows(self) -> list[service_pb2.TableRow]:
         """The private tables where the user has a seat. The lobby does not list them."""
@@ -205,10 +222,16 @@ class User(ABC):
 
     async def give_back(self, seat: KeptSeat) -> None:
         """Leave a seat that was granted after the user had gone elsewhere."""
+        await self._leave(seat.token, seat.server_id)
+        self.store.forget(seat)
+
+    async def _give_back(self, grant: service_pb2.SeatGrant) -> None:
+        await self._leave(grant.seat_token, grant.server_id)
+
+    async def _leave(self, token: str, server_id: str) -> None:
         leave = service_pb2.ActRequest(leave=service_pb2.Leave())
         with suppress(Refused):  # the seat is gone already
-            await self.session.act(seat.token, leave, seat.server_id)
-        self.store.forget(seat)
+            await self.session.act(token, leave, server_id)
         self.say(text("Your request for a seat was answered too late, so the seat was given back."))
 
     def _sit(self, grant: service_pb2.SeatGrant, private: bool) -> KeptSeat:

@@ -95,8 +95,9 @@ async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
             return
         place, asked = seat, True
     with user.store.hold(place) as held:
-        if not (held or asked) and not await user.ask_take_over():
+        if not asked and not await user.may_sit(place, held=held):
             return
+        user.replaced.discard(place.token)
         await _follow(user, place)
 
 

@@ -82,7 +82,7 @@ class LineRecords:
         """Save a record to a file. Raises Refused."""
         number = self._number(which)
         if number is not None:
-            record = await self._user.session.record(self._rows[number - 1].record_id)
+            record = await self._user.record(self._rows[number - 1].record_id)
             self._user.say(save(record, Path.cwd(), self._user.store.state))
 
     def _number(self, which: str) -> int | None:

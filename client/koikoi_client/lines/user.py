@@ -39,7 +39,7 @@ class LineUser(User):
             return "" if self.session.connected else self.session.status
         return outage(self, seated=isinstance(self.place, KeptSeat))
 
-    async def ask_yes(self, question: str) -> bool:
+    async def ask_yes(self, question: str, *, enter: bool = True) -> bool:
         """Ask a yes-or-no question; only "y" or "yes" means yes."""
         self.say(question)
         return (await self.lines.ask(text("y or n> "))).lower() in ("y", "yes")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
+
+import pytest
 
 from koikoi.v1 import service_pb2
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.table_commands import sit
+from koikoi_client.errors import Refused
 from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.store import KeptSeat
+from koikoi_client.wire.session import Session
 from tests.client.app.desk import desk
 from tests.client.app.persons import Person, person
 from tests.client.playing import real_server
@@ -228,3 +233,28 @@ async def test_a_spectators_seat_that_comes_too_late_is_given_back(tmp_path: Pat
             server.may_answer.set()
             await server.left.wait()
         assert at.screen.moved_to is None
+
+
+async def test_a_seat_is_not_taken_back_from_another_window_by_enter(tmp_path: Path) -> None:
+    """Enter was meant for the table; only Y takes the seat back, in the lobby too."""
+    async with real_server() as server, person(server.port, tmp_path, "Aki") as aki:
+        await aki.start()
+        await aki.until("No table is open")
+        aki.press("n", "enter")
+        await aki.until("One more player is needed.")
+        (seat,) = aki.store.seats(aki.session.info.server_id)
+        other = Session(aki.session.address)
+        await other.open()
+        async with aclosing(other.watch_seat(seat.token, seat.server_id)) as watch:
+            await anext(watch)
+            await aki.until("Your seat is now played from another window. Continue here instead?")
+            await aki.pressed("enter", "n")
+            await aki.until("yours")
+            await aki.pressed("enter")
+            await aki.until("You are playing at that table in another window.")
+            await aki.pressed("enter", "y")
+            await aki.until("One more player is needed.")
+            with pytest.raises(Refused, match="another window"):
+                async for _ in watch:
+                    pass
+        await other.close()
