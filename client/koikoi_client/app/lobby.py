@@ -192,7 +192,7 @@ class LobbyScreen:
             self.say(text("No seat is free there. Press {key} to watch.", key=_WATCH))
 
     def _join(self, request: service_pb2.JoinTableRequest) -> None:
-        self._request.ask(self.user.join(request), self._refused)
+        self._request.ask(self.user.join(request), self._refused, self.say)
 
     def _watch(self) -> None:
         row = self._shown().row
@@ -213,8 +213,11 @@ class LobbyScreen:
                 else:
                     entry.notice = self.user.sentence(refused)
 
+            def say(words: str) -> None:
+                entry.notice = words
+
             request = service_pb2.JoinTableRequest(join_code=typed)
-            self._request.ask(self.user.join(request), refuse)
+            self._request.ask(self.user.join(request), refuse, say)
 
         entry = TextDialog(
             text("Join by code"),

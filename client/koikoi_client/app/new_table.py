@@ -163,10 +163,13 @@ class NewTableScreen:
         return Question(program, text("Quit?"), [text("No table is open yet.")], [quit, back])
 
     def _open(self) -> None:
-        self._request.ask(self._create(self.table.request()), self._refused)
+        self._request.ask(self._create(self.table.request()), self._refused, self._say)
+
+    def _say(self, words: str) -> None:
+        self._notice = words
 
     def _refused(self, refused: Refused) -> None:
         if refused.field == "player_name":
             self.user.open_rename(self.user.sentence(refused))
         else:
-            self._notice = self.user.sentence(refused)
+            self._say(self.user.sentence(refused))

@@ -24,14 +24,29 @@ class SeatRequest:
         self._waiting: object = None  # the pending request
 
     def ask(
-        self, asking: Coroutine[Any, Any, KeptSeat], refused: Callable[[Refused], None]
+        self,
+        asking: Coroutine[Any, Any, KeptSeat],
+        refused: Callable[[Refused], None],
+        say: Callable[[str], None],
     ) -> None:
-        """Send a request unless one is pending; *refused* gets the error if there is no seat."""
+        """Send a request unless one is pending.
+
+        Args:
+            refused: gets the error if there is no seat.
+            say: shows a sentence on the screen that asks.
+        """
         if self._waiting is not None:
             asking.close()
-            self._user.say(text("Your last request is still on its way to the server."))
+            say(_pending())
             return
         self._waiting = asking
+        program = self._user.program
+
+        def say_if_late() -> None:
+            if self._waiting is asking:
+                say(_pending())
+
+        program.later(program.settings.pace.late, say_if_late)
         self._user.spawn(self._ask(asking, refused))
 
     def cancel(self) -> None:
@@ -54,3 +69,7 @@ class SeatRequest:
             else:
                 await self._user.give_back(seat)
         self._user.program.redraw()
+
+
+def _pending() -> str:
+    return text("Your request for a seat is still on its way to the server.")

@@ -85,7 +85,8 @@ def sit(table: TableScreen, seat: int) -> None:
         request = service_pb2.JoinTableRequest(
             table_id=place.table_id, join_code=place.join_code, seat=seat
         )
-        table.seat_request.ask(table.user.join(request), table.user.say_refused)
+        asking = table.user.join(request)
+        table.seat_request.ask(asking, table.user.say_refused, table.say)
 
 
 def _computer(table: TableScreen, key: str) -> None:
