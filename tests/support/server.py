@@ -81,8 +81,10 @@ class Client:
         used = service_pb2.UseSeatOption(id=self.option(grant, kind, seat), bot=bot)
         return await self.act(grant, use_seat_option=used)
 
-    def watch(self, grant: service_pb2.SeatGrant, after: str = "") -> Any:
-        asked = service_pb2.WatchSeatRequest(seat_token=grant.seat_token, after=after)
+    def watch(self, grant: service_pb2.SeatGrant, after: str = "", window: str = "") -> Any:
+        asked = service_pb2.WatchSeatRequest(
+            seat_token=grant.seat_token, after=after, window=window
+        )
         return self._recorded(grant.table_id, after, self.stub.WatchSeat(asked))
 
     def spectate(self, table_id: str, after: str = "") -> Any:

@@ -112,10 +112,13 @@ class Session(Connection):
         (``contextlib.aclosing``); then the seat counts as absent.
 
         Raises:
-            Refused: WATCH_REPLACED when another client watches the seat, SEAT_TOKEN_INVALID when
-                the seat is not ours, SERVER_CHANGED when another server answers.
+            Refused: WATCH_REPLACED when another window has watched the seat since this call,
+                SEAT_TOKEN_INVALID when the seat is not ours, SERVER_CHANGED when another server
+                answers.
         """
-        request = service_pb2.WatchSeatRequest(seat_token=token, language=self.language)
+        request = service_pb2.WatchSeatRequest(
+            seat_token=token, language=self.language, window=new_id()
+        )
         return self._watch(self._api.WatchSeat, request, _resuming(request), server_id)
 
     def watch_table(

@@ -173,7 +173,8 @@ class Service:
         live = self._lobby.table_of(token)
         seat = seat_of(live.state, token)
         self._limits.reconnect(context, token)
-        watch = Watch(seat, token, _language(request.language))
+        window = request.window[: requests.MAX_ID_LENGTH]
+        watch = Watch(seat, token, _language(request.language), window)
         await live.watches.stream(watch, request.after, context.write)
 
     async def _watch_table(self, body: bytes, context: Context) -> None:

@@ -24,6 +24,7 @@ from koikoi_server.table.state import Stage, TableState
 log = logging.getLogger(__name__)
 
 RETRY_MS = 1_000  #: before a change of presence that could not be stored is repeated
+KEPT_WINDOWS = 16  #: for each seat, the newest windows that have watched it
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -61,10 +62,13 @@ class Updates(Follower, Protocol):
 class Watch:
     """One open stream. ``token`` is the hash of its seat's token; empty: a spectator's watch."""
 
-    def __init__(self, seat: Seat = 0, token: bytes = b"", language: str = "") -> None:
+    def __init__(
+        self, seat: Seat = 0, token: bytes = b"", language: str = "", window: str = ""
+    ) -> None:
         self.seat = seat
         self.token = token
         self.language = language  #: of the sentences; empty: none are wanted
+        self.window = window  #: the id of the window that shows the seat; empty: unknown
         self.after = 0  #: the last entry that was sent
         self.last: bytes | None = None  #: a message after which the stream ends without an error
         self.woken = asyncio.Event()
@@ -99,6 +103,7 @@ class Watches:
         self._max_watches = max_watches
         self._on_spectators = on_spectators
         self._seats: dict[Seat, Watch] = {}
+        self._windows: dict[Seat, list[str]] = {}  # that have watched a seat, the latest last
         self._all: set[Watch] = set()
         self._timers: set[Timer] = set()
 
@@ -157,7 +162,8 @@ class Watches:
         The stream also ends when a message cannot be written within ``keepalive_timeout``.
 
         Raises:
-            Refusal: LIMIT_REACHED at once; later, the reason for which the stream is ended.
+            Refusal: LIMIT_REACHED or WATCH_REPLACED at once; later, the reason for which the
+                stream is ended.
         """
         self._open(watch)
         watch.after = self._updates.position(cursor)
@@ -220,6 +226,8 @@ class Watches:
         older = self._seats.get(watch.seat) if watch.token else None
         if not watch.token and len(self._all) >= self._max_watches:  # players always get in
             raise full("Too many people are watching this table: try again later.")
+        if watch.window:
+            self._note_window(watch)
         self._all.add(watch)
         if watch.token:
             self._seats[watch.seat] = watch
@@ -227,6 +235,15 @@ class Watches:
             self._report_spectators()
         if older is not None:
             older.stop(Refusal(Reason.WATCH_REPLACED))
+
+    def _note_window(self, watch: Watch) -> None:
+        """Note that a window watches a seat. Refuse one that another window has replaced."""
+        windows = self._windows.setdefault(watch.seat, [])
+        if watch.window in windows[:-1]:
+            raise Refusal(Reason.WATCH_REPLACED)
+        if watch.window not in windows:
+            windows.append(watch.window)
+            del windows[:-KEPT_WINDOWS]
 
     def _close(self, watch: Watch) -> None:
         self._all.discard(watch)

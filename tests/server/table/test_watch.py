@@ -150,6 +150,23 @@ async def test_the_newest_watch_of_a_seat_wins_and_nobody_is_absent() -> None:
         assert (await newer.read()).update.news[-1].events[0].text == "still here"
 
 
+async def test_a_window_that_was_replaced_does_not_take_the_seat_back_unasked() -> None:
+    """It reconnects by itself, for example when a laptop wakes up. A new window is asked for."""
+    async with serving() as client:
+        grant = await client.create()
+        asleep = client.watch(grant, window="laptop")
+        await first(asleep)
+        asleep.cancel()
+        await soon(lambda: absent(client, grant.table_id) == [1])
+        newer = client.watch(grant, window="phone")
+        await first(newer)
+        assert await ending(client.watch(grant, window="laptop")) == "WATCH_REPLACED"
+        await client.act(grant, chat="still here")
+        assert (await newer.read()).update.news[-1].events[0].text == "still here"
+        await first(client.watch(grant, window="phone"))
+        await first(client.watch(grant, window="laptop, asked for again"))
+
+
 async def test_closing_the_stream_makes_a_player_absent_and_a_new_one_present() -> None:
     async with serving() as client:
         aki = await client.create()
