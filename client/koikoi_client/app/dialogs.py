@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import is_pressed
@@ -67,6 +67,7 @@ class TextDialog:
         notice: str = "",
         enter: str = "",
         offered: bool = False,
+        seen: Callable[[TextDialog], bool] = lambda dialog: True,
     ) -> None:
         """Begin with the text *typed*.
 
@@ -78,7 +79,10 @@ class TextDialog:
             notice: a sentence to begin with.
             enter: the label of Enter.
             offered: whether the first letter replaces *typed*.
+            seen: returns whether the user has seen it; keys do nothing before.
         """
+        self.showing: Hashable = object()
+        self._seen = seen
         self.notice = notice
         self._check = check
         self._above = above
@@ -97,6 +101,8 @@ class TextDialog:
         )  # fmt: skip
 
     def press(self, key: str) -> None:
+        if not self._seen(self):
+            return
         if is_pressed(ENTRY, EntryAction.DONE, key):
             typed = self._line.typed.strip()
             if not typed and self._needed:
@@ -112,11 +118,15 @@ class TextDialog:
             self.notice = ""
 
     def paste(self, words: str) -> None:
-        self._line.paste(words)
+        if self._seen(self):
+            self._line.paste(words)
 
 
 class Question:
-    """Asks with a key for each answer, and closes when one is pressed."""
+    """Asks with a key for each answer, and closes when one is pressed.
+
+    A key that came before the question was on the screen is ignored: it was not meant for it.
+    """
 
     ticking = False
 
@@ -129,6 +139,7 @@ class Question:
         back: Callable[[], None] = lambda: None,
         *,
         enter: bool = False,
+        grace: float = 0.0,
     ) -> None:
         """Show some paragraphs and the answers.
 
@@ -136,7 +147,10 @@ class Question:
             answers: the key, what it does, and the function to call.
             back: is called for Esc.
             enter: whether Enter gives the first answer as well.
+            grace: seconds on the screen before it takes keys; for a question that opens by itself.
         """
+        self.showing: Hashable = object()
+        self._grace = grace
         self._enter = enter
         self._program = program
         self._title = title
@@ -149,6 +163,8 @@ class Question:
         return choice_dialog(self._title, self._words, answers, room)
 
     def press(self, key: str) -> None:
+        if not self._program.has_shown(self, self._grace):
+            return
         calls = {keys.name_of(shown): call for shown, _, call in self._answers}
         calls.setdefault(keys.ESCAPE, self._back)
         if self._enter:

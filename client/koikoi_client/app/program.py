@@ -12,7 +12,6 @@ from typing import Any
 
 from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.input import Input, create_input
-from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.layout import Layout
@@ -28,6 +27,7 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.styles import styles
 from koikoi_client.screen.targets import target_at
+from koikoi_client.system.key_parser import report_only_keys
 from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 
 from ..screen.too_small import too_small
@@ -64,7 +64,7 @@ class Program:
         self.screens: list[Screen] = []
         self._help = help
         self._seen: tuple[Hashable, float] = (None, 0.0)  # the content drawn last, and since when
-        self._keyboard = keyboard or create_input(sys.stdin)
+        self._keyboard = report_only_keys(keyboard or create_input(sys.stdin), mouse=settings.mouse)
         self._terminal = terminal or create_output(sys.stdout)
         if isinstance(self._terminal, Vt100_Output):
             self._terminal.enable_cpr = False  # a full screen does not need the cursor position
@@ -221,8 +221,10 @@ class Program:
     # -- keys -----------------------------------------------------------------------------------
 
     def _feed_early_keys(self) -> None:
-        parser = Vt100Parser(self.application.key_processor.feed)
-        parser.feed(self.settings.typed.decode("utf-8", "replace"))
+        parser = getattr(self._keyboard, "vt100_parser", None)  # not on Windows
+        if parser is not None:
+            parser.feed(self.settings.typed.decode("utf-8", "ignore"))
+            self.application.key_processor.feed_multiple(self._keyboard.flush_keys())
 
     def _press(self, event: KeyPressEvent) -> None:
         for press in event.key_sequence:
@@ -241,7 +243,7 @@ class Program:
                     self.end(EXIT_OK)
             elif key == keys.PASTE:
                 self._to_top_screen(lambda top: top.paste(event.data))
-            elif key:
+            elif key and (self.screens or key != keys.ENTER):  # Enter confirms what one has seen
                 self._to_top_screen(methodcaller("press", key))
 
     @property

@@ -97,12 +97,17 @@ class ScreenUser(User):
             ],
             back=lambda: give(False),
             enter=enter,
+            grace=self.program.settings.pace.grace,
         )
         self.program.show(screen)
         try:
             return await answer
         finally:
             self.program.close(screen)
+
+    def _has_seen(self, dialog: TextDialog) -> bool:
+        """Whether a dialog that opened by itself has been visible long enough to take keys."""
+        return self.program.has_shown(dialog, self.program.settings.pace.grace)
 
     def name_problem(self, name: str) -> str:
         """Why the server would refuse a name; empty: it would not."""
@@ -119,6 +124,7 @@ class ScreenUser(User):
         entry = TextDialog(
             text("Your name"), text("It is used at the next table you join."),
             text("Name"), done, typed=self.name, limit=40, check=self.name_problem, notice=notice,
+            seen=self._has_seen if notice else lambda dialog: True,
         )  # fmt: skip
         self.program.show(entry)
 
@@ -135,6 +141,7 @@ class ScreenUser(User):
             limit=40,
             check=self.name_problem,
             notice=notice,
+            seen=self._has_seen,
         )
         self.program.show(screen)
         try:

@@ -21,6 +21,7 @@ from koikoi_client.app.hot_seat import hot_seat
 from koikoi_client.app.navigation import visit_server
 from koikoi_client.app.pagers import HelpScreen
 from koikoi_client.app.program import Program
+from koikoi_client.app.screens import ChangingScreen
 from koikoi_client.app.settings import Pace, Settings
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.system.store import Store
@@ -152,16 +153,27 @@ class Person:
 
     def press(self, *keys: str) -> None:
         """Press keys by their names, or as characters."""
-        self._keyboard.send_text("".join(KEYS.get(key, key) for key in keys))
+        typed = "".join(KEYS.get(key, key) for key in keys)
+        self._keyboard.send_bytes(typed.encode("utf-8", "surrogateescape"))
 
     def _count(self, _processor: object) -> None:
         self._taken += 1
 
     async def pressed(self, *keys: str) -> None:
-        """Press keys, and wait until they are taken, and what they change is drawn."""
-        expected = self._taken + sum(1 if key in KEYS else len(key) for key in keys)
-        self.press(*keys)
-        await self.still(expected)
+        """Press keys; wait until each is taken, and what it changes is drawn."""
+        for key in keys:
+            expected = self._taken + (1 if key in KEYS else len(key))
+            self.press(key)
+            await self.still(expected)
+
+    async def answer(self, key: str) -> None:
+        """Answer a question that opened by itself, once it takes keys."""
+        async with asyncio.timeout(HANG):
+            question = self.program.screens[-1]
+            assert isinstance(question, ChangingScreen)
+            while not self.program.has_shown(question, QUICK.grace):
+                await asyncio.sleep(0.001)
+        await self.pressed(key)
 
     async def clicked(self, x: int, y: int) -> None:
         """Click on a cell, from 0, and wait likewise."""

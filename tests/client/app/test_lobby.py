@@ -93,7 +93,7 @@ async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path)
         await cat.until("No seat is open there")
         cat.press("w")
         await cat.until("spectator", "Month 1 of 12")
-        cat.press("q", "b")
+        await cat.pressed("q", "b")
         await cat.until("Tables at Test")
         cat.press("q")
         assert await cat.end() == 0
@@ -114,20 +114,20 @@ async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:
             await ben.until("1 free")
             ben.press("enter")
             await aki.until("Month 1 of 12")
-            aki.press("q", "q")
+            await aki.pressed("q", "q")
             assert await aki.end() == 0
         await ben.until("away")
         async with person(server.port, tmp_path, "Aki") as again:
             await again.start()
             await again.until("You have a seat at Aki's table.")
-            again.press("n")
+            await again.answer("n")
             await again.until("Rules:", "yours")
             again.press("enter")
             await again.until("Month 1 of 12", "Aki (Red)")
         async with person(server.port, tmp_path, "Aki") as third:
             await third.start()
             await third.until("You have a seat at Aki's table.")
-            third.press("y")
+            await third.answer("y")
             await third.until("Month 1 of 12")
 
 
@@ -177,7 +177,8 @@ async def test_a_name_is_asked_for_and_can_be_changed(tmp_path: Path) -> None:
     async with real_server() as server, person(server.port, tmp_path, "root") as one:
         await one.start(ask_name=True)
         await one.until("What name do you want", "Name: root")
-        one.press(*"Heidi", "enter")  # the name that was offered gives way
+        await one.answer("H")  # the name that was offered gives way
+        one.press(*"eidi", "enter")
         await one.until("you are Heidi")
         assert one.store.last("name") == "Heidi"
         one.press("e", *["backspace"] * 5, *"Ida", "enter")

@@ -106,7 +106,7 @@ async def test_two_people_play_a_whole_match_and_want_another(tmp_path: Path) ->
         aki.press("q")
         assert await aki.end() == 0
         await ben.until("away")
-        ben.press("q", "l", "y")
+        await ben.pressed("q", "l", "y")
         await ben.until("Tables at Test")
         ben.press("q")
         assert await ben.end() == 0

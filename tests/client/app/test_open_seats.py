@@ -159,7 +159,7 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
         await cat.until("full")
         cat.press("w")
         await cat.until("spectator")
-        ben.press("q", "l", "y")
+        await ben.pressed("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.")
         nobody = "Ben left, and nobody plays the Blue seat"
         await aki.until(nobody, "B  Put a computer in the Blue seat")
@@ -172,11 +172,14 @@ async def test_a_spectator_sits_down_and_the_one_who_left_is_told_so(tmp_path: P
 
 
 async def test_enter_answers_yes_but_not_to_what_cannot_be_undone(tmp_path: Path) -> None:
-    async with person(1, tmp_path, "Aki") as one:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
         given: list[str] = []
         answers = [("Y", "yes", lambda: given.append("yes")), ("N", "no", lambda: None)]
-        Question(one.program, "?", [], answers, enter=True).press("enter")
-        Question(one.program, "?", [], answers).press("enter")
+        for enter in (True, False):
+            at.person.program.show(Question(at.person.program, "Well?", [], answers, enter=enter))
+            await at.person.until("Well?")
+            await at.press("enter")
         assert given == ["yes"]
 
 
@@ -201,7 +204,8 @@ async def test_a_name_that_the_server_refuses_is_asked_for_again(tmp_path: Path)
         one.user.name = "x" * 17
         one.press("n", "enter")
         await one.until("Your name", "That name is too long")
-        one.press(*["backspace"] * 17, *"Ida", "enter")
+        await one.answer("backspace")
+        one.press(*["backspace"] * 16, *"Ida", "enter")
         await one.until("A new table")
         one.press("enter")
         await one.until("One more player is needed.", "Ida")

@@ -97,7 +97,7 @@ async def test_who_takes_a_seat_over_has_not_made_its_earlier_moves(tmp_path: Pa
                 each.press("enter")
                 await each.change(written)
         await ben.until("You played")
-        ben.press("q", "l", "y")
+        await ben.pressed("q", "l", "y")
         await ben.until("Tables at Test", "You left the table.", "1 free")
         cat.press("enter")
         await cat.until("Cat (Blue)", "Blue played")

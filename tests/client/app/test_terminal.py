@@ -6,18 +6,22 @@ import asyncio
 import os
 import pty
 import threading
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prompt_toolkit.output.color_depth import ColorDepth
 
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.terminal import Probe, depth, probe
+from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
-from tests.client.app.desk import desk, settings
+from tests.client.app.desk import Clock, desk, settings
 from tests.client.app.persons import Glass, person
 from tests.client.screen import tables
+from tests.client.system.terminal_answers import ANSWERS
 from tests.support.timeouts import HANG
 
 
@@ -92,6 +96,72 @@ async def test_keys_that_came_before_the_program_are_taken(tmp_path: Path) -> No
     async with desk(tmp_path, settings=settings(typed=b"?")) as at:
         at.following.show(tables.ordinary())
         await at.person.until("Help 1/")
+
+
+@pytest.mark.parametrize(
+    ("ask", "shown"),
+    [
+        (lambda user: user.ask_yes("Go on there?"), "Go on there?"),
+        (lambda user: user.ask_name("Aki"), "What name do you want to play under?"),
+    ],
+)
+async def test_a_question_takes_no_key_from_before_it_was_seen(
+    tmp_path: Path, ask: Callable[[ScreenUser], Coroutine[Any, Any, object]], shown: str
+) -> None:
+    """Neither one from the start of the program nor one of its first moment on the screen."""
+    clock, wishes = Clock(), settings(typed=b"n\ry")
+    async with person(1, tmp_path, "Aki", settings=wishes, monotonic=clock) as one:
+        answered: list[object] = []
+
+        async def main() -> int:
+            answered.append(await ask(one.user))
+            return 0
+
+        one.run(main())
+        one.press("y", "n", "enter")
+        await one.until(shown)
+        await one.pressed("y", "enter")
+        assert not answered
+        clock.seconds += 1
+        await one.pressed("enter")
+        assert await one.end() == 0
+        assert answered in ([True], ["Aki"])
+
+
+async def test_a_question_opened_by_a_key_takes_no_key_of_the_same_packet(tmp_path: Path) -> None:
+    """Q asks whether to quit; a second Q counts once the question is drawn."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Cherry")
+        at.person.press("q", "q")
+        await at.person.until("quit the program")
+        await at.person.still(2)
+        at.person.press("q")
+        assert await at.person.end() == 1
+
+
+PLACES = {
+    "at the table": ((), "Play Cherry"),
+    "in the chat": (("c", "h", "i"), "hi"),
+    "in a question": (("q",), "quit the program"),
+    "in the log's search": (("l", "/", "h", "i"), "hi"),
+    "on the page of the seats": (("t",), "What you can do"),
+}
+
+
+@pytest.mark.parametrize(("keys", "shown"), PLACES.values(), ids=PLACES)
+async def test_answers_of_the_terminal_do_nothing(
+    tmp_path: Path, keys: tuple[str, ...], shown: str
+) -> None:
+    """In any part of the program: what was typed stays, nothing is chosen, no screen opens."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary(), until="Play Cherry")
+        await at.press(*keys)
+        await at.person.until(shown)
+        text, screens = at.person.text, list(at.person.program.screens)
+        at.person.press(*ANSWERS.values())
+        await at.press("\x07")  # a key without a meaning, after all of them
+        assert (at.person.text, at.person.program.screens) == (text, screens)
+        assert at.following.asked == []
 
 
 class Broken:
