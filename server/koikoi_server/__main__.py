@@ -222,9 +222,15 @@ def _welcome(folder: Folder | None) -> str:
 
 
 def _stop_on_signals(stop: Callable[[], None]) -> None:
-    """Call *stop* on SIGTERM and SIGINT. Windows needs the fallback."""
+    """Call *stop* on SIGTERM, on SIGINT, and when the terminal closes. Windows needs the fallback.
+
+    A signal that was ignored at the start stays ignored, so that nohup works.
+    """
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
+    numbers = [signal.SIGTERM, signal.SIGINT]
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
         try:
             loop.add_signal_handler(number, stop)
         except (NotImplementedError, RuntimeError):

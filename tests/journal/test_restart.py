@@ -11,7 +11,7 @@ from typing import Any
 import grpc
 import pytest
 
-from koikoi.v1 import service_pb2
+from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.journal import Journal, JournalError
 from koikoi_server.journal.folder import Folder, open_store
 from koikoi_server.refusal import Reason, Refusal
@@ -19,10 +19,10 @@ from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Restart
 from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted, TableOpened
 from koikoi_server.table.seat_options import Kind
-from koikoi_server.table.state import Stage, TableState
+from koikoi_server.table.state import Pause, Stage, TableState
 from tests.support.clock import FakeClock
 from tests.support.durable import serving_from
-from tests.support.server import BOT, MINE, Client, new_id, refused, soon
+from tests.support.server import BOT, MINE, Client, Follower, new_id, refused, soon
 
 SETTINGS = Settings(seed="restart")
 OPEN = service_pb2.SeatPlan()
@@ -35,6 +35,10 @@ def logs(path: Path) -> Sequence[Sequence[Entry]]:
         return [store.log(table) for table in store.tables()]
     finally:
         store.close()
+
+
+def round_is_over(update: table_pb2.Update) -> bool:
+    return update.match.phase == table_pb2.PHASE_ROUND_OVER
 
 
 def state(client: Client, table_id: str) -> TableState:
@@ -102,6 +106,46 @@ async def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
         assert state(client, grant.table_id).stage is Stage.GATHERING
         clock.advance(2 * 60_000)
         await soon(lambda: state(client, grant.table_id).stage is Stage.CLOSED)
+
+
+@pytest.mark.parametrize("pause", [Pause.CUT, Pause.ROUND_OVER])
+async def test_an_answer_in_a_pause_may_be_sent_before_the_player_watches_again(
+    tmp_path: Path, pause: Pause
+) -> None:
+    clock = FakeClock()
+    async with serving_from(tmp_path, clock=clock) as client:
+        aki = await client.create(seats=[MINE, BOT], rules={"months": "2", "bot_delay": "0"})
+        if pause is Pause.ROUND_OVER:
+            await Follower(client, aki).play(round_is_over)
+        before = state(client, aki.table_id)
+        assert before.match is not None
+        assert before.match.pause is pause
+    async with serving_from(tmp_path, clock=clock) as client:
+        await soon(lambda: not state(client, aki.table_id).at(1).is_connected)
+        choose = service_pb2.Choose(state_version=before.version, option=1)
+        again = new_id()
+        seq = await client.act(aki, choose=choose, request_id=again)
+        after = state(client, aki.table_id).match
+        assert after is not None
+        assert after.pause is None
+        assert await client.act(aki, choose=choose, request_id=again) == seq
+
+
+async def test_seat_options_for_those_present_are_stale_until_the_player_watches_again(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        aki = await client.create(seats=[MINE, BOT])
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        await soon(lambda: not state(client, aki.table_id).at(1).is_connected)
+        assert await refused(client.use(aki, Kind.END_MATCH)) == (
+            grpc.StatusCode.ABORTED,
+            "SEAT_STALE",
+        )
+        watch = client.watch(aki)
+        await watch.read()
+        await client.use(aki, Kind.END_MATCH)
 
 
 async def test_a_closed_table_answers_for_a_while_and_is_then_dropped(tmp_path: Path) -> None:

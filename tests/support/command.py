@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from tests.support.timeouts import HANG
 
 
 @asynccontextmanager
-async def command(*options: str) -> AsyncIterator[Process]:
-    """Run the command; kill it at the end of the block if it still runs."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "koikoi_server", *options, stdin=PIPE, stdout=PIPE, stderr=PIPE
-    )
+async def command(*options: str, around: Sequence[str] = ()) -> AsyncIterator[Process]:
+    """Run the command, with *around* before it; kill it at the end of the block if it still runs."""
+    whole = (*around, sys.executable, "-m", "koikoi_server", *options)
+    process = await asyncio.create_subprocess_exec(*whole, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     try:
         yield process
     finally:

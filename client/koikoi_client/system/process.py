@@ -69,7 +69,10 @@ def _failed(sentence: str, file: TextIO, code: int) -> int:
 
 
 async def until_signal(main: Coroutine[Any, Any, int]) -> int:
-    """Run *main* until it ends or a signal ends it; return the exit code, 128 + n for signal n."""
+    """Run *main* until it ends or a signal ends it; return the exit code, 128 + n for signal n.
+
+    A signal that was ignored at the start stays ignored, so that nohup works.
+    """
     loop = asyncio.get_running_loop()
     running = asyncio.create_task(main)
     caught: list[int] = []
@@ -80,9 +83,10 @@ async def until_signal(main: Coroutine[Any, Any, int]) -> int:
 
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number is None or signal.getsignal(number) is signal.SIG_IGN:
+            continue
         with contextlib.suppress(NotImplementedError):  # its event loop has no signal handlers
-            if number is not None:
-                loop.add_signal_handler(number, end, number)
+            loop.add_signal_handler(number, end, number)
     try:
         return await running
     except asyncio.CancelledError:

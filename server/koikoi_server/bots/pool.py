@@ -91,7 +91,10 @@ def _discard(processes: ProcessPoolExecutor) -> None:
 
 def _start_worker() -> None:
     """Prepare a new worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the server ends its workers
+    # On Ctrl-C, or when the terminal closes, the server ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     os.environ[compiled.OFF] = "1"  # compiled code runs in threads, so workers need no numba
     if hasattr(os, "nice"):
         with suppress(OSError):

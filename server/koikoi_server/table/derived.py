@@ -35,18 +35,23 @@ def seat_choices(table: TableState, seat: Seat) -> tuple[Choice, ...]:
         return ()
     if match.pause is None:
         return table.module.options(match.state, seat)
-    if seat not in _asked(table, match):
+    if seat not in _unanswered(table, match):
         return ()
     return (Answer.CUT if match.pause is Pause.CUT else Answer.GO_ON,)
 
 
 def waiting_for(table: TableState) -> tuple[Seat, ...]:
-    """The seats that must choose. A seat that may only call hiki is not one of them."""
+    """The seats that must choose. A seat that may only call hiki is not one of them.
+
+    A pause waits for nobody who is absent.
+    """
     match = running(table)
     if match is None:
         return ()
     if match.pause is not None:
-        return _asked(table, match)
+        return tuple(
+            seat for seat in _unanswered(table, match) if table.at(seat).absent_since is None
+        )
     state = match.state
     return (state.turn,) if state.phase in _TURN else ()
 
@@ -129,9 +134,13 @@ def persons(table: TableState) -> tuple[SeatState, ...]:
 _TURN = frozenset({Phase.PLAY, Phase.PLACE, Phase.DECIDE})
 
 
-def _asked(table: TableState, match: MatchState) -> tuple[Seat, ...]:
-    """The seats of connected persons who have not answered in this pause."""
-    here = (each for each in table.seats if each.is_connected and not each.bot)
+def _unanswered(table: TableState, match: MatchState) -> tuple[Seat, ...]:
+    """The seats of persons who have not answered in this pause.
+
+    Absent persons may answer too: after a restart everybody counts as absent, and a call may be
+    repeated before the watch is open again.
+    """
+    persons = (each for each in table.seats if each.name and not each.bot)
     if match.pause is Pause.CUT:
-        return tuple(each.seat for each in here if match.nonces[each.seat - 1] is None)
-    return tuple(each.seat for each in here if each.seat not in match.gone_on)
+        return tuple(each.seat for each in persons if match.nonces[each.seat - 1] is None)
+    return tuple(each.seat for each in persons if each.seat not in match.gone_on)

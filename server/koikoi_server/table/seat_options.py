@@ -92,7 +92,12 @@ def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> Sea
     """
     found = next((each for each in seat_options(table, seat) if each.id == id), None)
     if found is None:
-        raise _stale(table, id) or Refusal(Reason.SEAT_OPTION_NOT_OFFERED)
+        stale = _stale(table, id)
+        if stale is None and not table.at(seat).is_connected:  # it may be offered to those present
+            stale = Refusal(
+                Reason.SEAT_STALE, "Your connection was lost: return to the table and choose again."
+            )
+        raise stale or Refusal(Reason.SEAT_OPTION_NOT_OFFERED)
     if bot not in (found.bots or ("",)):
         if not found.bots:
             raise invalid(_BOT, "This option needs no computer: leave bot empty.")

@@ -16,6 +16,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from tests.support.command import command, ended
+from tests.support.tiers import slow
 from tests.support.timeouts import HANG
 
 
@@ -59,18 +60,31 @@ async def test_health_and_reflection_are_on() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_stops_it_cleanly_and_streams_are_told(number: int) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", slow("SIGINT")])
+async def test_a_signal_stops_it_cleanly_and_streams_are_told(name: str) -> None:
     async with command("--host", "127.0.0.1", "--port", "0") as process:
         async with grpc.aio.insecure_channel(await ready(process)) as channel:
             stub = service_pb2_grpc.KoikoiServiceStub(channel)
             lobby = stub.WatchLobby(service_pb2.WatchLobbyRequest())
             await lobby.read()
-            process.send_signal(number)
+            process.send_signal(getattr(signal, name))
             with pytest.raises(grpc.aio.AioRpcError) as caught:
                 await lobby.read()
             assert caught.value.code() is grpc.StatusCode.UNAVAILABLE
             assert "is stopping" in (caught.value.details() or "")
+        assert await ended(process) == (0, "", "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+async def test_nohup_lets_it_outlive_its_terminal() -> None:
+    nohup = ("/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "-")
+    async with command("--private", around=nohup) as process:
+        async with grpc.aio.insecure_channel(await ready(process)) as channel:
+            process.send_signal(signal.SIGHUP)
+            stub = service_pb2_grpc.KoikoiServiceStub(channel)
+            assert await stub.GetServerInfo(service_pb2.GetServerInfoRequest())
+        process.send_signal(signal.SIGTERM)
         assert await ended(process) == (0, "", "")
 
 
