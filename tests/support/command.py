@@ -13,7 +13,7 @@ from tests.support.timeouts import HANG
 
 @asynccontextmanager
 async def command(*options: str, around: Sequence[str] = ()) -> AsyncIterator[Process]:
-    """Run the command, with *around* before it; kill it at the end of the block if it still runs."""
+    """Run the command, after *around*; kill it at the end of the block if it still runs."""
     whole = (*around, sys.executable, "-m", "koikoi_server", *options)
     process = await asyncio.create_subprocess_exec(*whole, stdin=PIPE, stdout=PIPE, stderr=PIPE)
     try:

@@ -150,7 +150,8 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.http2.ping_timeout_ms", settings.keepalive_ping_timeout),  # instead of a minute
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 4000),
+        # Clients may send a ping every 4 seconds. One that was delayed shortens the next interval.
+        ("grpc.http2.min_ping_interval_without_data_ms", 2000),
         ("grpc.so_reuseport", 0),  # a second server cannot share the port
         ("grpc.server_handshake_timeout_ms", settings.handshake_timeout),
         ("grpc.http2.settings_timeout", settings.handshake_timeout),
