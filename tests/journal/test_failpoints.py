@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from koikoi.v1 import service_pb2
-from koikoi_server.journal import Journal, RecordPosition, StoredRecord
+from koikoi_server.journal import DamagedTable, Journal, RecordPosition, StoredRecord
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
@@ -54,6 +54,9 @@ class Crash:
 
     def logs(self) -> AsyncIterator[Sequence[Entry]]:
         return self._journal.logs()
+
+    def damaged(self) -> Sequence[DamagedTable]:
+        return self._journal.damaged()
 
     async def forget(self, table_id: str) -> None:
         await self._journal.forget(table_id)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import Folder, FolderInUse
+from tests.journal.values import entry
 from tests.support.programs import SERVER
 from tests.support.timeouts import HANG
 
@@ -50,6 +54,76 @@ def test_a_damaged_key_or_id_is_refused_and_left_as_it_is(tmp_path: Path, name: 
     with pytest.raises(JournalError, match="damaged"):
         Folder(tmp_path)
     assert (tmp_path / name).read_bytes() == b"short"
+
+
+@pytest.mark.parametrize(
+    ("gone", "there", "said"),
+    [
+        ("journal.sqlite3", ["journal.sqlite3-wal"], "journal.sqlite3 is missing"),
+        ("journal.sqlite3", ["journal.sqlite3-shm"], "journal.sqlite3 is missing"),
+        ("journal.sqlite3", ["key", "server-id"], "journal.sqlite3 is missing"),
+        ("server-id", ["journal.sqlite3", "key"], "server-id is missing"),
+    ],
+)
+def test_a_folder_with_a_missing_file_is_refused_and_left_as_it_is(
+    tmp_path: Path, gone: str, there: list[str], said: str
+) -> None:
+    with Folder(tmp_path) as folder, closing(folder.store()) as store:
+        store.write([entry()])
+    for each in tmp_path.iterdir():
+        if each.name not in there:
+            each.unlink()
+    for name in there:
+        (tmp_path / name).touch()
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    with pytest.raises(JournalError, match=said) as refused:
+        Folder(tmp_path)
+    assert f"there is {', '.join(there)}" in str(refused.value)
+    (tmp_path / "lock").unlink()
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+    assert gone not in before
+
+
+def test_a_missing_key_is_made_again_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Folder(tmp_path) as folder, closing(folder.store()) as store:
+        store.write([entry()])
+    (tmp_path / "key").unlink()
+    with Folder(tmp_path):
+        assert "key" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["lock", "journal.sqlite3", "key", "server-id"])
+def test_a_folder_in_place_of_a_file_is_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
+    with Folder(tmp_path):
+        pass
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    with pytest.raises(JournalError, match="irectory"):
+        Folder(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no flock")
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.EWOULDBLOCK, "Another koikoi-server uses the data"),
+        (errno.EACCES, "Another koikoi-server uses the data"),
+        (errno.ENOLCK, "Without locks two servers could use the same data"),
+        (errno.EOPNOTSUPP, "Without locks two servers could use the same data"),
+        (errno.ENOSYS, "Without locks two servers could use the same data"),
+    ],
+)
+def test_a_file_system_without_locks_is_no_second_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    with pytest.raises(JournalError, match=said):
+        Folder(tmp_path)
 
 
 def test_a_path_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_server.journal import Journal, JournalError
-from koikoi_server.journal.folder import Folder, open_store
+from koikoi_server.journal import Journal
+from koikoi_server.journal.folder import open_store
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.table.commands import Restart
-from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted, TableOpened
+from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted
 from koikoi_server.table.seat_options import Kind
 from koikoi_server.table.state import Pause, Stage, TableState
 from tests.support.clock import FakeClock
@@ -215,37 +215,6 @@ async def test_numbers_of_tables_continue_after_a_restart(tmp_path: Path) -> Non
     async with serving_from(tmp_path, SETTINGS) as client:
         two = await client.create(seats=[MINE, OPEN])
         assert state(client, two.table_id).number == state(client, one.table_id).number + 1
-
-
-async def test_a_changed_journal_is_refused(tmp_path: Path) -> None:
-    async with serving_from(tmp_path) as client:
-        await client.create(seats=[MINE, OPEN])
-    store = open_store(tmp_path)
-    store._database.execute("UPDATE entries SET body = replace(body, 'Aki', 'Eve')")
-    store.close()
-    with pytest.raises(JournalError, match="changed"):
-        async with serving_from(tmp_path):
-            pass
-
-
-async def test_a_log_made_by_other_rules_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    """For example, the server is older than its data and does not know a game."""
-    async with serving_from(tmp_path) as client:
-        for _ in range(2):
-            await client.create(seats=[MINE, OPEN])
-    with Folder(tmp_path) as folder:
-        store = folder.store()
-        opening, *_ = store.log(store.tables()[1])
-        store.forget(opening.table_id)
-        first, *rest = opening.events
-        assert isinstance(first, TableOpened)
-        store.write([replace(opening, events=(replace(first, game="gone"), *rest))])
-        store.close()
-    before = logs(tmp_path)
-    with pytest.raises(JournalError, match=r"Entry 1 of table .* start the koikoi-server that"):
-        async with serving_from(tmp_path):
-            pass
-    assert logs(tmp_path) == before
 
 
 async def test_a_table_keeps_the_limits_with_which_it_was_opened(tmp_path: Path) -> None:

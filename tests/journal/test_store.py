@@ -142,6 +142,21 @@ def test_a_damaged_database_is_refused_with_a_sentence_and_left_as_it_is(
     assert fingerprints(path.parent) == before
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("PRAGMA user_version=0", "no version 0"),
+        ("DROP TABLE records", "no such table: records"),
+        ("ALTER TABLE entries DROP COLUMN crc", "no such column: crc"),
+    ],
+)
+def test_a_database_with_another_structure_is_damaged(path: Path, change: str, why: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(change)
+    with pytest.raises(schema.Damaged, match=why):
+        schema.prepare(path)
+
+
 def test_a_newer_database_is_refused_with_a_sentence_and_left_as_it_is(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version={schema.SCHEMA + 1}")

@@ -46,8 +46,12 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
 
 def _lines(options: argparse.Namespace, response: Message) -> list[str]:
     if options.command == "tables":
-        tables = response["tables"]
-        return [line for each in tables for line in _table(each)] or [text("No open tables.")]
+        lines = [line for each in response["tables"] for line in _table(each)]
+        lines += [
+            text("{table}  set aside, because its data is damaged: {why}", table=table, why=why)
+            for table, why in response.get("damaged", ())
+        ]
+        return lines or [text("No open tables.")]
     name = clean(response["name"])
     if options.command == "close":
         return [text("Closed {name}.", name=name)]

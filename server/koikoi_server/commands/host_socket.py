@@ -107,7 +107,10 @@ async def _answer(lobby: Lobby, clock: Clock, request: Message) -> Message:
     try:
         match request:
             case {"command": "tables"}:
-                return {"tables": [_listed(live, clock) for live in lobby.open_tables()]}
+                return {
+                    "tables": [_listed(live, clock) for live in lobby.open_tables()],
+                    "damaged": [[each.table_id, each.why] for each in lobby.damaged_tables()],
+                }
             case {"command": "close", "table": str(table)}:
                 return await _do(lobby, table, Close())
             case {"command": "kick", "table": str(table), "seat": int(seat)}:

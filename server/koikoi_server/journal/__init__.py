@@ -30,6 +30,15 @@ class StoredRecord(NamedTuple):
     whole: bytes
 
 
+class DamagedTable(NamedTuple):
+    """A table whose log cannot be read whole. It is set aside: its entries stay as they are."""
+
+    table_id: str
+    why: str
+    keys: frozenset[str]
+    """What its players name it by: hashes of tokens and of request ids in hex, and join codes."""
+
+
 class Journal(Protocol):
     """Stores the logs of all tables, and the records of finished matches."""
 
@@ -43,13 +52,16 @@ class Journal(Protocol):
         """
 
     def logs(self) -> AsyncIterator[Sequence[Entry]]:
-        """The whole log of each table that is not forgotten, oldest first. Called at the start.
+        """The log of each table that is not forgotten or damaged, oldest first.
 
-        Logs are read one at a time, so that only one is in memory.
+        Called at the start. Logs are read one at a time, so that only one is in memory.
 
         Raises:
             JournalError: when they cannot be read.
         """
+
+    def damaged(self) -> Sequence[DamagedTable]:
+        """The tables that :meth:`logs` has left out."""
 
     async def forget(self, table_id: str) -> None:
         """Delete the log of a closed table.

@@ -15,10 +15,12 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from koikoi_server.journal import JournalError, RecordPosition, StoredRecord
+from koikoi_server.journal import DamagedTable, JournalError, RecordPosition, StoredRecord
+from koikoi_server.journal.damage import TableDamaged
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
+from koikoi_server.text import text
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +59,8 @@ class DurableJournal:
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._has_failed = False
+        self._why = ""  #: the last error of the database
+        self._damaged: list[DamagedTable] = []
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
@@ -65,11 +69,16 @@ class DurableJournal:
         await self._call(_nothing, entry)
 
     async def logs(self) -> AsyncIterator[Sequence[Entry]]:
-        try:
-            for table_id in await self._call(self._store.tables):
-                yield await self._call(partial(self._store.log, table_id))
-        except Refusal as refusal:
-            raise JournalError(refusal.message) from None
+        for table_id in await self._read(self._store.tables):
+            try:
+                log = await self._read(partial(self._store.log, table_id))
+            except TableDamaged as error:
+                self._damaged.append(error.table)
+                continue
+            yield log
+
+    def damaged(self) -> Sequence[DamagedTable]:
+        return self._damaged
 
     async def forget(self, table_id: str) -> None:
         await self._call(lambda: self._store.forget(table_id))
@@ -93,6 +102,13 @@ class DurableJournal:
             self._closed = True
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
+
+    async def _read(self, call: Callable[[], T]) -> T:
+        try:
+            return await self._call(call)
+        except Refusal:
+            message = text("The journal cannot be read: {why}.", why=self._why)
+            raise JournalError(message) from None
 
     async def _call(self, call: Callable[[], T], entry: Entry | None = None) -> T:
         if self._closed:
@@ -137,13 +153,14 @@ class DurableJournal:
             value = call()
         except sqlite3.Error as error:
             if not self._has_failed:  # only once, not for every move
-                log.error("the journal cannot be written: %s", error)
+                log.error("the journal cannot be used: %s", error)
             self._has_failed = True
+            self._why = str(error)
             return Refusal(Reason.STORAGE_FAILED)
         except Exception as error:
             return error
         if self._has_failed:
-            log.warning("the journal can be written again")
+            log.warning("the journal can be used again")
             self._has_failed = False
         return value
 

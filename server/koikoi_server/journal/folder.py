@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -13,6 +16,7 @@ import platformdirs
 
 from koikoi_server import tokens
 from koikoi_server.journal import JournalError, schema
+from koikoi_server.journal.rescue import rescue
 from koikoi_server.journal.store import FILE, Store
 from koikoi_server.text import text
 
@@ -20,6 +24,8 @@ if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
+
+log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
 
@@ -43,14 +49,28 @@ class Folder:
         except OSError as error:
             raise schema.unusable(error.filename or path, error.strerror) from None
         try:
-            if not _locked(self._lock):
+            try:
+                is_locked = _locked(self._lock)
+            except OSError as error:
+                message = text(
+                    "Cannot lock {path} ({why}). Without locks two servers could use the same "
+                    "data: choose a folder on another file system with --data.",
+                    path=path / "lock",
+                    why=error.strerror,
+                )
+                raise JournalError(message) from None
+            if not is_locked:
                 message = text(
                     "Another koikoi-server uses the data in {path}: stop it, or choose another "
                     "folder with --data.",
                     path=path,
                 )
                 raise FolderInUse(message)
-            schema.prepare(self.journal)
+            self._check_complete()
+            try:
+                schema.prepare(self.journal)
+            except schema.Damaged as damage:
+                rescue(self.journal, damage)
             self.key = self._key()
             self.server_id = self._server_id()
         except BaseException:
@@ -84,6 +104,32 @@ class Folder:
     ) -> None:
         os.close(self._lock)  # releases the lock, as a crash does
 
+    def _check_complete(self) -> None:
+        """Check that no file is missing, for the server would make a new one.
+
+        Raises:
+            JournalError: when the journal is missing and something of it is there, or the server's
+                id is missing and the journal is not empty.
+        """
+        names = (f"{FILE}-wal", f"{FILE}-shm", "key", "server-id")
+        rest = [name for name in names if (self.path / name).exists()]
+        missing = ""
+        if rest and not self.journal.exists():
+            missing = FILE
+        elif "server-id" not in rest and _has_entries(self.journal):
+            missing, rest = "server-id", [FILE, *rest]
+        if missing:
+            message = text(
+                "In {path} there is {rest}, but {missing} is missing: restore it from a copy, or "
+                "move the folder away to start with an empty one.",
+                path=self.path,
+                rest=", ".join(rest),
+                missing=missing,
+            )
+            raise JournalError(message)
+        if "key" not in rest and _has_entries(self.journal):
+            log.warning("the key in %s was missing: requests in progress are lost", self.path)
+
     def _key(self) -> bytes:
         """The key of the seat tokens."""
         kept = _kept(self.path / "key", tokens.fresh_key)
@@ -103,6 +149,16 @@ class Folder:
             path = self.path / "server-id"
             raise JournalError(text("{path} is damaged: restore it from a copy.", path=path))
         return server_id
+
+
+def _has_entries(journal: Path) -> bool:
+    """Whether a database has an entry or a record; False if it cannot be read."""
+    with suppress(OSError, JournalError, sqlite3.Error):
+        if schema.version(journal) is not None:
+            with closing(schema.read_only(journal)) as database:
+                query = "SELECT 1 FROM entries UNION ALL SELECT 1 FROM records"
+                return database.execute(query).fetchone() is not None
+    return False
 
 
 def default_path(name: str = "server") -> Path:
@@ -151,12 +207,18 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def _locked(descriptor: int) -> bool:
-    """Take the lock; False: another process, or this one, holds it already."""
+    """Take the lock; False: another process, or this one, holds it already.
+
+    Raises:
+        OSError: when the file system has no locks.
+    """
     try:
         if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            return False
+        raise
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from itertools import count
 
-from koikoi_server.journal import RecordPosition, StoredRecord
+from koikoi_server.journal import DamagedTable, RecordPosition, StoredRecord
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -26,6 +26,9 @@ class MemoryJournal:
     async def logs(self) -> AsyncIterator[Sequence[Entry]]:
         for log in [*self._logs.values()]:
             yield tuple(log)
+
+    def damaged(self) -> Sequence[DamagedTable]:
+        return ()
 
     async def forget(self, table_id: str) -> None:
         self._logs.pop(table_id, None)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
-from koikoi_server.journal import JournalError
+from koikoi_server.journal import JournalError, wal
 from koikoi_server.journal.migrations import MIGRATIONS, Migration
 from koikoi_server.text import text
 
@@ -43,7 +43,28 @@ CREATE TABLE records (
 CREATE INDEX records_by_end ON records (ended, at);
 """
 
+_COLUMNS = (
+    "SELECT at, table_id, seq, time, kind, body, crc FROM entries LIMIT 0",
+    "SELECT at, record_id, ended, public, listed, whole FROM records LIMIT 0",
+)
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises for a damaged database; its own messages may quote bytes that are no text."""
+
 _MAGIC = b"SQLite format 3\0"
+
+
+class Damaged(JournalError):
+    """The database is damaged; *why* says where."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.why = " ".join(why.split())  # SQLite's messages have line breaks
+        message = text(
+            "The data in {path} is damaged ({why}): restore the folder from a copy, or move it "
+            "away to start with an empty one. Nothing in it was changed.",
+            path=path,
+            why=self.why,
+        )
+        super().__init__(message)
 
 
 def prepare(
@@ -52,12 +73,12 @@ def prepare(
     """Create the database *path*, or migrate it to *schema*, keeping a copy of the old one.
 
     Raises:
-        JournalError: when that fails; the file is unchanged.
+        JournalError: when that fails; the file is unchanged. Damaged: when the file is damaged.
     """
     try:
         found = version(path)
         if found is None:
-            _create(path, schema)
+            put_in_place(new_database(path, schema), path)
             return
         if found > schema:
             message = text(
@@ -66,6 +87,10 @@ def prepare(
                 path=path,
             )
             raise JournalError(message)
+        if found < schema and found not in migrations:
+            raise Damaged(path, f"there is no version {found}")
+        with path.open("r+b"):  # SQLite would only notice at the first entry
+            pass
         check(path)
         if found < schema:
             _migrate(path, found, schema, migrations)
@@ -87,29 +112,37 @@ def version(path: Path) -> int | None:
             head = file.read(100)
     except FileNotFoundError:
         return None
+    if not head:
+        raise Damaged(path, "the file is empty")
     if len(head) < 100 or not head.startswith(_MAGIC):
-        raise damaged(path, "it is not a database")
+        raise Damaged(path, "it is not a database")
     if int.from_bytes(head[68:72], "big") != APPLICATION:
         message = text(
-            "{path} belongs to another program: choose another folder with --data.", path=path
+            "{path} belongs to another program, or is damaged: choose another folder with --data, "
+            "or restore this one from a copy.",
+            path=path,
         )
         raise JournalError(message)
     return int.from_bytes(head[60:64], "big")
 
 
 def check(path: Path) -> None:
-    """Check the whole database without writing to it.
+    """Check the whole database, its indices too, without writing to it.
 
     Raises:
-        JournalError: when it is damaged.
+        Damaged: when it is damaged.
     """
+    if wal.committed_frames_are_lost(path):
+        raise Damaged(path, f"{path.name}-wal was changed")
     try:
-        with closing(_read_only(path)) as database:
-            found = "".join(row for (row,) in database.execute("PRAGMA quick_check(1)"))
-    except sqlite3.Error as error:
+        with closing(read_only(path)) as database:
+            found = "".join(row for (row,) in database.execute("PRAGMA integrity_check(1)"))
+            for columns in _COLUMNS:
+                database.execute(columns)
+    except UNREADABLE as error:
         found = str(error)
     if found != "ok":
-        raise damaged(path, found)
+        raise Damaged(path, found)
 
 
 def unusable(path: object, why: str | None) -> JournalError:
@@ -122,25 +155,15 @@ def unusable(path: object, why: str | None) -> JournalError:
     return JournalError(message)
 
 
-def damaged(path: Path, why: str) -> JournalError:
-    """The error for damaged data."""
-    why = " ".join(why.split())  # SQLite's messages have line breaks
-    message = text(
-        "The data in {path} is damaged ({why}): restore the folder from a copy, or move it away "
-        "to start with an empty one. Nothing in it was changed.",
-        path=path,
-        why=why,
-    )
-    return JournalError(message)
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
+def read_only(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing."""
     # Without a write-ahead log, SQLite creates one even to read, unless the file is immutable.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
     return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
 
 
-def _create(path: Path, schema: int) -> None:
+def new_database(path: Path, schema: int) -> Path:
+    """A new empty database beside *path*, to be filled and then put in its place."""
     new = _empty_file(path.with_name(path.name + ".new"))
     with closing(sqlite3.connect(new)) as database:
         # Application id and version are written before WAL mode is on, so that they are in the file
@@ -150,7 +173,7 @@ def _create(path: Path, schema: int) -> None:
             f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={schema}; COMMIT;"
             "PRAGMA journal_mode=WAL;"
         )
-    _put_in_place(new, path)
+    return new
 
 
 def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migration]) -> None:
@@ -171,12 +194,12 @@ def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migra
             for step in range(found, schema):
                 migrations[step](database)
         except ValueError as error:
-            raise damaged(path, str(error)) from None
+            raise Damaged(path, str(error)) from None
         database.execute(f"PRAGMA user_version={schema}")
         database.execute("COMMIT")
         database.execute("PRAGMA journal_mode=WAL")
     check(new)
-    _put_in_place(new, path)
+    put_in_place(new, path)
 
 
 def _empty_file(path: Path) -> Path:
@@ -187,7 +210,8 @@ def _empty_file(path: Path) -> Path:
     return path
 
 
-def _put_in_place(new: Path, path: Path) -> None:
+def put_in_place(new: Path, path: Path) -> None:
+    """Rename the database *new* to *path*, in one step that no crash can divide."""
     _sync(new)
     new.replace(path)
     if os.name == "posix":  # elsewhere a directory cannot be opened

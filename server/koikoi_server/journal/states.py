@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from koikoi_server.journal import JournalError
+from koikoi_server.journal import DamagedTable, codec
+from koikoi_server.journal.damage import TableDamaged, keys_in
 from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.table.events import Entry
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import TableState
-from koikoi_server.text import text
 
 log = logging.getLogger(__name__)
 
 
-def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
+def states(entries: Sequence[Entry]) -> Iterator[tuple[TableState, Entry]]:
     """The table after each entry of its log, with the entry, oldest first.
 
     Raises:
-        JournalError: when an entry cannot be folded, because a version with other rules wrote it.
+        TableDamaged: when an entry cannot be folded, because a version with other rules wrote it.
     """
     state: TableState | None = None
     for entry in entries:
@@ -27,11 +27,7 @@ def states(entries: Iterable[Entry]) -> Iterator[tuple[TableState, Entry]]:
             state = evolve(state, entry)
         except Exception as fault:
             log.error("entry %d of table %s: %s", entry.seq, entry.table_id, stack_trace(fault))
-            message = text(
-                "Entry {seq} of table {table} does not fit the rules of this version: start "
-                "the koikoi-server that wrote it, or choose another folder with --data.",
-                seq=entry.seq,
-                table=entry.table_id,
-            )
-            raise JournalError(message) from None
+            why = f"entry {entry.seq} does not fit the rules of this version"
+            keys = frozenset().union(*(keys_in(codec.encoded(each).encode()) for each in entries))
+            raise TableDamaged(DamagedTable(entry.table_id, why, keys)) from None
         yield state, entry

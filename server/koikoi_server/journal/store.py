@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from koikoi_server.journal import RecordPosition, StoredRecord, codec, schema
+from koikoi_server.journal import DamagedTable, RecordPosition, StoredRecord, codec
+from koikoi_server.journal.damage import TableDamaged, keys_in
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -52,15 +53,27 @@ class Store:
         """The whole log of a table.
 
         Raises:
-            JournalError: when an entry is missing or was changed.
+            TableDamaged: when an entry is missing or was changed.
         """
         rows = self._database.execute(
-            "SELECT body, crc FROM entries WHERE table_id = ? ORDER BY seq", (table_id,)
-        )
-        log = tuple(self._read(body, crc) for body, crc in rows)
-        if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
-            raise schema.damaged(self._path, f"entries of table {table_id} are missing")
-        return log
+            "SELECT seq, CAST(body AS BLOB), crc FROM entries WHERE table_id = ? ORDER BY seq",
+            (table_id,),
+        ).fetchall()
+        log: list[Entry] = []
+        for seq, body, crc in rows:
+            try:
+                if seq != len(log) + 1:
+                    raise codec.Unreadable(f"entry {len(log) + 1} is missing")
+                if crc32(body) != crc:
+                    raise codec.Unreadable(f"entry {seq} was changed")
+                entry = codec.decoded(body.decode())
+                if (entry.table_id, entry.seq) != (table_id, seq):
+                    raise codec.Unreadable(f"entry {seq} belongs elsewhere")
+            except (codec.Unreadable, UnicodeDecodeError) as error:
+                keys = frozenset().union(*(keys_in(body) for _, body, _ in rows))
+                raise TableDamaged(DamagedTable(table_id, str(error), keys)) from None
+            log.append(entry)
+        return tuple(log)
 
     def forget(self, table_id: str) -> None:
         """Delete the log of a table."""
@@ -123,11 +136,3 @@ class Store:
                 self._database.execute("ROLLBACK")
             raise
         return changed
-
-    def _read(self, body: str, crc: int) -> Entry:
-        if crc32(body.encode()) != crc:
-            raise schema.damaged(self._path, "an entry was changed")
-        try:
-            return codec.decoded(body)
-        except codec.Unreadable as error:
-            raise schema.damaged(self._path, str(error)) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
@@ -13,7 +13,8 @@ from typing import Protocol
 from hanafuda.game import Option, SeatView
 from koikoi_server import tokens
 from koikoi_server.bots import BOTS, ask_bot
-from koikoi_server.journal import Journal
+from koikoi_server.journal import DamagedTable, Journal
+from koikoi_server.journal.damage import TableDamaged
 from koikoi_server.journal.states import states
 from koikoi_server.lobby.records import Records
 from koikoi_server.lobby.table_index import LiveTable, TableIndex
@@ -36,6 +37,9 @@ class TableList(Follower, Protocol):
 
     def set_spectators(self, state: TableState, spectators: int) -> None:
         """The number of spectators of a table has changed."""
+
+    def forget(self, table_id: str) -> None:
+        """Remove a table from the list."""
 
 
 class Lobby:
@@ -69,22 +73,42 @@ class Lobby:
         """Restore the tables of the journal; their players are absent until they watch again.
 
         Every log is folded from its first entry, at about 9,000 entries a second; thirty tables in
-        the last of 24 months have 12,000 entries. Only one log at a time is in memory.
+        the last of 24 months have 12,000 entries. Only one log at a time is in memory. A damaged
+        table is set aside.
 
         Raises:
             JournalError: when the journal cannot be read.
         """
         async for entries in self._journal.logs():
-            live = self._new_table(entries[0].table_id, 0)
-            for state, entry in states(entries):
-                live.table.state = state
-                publish(live.table.followers, state, entry)
-            self._opened = max(self._opened, live.state.number)
+            try:
+                self._restore_table(entries)
+            except TableDamaged as error:
+                self._set_aside(error.table)
+        for damaged in self._journal.damaged():
+            self._set_aside(damaged)
         for live in self._index:  # only when all logs were read: until then nothing is written
             self._start(live)  # closed tables too: they still answer repeated requests
             if live.is_open:
                 live.table.enqueue(Restart())
         self._records.start()
+
+    def _restore_table(self, entries: Sequence[Entry]) -> None:
+        live = self._new_table(entries[0].table_id, 0)
+        for state, entry in states(entries):
+            live.table.state = state
+            publish(live.table.followers, state, entry)
+        self._opened = max(self._opened, live.state.number)
+
+    def _set_aside(self, table: DamagedTable) -> None:
+        self._index.set_aside(table)
+        self._table_list.forget(table.table_id)
+        self._records.set_aside(table.table_id)
+        log.error(
+            "table %s is damaged and set aside: %s. Its entries stay on disk. To get it back, "
+            "restore the folder from a copy or, if it was changed by another version, start that",
+            table.table_id,
+            table.why,
+        )
 
     async def open(self, command: Open, request: RequestKey) -> tuple[LiveTable, RequestResult]:
         """Open a table, or find the one that the same request has opened.
@@ -111,6 +135,7 @@ class Lobby:
         """
         live = self._index.get(table_id)
         if live is None:
+            self._index.check_whole(table_id)
             raise Refusal(
                 Reason.TABLE_NOT_FOUND, "That table is closed: choose another one from the list."
             )
@@ -126,6 +151,7 @@ class Lobby:
         """
         live = self._index.by_code(join_code)
         if live is None or not live.is_open:
+            self._index.check_whole(join_code)
             raise Refusal(
                 Reason.TABLE_NOT_FOUND, "No table has that join code: check it for typing mistakes."
             )
@@ -139,6 +165,7 @@ class Lobby:
         """
         live = self._index.by_token(token)
         if live is None:
+            self._index.check_whole(token.hex())
             raise Refusal(
                 Reason.SEAT_TOKEN_INVALID,
                 "The server no longer has your seat: its table may be closed. Join another table.",
@@ -146,7 +173,12 @@ class Lobby:
         return live
 
     def table_of_request(self, request: RequestKey) -> LiveTable | None:
-        """The table that the request opened or joined; None: the request is new."""
+        """The table that the request opened or joined; None: the request is new.
+
+        Raises:
+            Refusal: STORAGE_FAILED when that table is damaged.
+        """
+        self._index.check_whole(request.id.hex())
         return self._index.by_request(request.id)
 
     def get(self, table_id: str) -> LiveTable | None:
@@ -156,6 +188,10 @@ class Lobby:
     def open_tables(self) -> list[LiveTable]:
         """The tables that are not closed, newest first."""
         return [live for live in reversed([*self._index]) if live.is_open]
+
+    def damaged_tables(self) -> Collection[DamagedTable]:
+        """The tables that were set aside when the server started."""
+        return self._index.damaged
 
     async def stop(self) -> None:
         """Stop all tables; their streams end with SERVER_STOPPING."""
@@ -233,6 +269,8 @@ class Lobby:
         live.task = asyncio.create_task(live.table.run())
 
     def _forget(self, table_id: str) -> None:
+        if any(each.table_id == table_id for each in self._index.damaged):
+            return  # its log stays
         self._index.forget(table_id)
         task = asyncio.create_task(self._drop_log(table_id))
         self._forgetting.add(task)

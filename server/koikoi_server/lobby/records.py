@@ -105,6 +105,12 @@ class Records:
         if table is not None and table.unstored:
             await asyncio.wait(table.unstored)
 
+    def set_aside(self, table_id: str) -> None:
+        """Stop following a damaged table. The records of its finished matches are still stored."""
+        table = self._tables.get(table_id)
+        if table is not None:
+            table.entries = None
+
     async def stop(self) -> None:
         """Cancel all work; the next start of the server makes the missing records."""
         if self._timer is not None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from koikoi_server.journal import DamagedTable
+from koikoi_server.refusal import FULL_RETRY_MS, Reason, Refusal
 from koikoi_server.table.commands import Join, Open, Token
 from koikoi_server.table.events import Entry
 from koikoi_server.table.runner import Table
@@ -42,6 +44,7 @@ class TableIndex:
         self._codes: dict[str, str] = {}
         self._tokens: dict[Token, str] = {}
         self._requests: dict[bytes, str] = {}
+        self._damaged: dict[str, DamagedTable] = {}
 
     def __iter__(self) -> Iterator[LiveTable]:
         """All tables, oldest first, closed ones included."""
@@ -68,6 +71,30 @@ class TableIndex:
         self._tokens = _without(self._tokens, table_id)
         self._requests = _without(self._requests, table_id)
         self._codes = _without(self._codes, table_id)
+
+    @property
+    def damaged(self) -> Collection[DamagedTable]:
+        """The tables that were set aside."""
+        return self._damaged.values()
+
+    def set_aside(self, table: DamagedTable) -> None:
+        """Remove a table, and refuse its players from now on."""
+        self.forget(table.table_id)
+        self._damaged[table.table_id] = table
+
+    def check_whole(self, key: str) -> None:
+        """Check that no damaged table has that id, or a key as in :class:`DamagedTable`.
+
+        Raises:
+            Refusal: STORAGE_FAILED.
+        """
+        if any(key == each.table_id or key in each.keys for each in self._damaged.values()):
+            raise Refusal(
+                Reason.STORAGE_FAILED,
+                "This table's data on the server's disk is damaged, so nobody can play there: ask "
+                "the server's host to restore it.",
+                retry_ms=FULL_RETRY_MS,
+            )
 
     def get(self, table_id: str) -> LiveTable | None:
         """The table with that id."""

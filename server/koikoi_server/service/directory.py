@@ -57,6 +57,10 @@ class Directory:
             self._spectators.pop(state.table_id, None)
         self._put(state)
 
+    def forget(self, table_id: str) -> None:
+        """Remove a table from the list."""
+        self._close(table_id)
+
     def rows(self, after: int = 0) -> list[service_pb2.TableRow]:
         """The rows that changed since change number *after*, newest table first."""
         self._refresh()
