@@ -8,9 +8,8 @@ import logging
 import os
 import signal
 import sys
-import threading
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager, AsyncExitStack, nullcontext, suppress
+from collections.abc import Awaitable, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, nullcontext
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from koikoi_server.command_line import given
 from koikoi_server.server_options import DEFAULT_PORT, server_parser, unknown_command
 from koikoi_server.system.open_files import raise_open_files
+from koikoi_server.system.stopping import stop_at_end_of_input, stop_on_signals
 from koikoi_server.system.streams import CannotWrite, discard_output, with_streams
 from koikoi_server.text import text
 
@@ -37,8 +37,8 @@ COMMANDS = {
 HOST_COMMANDS = ("tables", "close", "kick")
 """Short forms of "host tables" and so on."""
 PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private server is closed
-NOTHING_SAVED = "koikoi-server keeps nothing"
-"""A private server prints this line after its addresses if another server uses its data folder."""
+NOTHING_SAVED = "koikoi-server keeps nothing: "
+"""A private server that cannot use its data folder prints this and why, after its addresses."""
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("::", "0.0.0.0")
 INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C ended
@@ -85,8 +85,9 @@ def _main(typed: list[str]) -> int:
     settings = Settings(limits=limits, **given(Settings, options))
     settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
     try:
-        with _data_folder(options) as folder:
-            return asyncio.run(_serve(settings, options, folder))
+        data, why_not = _data_folder(options)
+        with data as folder:
+            return asyncio.run(_serve(settings, options, folder, why_not))
     except JournalError as error:
         print(f"koikoi-server: {error}", file=sys.stderr)
         return 1
@@ -103,36 +104,42 @@ def _command(module: str, arguments: Sequence[str]) -> int:
         return INTERRUPTED
 
 
-def _data_folder(options: argparse.Namespace) -> AbstractContextManager[Folder | None]:
-    """The server's data folder; None if it saves nothing.
+def _data_folder(
+    options: argparse.Namespace,
+) -> tuple[AbstractContextManager[Folder | None], str]:
+    """The server's data folder, or None if it saves nothing; and why, if that is not asked for.
 
     Raises:
-        JournalError: when the folder cannot be used.
+        JournalError: when the folder cannot be used. A practice server then saves nothing.
     """
+    from koikoi_server.journal import JournalError
     from koikoi_server.journal.folder import Folder, FolderInUse, default_path
 
     if options.memory:
-        return nullcontext()
+        return nullcontext(), ""
+    path = options.data or default_path("practice" if options.private else "server")
     try:
-        return Folder(options.data or default_path("practice" if options.private else "server"))
-    except FolderInUse:
+        return Folder(path), ""
+    except JournalError as error:
         if not options.private or options.data:
             raise
-        # The same user is already playing against computers in another window.
-        message = text(
-            "koikoi-server: Another server uses the data folder, so this one saves nothing."
-        )
-        print(message, file=sys.stderr)
-        return nullcontext()
+        if isinstance(error, FolderInUse):
+            why = text("Another practice window is open.")
+        else:
+            why = text("Nothing can be saved in {path} ({why}).", path=path, why=error.why)
+        print(text("koikoi-server: {why}", why=why), file=sys.stderr)
+        return nullcontext(), why
 
 
-async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder | None) -> int:
+async def _serve(
+    settings: Settings, options: argparse.Namespace, folder: Folder | None, why_not: str
+) -> int:
     from koikoi_server.journal.durable import DurableJournal
     from koikoi_server.service.serve import start
 
     hosts = options.host or EVERYWHERE
     if folder is None:
-        return await _run(start(settings, hosts, options.port), options, None)
+        return await _run(start(settings, hosts, options.port), options, None, why_not)
     journal = DurableJournal(folder.store())
     try:
         starting = start(
@@ -143,15 +150,21 @@ async def _serve(settings: Settings, options: argparse.Namespace, folder: Folder
             key=folder.key,
             server_id=folder.server_id,
         )
-        return await _run(starting, options, folder)
+        return await _run(starting, options, folder, "")
     finally:
         await journal.close()
 
 
 async def _run(
-    starting: Awaitable[Running], options: argparse.Namespace, folder: Folder | None
+    starting: Awaitable[Running],
+    options: argparse.Namespace,
+    folder: Folder | None,
+    why_not: str,
 ) -> int:
-    """Run the server until a signal or the end of standard input; return the exit code."""
+    """Run the server until a signal or the end of standard input; return the exit code.
+
+    *why_not*: why nothing is saved, if that was not asked for.
+    """
     from koikoi_server.commands import host_socket
     from koikoi_server.service.serve import PortInUse
     from koikoi_server.system import addresses
@@ -168,13 +181,13 @@ async def _run(
             await ending.enter_async_context(
                 host_socket.listening(folder.path, running.lobby, running.clock)
             )
-        _stop_on_signals(stopping.set)
+        stop_on_signals(stopping.set)
         if options.exit_with_stdin:
-            _stop_at_end_of_input(stopping.set)
+            stop_at_end_of_input(stopping.set)
         hosts = options.host or addresses.lan_addresses()
         lines = [f"koikoi-client {addresses.endpoint(host, running.port)}" for host in hosts]
-        if folder is None and options.private and not options.memory:
-            lines.append(NOTHING_SAVED)
+        if why_not:
+            lines.append(NOTHING_SAVED + why_not)
         try:
             print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
             if sys.stdout.isatty():  # only for people
@@ -219,36 +232,6 @@ def _welcome(folder: Folder | None) -> str:
         "The server is running. To play, type one of the lines above on your machine.\n"
         "Ctrl-C stops the server. Matches are saved and go on when it runs again."
     )
-
-
-def _stop_on_signals(stop: Callable[[], None]) -> None:
-    """Call *stop* on SIGTERM, on SIGINT, and when the terminal closes. Windows needs the fallback.
-
-    A signal that was ignored at the start stays ignored, so that nohup works.
-    """
-    loop = asyncio.get_running_loop()
-    numbers = [signal.SIGTERM, signal.SIGINT]
-    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        numbers.append(signal.SIGHUP)
-    for number in numbers:
-        try:
-            loop.add_signal_handler(number, stop)
-        except (NotImplementedError, RuntimeError):
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
-
-
-def _stop_at_end_of_input(stop: Callable[[], None]) -> None:
-    """Call *stop* when standard input closes: the program that started us has exited."""
-    loop = asyncio.get_running_loop()
-
-    def wait() -> None:
-        with suppress(OSError, ValueError, AttributeError):  # it is closed, or None
-            while os.read(sys.stdin.fileno(), 4096):
-                pass
-        with suppress(RuntimeError):  # the loop has ended already
-            loop.call_soon_threadsafe(stop)
-
-    threading.Thread(target=wait, name="end-of-input", daemon=True).start()
 
 
 if __name__ == "__main__":

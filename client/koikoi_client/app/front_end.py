@@ -27,7 +27,8 @@ class ScreenFrontEnd:
         user = ScreenUser(
             program, start.session, start.store, start.name, start.invitations, start.practice
         )
-        user.rules, user.keeps = dict(start.rules), start.keeps
+        user.rules = dict(start.rules)
+        user.keeps, user.why_not_kept = start.keeps, start.why_not_kept
         if start.hot_seat:
             from koikoi_client.app.hot_seat import hot_seat  # rarely used, so loaded late
 

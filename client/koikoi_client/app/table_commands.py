@@ -160,9 +160,7 @@ def _quit_question(table: TableScreen) -> Question:
     elif user.practice and user.keeps:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
-        words.append(
-            text("This match ends when you quit, because another practice window is open.")
-        )
+        words += [text("This match ends when you quit."), user.why_not_kept]
     else:
         words.append(
             text(

@@ -33,9 +33,10 @@ async def run_front_end(
     address: Address,
     invitations: tuple[str, ...],
     keeps: bool,
+    why_not: str,
 ) -> int:
     """Run a front end at a server; return the exit code. Raises as :func:`begin_run`."""
-    async with begin_run(arguments, store, address, invitations, keeps) as start:
+    async with begin_run(arguments, store, address, invitations, keeps, why_not) as start:
         return await front_end.run(start)
 
 
@@ -62,11 +63,13 @@ async def begin_run(
     address: Address,
     invitations: tuple[str, ...],
     keeps: bool,
+    why_not: str = "",
 ) -> AsyncIterator[Start]:
     """Open a session for the block, and collect what a front end needs to start.
 
     The server's address and the player's name are saved for the next run. When the block ends, a
-    terminal shows what happens to the seat, if the server *keeps* its tables.
+    terminal shows what happens to the seat, if the server *keeps* its tables. *why_not*: why it
+    cannot keep them, as a sentence; or "".
 
     Raises:
         UsageError: when the server has no such house rule.
@@ -94,6 +97,7 @@ async def begin_run(
             hot_seat=arguments.hot_seat,
             invitations=invitations,
             keeps=keeps,
+            why_not_kept=why_not,
         )
         try:
             yield start

@@ -25,8 +25,9 @@ from koikoi_client.system.temporary_folder import delete_abandoned
 from koikoi_client.wire.address import Address
 
 Invitations = tuple[str, ...]
-RunAt = Callable[[Address, Invitations, bool], Coroutine[Any, Any, int]]
-"""Takes the server's address, the invitations to show, and whether the server keeps its tables."""
+RunAt = Callable[[Address, Invitations, bool, str], Coroutine[Any, Any, int]]
+"""Takes the server's address, the invitations to show, whether the server keeps its tables, and why
+it cannot keep them."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -42,12 +43,13 @@ def main(argv: Sequence[str]) -> int:
 
 async def _play(arguments: Arguments, address: Address | None, store: Store) -> int:
     if address is not None:
-        return await _load(arguments, store)(address, (), True)
+        return await _load(arguments, store)(address, (), True, "")
     async with _own_server(arguments, store) as server:
         run_at = _load(arguments, store)
         await server.ready()
         invitations = server.shown if arguments.host else ()
-        return await _run_beside_server(server, run_at(server.address, invitations, server.keeps))
+        playing = run_at(server.address, invitations, server.keeps, server.why_not)
+        return await _run_beside_server(server, playing)
 
 
 def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManager[PrivateServer]:

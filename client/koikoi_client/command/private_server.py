@@ -1,7 +1,7 @@
 """Our own server: ``koikoi-server`` in a child process that ends with this process.
 
 When the server is ready, it prints a line ``koikoi-client HOST:PORT`` for each of its addresses,
-and the line ``koikoi-server keeps nothing`` if another server uses its data folder. It stops when
+and the line ``koikoi-server keeps nothing: WHY`` if it cannot use its data folder. It stops when
 its standard input closes.
 """
 
@@ -27,7 +27,7 @@ from koikoi_client.wire.address import Address, AddressError, parse
 
 COMMAND = (sys.executable, "-m", "koikoi_server")
 READY = "koikoi-client "
-KEEPS_NOTHING = "koikoi-server keeps nothing"
+KEEPS_NOTHING = "koikoi-server keeps nothing: "
 START_SECONDS = 20.0
 STOP_SECONDS = 5.0
 MIN_UPTIME = 5.0
@@ -48,6 +48,7 @@ class PrivateServer:
         address: the address to use on this machine.
         shown: the lines with its addresses, which friends can type as commands.
         keeps: whether it keeps its tables for the next run.
+        why_not: why it cannot keep them, as a sentence; or "".
     """
 
     address: Address
@@ -64,6 +65,7 @@ class PrivateServer:
     ) -> None:
         self._log = log
         self.keeps = keeps
+        self.why_not = ""
         self._command = (*command, *options)
         self._inherited = inherited
         self._child = _Child(self._command, log, inherited)
@@ -77,8 +79,8 @@ class PrivateServer:
         shown = await self._lines()
         if not shown:
             raise CannotConnect(text("The server did not start: {why}", why=self._why()))
-        if KEEPS_NOTHING in shown:
-            shown.remove(KEEPS_NOTHING)
+        if shown[-1].startswith(KEEPS_NOTHING):
+            self.why_not = shown.pop().removeprefix(KEEPS_NOTHING)
             self.keeps = False
         self.address, self.shown = _address_for_this_machine(shown), tuple(shown)
 

@@ -28,6 +28,7 @@ class Start:
     hot_seat: bool  #: several people play at this keyboard
     invitations: tuple[str, ...]  #: commands that friends type to reach our own server
     keeps: bool  #: the server keeps its tables when this program ends
+    why_not_kept: str = ""  #: why it cannot keep them, as a sentence
 
 
 async def first_place(user: User, join_code: str) -> Place | None:

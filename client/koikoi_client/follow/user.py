@@ -45,6 +45,7 @@ class User(ABC):
         rules: the house rules of the first table that are not at their default.
         keeps: whether the server keeps its tables when this program ends.
         replaced: the tokens of seats that are now played from another window.
+        why_not_kept: why it cannot keep them, as a sentence; or "".
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class User(ABC):
         self.keeps = True
         self.replaced: set[str] = set()
         self._seats = SeatRequests(session, self._give_back)
+        self.why_not_kept = ""
         self._seen = ("", b"", "")
         self._own: list[record_pb2.Record] = []  # private matches that no page has shown yet
 
@@ -82,7 +84,7 @@ class User(ABC):
     def warn_if_not_kept(self) -> None:
         """Warn the user if a practice match will not be kept."""
         if self.practice and not self.keeps:
-            self.say(text("Another practice window is open: this match ends with this window."))
+            self.say(self.why_not_kept, text("This match ends with this window."))
 
     def keep_setting(self, name: str, value: str | int | bool) -> None:
         """Save a setting for the next run, if the disk is writable."""

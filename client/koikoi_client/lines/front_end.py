@@ -32,7 +32,8 @@ class LineFrontEnd:
             user = LineUser(
                 lines, start.session, start.store, start.name, start.invitations, start.practice
             )
-            user.rules, user.keeps = dict(start.rules), start.keeps
+            user.rules = dict(start.rules)
+            user.keeps, user.why_not_kept = start.keeps, start.why_not_kept
             if lines.console.interactive and (start.ask_name or start.name_problem):
                 most = start.session.info.max_name_columns
                 user.rename(await _ask_name(lines, most, start.name_problem))

@@ -145,8 +145,8 @@ class Store:
     def hold(self, seat: KeptSeat) -> Iterator[bool]:
         """Lock a seat for this window. Yields False when another window has locked it.
 
-        The lock ends with the block, or with the process. When the lock file cannot be written,
-        it yields True, because no other window can have the seat either.
+        The lock ends with the block, or with the process. When the lock file cannot be written
+        or locked, it yields True: the server tells a window whose seat another one takes over.
         """
         path = self._seat_path(seat, "lock")
         try:
@@ -158,7 +158,7 @@ class Store:
         held = False
         try:
             with open(descriptor, "r+b") as file:
-                held = lock(file.fileno())
+                held = lock(file.fileno(), without_locks=True)
                 try:
                     yield held
                 finally:

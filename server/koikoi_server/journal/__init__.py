@@ -13,7 +13,14 @@ from koikoi_server.table.events import Entry
 
 
 class JournalError(Exception):
-    """The server's data cannot be used. The message is a sentence for its host."""
+    """The server's data cannot be used. The message is a sentence for its host.
+
+    ``why`` is the reason alone, such as "Permission denied".
+    """
+
+    def __init__(self, message: str, why: str | None = None) -> None:
+        super().__init__(message)
+        self.why = why or message
 
 
 RecordPosition = tuple[Millis, int]

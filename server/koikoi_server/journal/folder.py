@@ -58,7 +58,7 @@ class Folder:
                     path=path / "lock",
                     why=error.strerror,
                 )
-                raise JournalError(message) from None
+                raise JournalError(message, error.strerror) from None
             if not is_locked:
                 message = text(
                     "Another koikoi-server uses the data in {path}: stop it, or choose another "

@@ -54,17 +54,17 @@ _MAGIC = b"SQLite format 3\0"
 
 
 class Damaged(JournalError):
-    """The database is damaged; *why* says where."""
+    """The database is damaged; ``why`` says where."""
 
     def __init__(self, path: Path, why: str) -> None:
-        self.why = " ".join(why.split())  # SQLite's messages have line breaks
+        why = " ".join(why.split())  # SQLite's messages have line breaks
         message = text(
             "The data in {path} is damaged ({why}): restore the folder from a copy, or move it "
             "away to start with an empty one. Nothing in it was changed.",
             path=path,
-            why=self.why,
+            why=why,
         )
-        super().__init__(message)
+        super().__init__(message, why)
 
 
 def prepare(
@@ -152,7 +152,7 @@ def unusable(path: object, why: str | None) -> JournalError:
         path=path,
         why=why,
     )
-    return JournalError(message)
+    return JournalError(message, why)
 
 
 def read_only(path: Path) -> sqlite3.Connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -60,6 +61,19 @@ def test_one_window_holds_a_seat(store: Store) -> None:
             assert not third, "the end of a window without the hold must not free it"
     with store.hold(SEAT) as again:
         assert again
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no flock")
+def test_on_a_file_system_without_locks_no_other_window_seems_to_hold_a_seat(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    store.keep(SEAT)
+    with store.hold(SEAT) as held:
+        assert held
 
 
 @pytest.mark.parametrize("when", ["never kept", "before", "meanwhile", "after"])
