@@ -149,6 +149,7 @@ async def _serve(
             journal=journal,
             key=folder.key,
             server_id=folder.server_id,
+            ran_until=folder.ran_until(),
         )
         return await _run(starting, options, folder, "")
     finally:
@@ -165,7 +166,7 @@ async def _run(
 
     *why_not*: why nothing is saved, if that was not asked for.
     """
-    from koikoi_server.commands import host_socket
+    from koikoi_server.commands.data_folder import serving_folder
     from koikoi_server.service.serve import PortInUse
     from koikoi_server.system import addresses
 
@@ -178,9 +179,7 @@ async def _run(
     async with AsyncExitStack() as ending:
         ending.push_async_callback(running.stop)
         if folder is not None:
-            await ending.enter_async_context(
-                host_socket.listening(folder.path, running.lobby, running.clock)
-            )
+            await ending.enter_async_context(serving_folder(folder, running))
         stop_on_signals(stopping.set)
         if options.exit_with_stdin:
             stop_at_end_of_input(stopping.set)

@@ -13,7 +13,7 @@ import pytest
 from hanafuda.games import GAMES
 from koikoi.v1 import service_pb2
 from koikoi_server.commands import host_commands
-from koikoi_server.commands.host_socket import listening
+from koikoi_server.commands.host_socket import HostSocket
 from koikoi_server.journal.folder import open_store
 from tests.support.durable import serving_from
 from tests.support.server import MINE, new_id, refused
@@ -98,9 +98,13 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
             client.stub.JoinTable(joining),
         ):
             assert await refused(call) == REFUSED
-        async with listening(tmp_path, client.running.lobby, client.running.clock):
-            out = io.StringIO()
-            await asyncio.to_thread(host_commands.main, ["tables", "--data", str(tmp_path)], out)
+        socket, out = (
+            HostSocket(tmp_path, client.running.lobby, client.running.clock),
+            io.StringIO(),
+        )
+        await socket.listen()
+        await asyncio.to_thread(host_commands.main, ["tables", "--data", str(tmp_path)], out)
+        socket.close()
         assert f"{eve.table_id}  set aside, because its data is damaged: {why}" in out.getvalue()
         assert f"table {eve.table_id} is damaged and set aside: {why}" in caplog.text
     assert execute(tmp_path, kept) == before

@@ -75,6 +75,9 @@ class Crash:
     async def expire(self, ended_before: Millis) -> None:
         await self._journal.expire(ended_before)
 
+    async def check(self) -> str:
+        return await self._journal.check()
+
     async def close(self) -> None:
         await self._journal.close()
 

@@ -13,9 +13,10 @@ import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_server.journal import Journal
-from koikoi_server.journal.folder import open_store
+from koikoi_server.journal.folder import Folder, open_store
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
+from koikoi_server.table import derived
 from koikoi_server.table.commands import Restart
 from koikoi_server.table.events import ConnectionLost, Entry, ServerRestarted
 from koikoi_server.table.seat_options import Kind
@@ -58,7 +59,8 @@ async def test_a_restart_decides_nothing(tmp_path: Path) -> None:
     async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
         await soon(lambda: state(client, aki.table_id).seq == before.seq + 1)
         after = state(client, aki.table_id)
-        assert after.match == before.match
+        assert before.match is not None
+        assert after.match == replace(before.match, since=before.match.since + 5_000)
         assert after.version == before.version
         assert [seat.absent_since for seat in after.seats] == [clock.now()] * 2
         assert after.empty_since == clock.now()
@@ -66,7 +68,7 @@ async def test_a_restart_decides_nothing(tmp_path: Path) -> None:
             assert (await client.watch(grant).read()).seat_view.hand
     (log,) = logs(tmp_path)
     (entry,) = (each for each in log if isinstance(each.command, Restart))
-    assert entry.events == (ServerRestarted(), ConnectionLost(1), ConnectionLost(2))
+    assert entry.events == (ServerRestarted(5_000), ConnectionLost(1), ConnectionLost(2))
 
 
 async def test_codes_tokens_and_names_survive_a_restart(tmp_path: Path) -> None:
@@ -106,6 +108,55 @@ async def test_deadlines_survive_a_restart(tmp_path: Path) -> None:
         assert state(client, grant.table_id).stage is Stage.GATHERING
         clock.advance(2 * 60_000)
         await soon(lambda: state(client, grant.table_id).stage is Stage.CLOSED)
+
+
+DAY = 24 * 3_600_000
+
+
+@pytest.mark.parametrize("set_by", [-2 * 3_600_000, -DAY, DAY, 50 * 365 * DAY])
+async def test_deadlines_go_on_where_they_were_when_the_clock_is_set(
+    tmp_path: Path, set_by: int
+) -> None:
+    """It was set while the server did not run, or the server did not run for that long."""
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        aki = await client.create(seats=[MINE, OPEN])
+        ben = await client.join(aki.table_id)
+        stream = client.watch(aki)
+        await stream.read()
+        await client.watch(ben).read()
+        stream.cancel()
+        await soon(lambda: not state(client, aki.table_id).at(1).is_connected)
+        clock.advance(100_000)
+        await client.act(ben, chat="Where is Aki?")
+        before = clock.now()
+    set_clock = FakeClock(before + set_by)
+    async with serving_from(tmp_path, SETTINGS, clock=set_clock) as client:
+        assert await client.watch(ben).read()
+        table = state(client, aki.table_id)
+        assert table.stage is Stage.PLAYING
+        assert derived.replaceable_at(table, 1) == set_clock.now() + 20_000
+        assert derived.close_time(table) == set_clock.now() + DAY - 100_000
+    (log,) = logs(tmp_path)
+    times = [entry.time for entry in log]
+    assert times == sorted(times)
+
+
+async def test_time_continues_after_the_last_that_a_server_noted(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with serving_from(tmp_path, SETTINGS, clock=clock) as client:
+        aki = await client.create(seats=[MINE, OPEN])
+    with Folder(tmp_path) as folder:
+        assert folder.ran_until() == 0
+        folder.note_time(clock.now() + 60_000)
+    with Folder(tmp_path) as folder:
+        ran_until = folder.ran_until()
+        assert ran_until == clock.now() + 60_000
+    clock.advance(90_000)
+    async with serving_from(tmp_path, SETTINGS, clock=clock, ran_until=ran_until) as client:
+        await soon(lambda: state(client, aki.table_id).seq == 2)
+    (log,) = logs(tmp_path)
+    assert log[-1].command == Restart(30_000)
 
 
 @pytest.mark.parametrize("pause", [Pause.CUT, Pause.ROUND_OVER])

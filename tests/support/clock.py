@@ -28,6 +28,9 @@ class FakeClock:
     def now(self) -> int:
         return self._now
 
+    def not_before(self, when: int) -> None:
+        self._now = max(self._now, when)
+
     def call_at(self, when: int, call: Callable[[], object]) -> FakeTimer:
         timer = FakeTimer(call)
         heapq.heappush(self._timers, (when, next(self._order), timer))

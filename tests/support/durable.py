@@ -21,6 +21,7 @@ async def serving_from(
     *,
     clock: Clock | None = None,
     around: Callable[[Journal], Journal] = lambda journal: journal,
+    ran_until: int = 0,
 ) -> AsyncIterator[Client]:
     """Run a server on the data in *path* until the block ends; *around* wraps its journal."""
     with Folder(path) as folder:
@@ -32,6 +33,7 @@ async def serving_from(
                 clock=clock,
                 key=folder.key,
                 server_id=folder.server_id,
+                ran_until=ran_until,
             ) as client:
                 yield client
         finally:

@@ -106,6 +106,7 @@ async def serving(
     key: bytes | None = None,
     server_id: str = "",
     port: int = 0,
+    ran_until: int = 0,
     think: Think | None = None,
 ) -> AsyncIterator[Client]:
     """Run a server until the block ends, then check all recorded watches."""
@@ -117,6 +118,7 @@ async def serving(
         clock=clock,
         key=key,
         server_id=server_id,
+        ran_until=ran_until,
         think=think,
     )
     async with grpc.aio.insecure_channel(f"{HOST}:{running.port}") as channel:

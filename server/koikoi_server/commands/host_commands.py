@@ -36,6 +36,8 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         )
         print(message, file=sys.stderr)
         return 2
+    if response.get("problem"):
+        print(text("koikoi-server: {why}.", why=response["problem"]), file=sys.stderr)
     if "error" in response:
         print(text("koikoi-server: {why}", why=response["error"]), file=sys.stderr)
         return 1

@@ -15,8 +15,8 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,42 +43,73 @@ class NoServer(Exception):
     """No running server uses that data folder."""
 
 
-@asynccontextmanager
-async def listening(
-    folder: Path, lobby: Lobby, clock: Clock, *, has_sockets: bool = HAS_SOCKETS
-) -> AsyncIterator[None]:
-    """Serve the host's requests until the block ends. If that is impossible, log a warning."""
-    key = "" if has_sockets else secrets.token_urlsafe(32)
+class HostSocket:
+    """Serves the host's requests. ``problem`` says why nothing can be saved; empty: it can."""
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, folder: Path, lobby: Lobby, clock: Clock, *, has_sockets: bool = HAS_SOCKETS
+    ) -> None:
+        self.problem = ""
+        self._folder = folder
+        self._lobby = lobby
+        self._clock = clock
+        self._has_sockets = has_sockets
+        self._path = folder / (SOCKET if has_sockets else PORT)
+        self._key = "" if has_sockets else secrets.token_urlsafe(32)
+        self._server: asyncio.Server | None = None
+        self._file = (0, 0)  #: device and inode of our file
+        self._has_failed = False
+
+    async def listen(self) -> None:
+        """Listen, unless the file is still in its place. If that is impossible, log a warning."""
+        if self._is_in_place():
+            return
+        before = self._server
+        try:
+            if sys.platform != "win32" and self._has_sockets:
+                bound = _bound_socket(self._folder)
+                self._server = await asyncio.start_unix_server(self._serve, sock=bound)
+            else:
+                self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+                port = self._server.sockets[0].getsockname()[1]
+                _write_port(self._folder, port, self._key)
+            status = self._path.stat()
+            self._file = status.st_dev, status.st_ino
+            if before is not None:
+                before.close()
+        except OSError as error:
+            if not self._has_failed and self._folder.exists():
+                log.warning("koikoi-server tables, close and kick will not work: %s", error)
+            self._has_failed = True
+
+    def close(self) -> None:
+        """Stop listening, and delete the file if it is ours."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        if self._is_in_place():
+            self._path.unlink(missing_ok=True)
+
+    def _is_in_place(self) -> bool:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return False
+        return (status.st_dev, status.st_ino) == self._file
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             async with asyncio.timeout(TIMEOUT):
                 request = json.loads(await reader.readline())
-                if isinstance(request, dict) and _has_key(request, key):
-                    response = json.dumps(await _answer(lobby, clock, request))
+                if isinstance(request, dict) and _has_key(request, self._key):
+                    answer = await _answer(self._lobby, self._clock, request)
+                    response = json.dumps(answer | {"problem": self.problem})
                     writer.write(response.encode() + b"\n")
                     await writer.drain()
         except (OSError, ValueError, RecursionError):
             pass  # the caller has gone, is too slow, or sent no request
         finally:
             writer.close()
-
-    try:
-        if sys.platform != "win32" and has_sockets:
-            server = await asyncio.start_unix_server(serve, sock=_bound_socket(folder))
-        else:
-            server = await asyncio.start_server(serve, "127.0.0.1", 0)
-            _write_port(folder, server.sockets[0].getsockname()[1], key)
-    except OSError as error:
-        log.warning("koikoi-server tables, close and kick will not work: %s", error)
-        yield
-        return
-    try:
-        yield
-    finally:
-        server.close()
-        for name in (SOCKET, PORT):
-            (folder / name).unlink(missing_ok=True)
 
 
 def call(folder: Path, request: Message) -> Message:

@@ -99,5 +99,8 @@ class Journal(Protocol):
             Refusal: STORAGE_FAILED.
         """
 
+    async def check(self) -> str:
+        """Why nothing can be stored now, as a sentence for the host; empty: it can."""
+
     async def close(self) -> None:
         """Finish the pending calls and close the files."""

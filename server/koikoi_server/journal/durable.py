@@ -40,6 +40,8 @@ class Storage(Protocol):
         self, before: RecordPosition | None, most: int
     ) -> Sequence[tuple[RecordPosition, bytes]]: ...
     def delete_records(self, ended_before: Millis) -> int: ...
+    def check(self) -> None: ...
+    def probe(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -97,6 +99,13 @@ class DurableJournal:
     async def expire(self, ended_before: Millis) -> None:
         await self._call(lambda: self._store.delete_records(ended_before))
 
+    async def check(self) -> str:
+        try:
+            await self._call(self._check)
+        except Refusal:
+            return self._why
+        return ""
+
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
@@ -137,18 +146,19 @@ class DurableJournal:
     def _batch(self, jobs: list[_Job]) -> list[tuple[asyncio.Future[Any], Any]]:
         """Do *jobs*, all entries in one transaction. Returns the futures with their outcomes."""
         entries = [job.entry for job in jobs if job.entry is not None]
-        written = self._try(lambda: self._store.write(entries)) if entries else None
+        written = self._try(lambda: self._store.write(entries), writes=True) if entries else None
         outcomes: list[tuple[asyncio.Future[Any], Any]] = []
         for job in jobs:
             if job.entry is None:
-                outcomes.append((job.done, self._try(job.call)))
+                outcomes.append((job.done, self._try(job.call, writes=job.call == self._check)))
             elif written is None or len(entries) == 1:
                 outcomes.append((job.done, written))
             else:  # one at a time, so that an entry that cannot be written fails alone
-                outcomes.append((job.done, self._try(partial(self._store.write, [job.entry]))))
+                write = partial(self._store.write, [job.entry])
+                outcomes.append((job.done, self._try(write, writes=True)))
         return outcomes
 
-    def _try(self, call: Callable[[], Any]) -> Any:
+    def _try(self, call: Callable[[], Any], *, writes: bool = False) -> Any:
         try:
             value = call()
         except sqlite3.Error as error:
@@ -159,10 +169,16 @@ class DurableJournal:
             return Refusal(Reason.STORAGE_FAILED)
         except Exception as error:
             return error
-        if self._has_failed:
+        if self._has_failed and writes:
             log.warning("the journal can be used again")
             self._has_failed = False
         return value
+
+    def _check(self) -> None:
+        """Check the files and, after a failure, try to write. Runs in the thread."""
+        self._store.check()
+        if self._has_failed:
+            self._store.probe()
 
     def _report(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
         try:

@@ -18,6 +18,7 @@ from koikoi_server import tokens
 from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.rescue import rescue
 from koikoi_server.journal.store import FILE, Store
+from koikoi_server.system.clock import Millis
 from koikoi_server.text import text
 
 if sys.platform == "win32":
@@ -28,6 +29,7 @@ else:
 log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
+TIME_DIGITS = 16
 
 
 class FolderInUse(JournalError):
@@ -89,9 +91,20 @@ class Folder:
             JournalError: when it cannot be opened.
         """
         try:
-            return Store(self.journal)
+            return Store(self.journal, self.path / "lock")
         except sqlite3.Error as error:
             raise schema.unusable(self.journal, str(error)) from None
+
+    def ran_until(self) -> Millis:
+        """When a server last noted the time here; 0: unknown."""
+        os.lseek(self._lock, 0, os.SEEK_SET)
+        found = os.read(self._lock, TIME_DIGITS)
+        return int(found) if len(found) == TIME_DIGITS and found.isdigit() else 0
+
+    def note_time(self, now: Millis) -> None:
+        """Store the time, after which a restarted server continues. It is not synced to disk."""
+        os.lseek(self._lock, 0, os.SEEK_SET)
+        os.write(self._lock, b"%0*d" % (TIME_DIGITS, now))
 
     def __enter__(self) -> Folder:
         return self

@@ -55,5 +55,8 @@ class MemoryJournal:
             if kept.ended < ended_before:
                 del self._records[kept.record_id]
 
+    async def check(self) -> str:
+        return ""
+
     async def close(self) -> None:
         pass

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from koikoi_server.journal import DamagedTable, RecordPosition, StoredRecord, codec
+from koikoi_server.journal import DamagedTable, RecordPosition, StoredRecord, codec, schema
 from koikoi_server.journal.damage import TableDamaged, keys_in
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
@@ -17,18 +18,55 @@ BUSY_SECONDS = 5.0  #: wait for another writer, such as "koikoi-server records d
 WAL_BYTES = 4_000_000  #: maximum size to which the write-ahead log is truncated
 
 
+class Gone(sqlite3.OperationalError):
+    """A file of the database was deleted, moved or replaced: what is written now would be lost."""
+
+
 class Store:
     """An open database. Every method may raise sqlite3.Error, and then has changed nothing."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a database that :func:`koikoi_server.journal.schema.prepare` has checked."""
-        self._path = path
+    def __init__(self, path: Path, *others: Path) -> None:
+        """Open a database that :func:`koikoi_server.journal.schema.prepare` has checked.
+
+        *others* are files that must stay in their place too.
+        """
+        self._paths = (path, path.with_name(path.name + "-wal"), *others)
+        self._files: dict[Path, tuple[int, int]] = {}  # device and inode of each, once it exists
         self._database = sqlite3.connect(
             path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
         )
         # FULL: a commit is on disk when it returns, so that a power cut cannot undo it.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", f"journal_size_limit={WAL_BYTES}"):
             self._database.execute(f"PRAGMA {pragma}")
+        self.check()
+
+    def check(self) -> None:
+        """Check that the files are still those that were opened.
+
+        Raises:
+            Gone: when one is not.
+        """
+        for path in self._paths:
+            found: tuple[int, int] | None
+            try:
+                status = path.stat()
+                found = status.st_dev, status.st_ino
+            except (FileNotFoundError, NotADirectoryError):
+                found = None
+            except OSError:
+                continue  # it cannot be seen now
+            known = self._files.get(path)
+            if known is None and found is not None:
+                self._files[path] = found
+            elif known != found:
+                raise Gone(
+                    f"{path} was deleted, moved or replaced while the server was running. Nothing "
+                    "can be saved until it is back: put the folder back, or stop the server"
+                )
+
+    def probe(self) -> None:
+        """Write to the disk without changing anything."""
+        self._database.execute(f"PRAGMA user_version={schema.SCHEMA}")
 
     def write(self, entries: Sequence[Entry]) -> None:
         """Add entries of any tables, all or none."""
@@ -123,10 +161,18 @@ class Store:
 
     def close(self) -> None:
         """Close the database."""
+        try:
+            self.check()
+        except Gone:
+            # SQLite would delete the write-ahead log of the database that is there now. One more
+            # reference keeps the connection open until the process ends.
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._database))
+            return
         self._database.close()
 
     def _transact(self, statement: str, rows: Iterable[Sequence[object]]) -> int:
         """Execute *statement* for all *rows* or none, and return the number of changed rows."""
+        self.check()
         self._database.execute("BEGIN IMMEDIATE")
         try:
             changed = self._database.executemany(statement, rows).rowcount
@@ -135,4 +181,5 @@ class Store:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
+        self.check()
         return changed

@@ -20,7 +20,7 @@ from koikoi_server.lobby.records import Records
 from koikoi_server.lobby.table_index import LiveTable, TableIndex
 from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.settings import Settings
-from koikoi_server.system.clock import Clock
+from koikoi_server.system.clock import Clock, Millis
 from koikoi_server.table.commands import Chance, Open, Restart
 from koikoi_server.table.computers import Think
 from koikoi_server.table.deck import fresh_secret, seeded_secret
@@ -69,12 +69,15 @@ class Lobby:
         self._forgetting: set[asyncio.Task[None]] = set()
         self._opened = 0
 
-    async def restore(self) -> None:
+    async def restore(self, ran_until: Millis = 0) -> None:
         """Restore the tables of the journal; their players are absent until they watch again.
 
         Every log is folded from its first entry, at about 9,000 entries a second; thirty tables in
         the last of 24 months have 12,000 entries. Only one log at a time is in memory. A damaged
         table is set aside.
+
+        The time continues after *ran_until* and the newest entry, even if the machine's clock was
+        set back. What passed since then counts for no deadline: it may have been set forward.
 
         Raises:
             JournalError: when the journal cannot be read.
@@ -82,14 +85,17 @@ class Lobby:
         async for entries in self._journal.logs():
             try:
                 self._restore_table(entries)
+                ran_until = max(ran_until, entries[-1].time)
             except TableDamaged as error:
                 self._set_aside(error.table)
         for damaged in self._journal.damaged():
             self._set_aside(damaged)
+        self._clock.not_before(ran_until)
+        down = self._clock.now() - ran_until if ran_until else 0
         for live in self._index:  # only when all logs were read: until then nothing is written
             self._start(live)  # closed tables too: they still answer repeated requests
             if live.is_open:
-                live.table.enqueue(Restart())
+                live.table.enqueue(Restart(down))
         self._records.start()
 
     def _restore_table(self, entries: Sequence[Entry]) -> None:

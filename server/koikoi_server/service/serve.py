@@ -20,7 +20,7 @@ from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.directory import Directory
 from koikoi_server.service.rpcs import SERVICE, Service
 from koikoi_server.settings import Settings
-from koikoi_server.system.clock import Clock, SystemClock
+from koikoi_server.system.clock import Clock, Millis, SystemClock
 from koikoi_server.table.computers import Think
 from koikoi_server.wire.record import recording
 
@@ -41,8 +41,15 @@ class Running:
     lobby: Lobby
     directory: Directory
     clock: Clock
+    journal: Journal
     _server: grpc.aio.Server
     _health: health.aio.HealthServicer
+
+    async def set_healthy(self, healthy: bool) -> None:
+        """Answer health checks with SERVING or NOT_SERVING."""
+        status = health_pb2.HealthCheckResponse
+        for name in ("", SERVICE.full_name):
+            await self._health.set(name, status.SERVING if healthy else status.NOT_SERVING)
 
     async def stop(self) -> None:
         """End all streams and calls, and stop all tables."""
@@ -61,12 +68,14 @@ async def start(
     clock: Clock | None = None,
     key: bytes | None = None,
     server_id: str = "",
+    ran_until: Millis = 0,
     think: Think | None = None,
 ) -> Running:
     """Listen on *port* (0: a free one) of each of *hosts*, and serve.
 
     Seat tokens are derived from *key*, and *server_id* identifies the server's data. Both are
-    stored with the journal; if omitted, they are new at each start.
+    stored with the journal; if omitted, they are new at each start. *ran_until*: when a server last
+    used the journal; 0: unknown.
 
     Raises:
         PortInUse: when the server can listen on none of *hosts*.
@@ -101,11 +110,11 @@ async def start(
     )
     server, healthy = _grpc(service, settings)
     bound = _listen(server, hosts, port)
-    await lobby.restore()
+    await lobby.restore(ran_until)
     await server.start()
-    for name in ("", SERVICE.full_name):
-        await healthy.set(name, health_pb2.HealthCheckResponse.SERVING)
-    return Running(bound, lobby, directory, clock, server, healthy)
+    running = Running(bound, lobby, directory, clock, journal, server, healthy)
+    await running.set_healthy(True)
+    return running
 
 
 def _grpc(

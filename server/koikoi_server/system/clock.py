@@ -24,6 +24,9 @@ class Clock(Protocol):
     def now(self) -> Millis:
         """The current time; it never goes back."""
 
+    def not_before(self, when: Millis) -> None:
+        """Make it *when* now, unless it is later already."""
+
     def call_at(self, when: Millis, call: Callable[[], object]) -> Timer:
         """Schedule *call* in the event loop at *when*, or at once if that has passed."""
 
@@ -39,6 +42,9 @@ class SystemClock:
 
     def now(self) -> Millis:
         return (self._start + time.monotonic_ns()) // 1_000_000
+
+    def not_before(self, when: Millis) -> None:
+        self._start += max(0, when - self.now()) * 1_000_000
 
     def call_at(self, when: Millis, call: Callable[[], object]) -> Timer:
         # One millisecond more: the loop may call a moment early, when nothing is due yet.

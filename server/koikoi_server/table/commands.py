@@ -10,6 +10,7 @@ from enum import Enum
 
 from hanafuda.events import Seat
 from hanafuda.game import Option
+from koikoi_server.system.clock import Millis
 from koikoi_server.table.limits import Limits
 
 Token = bytes  #: the hash of a seat token, 32 bytes; the token itself is not stored
@@ -113,6 +114,8 @@ class Tick:
 @dataclass(frozen=True, slots=True)
 class Restart:
     """The server has started and read the table from the journal."""
+
+    down: Millis = 0  #: how long no server ran
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,9 +68,9 @@ def _apply(draft: Draft, command: LaterCommand, chance: Chance) -> Cause:
         case commands.Tick():
             draft.add(*_tick(table, now))
             return Cause.CLOCK
-        case commands.Restart():
+        case commands.Restart(down):
             lost = (events.ConnectionLost(seat.seat) for seat in table.seats if seat.is_connected)
-            draft.add(events.ServerRestarted(), *lost)
+            draft.add(events.ServerRestarted(down), *lost)
             return Cause.SERVER
         case commands.Close():
             draft.add(*closing(table))

@@ -139,6 +139,8 @@ class AgeWarned:
 class ServerRestarted:
     """The server has restarted, so nobody is connected. Not sent."""
 
+    down: Millis = 0  #: how long no server ran: that time counts for no deadline
+
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:

@@ -139,12 +139,9 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
             return replace(table, warned=True)
         case events.TableClosed():
             return replace(table, stage=Stage.CLOSED)
-        case (
-            events.ChatSent()
-            | events.ServerRestarted()
-            | events.OptionChosen()
-            | events.TableOpened()
-        ):
+        case events.ServerRestarted(down):
+            return _postponed(table, down) if down else table
+        case events.ChatSent() | events.OptionChosen() | events.TableOpened():
             return table
         case events.MatchStarted():
             return _match_started(table, event, now)
@@ -152,6 +149,23 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
             return replace(table, match=_paused(_match(table, event), event, now))
         case _:
             assert_never(event)
+
+
+def _postponed(table: TableState, delay: Millis) -> TableState:
+    """The table with all deadlines moved by *delay*."""
+
+    def moved(seat: SeatState) -> SeatState:
+        away = seat.absent_since
+        return replace(
+            seat,
+            changed_at=seat.changed_at + delay,
+            absent_since=None if away is None else away + delay,
+            nudged_at=seat.nudged_at + delay if seat.nudged_at else 0,
+        )
+
+    match = table.match and replace(table.match, since=table.match.since + delay)
+    seats = tuple(map(moved, table.seats))
+    return replace(table, opened_at=table.opened_at + delay, match=match, seats=seats)
 
 
 def _match(table: TableState, event: AnyEvent) -> MatchState:

@@ -18,7 +18,7 @@ import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
 from koikoi_server.commands import host_commands, host_socket
-from koikoi_server.commands.host_socket import listening
+from koikoi_server.commands.host_socket import HostSocket
 from tests.support.programs import SERVER, Program
 from tests.support.server import HOST, MINE, Client, reason, refused, serving
 
@@ -48,8 +48,12 @@ SYSTEMS = pytest.mark.parametrize(
 async def hosted(folder: Path, has_sockets: bool = True) -> AsyncIterator[Client]:
     async with serving() as client:
         lobby, clock = client.running.lobby, client.running.clock
-        async with listening(folder, lobby, clock, has_sockets=has_sockets):
+        socket = HostSocket(folder, lobby, clock, has_sockets=has_sockets)
+        await socket.listen()
+        try:
             yield client
+        finally:
+            socket.close()
 
 
 async def command(folder: Path, *words: str) -> tuple[int, str]:
