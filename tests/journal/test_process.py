@@ -140,4 +140,4 @@ def test_days_to_keep_records_are_a_number(days: str, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit) as ended:
         main(["--keep-records", days])
     assert ended.value.code == 2
-    assert "from 1 to 36500" in capsys.readouterr().err
+    assert "from 1 to 36500" in " ".join(capsys.readouterr().err.split())
