@@ -6,7 +6,9 @@
 //   client HOST:PORT NAME join TABLE|-      (-: a match at each table named on standard input)
 //
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
+// The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
 
+#include <fcntl.h>
 #include <google/protobuf/util/time_util.h>
 #include <grpcpp/grpcpp.h>
 #include <sys/stat.h>
@@ -45,6 +47,16 @@ std::string FreshId() {  // 32 characters that nobody can guess
   std::ostringstream id;
   for (int i = 0; i < 32; ++i) id << std::hex << entropy() % 16;
   return id.str();
+}
+
+void AddMetadata(grpc::ClientContext* context) {  // sent with every call
+  context->AddMetadata("koikoi-language", kLanguage);  // the language of error messages
+  if (const char* password = std::getenv("KOIKOI_PASSWORD"))
+    context->AddMetadata("koikoi-password", password);
+}
+
+void CheckOutput() {
+  if (!std::cout.flush()) throw std::runtime_error("Cannot write to standard output");
 }
 
 // The error of a failed call.
@@ -186,7 +198,7 @@ class Client {
     for (;;) {
       grpc::ClientContext context;
       context.set_deadline(std::chrono::system_clock::now() + seconds(10));
-      context.AddMetadata("koikoi-language", kLanguage);  // the language of error messages
+      AddMetadata(&context);
       const grpc::Status status = (api_.get()->*method)(&context, request, response);
       if (status.ok()) return;
       CallError(status).Wait();
@@ -238,7 +250,7 @@ class Client {
     request.set_language(kLanguage);
     for (;;) {
       grpc::ClientContext context;
-      context.AddMetadata("koikoi-language", kLanguage);
+      AddMetadata(&context);
       const auto watch = api_->WatchSeat(&context, request);
       for (kk::WatchSeatResponse message; Read(watch.get(), &context, &message);) {
         const auto& update = message.update();
@@ -281,6 +293,7 @@ class Client {
     for (const auto& line : LinesNow(message))
       if (!line.empty() && std::find(known.begin(), known.end(), line) == known.end())
         std::cout << line << std::endl;
+    CheckOutput();
     const std::lock_guard<std::mutex> lock(mutex_);
     seen_ = message;
   }
@@ -342,21 +355,26 @@ class Client {
 }  // namespace
 
 int main(int count, char** arguments) {
+  int opened;  // a closed standard stream: a connection must not get its number
+  do opened = open("/dev/null", O_RDONLY);
+  while (opened >= 0 && opened <= 2);
   std::vector<std::string> words(arguments + 1, arguments + count);
   const bool asks = !words.empty() && words.back() == "--ask";
   if (asks) words.pop_back();
-  if (words.size() < 3 || (words[2] != "list" && words.size() < 4)) {
+  const std::string how = words.size() > 2 ? words[2] : "";
+  if (how != "list" && ((how != "create" && how != "join") || words.size() < 4)) {
     std::cerr << "client HOST:PORT NAME list | create GAME SEAT ... | join TABLE" << std::endl;
     return 2;
   }
   try {
     Client client(words[0], words[1], asks);
-    if (words[2] == "list")
+    if (how == "list")
       client.List();
     else if (words[3] == "-")
-      for (std::string table; std::getline(std::cin, table);) client.Match(words[2], table, {});
+      for (std::string table; std::getline(std::cin, table);) client.Match(how, table, {});
     else
-      client.Match(words[2], words[3], {words.begin() + 4, words.end()});
+      client.Match(how, words[3], {words.begin() + 4, words.end()});
+    CheckOutput();
     std::quick_exit(0);  // the thread in Type() may still be waiting for input
   } catch (const std::exception& error) {
     std::cerr << error.what() << std::endl;

@@ -5,6 +5,7 @@
 //   node client.js HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
 //   node client.js HOST:PORT NAME join TABLE|-    (-: a match at each table on standard input)
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
+// The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
@@ -28,6 +29,7 @@ const OPTIONS = {
 const LANGUAGE = 'en';
 const METADATA = new grpc.Metadata(); // sent with every call: the language of error messages
 METADATA.set('koikoi-language', LANGUAGE);
+if (process.env.KOIKOI_PASSWORD) METADATA.set('koikoi-password', process.env.KOIKOI_PASSWORD);
 const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // by this client
 const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // after all other errors we still have the seat
 
@@ -207,6 +209,15 @@ async function main([address, name, how, what, ...plan], choose) {
   process.stdin.destroy();
 }
 
+process.stdout.on('error', ({ code, message }) => {
+  if (code !== 'EPIPE') console.error(message); // else the reader wants no more
+  process.exit(code === 'EPIPE' ? 0 : 1);
+});
+const [, , , , how, what] = process.argv;
+if (how !== 'list' && !(['create', 'join'].includes(how) && what)) {
+  console.error('client.js HOST:PORT NAME list | create GAME SEAT ... | join TABLE');
+  process.exit(2);
+}
 const anyOption = ({ seatView: { options } }) => options[randomInt(options.length)];
 main(process.argv.slice(2), anyOption).catch((error) => {
   console.error(error.details || error);

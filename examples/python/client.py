@@ -1,9 +1,12 @@
 """A client that uses nothing but the proto files. It has no rules and no sentences of any game.
 python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
 SEAT: a computer, or - for any person. join -: a match at each table named on standard input.
-It makes random moves. With --ask at the end you play: type the word before an option."""
+It makes random moves. With --ask at the end you play: type the word before an option.
+The environment variable KOIKOI_PASSWORD holds the password of a server that needs one."""
 
 import asyncio
+import io
+import os
 import secrets
 import signal
 import sys
@@ -22,6 +25,8 @@ TIMES = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnec
 OPTIONS = [(f"grpc.{key}", value) for key, value in TIMES.items()] + [("grpc.enable_http_proxy", 0)]
 LANGUAGE = "en"
 METADATA = [("koikoi-language", LANGUAGE)]  # sent with every call: the language of error messages
+if "KOIKOI_PASSWORD" in os.environ:
+    METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
 RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
 LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after all other errors we still have the seat
 
@@ -161,11 +166,22 @@ def keyboard(player, loop):
 
 def main(*words, choose=lambda view, catalog: secrets.choice(view.seat_view.options)):
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the program without a traceback
-    address, name, how, *rest = [word for word in words if word != "--ask"]
+    if sys.stdout is None:
+        sys.exit("Standard output is closed.")
+    sys.stdin = sys.stdin or io.StringIO()
+    typed = [word for word in words if word != "--ask"]
+    if typed[2:3] != ["list"] and (len(typed) < 4 or typed[2] not in ("create", "join")):
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    address, name, how, *rest = typed
     try:
         asyncio.run(run(address, name, how, rest, None if "--ask" in words else choose))
+        sys.stdout.flush()
     except grpc.RpcError as error:
         sys.exit(error.details())
+    except OSError as error:  # of standard output, or of the file with the seat
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try again at exit
+        sys.exit(None if isinstance(error, BrokenPipeError) else str(error))
 
 
 if __name__ == "__main__":
