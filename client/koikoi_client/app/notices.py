@@ -73,9 +73,9 @@ class Bell:
 
 
 def messages_to_me(view: View, since: int) -> Iterator[tuple[str, bool]]:
-    """Chat and reminders to me after the log entry *since*: text, and whether it is a reminder."""
+    """Chat and reminders after the log entry *since*: text, and whether it reminds me."""
     for entry, said in zip(view.update.news, view.said.news, strict=False):
         for event in entry.events if entry.seq > since else ():
-            nudged = event.kind == table_pb2.EVENT_KIND_PERSON_NUDGED and event.seat == view.me
+            nudged = event.kind == table_pb2.EVENT_KIND_PERSON_NUDGED
             if nudged or event.kind == table_pb2.EVENT_KIND_CHAT_SENT:
-                yield " ".join(said.lines), nudged
+                yield " ".join(said.lines), nudged and event.seat == view.me

@@ -104,7 +104,10 @@ class TableScreen:
     @property
     def ticking(self) -> bool:
         view = self.view()
-        away = any(seat.HasField("replaceable_at") for seat in view.table.seats)
+        away = any(
+            seat.HasField("absent_since") or seat.HasField("replaceable_at")
+            for seat in view.table.seats
+        )
         return self._result.ticking or view.match.HasField("deadline") or away
 
     @property

@@ -246,7 +246,9 @@ class Following:
         *bot* is one of the option's computer players; by default the first.
         """
         if left := self.seconds_to(option):
-            possible = text("You can do that in {time}.", time=duration(left))
+            possible = text(
+                "{what}: possible in {time}.", what=printable(option.label), time=duration(left)
+            )
             self._calls.refuse(Refused("", possible))
             return
         bot = bot or next(iter(option.bots), "")

@@ -91,16 +91,26 @@ def _states(view: View, seat: int) -> list[Part]:
     if side.gaji_took:
         month = view.card(side.gaji_took).month
         parts.append(text_part(text("lightning: month {n}", n=month), f"L{month}", weight=6))
-    gone = held.HasField("absent_since") or held.waits_too_long
+    gone = held.HasField("absent_since")
     if gone or held.bot or side.out or seat in view.open_seats:
         words = view.names.seat_state(seat)
         short = cut_at_word(words, _STATE)
-        if left := view.seconds_to(held.replaceable_at) if gone else 0:
-            words, short = f"{words} {clock(left)}", f"{short} {clock(left)}"
+        if gone:
+            since = clock(max(0, int(view.now) - held.absent_since.seconds))
+            words, short = f"{words} {since}", f"{short} {since}"
         least = text("bot") if held.bot else short
         style = "class:alarm" if gone else "bold"
         parts.append(Part(([(style, f" {words} ")], [(style, short)], [(style, least)]), 7))
+    if held.waits_too_long:
+        left = view.seconds_to(held.replaceable_at)
+        style = "bold" if left else "class:alarm"
+        parts.append(text_part(f" {turn_time(left)} ", clock(left), weight=7, style=style))
     return parts
+
+
+def turn_time(left: int) -> str:
+    """The seconds left to move, in words."""
+    return text("time left {time}", time=clock(left)) if left else text("time is up")
 
 
 def koikoi_badge(times: int) -> Part:

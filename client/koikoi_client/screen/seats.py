@@ -19,7 +19,7 @@ from .actions import lost_lines
 from .bottom_row import Hint
 from .cells import fill, fill_line
 from .cursor_list import cursor_mark
-from .name_tags import seat_label, seat_label_width
+from .name_tags import seat_label, seat_label_width, turn_time
 from .page import Page, scrolling_page
 from .room import Room
 from .view import View, clock
@@ -177,6 +177,8 @@ def _presence(view: View, seat: table_pb2.Seat) -> list[str]:
     if seat.HasField("absent_since"):
         gone = duration(view.now - seat.absent_since.seconds)
         words.append(text("connection lost {time} ago", time=gone))
+    if seat.waits_too_long:
+        words.append(turn_time(view.seconds_to(seat.replaceable_at)))
     return [each for each in words if each]
 
 

@@ -199,6 +199,10 @@ def seat_line(names: Names, seat: table_pb2.Seat, now: float) -> str:
     if seat.HasField("absent_since"):
         gone = duration(now - seat.absent_since.ToNanoseconds() / 1e9)
         parts.append(text("connection lost {time} ago", time=gone))
+    if seat.waits_too_long:
+        left = seat.replaceable_at.ToNanoseconds() / 1e9 - now
+        time = duration(left)
+        parts.append(text("time left {time}", time=time) if left > 0 else text("time is up"))
     return ", ".join(dict.fromkeys(parts))  # an open seat's player has the seat's name
 
 

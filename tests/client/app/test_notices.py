@@ -1,4 +1,4 @@
-"""The bell rings for the user's own decisions in play, and for nothing else."""
+"""Notices, and the bell, which rings for the user's own decisions in play and for reminders."""
 
 from __future__ import annotations
 
@@ -48,3 +48,54 @@ def test_what_a_computer_played_for_me_is_lit_too() -> None:
     events[0].by = "hard"
     assert moved_cards(events, 1) == [frozenset({card("1-1")}), frozenset({card("2-1")})]
     assert len(moved_cards(events, 2)) == 2
+
+
+async def test_a_reminder_is_seen_by_who_sends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bell rings only for the player who is reminded."""
+    async with desk(tmp_path) as at:
+        bells: list[str] = []
+        monkeypatch.setattr(at.person.program, "bell", bells.append)
+        await at.show(tables.ordinary())
+        nudge = table_pb2.EVENT_KIND_PERSON_NUDGED
+        sentence = "Ben was reminded that the others are waiting."
+        await at.show(tables.waiting(), event(nudge, 2), until=sentence)
+        assert bells == []
+        await at.show(tables.ordinary(), event(nudge, 1), until="The others are waiting for you.")
+        assert bells == ["The others are waiting for you."]
+
+
+async def test_what_is_said_of_a_key_goes_with_the_next_key_and_with_the_screen(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        await at.press("s")
+        await at.person.until("S does nothing now")
+        await at.press("left")
+        assert "S does nothing now" not in at.person.text
+        await at.press("s")
+        await at.person.until("S does nothing now")
+        await at.show(tables.round_over(), until=": the result")
+        assert "S does nothing now" not in at.person.text
+
+
+async def test_after_the_match_the_same_keys_work_beside_the_result_and_without_it(
+    tmp_path: Path,
+) -> None:
+    async with desk(tmp_path) as at:
+        over = changed(tables.match_over())
+        over.match.record_id = "R"
+        await at.show(over, until="The match is over")
+        at.clock.seconds += 1
+        for _ in ("with the result", "without it"):
+            await at.person.until("R again", "B lobby", "S save", "T table")
+            await at.press("s")
+            await at.person.until("Save this match to a file?")
+            await at.press("n")
+            at.clock.seconds += 1
+            await at.press("enter")
+            at.clock.seconds += 1
+        await at.press("b")
+        assert await at.person.end() == 0

@@ -106,7 +106,7 @@ async def test_what_is_not_possible_yet_is_not_sent(tmp_path: Path) -> None:
     async with desk(tmp_path) as at:
         await at.show(away(103), until="Let a computer play for Ben (possible in 1:43)")
         await at.press("t", "1")
-        await at.person.until("You can do that in 2 min.")
+        await at.person.until("possible in 2 min.")
         assert at.following.asked == []
 
 
@@ -135,7 +135,9 @@ def test_away_and_idle_are_told_apart() -> None:
     idle = tables.told(idle)
     assert "B Let a computer play for Ben" in shown(idle)
     page = "\n".join("".join(words for _, words in line) for line in seats(idle, Room(80, 24)))
-    assert "has not moved for a long time" in page
+    assert "time is up" in page
+    idle.table.seats[1].replaceable_at.CopyFrom(after(26))
+    assert "time left 0:26" in shown(idle), "not that they have not moved for long"
 
 
 def test_a_spectator_may_sit_down_where_no_person_sits() -> None:

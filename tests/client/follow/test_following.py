@@ -163,11 +163,11 @@ async def test_a_seat_option_is_sent_as_it_is_with_the_usual_computer(scene: Sce
 async def test_a_seat_option_that_is_not_possible_yet_is_not_sent(store: Store) -> None:
     """The client's clock tells how long it takes, with no update when the time comes."""
     scene = Scene(store)
-    option = table_pb2.SeatOption(id="late")
+    option = table_pb2.SeatOption(id="late", label="Remind Ben")
     option.possible_time.FromSeconds(1_000_060)
     scene.beat(1_000_000)
     scene.following.use(option)
-    assert scene.listener.refusals == ["You can do that in 60 s."]
+    assert scene.listener.refusals == ["Remind Ben: possible in 60 s."]
     scene.beat(1_000_060)
     scene.following.use(option)
     await turns()

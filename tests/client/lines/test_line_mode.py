@@ -145,7 +145,7 @@ async def test_what_is_offered_about_seats_is_done_by_its_word(
     seated.console.type("bot 2 hard", "bot 3", "end", "kick 2", "no")
     await seated.console.until("There is no such computer player: choose Medium or Easy.")
     await seated.console.until("That is not possible now. Type seats to list what is possible.")
-    await seated.console.until("You can do that in 10 min.")
+    await seated.console.until("possible in 10 min.")
     await seated.console.until("Remove Ben: are you sure?")
     seated.console.type("bot 2 easy", "kick 2", "y")
     assert (await acted(running, 2)).use_seat_option.id == "out"

@@ -107,9 +107,9 @@ def test_no_number_is_cut(name: str, size: tuple[int, int]) -> None:
             times = side.koikoi_calls
             said = f" called {times} times" if times > 1 else " called"
             assert re.search(rf" koi-koi({said}| {times})? | ?KK{times} ", tag)
-        if seat.HasField("replaceable_at") and not seat.bot:
-            left = view.seconds_to(seat.replaceable_at)
-            assert not left or f"away {left // 60}:{left % 60:02d}" in tag
+        if seat.HasField("absent_since") and not seat.bot:
+            gone = int(view.now) - seat.absent_since.seconds
+            assert f"away {gone // 60}:{gone % 60:02d}" in tag
         assert (view.match.dealer == seat.number) == bool(re.search(r" (dealer|[dD]) ", tag))
     assert re.search(rf"(?<!\d){view.match.round}( of |/){view.match.rounds}(?!\d)", rows[0])
     assert re.search(rf"(Pile|pile| )\s*{view.match.draw_pile}(?!\d)", text)

@@ -54,7 +54,7 @@ def test_what_is_the_matter_with_each_seat() -> None:
     table.host = 1
     seats[1].absent_since.seconds = 1
     seats[3].last_player_name = "Dan"
-    seats[5].waits_too_long = True
+    seats[5].waits_too_long = True  # from when on, a client says with its clock
     seats[5].wants_rematch = True
     assert list(made.said().seat_states) == [
         "host",
@@ -62,7 +62,7 @@ def test_what_is_the_matter_with_each_seat() -> None:
         "computer, out",
         "open since Dan left",
         "open",
-        "has not moved for a long time, wants another match",
+        "wants another match",
     ]
 
 

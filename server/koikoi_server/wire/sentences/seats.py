@@ -28,8 +28,6 @@ def _states(reader: Reader, seat: table_pb2.Seat) -> Iterator[str]:
         yield words.text("host")
     if seat.HasField("absent_since"):
         yield words.text("away")
-    elif seat.waits_too_long:
-        yield words.text("has not moved for a long time")
     if seat.player_name and seat.bot:
         yield reader.about(
             seat.number,
