@@ -81,7 +81,8 @@ def _main(typed: list[str]) -> int:
 
     limits = Limits(**given(Limits, options))
     if options.private:
-        limits = replace(limits, age=PRIVATE_AGE)  # a match against computers may rest for days
+        # A match against computers may rest for days, also while the player is in the lobby.
+        limits = replace(limits, age=PRIVATE_AGE, empty=PRIVATE_AGE)
     settings = Settings(limits=limits, **given(Settings, options))
     settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
     try:

@@ -95,6 +95,9 @@ class Reason(Enum):
         "FAILED_PRECONDITION", "This program is too old for the server: install a newer one."
     )
     FAULT = Row("INTERNAL", "Something went wrong in the server: try again.")
+    NOBODY_PRESENT = Row(
+        "FAILED_PRECONDITION", "Nobody is at that table now: all its players are away."
+    )
 
 
 class Refusal(Exception):

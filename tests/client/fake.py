@@ -196,6 +196,11 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
     async def ListTables(self, request: Any, context: Any) -> Any:
         return service_pb2.ListTablesResponse(rows=self.rows)
 
+    async def ListSeats(self, request: Any, context: Any) -> Any:
+        row = service_pb2.TableRow(table=self.table, round=1, rounds=12)
+        seats = [service_pb2.SeatRow(seat=1, row=row) for _ in request.seat_tokens]
+        return service_pb2.ListSeatsResponse(seats=seats)
+
     async def WatchLobby(self, request: Any, context: Any) -> AsyncIterator[Any]:
         if self.full:
             self.full -= 1

@@ -36,6 +36,7 @@ PRIVATE = {
 # Fields that are a secret by their name, and who may have them.
 SECRETS = {
     "seat_token": {"GRANT", "REQUEST"},
+    "seat_tokens": {"REQUEST"},
     "join_code": {"SEAT", "REQUEST"},
     "request_id": {"REQUEST"},
     "hand": {"SEAT"},

@@ -26,6 +26,7 @@ def probes(state: TableState, viewer: Seat, mine: str, fresh: Callable[[], str])
     """
     asked: list[Probe] = [
         ("ListTables", service_pb2.ListTablesRequest()),
+        ("ListSeats", service_pb2.ListSeatsRequest(seat_tokens=[mine, "nobody's token"])),
         ("ListRecords", service_pb2.ListRecordsRequest()),
         ("ListRecords", service_pb2.ListRecordsRequest(page_size=1)),
         ("GetRecord", service_pb2.GetRecordRequest(record_id="record-0-not-guesser")),

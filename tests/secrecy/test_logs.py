@@ -69,6 +69,8 @@ async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGra
         ("GetRecord", service_pb2.GetRecordRequest(record_id=live.state.match.record_id)),
         ("ListRecords", service_pb2.ListRecordsRequest(page_token=code)),
         ("ListTables", service_pb2.ListTablesRequest()),
+        ("ListSeats", service_pb2.ListSeatsRequest(seat_tokens=[token, token + "x"])),
+        ("ListSeats", service_pb2.ListSeatsRequest(seat_tokens=[token] * 101)),
         ("CreateTable", service_pb2.CreateTableRequest(request_id=once, player_name=token)),
     ]
     return [await told(client, method, request) for method, request in asked]

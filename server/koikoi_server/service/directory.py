@@ -62,14 +62,16 @@ class Directory:
         self._close(table_id)
 
     def rows(self, after: int = 0) -> list[service_pb2.TableRow]:
-        """The rows that changed since change number *after*, newest table first."""
+        """The rows that changed since change number *after*, by rank, newest table first."""
         self._refresh()
-        return [each.row for each in reversed(self._rows.values()) if each.change > after]
+        changed = [each.row for each in reversed(self._rows.values()) if each.change > after]
+        return sorted(changed, key=_rank)
 
     def page(self, token: str, most: int) -> tuple[list[service_pb2.TableRow], str]:
-        """Up to *most* rows, newest table first, and the token of the next page; empty: no more.
+        """Up to *most* rows, and the token of the next page; empty: no more.
 
-        A token stays valid while tables are opened and closed, and after a restart.
+        The pages follow each other from the newest table on; each is sorted by rank. A token stays
+        valid while tables are opened and closed, and after a restart.
 
         Raises:
             Refusal: FIELD_INVALID when *token* is not a page token.
@@ -82,7 +84,7 @@ class Directory:
         if len(listed) > start + most:
             table_id, last = page[-1]
             following = f"{last.opened}.{table_id}"
-        return [each.row for _, each in page], following
+        return sorted((each.row for _, each in page), key=_rank), following
 
     def stop(self, why: Refusal) -> None:
         """End all streams with the refusal *why*."""
@@ -96,7 +98,7 @@ class Directory:
             Refusal: LIMIT_REACHED at once; later, the reason for which the stream is ended.
         """
         if len(self._watchers) >= self._max_watches:
-            raise full("Too many people are looking at the list of tables: try again later.")
+            raise full("Too many people are looking at the list of tables.")
         woken = asyncio.Event()
         self._watchers.add(woken)
         try:
@@ -169,6 +171,10 @@ class Directory:
     def _wake(self) -> None:
         for woken in self._watchers:
             woken.set()
+
+
+def _rank(row: service_pb2.TableRow) -> int:
+    return row.rank
 
 
 def _start(listed: Sequence[tuple[str, _Row]], token: str) -> int:

@@ -163,7 +163,9 @@ def join_command(
     """
     player = clean_name(request.player_name, "player_name", settings.max_name_columns)
     code = tokens.normalized_code(request.join_code)
-    return commands.Join(player, request.seat, token, code, settings.max_name_columns)
+    return commands.Join(
+        player, request.seat, token, code, settings.max_name_columns, request.only_if_present
+    )
 
 
 def act_command(

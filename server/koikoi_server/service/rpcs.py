@@ -33,9 +33,11 @@ from koikoi_server.table.watches import Watch
 from koikoi_server.text import LANGUAGES, supported_language
 from koikoi_server.user_text import clean
 from koikoi_server.wire.catalog import catalog
+from koikoi_server.wire.views import row
 
 TABLES = 100, 500  #: rows of a page: default and maximum
 RECORDS = 20, 100
+MAX_SEATS = 100  #: seats that one request may ask about
 SERVICE = service_pb2.DESCRIPTOR.services_by_name["KoikoiService"]
 
 
@@ -68,6 +70,7 @@ class Service:
             "GetServerInfo": self._get_server_info,
             "GetCatalog": self._get_catalog,
             "ListTables": self._list_tables,
+            "ListSeats": self._list_seats,
             "CreateTable": self._create_table,
             "JoinTable": self._join_table,
             "Act": self._act,
@@ -131,6 +134,25 @@ class Service:
         return service_pb2.ListTablesResponse(
             rows=rows, next_page_token=following
         ).SerializeToString()
+
+    async def _list_seats(self, body: bytes, context: Context) -> bytes:
+        request = requests.parsed(service_pb2.ListSeatsRequest, body)
+        self._limits.read(context)
+        if len(request.seat_tokens) > MAX_SEATS:
+            raise invalid("seat_tokens", "Ask about at most {most} seats at once.", most=MAX_SEATS)
+        seats = [self._seat_row(tokens.token_hash(token)) for token in request.seat_tokens]
+        return service_pb2.ListSeatsResponse(seats=seats).SerializeToString()
+
+    def _seat_row(self, token: bytes) -> service_pb2.SeatRow:
+        """The table of the seat whose token has that hash; an empty message: there is none."""
+        try:
+            live = self._lobby.table_of(token)
+            seat = seat_of(live.state, token)
+        except Refusal:
+            return service_pb2.SeatRow()
+        if not live.is_open:
+            return service_pb2.SeatRow()
+        return service_pb2.SeatRow(seat=seat, row=row(live.state, live.watches.spectators))
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)

@@ -52,6 +52,7 @@ class Join:
     token: Token = field(repr=False)
     join_code: str = field(default="", repr=False)  #: checked again when the command is executed
     max_columns: int = 16  #: width of the name, including the number of a duplicate
+    only_if_present: bool = False  #: refuse if no player is connected
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,8 @@ def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEve
         free = _target(table, command.seat).seat
         if table.at(free).name:
             raise Refusal(Reason.NO_OPEN_SEAT, "That seat is taken: choose another one.")
+    if command.only_if_present and table.empty_since is not None:
+        raise Refusal(Reason.NOBODY_PRESENT)
     check_cool_down(table, table.at(free), now)
     name = _distinct(table, command.player, command.max_columns)
     return (events.PersonJoined(free, name, command.token),)

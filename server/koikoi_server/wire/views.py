@@ -68,11 +68,26 @@ def table(state: TableState) -> table_pb2.Table:
 
 def row(state: TableState, spectators: int) -> service_pb2.TableRow:
     """A row of the lobby's list."""
-    lobby_row = service_pb2.TableRow(table=table(state), spectators=spectators)
+    lobby_row = service_pb2.TableRow(
+        table=table(state),
+        spectators=spectators,
+        rank=_rank(state),
+        open_time=timestamp(state.opened_at),
+    )
     if state.match is not None:
         view = state.module.view(state.match.state)
         lobby_row.round, lobby_row.rounds = view.round, view.rounds
     return lobby_row
+
+
+def _rank(state: TableState) -> int:
+    """The place of a table's row among others, 1 to 4; lower ranks come first."""
+    if state.empty_since is not None:
+        return 4
+    free = derived.open_to_join(state)
+    if any(state.at(seat).is_open for seat in free):
+        return 1
+    return 2 if free else 3
 
 
 def match(state: TableState, match: MatchState, chain: bytes) -> table_pb2.Match:
