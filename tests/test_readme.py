@@ -178,7 +178,7 @@ def test_host(tmp_path: Path, machine: tuple[str, ...]) -> None:
         screen.until("quit the program")
         screen.type("q")
         assert screen.end() == 0
-        assert "Its tables are kept" in " ".join(screen.text().split())
+        assert "Tables that were open are kept" in " ".join(screen.text().split())
 
 
 @runs("koikoi-client 192.168.1.20")

@@ -172,6 +172,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.retry = 0.0  # seconds after which one may act again, says the refusal
         self.drop = 0  # so many updates until the next watch is cut, once
         self.full = 0  # so many watches of the lobby are refused
+        self.nobody_present = False  # whether our table is one at which nobody is present
         self.silent = False
         self._more = asyncio.Condition()
         self.on_act: Callable[[service_pb2.ActRequest], None] = lambda request: None
@@ -226,6 +227,9 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         return await self._grant(request, context, service_pb2.CreateTableResponse)
 
     async def JoinTable(self, request: Any, context: Any) -> Any:
+        if self.nobody_present and request.only_if_present:
+            code = grpc.StatusCode.FAILED_PRECONDITION
+            await refuse(context, code, "NOBODY_PRESENT", "Nobody is there.")
         return await self._grant(request, context, service_pb2.JoinTableResponse)
 
     async def WatchSeat(self, request: Any, context: Any) -> AsyncIterator[Any]:

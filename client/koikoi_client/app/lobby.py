@@ -16,11 +16,12 @@ from koikoi_client.app.dialogs import LineEditor, Question, TextDialog
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
+from koikoi_client.follow.table_list import TableList
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_id
 from koikoi_client.text import printable, text
-from koikoi_client.text.reports import open_seats
+from koikoi_client.text.listed import open_seats
 
 from ..screen.lobby import Lobby, lobby
 from .cursor_keys import moved
@@ -28,6 +29,7 @@ from .new_table import NewTableScreen
 from .program import Program
 from .seat_request import SeatRequest
 
+_SIT = row_of(LOBBY.commands, LobbyAction.SIT).keys
 _WATCH = row_of(LOBBY.commands, LobbyAction.WATCH).keys
 
 
@@ -44,10 +46,8 @@ class LobbyScreen:
         self.user = user
         self.program = user.program
         self.place: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
-        self._rows: dict[str, service_pb2.TableRow] = {}
-        kept = user.store.seats(user.session.info.server_id)
-        self._mine = {seat.table_id: seat for seat in kept}
-        self._private = user.private_rows()
+        self._tables = TableList(user)
+        self._last: Lobby | None = None
         self._cursor = ""
         self._search: LineEditor | None = None
         self._typing = False
@@ -58,25 +58,18 @@ class LobbyScreen:
 
     async def follow(self) -> None:
         """Keep the list up to date. Raises Refused if the server shows no list."""
-        async with aclosing(self.user.lobby(self.user.say_refused)) as messages:
+        async with aclosing(self._tables.follow(self.program.redraw)) as messages:
             async for message in messages:
                 self.take(message)
 
     def take(self, message: service_pb2.WatchLobbyResponse) -> None:
         """Apply an update; the cursor stays on its table, or in its row if the table has closed."""
         before = [row.table.table_id for row in self._shown().found]
-        if message.snapshot:
-            self._rows.clear()
-        new = {row.table.table_id: row for row in message.rows if row.table.table_id}
-        fresh = {key: row for key, row in new.items() if key not in self._rows}
-        if message.snapshot:
-            self._rows = new
-        else:  # the newest first, as the server lists them
-            self._rows = fresh | self._rows | {k: r for k, r in new.items() if k not in fresh}
-        for closed in message.closed_table_ids:
-            self._rows.pop(closed, None)
+        self._tables.take(message)
         self._keep_cursor(before)
-        if message.snapshot or message.rows or message.closed_table_ids:
+        shown = self._shown()
+        if shown != self._last:  # a heartbeat changes nothing, unless it tells more of our tables
+            self._last = shown
             self.program.redraw()
 
     def _keep_cursor(self, before: list[str]) -> None:
@@ -89,7 +82,7 @@ class LobbyScreen:
     def _shown(self) -> Lobby:
         session = self.user.session
         return Lobby(
-            rows=[*self._private, *self._rows.values()],
+            rows=self._tables.rows,
             catalog=session.catalog,
             cursor=self._cursor,
             search=self._search.typed if self._search is not None else None,
@@ -98,7 +91,9 @@ class LobbyScreen:
             server=printable(session.info.server_name) or str(session.address),
             connection=session.outage,
             notice=self._notice,
-            mine=frozenset(self._mine),
+            known=self._tables.known,
+            trouble=self._tables.trouble,
+            mine=frozenset(self._tables.kept),
         )
 
     def draw(self, room: Room) -> list[Line]:
@@ -181,8 +176,8 @@ class LobbyScreen:
         if row is None:
             return
         table_id = row.table.table_id
-        if table_id in self._mine:
-            self.go(self._mine[table_id])
+        if table_id in self._tables.kept:
+            self.go(self._tables.kept[table_id])
         elif open_seats(row.table):
             self._join(service_pb2.JoinTableRequest(table_id=table_id))
         elif free := row.table.open_to_join:
@@ -196,7 +191,11 @@ class LobbyScreen:
 
     def _watch(self) -> None:
         row = self._shown().row
-        if row is not None:
+        if row is None:
+            return
+        if row.table.needs_code:  # one of ours; it can only be watched with its code
+            self.say(text("You have a seat there. Press {key} to return to it.", key=_SIT))
+        else:
             self.go(Spectating(table_id=row.table.table_id))
 
     def _join_by_code(self) -> None:

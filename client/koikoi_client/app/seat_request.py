@@ -25,13 +25,14 @@ class SeatRequest:
 
     def ask(
         self,
-        asking: Coroutine[Any, Any, KeptSeat],
+        asking: Coroutine[Any, Any, KeptSeat | None],
         refused: Callable[[Refused], None],
         say: Callable[[str], None],
     ) -> None:
         """Send a request unless one is pending.
 
         Args:
+            asking: its result is None if the user has changed their mind.
             refused: gets the error if there is no seat.
             say: shows a sentence on the screen that asks.
         """
@@ -43,7 +44,7 @@ class SeatRequest:
         program = self._user.program
 
         def say_if_late() -> None:
-            if self._waiting is asking:
+            if self._waiting is asking and not self._user.asking:
                 say(_pending())
 
         program.later(program.settings.pace.late, say_if_late)
@@ -54,7 +55,7 @@ class SeatRequest:
         self._waiting = None
 
     async def _ask(
-        self, asking: Coroutine[Any, Any, KeptSeat], refused: Callable[[Refused], None]
+        self, asking: Coroutine[Any, Any, KeptSeat | None], refused: Callable[[Refused], None]
     ) -> None:
         try:
             seat = await asking
@@ -65,8 +66,9 @@ class SeatRequest:
         else:
             if self._waiting is asking:
                 self.cancel()
-                self._take(seat)
-            else:
+                if seat is not None:
+                    self._take(seat)
+            elif seat is not None:
                 await self._user.give_back(seat)
         self._user.program.redraw()
 

@@ -143,7 +143,7 @@ def _save(table: TableScreen, record_id: str) -> None:
 
 def _quit_question(table: TableScreen) -> Question:
     """The question before the user quits or leaves."""
-    program, user = table.program, table.user
+    program, user, view = table.program, table.user, table.view()
     if table.following.seat is None:
         return Question(
             program,
@@ -157,6 +157,8 @@ def _quit_question(table: TableScreen) -> Question:
     words = []
     if user.invitations:
         words.append(text("This window runs the server: when you quit, it stops for everybody."))
+    elif user.practice and view.table.stage == table_pb2.STAGE_FINISHED:
+        words.append(text("The match is over, so this table closes when you quit."))
     elif user.practice and user.keeps:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
@@ -176,7 +178,7 @@ def _quit_question(table: TableScreen) -> Question:
             (
                 "Q",
                 text("quit the program; the seat stays yours")
-                if user.keeps
+                if user.keeps_seat(view.table)
                 else text("quit the program"),
                 lambda: table.go(end=True),
             ),

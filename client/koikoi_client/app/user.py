@@ -19,6 +19,7 @@ class ScreenUser(User):
     """The user of the full-screen front end.
 
     Attributes:
+        asking: whether :meth:`ask_yes` waits for an answer.
         on_say: shows a message on the open screen; None: messages wait for the next screen.
         on_connection: is called when the connection is lost or back.
     """
@@ -34,6 +35,7 @@ class ScreenUser(User):
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
         self.program = program
+        self.asking = False
         self.on_connection: Callable[[], None] = lambda: None
         self._on_say: Callable[[str], None] | None = None
         self._unsaid: list[str] = []
@@ -100,9 +102,11 @@ class ScreenUser(User):
             grace=self.program.settings.pace.grace,
         )
         self.program.show(screen)
+        self.asking = True
         try:
             return await answer
         finally:
+            self.asking = False
             self.program.close(screen)
 
     def _has_seen(self, dialog: TextDialog) -> bool:

@@ -10,13 +10,18 @@ from typing import Protocol
 
 from koikoi_client.command import house_rules
 from koikoi_client.command.arguments import Arguments
+from koikoi_client.errors import Refused
 from koikoi_client.follow import player_names
+from koikoi_client.follow.kept_seats import kept_tables
 from koikoi_client.follow.start import Start
 from koikoi_client.system.store import Store
-from koikoi_client.text import text
+from koikoi_client.text import count, text
 from koikoi_client.text.wrapping import print_sentence
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
+
+FAREWELL_SECONDS = 3.0
+"""How long the end of the program may wait for the server."""
 
 
 class FrontEnd(Protocol):
@@ -68,7 +73,7 @@ async def begin_run(
     """Open a session for the block, and collect what a front end needs to start.
 
     The server's address and the player's name are saved for the next run. When the block ends, a
-    terminal shows what happens to the seat, if the server *keeps* its tables. *why_not*: why it
+    terminal shows what happens to the seats, if the server *keeps* its tables. *why_not*: why it
     cannot keep them, as a sentence; or "".
 
     Raises:
@@ -103,11 +108,9 @@ async def begin_run(
             yield start
         except asyncio.CancelledError:  # by a signal; after SIGHUP the terminal is gone
             with contextlib.suppress(OSError):
-                if keeps:
-                    _print_farewell(arguments, store, session.info.server_id)
+                _print_farewell(await _farewell(arguments, store, session, keeps))
             raise
-        if keeps:
-            _print_farewell(arguments, store, session.info.server_id)
+        _print_farewell(await _farewell(arguments, store, session, keeps))
 
 
 def _remember(store: Store, **values: str) -> None:
@@ -116,20 +119,47 @@ def _remember(store: Store, **values: str) -> None:
         store.keep_last(**values)
 
 
-def _print_farewell(arguments: Arguments, store: Store, server_id: str) -> None:
-    """On a terminal, print what happens to the seat, and to the tables of our own server."""
-    if not sys.stdout.isatty() or arguments.hot_seat:
-        return
+async def _farewell(arguments: Arguments, store: Store, session: Session, keeps: bool) -> str:
+    """What happens to the user's seats, or to the tables of our own server; empty: nothing.
+
+    In practice, tables whose match is over are left first. "The same command" is said because
+    `make play` and a path are commands too.
+    """
+    if arguments.hot_seat or not keeps:
+        return ""
     if arguments.host:
-        print_sentence(
-            text(
-                "The server has stopped. Its tables are kept: run the same command again to return "
-                "to them."
-            ),
-            sys.stdout,
+        return text(
+            "The server has stopped. Tables that were open are kept: run the same command again "
+            "to return to them."
         )
-    elif store.seats(server_id):
-        # "The same command", because `make play` and a path are commands too.
-        print_sentence(
-            text("Your seat is kept: run the same command again to return to it."), sys.stdout
+    if not store.seats(session.info.server_id):
+        return ""
+    try:
+        async with asyncio.timeout(FAREWELL_SECONDS if session.connected else 0):
+            found = await kept_tables(session, store, leave_finished=arguments.practice)
+    except TimeoutError:
+        return text(
+            "The server does not answer now. If your seat is still there later, the same command "
+            "leads back to it."
         )
+    except Refused:  # for example, another server answers at this address now
+        return ""
+    if not found:
+        return ""
+    if arguments.practice:
+        return count(
+            len(found),
+            "Your match is kept: run the same command again to go on with it.",
+            "Your {n} matches are kept: run the same command again to go on with one of them.",
+        )
+    return count(
+        len(found),
+        "Your seat is kept while its table is open: run the same command again to return to it.",
+        "Your {n} seats are kept while their tables are open: run the same command again to "
+        "return to one of them.",
+    )
+
+
+def _print_farewell(farewell: str) -> None:
+    if farewell and sys.stdout.isatty():
+        print_sentence(farewell, sys.stdout)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from koikoi.v1 import service_pb2, table_pb2
+from koikoi.v1 import service_pb2
+from koikoi_client.errors import Refused
 from koikoi_client.follow.new_table import PRACTICE, begin
 from koikoi_client.follow.user import Place, User
-from koikoi_client.system.store import KeptSeat, Store
-from koikoi_client.text import printable, text
+from koikoi_client.system.store import Store
+from koikoi_client.text import text
+from koikoi_client.text.listed import described, table_name
+from koikoi_client.text.names import Names
 from koikoi_client.wire.session import Session
 
 
@@ -52,50 +55,62 @@ async def first_place(user: User, join_code: str) -> Place | None:
 
 async def _kept_place(user: User) -> Place | None:
     """A seat from an earlier run, if the user wants to return to it."""
-    seats = user.store.seats(user.session.info.server_id)
-    if not seats:
+    try:
+        rows = await user.kept_tables(leave_finished=user.practice)
+    except Refused as refused:
+        user.say_refused(refused)
         return None
-    tables = {row.table.table_id: row.table for row in await user.session.tables()}
-    for seat in seats:
-        if await _offer(user, tables, seat):
+    seats = user.store.seats(user.session.info.server_id)
+    offered = [(seat, rows[seat.table_id]) for seat in seats if seat.table_id in rows]
+    for place, (seat, row) in enumerate(offered, 1):
+        with user.store.hold(seat) as held:
+            pass
+        question = _question(user, row, elsewhere=not held, more=place < len(offered))
+        if await user.ask_yes(question, enter=held):
             return seat
     return None
 
 
-async def _offer(user: User, tables: dict[str, table_pb2.Table], seat: KeptSeat) -> bool:
-    """Ask whether to return to a seat. Forget it if its table is gone."""
-    table = tables.get(seat.table_id)
-    if table is None and not seat.private:
-        user.store.forget(seat)
-        return False
-    if user.practice and table is not None and table.stage == table_pb2.STAGE_FINISHED:
-        return False
-    name = printable(table.name) if table is not None else text("a private table")
-    with user.store.hold(seat) as held:
-        pass
-    if not held:
-        return await user.ask_yes(
-            text(
-                "You are playing at {table} in another window. Continue here instead?", table=name
-            ),
-            enter=False,
+def _question(user: User, row: service_pb2.TableRow, *, elsewhere: bool, more: bool) -> str:
+    """Whether to return to a seat.
+
+    *elsewhere*: another window of this user plays it. *more*: another question follows.
+    """
+    named = {
+        "table": table_name(row.table),
+        "match": described(row, Names(user.session.catalog, row.table)),
+    }
+    if elsewhere:
+        return text(
+            "You are playing at {table} in another window: {match}. Continue here instead?",
+            **named,
+        )
+    if more and user.practice:
+        return text(
+            "You have an unfinished match: {match}. Go on with it? If not, you are asked about "
+            "another one.",
+            **named,
+        )
+    if more:
+        return text(
+            "You have a seat at {table}: {match}. Return to it? If not, you are asked about "
+            "another one.",
+            **named,
         )
     if user.practice:
-        question = text(
-            "You have a seat at {table}. Return to it? "
-            "If not, a new match begins, and you keep that seat.",
-            table=name,
+        return text(
+            "You have an unfinished match: {match}. Go on with it? If not, a new match begins, "
+            "and you keep this one.",
+            **named,
         )
-    elif user.invitations:
-        question = text(
-            "You have a seat at {table}. Return to it? "
-            "If not, a new table is opened, and you keep that seat.",
-            table=name,
+    if user.invitations:
+        return text(
+            "You have a seat at {table}: {match}. Return to it? If not, a new table is opened, "
+            "and you keep that seat.",
+            **named,
         )
-    else:
-        question = text(
-            "You have a seat at {table}. Return to it? "
-            "If not, you go to the lobby, and you keep that seat.",
-            table=name,
-        )
-    return await user.ask_yes(question)
+    return text(
+        "You have a seat at {table}: {match}. Return to it? If not, you go to the lobby, and you "
+        "keep that seat.",
+        **named,
+    )

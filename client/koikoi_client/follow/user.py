@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
@@ -10,12 +11,17 @@ from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.errors import Refused
+from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
 from koikoi_client.follow.seat_requests import SeatRequests
 from koikoi_client.system.store import KeptSeat, Store
-from koikoi_client.text import text
+from koikoi_client.text import count, text
 from koikoi_client.wire.session import Session
 
+FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", "PASSWORD_WRONG"}
+"""The reasons of refusals after which it does not help to ask for the list of tables again."""
+LIST_RETRY = 10.0
+"""Seconds after which the list of tables is asked for again, if the server names no time."""
 MAX_OWN_RECORDS = 20
 """The number of private tables' matches that are listed, the newest."""
 
@@ -121,31 +127,38 @@ class User(ABC):
         return refused.message or self.session.catalog.phrases.get(f"error.{refused.reason}", "")
 
     async def lobby(
-        self, full: Callable[[Refused], None]
+        self, on_refused: Callable[[str], None]
     ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
         """Changes of the public tables, beginning with a snapshot.
 
-        While too many clients watch the lobby, retry; *full* is called once.
+        While the server refuses the list, retry. *on_refused* gets a sentence about that when it
+        begins or changes; it is over with the next message.
 
         Raises:
             Refused: when a retry cannot help.
         """
-        reported = False
+        trouble = ""
         while True:
             try:
                 async with aclosing(self.session.watch_lobby()) as messages:
                     async for message in messages:
-                        reported = False
+                        trouble = ""
                         yield message
                 return
             except Refused as refused:
-                if not refused.retry:
+                if refused.reason in FINAL:
                     raise
-                wait = refused.retry
-                if not reported:
-                    full(refused)
-                reported = True
+                wait = refused.retry or LIST_RETRY
+                sentence = self._list_refused(refused, wait)
+            if sentence != trouble:
+                trouble = sentence
+                on_refused(sentence)
             await self.session.wait(wait)
+
+    def _list_refused(self, refused: Refused, wait: float) -> str:
+        seconds = math.ceil(wait)
+        again = count(seconds, "Trying again every second.", "Trying again every {n} seconds.")
+        return f"{self.sentence(refused)} {again}"
 
     def keep_chain(self, update: table_pb2.Update) -> None:
         """Save the chain of a match, so that its record can be found and checked later."""
@@ -198,42 +211,53 @@ class User(ABC):
 
     async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:
         """Open a table and save the seat. Raises Refused."""
+        if self.practice and self.session.connected:
+            with suppress(Refused):  # it is only tidying up
+                await in_time(self.kept_tables(leave_finished=True))
         request.player_name = self.name
         self.chose_bot(next((plan.bot for plan in request.seats if plan.bot), ""))
         key = b"create" + request.SerializeToString(deterministic=True)
         grant = await self._seats.ask(key, lambda: self.session.create(request))
         return self._sit(grant, request.needs_code)
 
-    async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
-        """Sit down at a table and save the seat. Raises Refused."""
-        request.player_name = self.name
+    async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat | None:
+        """Sit down at a table and save the seat. Raises Refused.
+
+        If nobody is present there, ask first; None: the user does not want to sit down.
+        """
+        request.player_name, request.only_if_present = self.name, True
+        try:
+            return await self._join(request)
+        except Refused as refused:
+            if refused.reason != "NOBODY_PRESENT":
+                raise
+            question = text("Sit down there anyway?")
+            if not await self.ask_yes(f"{self.sentence(refused)} {question}", enter=False):
+                return None
+        request.only_if_present = False
+        return await self._join(request)
+
+    async def _join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
         key = b"join" + request.SerializeToString(deterministic=True)
         grant = await self._seats.ask(key, lambda: self.session.join(request))
         return self._sit(grant, bool(request.join_code))
 
-    def private_rows(self) -> list[service_pb2.TableRow]:
-        """The private tables where the user has a seat. The lobby does not list them."""
-        rows = []
-        for seat in self.store.seats(self.session.info.server_id):
-            if seat.private:
-                row = service_pb2.TableRow()
-                row.table.table_id, row.table.name = seat.table_id, text("a private table")
-                row.table.needs_code = True
-                rows.append(row)
-        return rows
+    async def kept_tables(self, *, leave_finished: bool = False) -> dict[str, service_pb2.TableRow]:
+        """The tables of our seats, as :func:`~.kept_seats.kept_tables`. Raises Refused."""
+        return await kept_tables(self.session, self.store, leave_finished=leave_finished)
+
+    def keeps_seat(self, table: table_pb2.Table) -> bool:
+        """Whether the user's seat at a table stays theirs when this program ends."""
+        finished = table.stage == table_pb2.STAGE_FINISHED
+        return self.keeps and not (self.practice and finished)
 
     async def give_back(self, seat: KeptSeat) -> None:
         """Leave a seat that was granted after the user had gone elsewhere."""
-        await self._leave(seat.token, seat.server_id)
+        await leave(self.session, seat.token, seat.server_id)
         self.store.forget(seat)
 
     async def _give_back(self, grant: service_pb2.SeatGrant) -> None:
-        await self._leave(grant.seat_token, grant.server_id)
-
-    async def _leave(self, token: str, server_id: str) -> None:
-        leave = service_pb2.ActRequest(leave=service_pb2.Leave())
-        with suppress(Refused):  # the seat is gone already
-            await self.session.act(token, leave, server_id)
+        await leave(self.session, grant.seat_token, grant.server_id)
         self.say(text("Your request for a seat was answered too late, so the seat was given back."))
 
     def _sit(self, grant: service_pb2.SeatGrant, private: bool) -> KeptSeat:

@@ -136,8 +136,7 @@ class Commands:
             self.table.moved_to = await self.user.join(request)
         except Refused as refused:
             self.user.say_refused(refused)
-            return False
-        return True
+        return self.table.moved_to is not None
 
     # -- leaving --------------------------------------------------------------------------------
 
@@ -165,13 +164,11 @@ class Commands:
                 "Type q to quit and keep your seat, l to leave and give it up, or press Enter to "
                 "stay."
             )
-            if user.keeps
+            if user.keeps_seat(self.following.update.table)
             else text("Type q to quit, or press Enter to stay.")
         )
         answer = (await user.lines.ask(text("q, l or Enter> "))).lower()
         if answer in ("q", "quit"):
-            if user.practice and self.following.update.table.stage == table_pb2.STAGE_FINISHED:
-                await self.following.leave()  # nobody else is there, so close the table
             raise Quit
         if answer in ("l", "leave"):
             return await self.following.leave()

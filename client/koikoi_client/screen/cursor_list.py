@@ -33,9 +33,9 @@ def list_row(cells: Sequence[str], widths: Sequence[int], *, chosen: bool) -> Li
     return [("class:chosen" if chosen else "", words)]
 
 
-def empty_list(words: str) -> list[Line]:
-    """The body of a list without rows."""
-    return [[], [("bold", f"   {words}")]]
+def empty_list(*lines: str) -> list[Line]:
+    """The body of a list without rows: *lines* that say why."""
+    return [[], *([("bold", f"   {line}")] for line in lines)]
 
 
 def _columns(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -13,9 +13,10 @@ from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.actions.pages import search_hints
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import with_target
-from koikoi_client.text import all_of, count, printable, text
+from koikoi_client.text import all_of, count, text
+from koikoi_client.text.listed import occupants, open_seats, opened, players, table_name
 from koikoi_client.text.names import Names
-from koikoi_client.text.reports import occupants, open_seats, rules_line
+from koikoi_client.text.reports import rules_line
 from koikoi_client.text.wrapping import wrap
 
 from .bottom_row import Hint
@@ -40,6 +41,8 @@ class Lobby:
         name: the player's name.
         server: the address of the server.
         notice: a sentence about a refusal; empty: none.
+        known: whether the server has sent the list.
+        trouble: why the server sends no list now; empty: it does.
         mine: the ids of tables at which the player has a seat; they come first.
     """
 
@@ -52,21 +55,16 @@ class Lobby:
     server: str = ""
     connection: str = ""
     notice: str = ""
+    known: bool = True
+    trouble: str = ""
     mine: frozenset[str] = frozenset()
 
     @property
     def found(self) -> list[service_pb2.TableRow]:
-        """The tables that match: first the player's, then those with open seats."""
+        """The tables that match: first the player's, then the others by the server's rank."""
         wanted = (self.search or "").casefold()
         rows = [row for row in self.rows if wanted in self._words(row).casefold()]
-        return sorted(
-            rows,
-            key=lambda row: (
-                row.table.table_id not in self.mine,
-                not open_seats(row.table),
-                not row.table.open_to_join,
-            ),
-        )
+        return sorted(rows, key=lambda row: (row.table.table_id not in self.mine, row.rank))
 
     @property
     def row(self) -> service_pb2.TableRow | None:
@@ -88,18 +86,15 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
     """The list of tables, with the details of the table under the cursor below it."""
     found, chosen = shown.found, shown.row
     wide = min(room.columns, 120)
-    widths = _widths([printable(row.table.name) for row in shown.rows], wide)
+    widths = _widths([table_name(row.table) for row in shown.rows], wide)
     head: list[Line] = [[], list_heading(_headings(), widths)]
-    foot = _detail(shown, chosen, wide)
+    foot = _detail(shown, chosen, wide, trouble=shown.trouble if shown.rows else "")
     body: list[Line] = []
     for row in found:
         line = list_row(_cells(shown, row), widths, chosen=row is chosen)
         body.append(with_target(line, f"table {row.table.table_id}"))
     if not body:
-        none = text("No table, player or game matches the search.")
-        new = row_of(LOBBY.commands, LobbyAction.NEW).keys
-        none = none if shown.search else text("No table is open. {key} opens one.", key=new)
-        body = empty_list(none)
+        body = empty_list(*wrap(_why_empty(shown), wide - 6))
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
     title = text("Tables at {server}", server=shown.server)
     if shown.name:
@@ -120,7 +115,7 @@ def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:
     hidden = {LobbyAction.HELP, LobbyAction.QUIT}  # they are in every bottom row
     if shown.search is None:
         hidden.add(LobbyAction.SHOW_ALL)
-    if row is None:
+    if row is None or row.table.needs_code:  # it can only be watched with its code
         hidden.add(LobbyAction.WATCH)
     sit = _sit_labels(shown, row) if row is not None else ()
     if not sit:
@@ -141,6 +136,18 @@ def _sit_labels(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     return ("replace a computer", "replace") if row.table.open_to_join else ()
 
 
+def _why_empty(shown: Lobby) -> str:
+    """Why there is no table in the list."""
+    if shown.search and shown.rows:
+        return text("No table, player or game matches the search.")
+    if shown.trouble:
+        return shown.trouble
+    if not shown.known:
+        return text("Loading the list of tables.")
+    new = row_of(LOBBY.commands, LobbyAction.NEW).keys
+    return text("No table is open. {key} opens one.", key=new)
+
+
 def _headings() -> list[str]:
     return [
         text("Table"), text("Game"), text("Players"), text("Seats"), text("State"), text("Watching")
@@ -159,7 +166,6 @@ def _widths(names: Sequence[str], columns: int) -> list[int]:
 def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     table = row.table
     game = shown.game(table.game)
-    players = ", ".join(printable(seat.player_name) for seat in table.seats if seat.player_name)
     number = len(open_seats(table))
     seats = text("{n} free", n=number) if number else text("full")
     free = len(table.open_to_join)
@@ -167,8 +173,9 @@ def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
         seats = text("computer") if free == 1 else text("computers")
     if table.table_id in shown.mine:
         seats = text("yours")
-    watching = str(row.spectators) if row.spectators else "-"
-    return (printable(table.name), game.name, players, seats, _state(row, game), watching)
+    watching = str(row.spectators or "-") if table.seats else ""  # empty: not known
+    name, people = table_name(table), ", ".join(players(table))
+    return (name, game.name, people, seats, _state(row, game), watching)
 
 
 def _state(row: service_pb2.TableRow, game: catalog_pb2.Game) -> str:
@@ -179,11 +186,17 @@ def _state(row: service_pb2.TableRow, game: catalog_pb2.Game) -> str:
             return text("over")
         case table_pb2.STAGE_CLOSED:
             return text("closed")
+        case table_pb2.STAGE_PLAYING if not row.round:
+            return text("starting")
+        case table_pb2.STAGE_UNSPECIFIED:  # not known yet
+            return ""
     name = game.round_name or text("Round")
     return text("{name} {n}/{all}", name=name, n=row.round, all=row.rounds)
 
 
-def _detail(shown: Lobby, row: service_pb2.TableRow | None, columns: int) -> list[Line]:
+def _detail(
+    shown: Lobby, row: service_pb2.TableRow | None, columns: int, trouble: str
+) -> list[Line]:
     lines: list[Line] = []
     if shown.search is not None:
         number = count(len(shown.found), "1 table", "{n} tables")
@@ -194,16 +207,18 @@ def _detail(shown: Lobby, row: service_pb2.TableRow | None, columns: int) -> lis
                 ("", f"  {number}"),
             ]
         )
-    if shown.notice:
-        notice = wrap(shown.notice, columns - 3)
+    if shown.notice or trouble:
+        notice = wrap(shown.notice or trouble, columns - 3)
         lines += [[("", " "), ("class:notice", f" {each} ")] for each in notice]
     if row is not None:
         table = row.table
-        game = shown.game(table.game)
-        rules = rules_line(Names(shown.catalog, table)) or text("the usual ones")
-        lines.append([("class:heading", fill(f" {printable(table.name) or game.name}", columns))])
-        said = [text("Seats: {names}.", names=all_of(_sitting(table)))]
-        said.append(text("Rules: {rules}.", rules=rules))
+        heading = ", ".join(part for part in (table_name(table), opened(row)) if part)
+        lines.append([("class:heading", fill(f" {heading}", columns))])
+        said = []
+        if table.seats:  # else nothing is known yet
+            rules = rules_line(Names(shown.catalog, table)) or text("the usual ones")
+            said.append(text("Seats: {names}.", names=all_of(_sitting(table))))
+            said.append(text("Rules: {rules}.", rules=rules))
         for words in said:
             lines += [[("", f" {each}")] for each in wrap(words, columns - 2, indent=2)]
     lines = [fill_line(line, columns) for line in lines[:_DETAIL]]

@@ -10,8 +10,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
 from koikoi_client.follow.choices import awaited, distinct
+from koikoi_client.text.listed import open_seats
 from koikoi_client.text.names import Names
-from koikoi_client.text.reports import open_seats
 
 _BETWEEN_ROUNDS = (table_pb2.PHASE_CUT, table_pb2.PHASE_ROUND_OVER, table_pb2.PHASE_MATCH_OVER)
 

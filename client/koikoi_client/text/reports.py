@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.text import count, duration, keyed, printable, text
+from koikoi_client.text import duration, keyed, printable, text
 from koikoi_client.text.names import Names, kind_headings
 
 
@@ -178,13 +178,6 @@ def near(names: Names, match: table_pb2.Match) -> dict[int, str]:
     }
 
 
-def occupants(table: table_pb2.Table) -> list[str]:
-    """The players at a table: ["Ben", "3 computers"]."""
-    names = [printable(seat.player_name) for seat in table.seats if seat.player_name]
-    bots = sum(bool(seat.bot) and not seat.player_name for seat in table.seats)
-    return names + ([count(bots, "a computer", "{n} computers")] if bots else [])
-
-
 def seat_lines(names: Names, now: float) -> list[str]:
     """One line for each seat, with its player and state."""
     return [keyed(seat.number, seat_line(names, seat, now)) for seat in names.table.seats]
@@ -210,9 +203,3 @@ def seat_facts(names: Names, seat: table_pb2.Seat) -> list[str]:
     """The team and the state of a seat, if any."""
     team = text("team {team}", team=seat.team) if seat.team else ""
     return [each for each in (team, names.seat_state(seat.number)) if each]
-
-
-def open_seats(table: table_pb2.Table) -> list[int]:
-    """The seats that a person may take without replacing a computer."""
-    played = {seat.number for seat in table.seats if seat.bot}
-    return [seat for seat in table.open_to_join if seat not in played]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -26,6 +26,8 @@ from koikoi_client.wire.rpc_errors import details, refused
 
 RECORDS_PER_PAGE = 50
 """The number of finished matches on one page of the list."""
+SEATS_PER_CALL = 100
+"""The number of seats that the server looks up in one call."""
 MAX_FAULTS = 3
 """How often a call is tried when an internal error of the server makes it fail."""
 
@@ -58,6 +60,19 @@ class Session(Connection):
             request.page_token = page.next_page_token
             if not request.page_token:
                 return rows
+
+    async def seats(self, tokens: Sequence[str]) -> list[service_pb2.SeatRow]:
+        """The tables of our seats at this server, in the order of their *tokens*. Raises Refused.
+
+        The seat is 0 in the row of a token that is no longer valid.
+        """
+        rows = list[service_pb2.SeatRow]()
+        for start in range(0, len(tokens), SEATS_PER_CALL):
+            few = tokens[start : start + SEATS_PER_CALL]
+            request = service_pb2.ListSeatsRequest(seat_tokens=few)
+            reply = await self._call(self._api.ListSeats, request, self.info.server_id)
+            rows += reply.seats
+        return rows
 
     async def chart(self, game: str, rules: Mapping[str, str]) -> catalog_pb2.Game:
         """A game of the catalogue with its yaku chart under *rules*. Raises Refused."""

@@ -119,20 +119,20 @@ async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:
         await ben.until("away")
         async with person(server.port, tmp_path, "Aki") as again:
             await again.start()
-            await again.until("You have a seat at Aki's table.")
+            await again.until("You have a seat at Aki's table: Koi-Koi, Month 1 of")
             await again.answer("n")
             await again.until("Rules:", "yours")
             again.press("enter")
             await again.until("Month 1 of 12", "Aki (Red)")
         async with person(server.port, tmp_path, "Aki") as third:
             await third.start()
-            await third.until("You have a seat at Aki's table.")
+            await third.until("You have a seat at Aki's table: Koi-Koi, Month 1 of")
             await third.answer("y")
             await third.until("Month 1 of 12")
 
 
 async def test_a_full_lobby_is_told_and_asked_again(running: Running, tmp_path: Path) -> None:
-    """In both front ends the program goes on, and the list appears when there is room."""
+    """The sentence stays until there is room, and it is not said that no table is open."""
     running.fake.full = 2
     async with person(running.port, tmp_path, "Aki") as aki:
         waited: list[float] = []
@@ -144,15 +144,21 @@ async def test_a_full_lobby_is_told_and_asked_again(running: Running, tmp_path: 
 
         aki.session._sleep = sleep
         await aki.start()
-        await aki.until("The lobby is full.")
+        full = "The lobby is full. Trying again every 5 seconds."
+        await aki.until(full)
         await aki.pressed("?")
         await aki.until("Keys")
         await aki.pressed("escape")
+        await aki.until(full)
+        await aki.pressed("down")
+        assert full in aki.text
+        assert "No table is open" not in aki.text
         running.fake.rows.append(
             service_pb2.WatchLobbyResponse().rows.add(table=running.fake.table)
         )
         room.set()
         await aki.until("Aki's table")
+        assert full not in aki.text
         assert waited == [5.0, 5.0]
 
 
@@ -166,11 +172,45 @@ async def test_a_full_lobby_lets_one_type_in_line_mode(running: Running, tmp_pat
 
         aki.session._sleep = sleep
         await aki.start()
-        await aki.console.until("The lobby is full.")
-        aki.console.type("help")
+        await aki.console.until("The lobby is full. Trying again every 5 seconds.")
+        aki.console.type("list", "help")
         after = await aki.console.until("watch table 2")
+        assert not [line for line in aki.console.said if "No table is open" in line]
         room.set()
         await aki.console.until("No table is open", after)
+
+
+async def test_one_is_asked_before_one_joins_a_table_without_players(
+    running: Running, tmp_path: Path
+) -> None:
+    """In both front ends; whoever says no stays in the lobby."""
+    running.fake.nobody_present = True
+    running.fake.table.open_to_join.append(2)
+    running.fake.table.seats[1].Clear()
+    running.fake.table.seats[0].absent_since.GetCurrentTime()
+    running.fake.rows.append(service_pb2.TableRow(table=running.fake.table))
+    question = "Nobody is there. Sit down there anyway?"
+    async with person(running.port, tmp_path, "Cat") as cat:
+        await cat.start()
+        await cat.until("Aki (away)", "1 free")
+        cat.press("enter")
+        await cat.until(question)
+        await cat.answer("n")
+        await cat.until("Aki (away)", "1 free")
+        cat.press("enter")
+        await cat.until(question)
+        await cat.answer("y")
+        await cat.until("Month 1 of 12")
+        assert len(running.fake.requests) == 1
+    async with people(running.port, tmp_path, "Dan") as (dan,):
+        await dan.start()
+        place = await dan.console.until("Aki (away)")
+        dan.console.type("1", "n", "list")
+        place = await dan.console.until(question, place)
+        place = await dan.console.until("Aki (away)", place)
+        dan.console.type("1", "y")
+        await dan.console.until('Type "help" for all commands.', place)
+        assert len(running.fake.requests) == 2
 
 
 async def test_a_name_is_asked_for_and_can_be_changed(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_practice_goes_on_where_it_was(tmp_path: Path) -> None:
         aki.until("Your match waits")
         aki.press("q")
         assert aki.end() == 0
-        assert "Your seat is kept" in aki.text()
+        assert "Your match is kept" in aki.text()
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
             assert "stays yours and you" not in second.text()
             second.press("q")
             assert second.end() == 0
-            assert "Your seat is kept" not in second.text()
+            assert "is kept" not in second.text()
         first.press("q")
         first.until("Your match waits")
         first.press("q")

@@ -133,7 +133,7 @@ async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> No
         aki.press("enter")
         await aki.until("--join")
         await aki.pressed("q", "b")
-        await aki.until("a private table", "yours")
+        await aki.until("Aki's table (private)", "yours", "an open seat")
         aki.press("enter")
         await aki.until("--join")
 

@@ -63,7 +63,7 @@ def test_a_second_window_asks_before_it_takes_the_firsts_seat(tmp_path: Path) ->
     ):
         sit_down(first)
         with terminal(tmp_path, server.address, "--plain") as second:
-            second.until("in another window. Continue here instead?")
+            second.until("in another window: Koi-Koi, waiting for players, opened today")
             second.type("n\r")
             second.until("Tables at Test:")
             second.type("1\r")
@@ -118,7 +118,7 @@ def test_no_token_is_in_any_output_or_log(tmp_path: Path) -> None:
         slow((), signal.SIGINT),
     ],
 )
-def test_who_goes_is_told_that_the_seat_is_kept(
+def test_who_goes_is_told_that_the_match_is_kept(
     mode: tuple[str, ...], number: int, tmp_path: Path
 ) -> None:
     """After Ctrl-C too, whether it comes as a key or, while lines are printed, as a signal."""
@@ -129,4 +129,4 @@ def test_who_goes_is_told_that_the_seat_is_kept(
         else:
             one.signal(number)
         assert one.end() == 128 + number
-        assert "Your seat is kept: run the same command again to return to it." in one.text()
+        assert "Your match is kept: run the same command again to go on with it." in one.text()

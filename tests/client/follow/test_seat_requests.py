@@ -80,7 +80,9 @@ async def test_who_asks_again_gets_the_seat_of_the_first_request(slow: Slow, sto
         await user.join(service_pb2.JoinTableRequest(table_id="T"))
     again = asyncio.create_task(user.join(service_pb2.JoinTableRequest(table_id="T")))
     slow.answer.set_result(None)
-    assert (await again).token == "token"
+    seat = await again
+    assert seat is not None
+    assert seat.token == "token"
     await turns()
     assert (slow.joined, slow.left) == (1, [])
 

@@ -34,6 +34,42 @@ def test_the_lobby_searches() -> None:
     assert "No table is open" in text(lobby.lobby(empty, Room(80, 24)))
 
 
+def test_nothing_is_said_of_a_table_that_is_not_known_yet() -> None:
+    """One's own private table: it has a name, and no key that is refused."""
+    row = service_pb2.TableRow()
+    row.table.table_id, row.table.needs_code = "p", True
+    shown = lobby.Lobby(rows=[row], catalog=tables.CATALOG, mine=frozenset({"p"}))
+    drawn = text(lobby.lobby(shown, Room(80, 24)))
+    lines = [" ".join(line.split()) for line in drawn.splitlines() if line.strip()]
+    assert lines[2:4] == ["▶ a private table yours", "a private table"]
+    assert lines[4].startswith("Enter sit N new J code")
+
+
+@pytest.mark.parametrize(
+    ("known", "trouble", "said"),
+    [
+        (False, "", "Loading the list of tables."),
+        (False, "Too many. Trying again.", "Too many. Trying again."),
+        (True, "Too many. Trying again.", "Too many. Trying again."),
+        (True, "", "No table is open. N opens one."),
+    ],
+)
+def test_an_empty_list_says_why(known: bool, trouble: str, said: str) -> None:
+    """While it is shown and the server sends no changes, that is said too."""
+    shown = lobby.Lobby(rows=[], catalog=tables.CATALOG, known=known, trouble=trouble)
+    drawn = text(lobby.lobby(shown, Room(80, 24)))
+    assert said in drawn
+    assert ("No table is open" in drawn) is (known and not trouble)
+    assert trouble in text(lobby.lobby(replace(shown, rows=LOBBY.rows), Room(80, 24)))
+
+
+def test_a_match_before_its_first_deal_has_no_month() -> None:
+    row = service_pb2.TableRow(table=tables.ordinary().update.table, rounds=12)
+    drawn = text(lobby.lobby(lobby.Lobby(rows=[row], catalog=tables.CATALOG), Room(80, 24)))
+    assert "starting" in drawn
+    assert "0/" not in drawn
+
+
 def test_the_lobby_counts_open_seats_and_computers() -> None:
     """Each player's name once, and the number of computers and open seats."""
     table = tables.gathering("easy", "easy", "", "", "").update.table
@@ -53,8 +89,9 @@ def test_names_of_tables_are_cut_between_words(columns: int) -> None:
 
 
 def test_tables_with_a_seat_of_the_players_come_first() -> None:
-    """After them come tables with open seats, then full ones."""
+    """After them come the others by the server's rank."""
     first = replace(LOBBY, mine=frozenset({"t8"})).found
     assert first[0].table.table_id == "t8"
-    assert first[1].table.open_to_join
-    assert not first[-1].table.open_to_join
+    ranks = [row.rank for row in first[1:]]
+    assert ranks == sorted(ranks)
+    assert len(set(ranks)) > 1

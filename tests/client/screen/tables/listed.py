@@ -17,5 +17,8 @@ def rows(number: int = 30) -> list[service_pb2.TableRow]:
         table.table_id, table.name = f"t{n}", f"Table {n}" if n else LONG[0]
         if n == 1:
             table.rules["months"] = "6"
-        found.append(service_pb2.TableRow(table=table, round=3, rounds=12, spectators=n % 3))
+        table.needs_code = False  # private tables are not listed
+        rank = 1 if table.open_to_join else 3
+        row = service_pb2.TableRow(table=table, round=3, rounds=12, spectators=n % 3, rank=rank)
+        found.append(row)
     return found

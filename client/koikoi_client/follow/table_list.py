@@ -1,0 +1,79 @@
+"""The tables of a server, as far as the user may see them: the public ones, and the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
+
+from koikoi.v1 import service_pb2
+from koikoi_client.errors import Refused
+from koikoi_client.follow.user import User
+from koikoi_client.system.store import KeptSeat
+
+
+class TableList:
+    """Follows the list of tables.
+
+    Attributes:
+        known: whether the server has sent the list.
+        trouble: why the server sends no list now; empty: it does.
+        kept: the user's seats, by table id.
+    """
+
+    def __init__(self, user: User) -> None:
+        self._user = user
+        self._public: dict[str, service_pb2.TableRow] = {}  # newest first
+        self._private: dict[str, service_pb2.TableRow] = {}
+        self.known = False
+        self.trouble = ""
+        self.kept: dict[str, KeptSeat] = {}
+        self._show_kept({})
+
+    @property
+    def rows(self) -> list[service_pb2.TableRow]:
+        """The user's private tables, then the public ones, newest first."""
+        return list({**self._private, **self._public}.values())
+
+    async def follow(
+        self, on_trouble: Callable[[], None]
+    ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
+        """Messages about the list; the caller applies each with :meth:`take`.
+
+        *on_trouble* is called when :attr:`trouble` begins or changes.
+
+        Raises:
+            Refused: if the server shows no list, and never will.
+        """
+
+        def no_list(trouble: str) -> None:
+            self.trouble = trouble
+            on_trouble()
+
+        async with aclosing(self._user.lobby(no_list)) as messages:
+            async for message in messages:
+                if self.kept and (message.snapshot or not message.rows):
+                    with suppress(Refused):  # asked again with the next heartbeat
+                        self._show_kept(await self._user.kept_tables())
+                yield message
+
+    def take(self, message: service_pb2.WatchLobbyResponse) -> list[service_pb2.TableRow]:
+        """Apply a message; return the rows of new tables."""
+        self.known, self.trouble = True, ""
+        rows = {row.table.table_id: row for row in message.rows if row.table.table_id}
+        before = {} if message.snapshot else self._public
+        new = {table_id: row for table_id, row in rows.items() if table_id not in before}
+        self._public = new | before | {key: row for key, row in rows.items() if key not in new}
+        for closed in message.closed_table_ids:
+            self._public.pop(closed, None)
+        return list(new.values())
+
+    def _show_kept(self, known: dict[str, service_pb2.TableRow]) -> None:
+        """Renew the user's seats and private tables; *known* are those that the server has told."""
+        kept = self._user.store.seats(self._user.session.info.server_id)
+        self.kept = {seat.table_id: seat for seat in kept}
+        self._private = {}
+        for seat in kept:
+            if seat.private:
+                row = service_pb2.TableRow()
+                row.table.table_id, row.table.needs_code = seat.table_id, True
+                self._private[seat.table_id] = known.get(seat.table_id, row)
