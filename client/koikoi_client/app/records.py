@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import assert_never
 
-from koikoi.v1 import record_pb2
+from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.actions.command import command_for_key
 from koikoi_client.actions.lobby import RECORDS, RecordsAction
 from koikoi_client.app.user import ScreenUser
@@ -37,7 +37,8 @@ class RecordsScreen:
         self._rows: list[record_pb2.Record] = []
         self._cursor = 0
         self._next = ""  # the next page's token
-        self._loaded = False
+        self._loaded = self._loading = False
+        self._trouble = ""  # why the list cannot be loaded now
         self._busy = False
         self._notice = ""
 
@@ -54,7 +55,7 @@ class RecordsScreen:
             cursor=self._cursor,
             more=bool(self._next),
             loaded=self._loaded,
-            notice=self._notice or ("" if session.connected else session.status),
+            notice=self._notice or self._trouble or ("" if session.connected else session.status),
         )
         return records(shown, room)
 
@@ -98,19 +99,28 @@ class RecordsScreen:
         self._program.redraw()
 
     async def _load(self) -> None:
-        """Load the next page, unless something is being loaded."""
-        if self._busy:
+        """Load the next page, unless one is being loaded. If it is refused, try again."""
+        if self._loading:
             return
-        self._busy = True
-        try:
-            page = await self._user.finished(self._next)
+        self._loading = True
+        while (page := await self._page()) is None and self in self._program.screens:
+            pass
+        if page is not None:
             self._rows += page.records
             self._next = page.next_page_token
+            self._loaded, self._trouble = True, ""
+        self._loading = False
+        self._program.redraw()
+
+    async def _page(self) -> service_pb2.ListRecordsResponse | None:
+        """The next page. None: it was refused, and it is time to ask again."""
+        try:
+            return await self._user.finished(self._next)
         except Refused as refused:
-            self._say(refused.message)
-        finally:
-            self._busy, self._loaded = False, True
-            self._program.redraw()
+            self._trouble, wait = self._user.list_refused(refused)
+        self._program.redraw()
+        await self._user.session.wait(wait)
+        return None
 
     async def _replay(self, record_id: str) -> None:
         """Replay a match until the user leaves it."""

@@ -19,9 +19,9 @@ from koikoi_client.text import count, text
 from koikoi_client.wire.session import Session
 
 FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", "PASSWORD_WRONG"}
-"""The reasons of refusals after which it does not help to ask for the list of tables again."""
+"""The reasons of refusals after which it does not help to ask for a list again."""
 LIST_RETRY = 10.0
-"""Seconds after which the list of tables is asked for again, if the server names no time."""
+"""Seconds after which a list is asked for again, if the server names no time."""
 MAX_OWN_RECORDS = 20
 """The number of private tables' matches that are listed, the newest."""
 
@@ -146,19 +146,24 @@ class User(ABC):
                         yield message
                 return
             except Refused as refused:
-                if refused.reason in FINAL:
-                    raise
-                wait = refused.retry or LIST_RETRY
-                sentence = self._list_refused(refused, wait)
+                sentence, wait = self.list_refused(refused)
             if sentence != trouble:
                 trouble = sentence
                 on_refused(sentence)
             await self.session.wait(wait)
 
-    def _list_refused(self, refused: Refused, wait: float) -> str:
+    def list_refused(self, refused: Refused) -> tuple[str, float]:
+        """Why a list is not shown, and the seconds after which to ask for it again.
+
+        Raises:
+            Refused: the same, when a retry cannot help.
+        """
+        if refused.reason in FINAL:
+            raise refused
+        wait = refused.retry or LIST_RETRY
         seconds = math.ceil(wait)
         again = count(seconds, "Trying again every second.", "Trying again every {n} seconds.")
-        return f"{self.sentence(refused)} {again}"
+        return f"{self.sentence(refused)} {again}", wait
 
     def keep_chain(self, update: table_pb2.Update) -> None:
         """Save the chain of a match, so that its record can be found and checked later."""

@@ -82,11 +82,7 @@ def records(shown: Records, room: Room) -> list[Line]:
     wide = min(room.columns, 120)
     widths = list_widths(wide, (17, 10, 0, 20))
     head: list[Line] = [[], list_heading(_headings(), widths)]
-    foot: list[Line] = [
-        [("", " "), ("class:notice", f" {each} ")]
-        for each in wrap(shown.notice, wide - 3)
-        if shown.notice
-    ][:_FOOT]
+    foot = _foot(shown, wide)[:_FOOT]
     body: list[Line] = []
     for place, record in enumerate(shown.rows):
         names = names_of(record, shown.catalog)
@@ -100,14 +96,38 @@ def records(shown: Records, room: Room) -> list[Line]:
     if shown.more:
         body.append([("", "   " + text("Move down to load older matches."))])
     if not shown.rows:
-        none = text("No finished matches yet.")
-        body = empty_list(none if shown.loaded else text("Loading the list."))
+        body = empty_list(*wrap(_why_empty(shown), wide - 6))
     hints = hints_of(RECORDS, RecordsAction.OPEN, RecordsAction.SAVE, RecordsAction.BACK)
     return scrolling_page(
         text("Finished matches"), body, room,
         head=head, foot=[*foot, *([[]] * (_FOOT - len(foot)))], hints=hints,
         cursor=shown.cursor,
     )  # fmt: skip
+
+
+def _foot(shown: Records, columns: int) -> list[Line]:
+    """A notice, or all players of the match under the cursor, for whom a row may be too narrow."""
+    if shown.notice and shown.rows:
+        notice = wrap(shown.notice, columns - 3)
+        return [[("", " "), ("class:notice", f" {each} ")] for each in notice]
+    if shown.cursor >= len(shown.rows):
+        return []
+    record = shown.rows[shown.cursor]
+    names = names_of(record, shown.catalog)
+    said = [
+        text("Players and scores: {players}.", players=players(record, names)),
+        text("Won by {names}.", names=outcome(record, names))
+        if record.winners
+        else text("It has no result."),
+    ]
+    return [[("", f" {line}")] for each in said for line in wrap(each, columns - 2, indent=2)]
+
+
+def _why_empty(shown: Records) -> str:
+    """Why there is no match in the list."""
+    if shown.notice:
+        return shown.notice
+    return text("No finished matches yet.") if shown.loaded else text("Loading the list.")
 
 
 def _headings() -> list[str]:

@@ -23,6 +23,7 @@ from tests.client.screen import tables
 from tests.client.screen.finished import finished, steps
 from tests.records.served import listed, play
 from tests.support.server import serving
+from tests.support.timeouts import HANG
 
 
 async def test_a_match_is_looked_at_from_the_lobby_and_saved(
@@ -71,6 +72,37 @@ async def test_where_no_match_is_over_the_list_says_so(tmp_path: Path) -> None:
         await aki.until("No finished matches yet.")
         aki.press("down", "enter", "s", "escape")
         await aki.until("No table is open")
+
+
+async def test_a_list_that_is_refused_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it comes it is not said that there are no matches."""
+    refusals = [Refused("RATE_LIMITED", "Too many requests.", retry=3.0)] * 2
+
+    async def records(page_token: str = "") -> service_pb2.ListRecordsResponse:
+        if refusals:
+            raise refusals.pop()
+        return service_pb2.ListRecordsResponse(records=[finished()])
+
+    async with person(1, tmp_path, "Aki") as aki:
+        aki.session.catalog.CopyFrom(tables.CATALOG)
+        monkeypatch.setattr(aki.session, "records", records)
+        screen = RecordsScreen(aki.user, lambda: None)
+        aki.session.connected = True
+        room = asyncio.Event()
+        monkeypatch.setattr(aki.session, "wait", lambda seconds: room.wait())
+        screen.open()
+        async with asyncio.timeout(HANG):
+            while "Too many requests. Trying again every 3 seconds." not in text(screen):
+                await asyncio.sleep(0)
+            screen.press("down")
+            assert "No finished matches" not in text(screen)
+            room.set()
+            while "Koi-Koi" not in text(screen):
+                await asyncio.sleep(0)
+        assert "Too many requests" not in text(screen)
+        assert "Players and scores: " in text(screen)
 
 
 async def test_older_matches_come_when_one_goes_down(
