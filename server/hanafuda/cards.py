@@ -32,7 +32,7 @@ class Card(int):
     month: int  #: 1-12
     place: int  #: 1-4, in the month
     kind: Kind
-    plant: str  #: "Cherry"; short enough for a drawn card: "Mum" for Chrysanthemum
+    plant: str  #: "Cherry", "Mum": short enough for a drawn card
     object: str  #: "curtain", "plain"
     tags: tuple[
         str, ...
@@ -45,13 +45,8 @@ class Card(int):
 
     @property
     def name(self) -> str:
-        """The English name: "Cherry curtain", "Chrysanthemum sake cup"."""
-        return f"{self.full_plant} {self.object}"
-
-    @property
-    def full_plant(self) -> str:
-        """The plant, never abbreviated."""
-        return "Chrysanthemum" if self.plant == "Mum" else self.plant
+        """The English name: "Cherry curtain", "Mum sake cup"."""
+        return f"{self.plant} {self.object}"
 
     def __repr__(self) -> str:
         return f"<{self.code} {self.name}>"

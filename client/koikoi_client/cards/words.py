@@ -16,7 +16,6 @@ _SHORT = {
     "poem ribbon": "poem rib.",
     "red ribbon": "red rib.",
     "blue ribbon": "blue rib.",
-    "chrysanthemum": "mum",
     "wisteria": "Wist.",
     "paulownia": "Paul.",
 }

@@ -10,6 +10,7 @@ from prompt_toolkit.utils import get_cwidth
 from koikoi.v1 import service_pb2
 from koikoi_client.command.arguments import Arguments
 from koikoi_client.command.opening import open_session
+from koikoi_client.command.parser import nearest
 from koikoi_client.errors import Refused
 from koikoi_client.screen.help_page import pages
 from koikoi_client.screen.page import READING, paragraphs
@@ -48,11 +49,7 @@ def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int
         wanted = game.casefold()
         ids = [g.id for g in catalog.games if wanted in (g.id.casefold(), g.name.casefold())]
         if not ids:
-            games = one_of([each.id for each in catalog.games])
-            raise Refused(
-                "GAME_UNKNOWN",
-                text('There is no game "{game}": choose {games}.', game=game, games=games),
-            )
+            raise Refused("GAME_UNKNOWN", _unknown(game, [each.id for each in catalog.games]))
         shown = pages(catalog, ids[0])
     for number, page in enumerate(shown):
         if number:
@@ -64,3 +61,9 @@ def rules_lines(catalog: service_pb2.GetCatalogResponse, game: str, columns: int
         yield ""
         for line in paragraphs(body, columns + 1):  # paragraphs() leaves a column free on each side
             yield "".join(words for _, words in line).removeprefix(" ")
+
+
+def _unknown(game: str, known: list[str]) -> str:
+    if near := nearest(game, known):
+        return text('There is no game "{game}": did you mean {near}?', game=game, near=near)
+    return text('There is no game "{game}": choose {games}.', game=game, games=one_of(known))

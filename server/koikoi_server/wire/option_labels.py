@@ -44,7 +44,7 @@ def _label(choice: Choice, now: Sequence[ScoreLine], game: Game, rules: Any, lan
         case Verb.TAKE:
             return text("Take {taken} with {card}", language, card=card, taken=taken)
         case Verb.HIKI:
-            month, plant = choice.card.month, text(choice.card.full_plant, language)
+            month, plant = choice.card.month, text(choice.card.plant, language)
             return text("Hiki: take all of {plant} ({month})", language, plant=plant, month=month)
         case _:
             return text("Leave {card} on the field", language, card=card)

@@ -71,7 +71,7 @@ def test_a_result_has_everything() -> None:
     shown = text(result.result(tables.round_over(), Room(80, 24), closes_in=6))
     for part in (
         "You stopped and won Month 3 with 28 points. You deal next.",
-        "Flower Viewing: Cherry curtain and Chrysanthemum sake cup",
+        "Flower Viewing: Cherry curtain and Mum sake cup",
         "Ribbons",
         "Iris red",
         "7 points or more",

@@ -38,8 +38,8 @@ MOON = yaku("tsukimi", 5, "8-1 9-1")
         ),
         (
             [event("CARD_DRAWN", 1, "9-1"), event("CARD_LAID", 1, "9-1")],
-            "You drew Chrysanthemum sake cup, which stays on the field.",
-            "Aki drew Chrysanthemum sake cup, which stays on the field.",
+            "You drew Mum sake cup, which stays on the field.",
+            "Aki drew Mum sake cup, which stays on the field.",
         ),
         (
             [event("CARD_DRAWN", 1, "3-3"), captured(1, "3-3", "3-1 3-2 3-4")],

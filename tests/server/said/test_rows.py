@@ -39,7 +39,7 @@ def said(line: table_pb2.ScoreLine, seat: int = 0, game: str = "koikoi") -> tupl
         (
             row("hanami", points=5, cards=cards("3-1 9-1")),
             "koikoi",
-            "Flower Viewing (Cherry curtain and Chrysanthemum sake cup): 5 points",
+            "Flower Viewing (Cherry curtain and Mum sake cup): 5 points",
             "Flower Viewing",
         ),
         (row("kasu", points=1), "koikoi", "Plains: 1 point", "Plains"),

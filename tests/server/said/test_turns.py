@@ -31,47 +31,43 @@ def told(
     [
         (
             [PLAYED, TOOK, DRAWN, FOUND],
-            "You played Cherry plain and took Cherry curtain, then drew Chrysanthemum plain and "
-            "took Chrysanthemum sake cup.",
-            "Aki played Cherry plain and took Cherry curtain, then drew Chrysanthemum plain and "
-            "took Chrysanthemum sake cup.",
+            "You played Cherry plain and took Cherry curtain, then drew Mum plain and "
+            "took Mum sake cup.",
+            "Aki played Cherry plain and took Cherry curtain, then drew Mum plain and "
+            "took Mum sake cup.",
             "took Cherry curtain and plain, Mum sake cup and plain",
         ),
         (
             [PLAYED, TOOK, DRAWN, LEFT],
-            "You played Cherry plain and took Cherry curtain, then drew Chrysanthemum plain, which "
+            "You played Cherry plain and took Cherry curtain, then drew Mum plain, which "
             "stays on the field.",
-            "Aki played Cherry plain and took Cherry curtain, then drew Chrysanthemum plain, which "
+            "Aki played Cherry plain and took Cherry curtain, then drew Mum plain, which "
             "stays on the field.",
-            "played Cherry plain, took curtain; drew Chrysanthemum plain",
+            "played Cherry plain, took curtain; drew Mum plain",
         ),
         (
             [PLAYED, LAID, DRAWN, FOUND],
-            "You played Cherry plain to the field, then drew Chrysanthemum plain and took "
-            "Chrysanthemum sake cup.",
-            "Aki played Cherry plain to the field, then drew Chrysanthemum plain and took "
-            "Chrysanthemum sake cup.",
-            "played Cherry plain; drew Chrysanthemum plain, took sake cup",
+            "You played Cherry plain to the field, then drew Mum plain and took Mum sake cup.",
+            "Aki played Cherry plain to the field, then drew Mum plain and took Mum sake cup.",
+            "played Cherry plain; drew Mum plain, took sake cup",
         ),
         (
             [PLAYED, LAID, DRAWN, LEFT],
-            "You played Cherry plain to the field, then drew Chrysanthemum plain, which stays "
-            "there too.",
-            "Aki played Cherry plain to the field, then drew Chrysanthemum plain, which stays "
-            "there too.",
-            "played Cherry plain; drew Chrysanthemum plain",
+            "You played Cherry plain to the field, then drew Mum plain, which stays there too.",
+            "Aki played Cherry plain to the field, then drew Mum plain, which stays there too.",
+            "played Cherry plain; drew Mum plain",
         ),
         (
             [PLAYED, TOOK, DRAWN],
-            "You played Cherry plain and took Cherry curtain. You drew Chrysanthemum plain.",
-            "Aki played Cherry plain and took Cherry curtain. Aki drew Chrysanthemum plain.",
-            "played Cherry plain, took curtain; drew Chrysanthemum plain",
+            "You played Cherry plain and took Cherry curtain. You drew Mum plain.",
+            "Aki played Cherry plain and took Cherry curtain. Aki drew Mum plain.",
+            "played Cherry plain, took curtain; drew Mum plain",
         ),
         (
             [PLAYED, TOOK, DRAWN, LEFT, MADE, event("KOIKOI_CALLED", 1)],
-            "You played Cherry plain and took Cherry curtain, then drew Chrysanthemum plain, which "
+            "You played Cherry plain and took Cherry curtain, then drew Mum plain, which "
             "stays on the field. You made Flower Viewing (5 points) and called koi-koi.",
-            "Aki played Cherry plain and took Cherry curtain, then drew Chrysanthemum plain, which "
+            "Aki played Cherry plain and took Cherry curtain, then drew Mum plain, which "
             "stays on the field. Aki made Flower Viewing (5 points) and called koi-koi.",
             "took 2 Cherry; made Flower Viewing 5; koi-koi",
         ),
@@ -113,7 +109,7 @@ def test_anothers_hiki_in_my_turn_is_theirs() -> None:
     full, brief = told(PLAYED, LAID, *hiki(2), DRAWN, LEFT, seat=1, game="sakura")
     assert full == (
         "You played Cherry plain to the field. Hiki: Ben took all of Pine, with Pine crane and "
-        "Pine poem ribbon from their hand. You drew Chrysanthemum plain, which stays on the field."
+        "Pine poem ribbon from their hand. You drew Mum plain, which stays on the field."
     )
     assert brief == "played Cherry plain; Ben: hiki of Pine; drew Mum plain"
     assert told(*hiki(2), seat=2, game="sakura")[1] == "your hiki of Pine"
@@ -125,8 +121,8 @@ def test_a_turn_that_somebody_took_over_tells_who_did_what() -> None:
     found = captured(1, "9-3", "9-1", "hard")
     full, _ = told(PLAYED, TOOK, drawn, found, seat=1)
     assert full == (
-        "You played Cherry plain and took Cherry curtain. Hard (for you) drew Chrysanthemum plain "
-        "and took Chrysanthemum sake cup."
+        "You played Cherry plain and took Cherry curtain. Hard (for you) drew Mum plain "
+        "and took Mum sake cup."
     )
 
 

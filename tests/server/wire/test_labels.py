@@ -56,7 +56,7 @@ def test_what_a_wild_lightning_takes_is_said_later() -> None:
             "Take Cherry curtain with Cherry plain (3)",
         ),
         (Option(Verb.LEAVE, card("11-4")), "Leave Willow lightning (11) on the field"),
-        (Option(Verb.HIKI, card("9-1"), cards("9-1 9-2")), "Hiki: take all of Chrysanthemum (9)"),
+        (Option(Verb.HIKI, card("9-1"), cards("9-1 9-2")), "Hiki: take all of Mum (9)"),
         (Option(Verb.STOP, lines=(SANKO,)), "Stop and score 5"),
         (
             Option(Verb.STOP, lines=(SANKO, HANAMI, DOUBLED)),

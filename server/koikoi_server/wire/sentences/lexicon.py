@@ -74,11 +74,11 @@ class Lexicon:
         return self.joined(map(self.card, cards))
 
     def plant(self, month: int) -> str:
-        """ "Chrysanthemum" for month 9."""
-        return self.text(DECK[4 * month - 4].full_plant)
+        """ "Mum" for month 9."""
+        return self.text(DECK[4 * month - 4].plant)
 
     def plant_of(self, cards: Sequence[int]) -> str:
-        """ "Chrysanthemum" for cards of month 9."""
+        """ "Mum" for cards of month 9."""
         return self.plant(month(cards[0]))
 
     def round(self, number: int) -> str:

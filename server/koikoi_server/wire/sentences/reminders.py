@@ -77,7 +77,7 @@ _FOR_ITSELF = {
 def _lightning(reader: Reader) -> Iterator[str]:
     for side in reader.match.sides:
         if side.gaji_took:
-            plant = DECK[side.gaji_took - 1].full_plant
+            plant = DECK[side.gaji_took - 1].plant
             yield reader.about(
                 side.seat,
                 *_CLAIM,

@@ -108,7 +108,7 @@ def _summed_up(taken: Callable[[Lexicon, list[int]], str], *, with_own_hiki: boo
             if event.kind != table_pb2.EVENT_KIND_HIKI_CALLED:
                 yield _decision(words, event)
             elif with_own_hiki or event.seat != turn.seat:
-                yield _hiki(turn, event, _short_plant(words, 4 * event.number))
+                yield _hiki(turn, event, _plant(words, 4 * event.number))
 
     return clauses
 
@@ -151,7 +151,7 @@ def _turned_up(turn: _Turn) -> Iterator[str]:
         if event.kind in _TURNED_UP:
             card = turn.words.text(
                 "{plant} {object}",
-                plant=_short_plant(turn.words, event.card),
+                plant=_plant(turn.words, event.card),
                 object=_short_object(turn.words, event.card),
             )
             yield turn.words.text(_TURNED_UP[event.kind], card=card)
@@ -192,10 +192,6 @@ def _yaku(words: Lexicon, held: table_pb2.YakuScore) -> str:
 
 
 def _plant(words: Lexicon, card: int) -> str:
-    return words.text(DECK[card - 1].full_plant)
-
-
-def _short_plant(words: Lexicon, card: int) -> str:
     return words.text(DECK[card - 1].plant)
 
 
@@ -210,18 +206,18 @@ def _short_object(words: Lexicon, card: int) -> str:
 
 def _by_object(words: Lexicon, cards: list[int]) -> str:
     objects = words.joined(_short_object(words, each) for each in cards)
-    return words.text("{plant} {object}", plant=_short_plant(words, cards[0]), object=objects)
+    return words.text("{plant} {object}", plant=_plant(words, cards[0]), object=objects)
 
 
 def _by_number(words: Lexicon, cards: list[int]) -> str:
-    return words.text("{n} {plant}", n=len(cards), plant=_short_plant(words, cards[0]))
+    return words.text("{n} {plant}", n=len(cards), plant=_plant(words, cards[0]))
 
 
 _FORMS: Sequence[Form] = (
     _in_order(_plant, _object),
-    _in_order(_short_plant, _object),
-    _in_order(_short_plant, _short_object),
-    _in_order(_short_plant, _short_object, lightning=False),
+    _in_order(_plant, _object),
+    _in_order(_plant, _short_object),
+    _in_order(_plant, _short_object, lightning=False),
     _summed_up(_by_object, with_own_hiki=True),
     _summed_up(_by_number, with_own_hiki=True),
     _summed_up(_by_number, with_own_hiki=False),

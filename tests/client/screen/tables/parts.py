@@ -120,7 +120,7 @@ LAST_TURN = turn(2, "7-2", "7-1", "11-2")
 OWN = turn(1, "12-2", "12-1", "4-2", "4-1")
 LOG = (
     "Month 3: Aki deals.",
-    "Aki played Chrysanthemum plain and took Chrysanthemum sake cup.",
+    "Aki played Mum plain and took Mum sake cup.",
     "Aki drew Pine poem ribbon and took Pine plain.",
     "Ben played Clover red ribbon and took Clover boar.",
     "Ben drew Willow swallow, which stays on the field.",
