@@ -171,6 +171,15 @@ def test_who_plays_a_seat_is_known_before_it_is_played() -> None:
     assert found, "some computer has played for a person"
 
 
+def test_the_first_step_has_the_computers_with_which_the_match_began() -> None:
+    """Not those that players put in their places later."""
+    record = random_match(1).record
+    assert record.players[1].bot == "easy"
+    record.players[1].bot = "medium"  # it came at the end
+    record.digest = digest(record)
+    assert steps(record)[0].update.table.seats[1].bot == "easy"
+
+
 def test_a_record_without_names_is_told_by_its_seats() -> None:
     bare = by_hand(random_match(0).record)
     bare["players"] = [{} for _ in bare["players"]]

@@ -74,10 +74,10 @@ class Commands:
         compact = "".join(typed.lower().split())
         if view is not None and [choice.key for choice in choices(view)] == [GO_ON_KEY]:
             return text(
-                '"{typed}" is not known here. Press Enter to go on, or type "help".', typed=typed
+                '"{typed}" is not known here. Press Enter to go on, or type help.', typed=typed
             )
         if view is None:
-            return text('"{typed}" is not known here. Type "help" for all commands.', typed=typed)
+            return text('"{typed}" is not known here. Type help for all commands.', typed=typed)
         if compact.isdigit() and find(choices(view), compact + "a"):
             self._incomplete = (compact, view.state_version)
             letters = [each.key for each in choices(view) if each.key[:-1] == compact]
@@ -90,8 +90,8 @@ class Commands:
                 here = self.following
                 waiting = reports.waiting_line(here.names, here.update.match, here.now)
                 return waiting or text("There is nothing to choose now.")
-            return text('{typed} is not a choice now. Type "again" for the choices.', typed=typed)
-        return text('"{typed}" is not known here. Type "help" for all commands.', typed=typed)
+            return text('"{typed}" is not a choice now. Press Enter for the choices.', typed=typed)
+        return text('"{typed}" is not known here. Type help for all commands.', typed=typed)
 
     # -- acting ---------------------------------------------------------------------------------
 

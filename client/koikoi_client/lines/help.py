@@ -13,8 +13,8 @@ from koikoi_client.text import text
 def hint(following: Following) -> str:
     """How to begin, shown once at the first table."""
     if following.view is None:
-        return text('Type "help" for all commands.')
-    return text('On your turn, type the number of a card. Type "help" for all commands.')
+        return text("Type help for all commands.")
+    return text("On your turn, type the number of a card. Type help for all commands.")
 
 
 def needs_met(following: Following) -> frozenset[Need]:

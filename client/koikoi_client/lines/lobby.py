@@ -72,7 +72,7 @@ class Lobby:
         if word.isdigit():
             if self.list.find(word) is not None:
                 return await self._join(word)
-            user.say(text('There is no table {n}. Type "list" to list the tables.', n=word))
+            user.say(text("There is no table {n}. Type list to list the tables.", n=word))
             return None
         row = command_for_word(LOBBY.commands, word)
         match row.action if row is not None else None:
@@ -99,9 +99,7 @@ class Lobby:
             case LobbyAction.QUIT:
                 raise Quit
             case None:
-                user.say(
-                    text('"{word}" is not known here. Type "help" for all commands.', word=word)
-                )
+                user.say(text('"{word}" is not known here. Type help for all commands.', word=word))
             case LobbyAction.SIT | LobbyAction.SEARCH | LobbyAction.SHOW_ALL:
                 pass  # keys of the screen
             case other:

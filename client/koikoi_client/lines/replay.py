@@ -160,7 +160,7 @@ class LineReplay:
                 self._say(text("Type a number from 1 to {n}.", n=len(steps.deals)))
             case _:
                 self._say(
-                    text('"{word}" is not known here. Type "help" for all commands.', word=typed)
+                    text('"{word}" is not known here. Type help for all commands.', word=typed)
                 )
 
     async def _go(self, place: int) -> None:
@@ -187,6 +187,9 @@ class LineReplay:
 
     def _table(self) -> Iterator[str]:
         names, match = self._names(), self._step.update.match
+        if not match.round:
+            yield text("No cards are dealt yet.")
+            return
         yield reports.standing(names, match)
         yield from self._hands()
         yield reports.field_line(names, match)

@@ -29,6 +29,7 @@ from .top_bar import TITLE, game_and_round, pile_size, top_bar
 from .view import View
 
 SENTENCE_ROWS = 2
+"""The least rows for the sentences of a step; they get the free rows as well."""
 _MOVES = (
     table_pb2.EVENT_KIND_CARD_PLAYED,
     table_pb2.EVENT_KIND_CARD_DRAWN,
@@ -85,19 +86,33 @@ def replay_screen(step: Step, shown: View, room: Room) -> list[Line]:
         hand = step.hands[seat.number - 1].cards if seat.number <= len(step.hands) else ()
         lines += _side(shown, hand, seat.number, columns, hands)
     middle = _field(shown, columns, on_field)
-    if free.rows > len(lines) + len(middle):
+    spare = max(0, free.rows - len(lines) - len(middle))
+    said = _sentences(
+        shown.notice or step_sentences(step), Room(columns - 2, SENTENCE_ROWS + spare)
+    )
+    more = max(0, len(said) - SENTENCE_ROWS)
+    free = free.less(rows=more)
+    if spare > more:
         middle = [[], *middle]
-    said = wrap(shown.notice or step_sentences(step), columns - 2, indent=2)
     sentences: list[Line] = [
-        [("class:notice" if shown.notice else "bold", f" {each}")] for each in said[:SENTENCE_ROWS]
+        [("class:notice" if shown.notice else "bold", f" {each}")] for each in said
     ]
     sentences = [[]] * (SENTENCE_ROWS - len(sentences)) + sentences
     return [
         *fit_lines([_bar(shown, step, columns)], Room(columns, 1)),
         *fit_lines([*lines, *middle], free),
-        *fit_lines(sentences, Room(columns, SENTENCE_ROWS)),
+        *fit_lines(sentences, Room(columns, len(sentences))),
         bottom_row(_hints(shown), columns),
     ]
+
+
+def _sentences(words: str, room: Room) -> list[str]:
+    """The sentences in lines; if they do not fit, they end in two dots."""
+    lines = wrap(words, room.columns, indent=2)
+    if len(lines) > room.rows:
+        lines = lines[: room.rows]
+        lines[-1] = wrap(lines[-1], room.columns - 3)[0] + " .."
+    return lines
 
 
 def _hints(shown: View) -> list[Hint]:
@@ -115,8 +130,8 @@ def _hints(shown: View) -> list[Hint]:
         (f"{before.keys} {after.keys}", shown.names.round_name),
         go_to.hint,
         leave.hint,
-        start.hint_as("ends", keys=f"{start.keys} {end.keys}"),
         marks.hint,
+        start.hint_as("ends", keys=f"{start.keys} {end.keys}"),
     ]
 
 

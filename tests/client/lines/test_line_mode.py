@@ -81,7 +81,7 @@ async def test_a_newcomer_is_told_once_what_can_be_typed(
     await seated.console.until("Dance")
     hints = [line for line in seated.console.said if line.startswith("On your turn, type")]
     assert len(hints) == 1
-    assert '"help" for all commands' in hints[0]
+    assert "Type help for all commands" in hints[0]
 
 
 async def test_what_cannot_be_chosen_is_said_and_not_sent(
@@ -89,9 +89,9 @@ async def test_what_cannot_be_chosen_is_said_and_not_sent(
 ) -> None:
     seated.console.type("2", "k", "9", "fly", "play 2")
     await seated.console.until("type 2a or 2b")
-    await seated.console.until("k is not a choice now")
-    await seated.console.until('9 is not a choice now. Type "again" for the choices.')
-    place = await seated.console.until('"fly" is not known here. Type "help" for all commands.')
+    await seated.console.until('"k" is not a choice now')
+    await seated.console.until('"9" is not a choice now. Press Enter for the choices.')
+    place = await seated.console.until('"fly" is not known here. Type help for all commands.')
     await seated.console.until("type 2a or 2b", place)
     assert running.fake.acts == []
 

@@ -45,7 +45,7 @@ async def test_words_lead_through_a_match() -> None:
     await told.collect(coming(steps(seats=3, rounds=2)))
     replay = LineReplay(Lines(console), told, catalogue())
     beyond = ["9", "00000000112", "1" * 5000]
-    console.type("", "", "back", "2", "hands", "end", "", "start", *beyond, "what", "quit")
+    console.type("hands", "", "", "back", "2", "hands", "end", "", "start", *beyond, "what", "quit")
     with pytest.raises(Quit):
         await replay.run()
     said = console.said
@@ -55,9 +55,11 @@ async def test_words_lead_through_a_match() -> None:
     assert "Month 1 of 2. Score: Aki 0, Ben 0, Cat 0." in said
     assert said.count("Hand of Ben: Plant1 boar (animal); Plant6 boar (animal).") == 4
     assert any(line.startswith("Field: ") for line in said)
+    assert said[2] == "No cards are dealt yet."
+    assert not any("Month 0" in line for line in said)
     assert "This is the last step. Type back, start or leave." in said
     assert said.count("Type a number from 1 to 2.") == len(beyond)
-    assert '"what" is not known here. Type "help" for all commands.' in said
+    assert '"what" is not known here. Type help for all commands.' in said
 
 
 async def test_matches_are_listed_told_and_saved(

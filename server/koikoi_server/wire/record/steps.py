@@ -60,6 +60,8 @@ class RecordSteps:
         Each step takes a few milliseconds.
         """
         table = _open_table(self._record, language or DEFAULT)
+        for step in reversed(self._steps):  # each seat has its first computer, not its last one
+            table = _with_computer(table, step.event)
         hash_chain = b""
         for number, step in enumerate(self._steps, 1):
             for event in step.events:
