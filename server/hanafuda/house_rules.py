@@ -40,6 +40,7 @@ class RuleOption:
     default: str
     numbers: range | None = None  #: other whole numbers that may be chosen
     usual_matter: bool = False  #: chosen for each table, such as the length: not a house rule
+    counted: tuple[str, str] = ("", "")  #: what 1 and another number {n} are called; empty: as is
 
 
 def rule(
@@ -51,6 +52,7 @@ def rule(
     choices: Mapping[bool | int | str, str],
     numbers: range | None = None,
     usual_matter: bool = False,
+    counted: tuple[str, str] = ("", ""),
 ) -> Any:
     """A field of ``Rules``. *choices* maps each value to its label and includes *default*.
 
@@ -65,6 +67,7 @@ def rule(
             "choices": dict(choices),
             "numbers": numbers,
             "usual_matter": usual_matter,
+            "counted": counted,
         },
     )
 
@@ -86,6 +89,7 @@ def rule_options(rules: type[Any]) -> tuple[RuleOption, ...]:
             value_text(_default(each)),
             each.metadata["numbers"],
             each.metadata["usual_matter"],
+            each.metadata["counted"],
         )
         for each in _fields(rules)
     )

@@ -69,6 +69,8 @@ def catalogue() -> service_pb2.GetCatalogResponse:
                 default_choice="12",
                 min_number=1,
                 max_number=24,
+                one_label="1 month",
+                number_label="{n} months",
             ),
             catalog_pb2.RuleOption(
                 option="cup",

@@ -23,6 +23,7 @@ from koikoi_client.follow.new_table import (
     with_seats,
 )
 from koikoi_client.text import text
+from koikoi_client.text.reports import choice_label
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Field:
     Attributes:
         set: returns the table with this field set to a value.
         numbers: the range of numbers that can be typed; None if none can.
+        number_label: the label of the value if it is a number that is not among the choices.
         free_text: whether any text can be typed; then there are no choices.
     """
 
@@ -52,11 +54,13 @@ class Field:
     set: Callable[[str], NewTable]
     numbers: tuple[int, int] | None = None
     free_text: bool = False
+    number_label: str = ""
 
     @property
     def shown(self) -> str:
         """The label of the value."""
-        return next((each.label for each in self.choices if each.value == self.value), self.value)
+        labels = (each.label for each in self.choices if each.value == self.value)
+        return next(labels, self.number_label or self.value)
 
     def stepped(self, step: int) -> NewTable:
         """The table with the next choice (+1) or the previous one (-1).
@@ -216,4 +220,5 @@ def _rule(table: NewTable, option: catalog_pb2.RuleOption) -> Field:
         table.rules.get(option.option, option.default_choice),
         lambda value: replace(table, rules=with_rule(table.rules, option, value)),
         numbers_of(option),
+        number_label=choice_label(option, table.rules.get(option.option, "")),
     )

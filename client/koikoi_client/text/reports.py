@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koikoi.v1 import catalog_pb2, table_pb2
-from koikoi_client.text import duration, keyed, printable, text
+from koikoi_client.text import duration, fill, keyed, printable, text
 from koikoi_client.text.names import Names, kind_headings
 
 
@@ -15,10 +15,20 @@ def rules_line(names: Names) -> str:
     for option in names.game.options:
         if option.option in names.table.rules:
             chosen = names.table.rules[option.option]
-            label = next((c.label for c in option.choices if c.choice == chosen), chosen)
-            is_named = option.label.casefold() in label.casefold()  # "3 months" needs no "Months"
+            label = choice_label(option, chosen)
+            # "3 months" needs no "Months", and so "1 month" needs none.
+            is_named = option.label.casefold() in f"{label} {option.number_label}".casefold()
             parts.append(label if is_named else f"{option.label}: {label}")
     return "; ".join(parts)
+
+
+def choice_label(option: catalog_pb2.RuleOption, value: str) -> str:
+    """The label of an option's value; of a number too: "1 month", "7 months"."""
+    for choice in option.choices:
+        if choice.choice == value:
+            return choice.label
+    label = option.one_label if value == "1" else option.number_label
+    return fill(label, {"n": value}) or value
 
 
 def standing(names: Names, match: table_pb2.Match, *, dealer: bool = True) -> str:

@@ -35,6 +35,7 @@ class Rules:
         group="Length",
         choices={12: "12 rounds", 6: "6 rounds", 3: "3 rounds"},
         numbers=range(1, 25),
+        counted=("1 round", "{n} rounds"),
         usual_matter=True,
     )
     coins: int = rule(
@@ -44,6 +45,7 @@ class Rules:
         group="Scoring",
         choices={100: "100 coins", 50: "50 coins", 200: "200 coins"},
         numbers=range(1, 1001),
+        counted=("1 coin", "{n} coins"),
     )
     set_points: int = rule(
         5,

@@ -37,6 +37,7 @@ class Rules:
         group=_LENGTH,
         choices={12: "12 months", 6: "6 months", 3: "3 months"},
         numbers=range(1, 25),
+        counted=("1 month", "{n} months"),
         usual_matter=True,
     )
     first_dealer: str = rule(
@@ -126,6 +127,7 @@ class Rules:
         group=_YAKU,
         choices={0: "Not played", 12: "12 points"},
         numbers=range(10, 49),
+        counted=("1 point", "{n} points"),
     )
     nomi: int = rule(
         0,
@@ -134,6 +136,7 @@ class Rules:
         group=_YAKU,
         choices={0: "Not played"},
         numbers=range(1, 49),
+        counted=("1 point", "{n} points"),
     )
     dealt_hands: str = rule(
         "score",
@@ -153,6 +156,7 @@ class Rules:
         group=_DEAL,
         choices={6: "6 points"},
         numbers=range(1, 25),
+        counted=("1 point", "{n} points"),
     )
     field_redeal: str = rule(
         "four",
@@ -183,6 +187,7 @@ class Rules:
         group=_SCORING,
         choices={6: "6 points", 1: "1 point"},
         numbers=range(1, 25),
+        counted=("1 point", "{n} points"),
     )
     lightning_wild: bool = rule(
         False,

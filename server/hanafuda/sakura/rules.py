@@ -54,6 +54,7 @@ class Rules:
         group=_LENGTH,
         choices={12: "12 rounds", 6: "6 rounds"},
         numbers=range(1, 25),
+        counted=("1 round", "{n} rounds"),
         usual_matter=True,
     )
     teams: str = rule(

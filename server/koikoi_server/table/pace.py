@@ -18,6 +18,7 @@ class Pace:
         group="Pace",
         choices={0: "None", 500: "Half a second", 1000: "One second", 2000: "Two seconds"},
         numbers=range(0, 10_001),
+        counted=("1 thousandth of a second", "{n} thousandths of a second"),
         usual_matter=True,
     )
     turn_limit: int = rule(
@@ -33,5 +34,6 @@ class Pace:
             300: "Five minutes",
         },
         numbers=range(30, 301),
+        counted=("1 second", "{n} seconds"),
         usual_matter=True,
     )

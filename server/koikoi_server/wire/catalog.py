@@ -98,6 +98,8 @@ def _option(option: RuleOption, language: str) -> catalog_pb2.RuleOption:
         min_number=numbers.start if numbers is not None else 0,
         max_number=numbers.stop - 1 if numbers is not None else 0,
         usual_matter=option.usual_matter,
+        one_label=text(option.counted[0], language),
+        number_label=text(option.counted[1], language),
     )
 
 

@@ -11,7 +11,10 @@ from koikoi_client.screen.view import View
 from tests.client.lines.test_many_seats import number_of
 from tests.client.playing import Person, people, real_server
 
-RULES = "Points for the Brights: 15, 10, 8, 6; Points for a set of three: 6 points; Six Ribbons: 20"
+RULES = (
+    "Points for the Brights: 15, 10, 8, 6; Points for a set of three: 6 points; "
+    "Six Ribbons: 20 points"
+)
 
 
 def drawn(lines: list[Line]) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.follow.new_table import begin
+from koikoi_client.follow.new_table_form import fields
 from koikoi_client.text.listed import described, occupants, opened
 from koikoi_client.text.names import Names
+from koikoi_client.text.reports import rules_line
+from koikoi_server.wire.catalog import catalog
 from tests.client.fake import catalogue
 
 NOW = datetime(2026, 11, 24, 14, 5, tzinfo=UTC)  # a Tuesday
@@ -63,3 +68,13 @@ def test_who_is_away_is_marked() -> None:
             seat.absent_since.GetCurrentTime()
     table.seats.add(bot="easy")
     assert occupants(table) == ["Ann (away)", "Ben", "Cat (away)", "a computer"]
+
+
+@pytest.mark.parametrize("months", ["1", "3", "7"])
+def test_each_length_of_a_match_has_a_name(months: str) -> None:
+    """Also the lengths that can only be typed; in the list and in the form."""
+    whole, label = catalog(), "1 month" if months == "1" else f"{months} months"
+    table = table_pb2.Table(game="koikoi", rules={"months": months})
+    assert rules_line(Names(whole, table)) == label
+    new = replace(begin(whole, "koikoi"), rules={"months": months})
+    assert [each.shown for each in fields(new, whole) if each.label == "Months"] == [label]

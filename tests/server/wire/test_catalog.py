@@ -49,6 +49,8 @@ def test_every_game_with_its_options_sets_yaku_and_computers(
             assert option.explanation.endswith(".")
             assert all(choice.label for choice in option.choices)
             assert option.max_number >= option.min_number
+            assert bool(option.max_number) == bool(option.one_label)
+            assert bool(option.max_number) == ("{n}" in option.number_label)
         assert not game.sets[0].rules
         assert all(set(each.rules) <= set(named) for each in game.sets)
         assert game.yaku
