@@ -192,7 +192,7 @@ def _tick(table: TableState, now: Millis) -> tuple[AnyEvent, ...]:
     limits = table.limits
     if table.empty_since is not None and now >= table.empty_since + limits.empty:
         return closing(table)
-    end = table.opened_at + limits.age
+    end = table.age_from + limits.age
     if now >= end and not derived.in_round(table):
         return closing(table)
     due: list[AnyEvent] = []

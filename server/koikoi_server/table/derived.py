@@ -90,7 +90,7 @@ def close_time(table: TableState) -> Millis:
     It closes some time after the last player's connection was lost, or a day after it was opened.
     A round that is being played at the latter time is played to its end first.
     """
-    old = table.opened_at + table.limits.age
+    old = table.age_from + table.limits.age
     if table.empty_since is None:
         return old
     return min(old, table.empty_since + table.limits.empty)
@@ -105,9 +105,9 @@ def due(table: TableState) -> Millis | None:
     if table.empty_since is not None:
         times.append(table.empty_since + limits.empty)
     if not table.warned:
-        times.append(table.opened_at + limits.age - limits.age_warning)
+        times.append(table.age_from + limits.age - limits.age_warning)
     elif not in_round(table):
-        times.append(table.opened_at + limits.age)
+        times.append(table.age_from + limits.age)
     if limits.auto_bot and any(seat.is_connected for seat in table.seats):
         times += (replaceable_at(table, seat.seat) for seat in table.seats)
     return min((time for time in times if time is not None), default=None)

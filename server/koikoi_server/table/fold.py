@@ -100,6 +100,7 @@ def opened(event: events.TableOpened, now: Millis) -> TableState:
             for seat, team in enumerate(module.teams(rules, event.seats), start=1)
         ),
         opened_at=now,
+        age_from=now,
         empty_since=now,
     )
 
@@ -165,7 +166,7 @@ def _postponed(table: TableState, delay: Millis) -> TableState:
 
     match = table.match and replace(table.match, since=table.match.since + delay)
     seats = tuple(map(moved, table.seats))
-    return replace(table, opened_at=table.opened_at + delay, match=match, seats=seats)
+    return replace(table, age_from=table.age_from + delay, match=match, seats=seats)
 
 
 def _match(table: TableState, event: AnyEvent) -> MatchState:
