@@ -129,7 +129,7 @@ async def test_deadlines_go_on_where_they_were_when_the_clock_is_set(
         await soon(lambda: not state(client, aki.table_id).at(1).is_connected)
         clock.advance(100_000)
         await client.act(ben, chat="Where is Aki?")
-        before = clock.now()
+        before, opened = clock.now(), state(client, aki.table_id).opened_at
     set_clock = FakeClock(before + set_by)
     async with serving_from(tmp_path, SETTINGS, clock=set_clock) as client:
         assert await client.watch(ben).read()
@@ -137,6 +137,7 @@ async def test_deadlines_go_on_where_they_were_when_the_clock_is_set(
         assert table.stage is Stage.PLAYING
         assert derived.replaceable_at(table, 1) == set_clock.now() + 20_000
         assert derived.close_time(table) == set_clock.now() + DAY - 100_000
+        assert table.opened_at == opened
     (log,) = logs(tmp_path)
     times = [entry.time for entry in log]
     assert times == sorted(times)

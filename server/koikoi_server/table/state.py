@@ -121,9 +121,7 @@ class TableState:
     join_code: str = field(repr=False)  #: empty: a public table
     seats: tuple[SeatState, ...]  #: seat 1 first
     opened_at: Millis
-    age_from: (
-        Millis  #: its age counts from then: later than ``opened_at`` if no server ran meanwhile
-    )
+    age_from: Millis  #: its age counts from then; moves while no server runs
     host: Seat = 0  #: who may kick: the creator, then whoever has the lowest seat; 0: nobody
     stage: Stage = Stage.GATHERING
     match: MatchState | None = None
