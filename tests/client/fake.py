@@ -318,10 +318,11 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
 
 
 class Running:
-    """A fake that listens on 127.0.0.1; it can stop and start again at the same port."""
+    """A fake that listens on loopback; it can stop and start again at the same port."""
 
     def __init__(self, fake: Fake) -> None:
         self.fake = fake
+        self.host = "127.0.0.1"
         self.port = 0
         self._server: grpc.aio.Server | None = None
 
@@ -332,7 +333,7 @@ class Running:
     async def start(self) -> None:
         self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
         service_pb2_grpc.add_KoikoiServiceServicer_to_server(self.fake, self._server)
-        self.port = self._server.add_insecure_port(f"127.0.0.1:{self.port}")
+        self.port = self._server.add_insecure_port(str(Address(self.host, self.port)))
         await self._server.start()
 
     async def stop(self) -> None:

@@ -43,6 +43,8 @@ def parse(written: str, default_port: int = DEFAULT_PORT) -> Address:
         AddressError: when it is not an address.
     """
     host, port = written.strip(), str(default_port)
+    if "://" in host:
+        raise AddressError(_with_scheme(host))
     if host.startswith("["):
         host, bracket, rest = host[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):
@@ -73,4 +75,13 @@ def _wrong(written: str) -> str:
         '"{written}" is not an address: write HOST or HOST:PORT, for example '
         "192.168.1.20:50551 or [fe80::1]:50551.",
         written=written,
+    )
+
+
+def _with_scheme(written: str) -> str:
+    scheme, sign, rest = written.partition("://")
+    return text(
+        'An address is HOST or HOST:PORT, without "{scheme}": type {rest}.',
+        scheme=scheme + sign,
+        rest=rest.partition("/")[0] or "HOST",
     )

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 import grpc
 
@@ -16,7 +17,10 @@ from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.diagnosis import why_no_answer
+from koikoi_client.wire.lookup import look_up, target
 from koikoi_client.wire.rpc_errors import check_compatible, details, refused
+
+Api: TypeAlias = "service_pb2_grpc.KoikoiServiceAsyncStub"
 
 PROTOCOL = 2
 """The protocol version of this client; it does not support servers with an older one."""
@@ -52,8 +56,8 @@ class Connection:
     """A connection to one server that reconnects by itself.
 
     *on_change* is called without arguments whenever :attr:`status` changes. *own* means that this
-    program started the server, and restarts it when it ends. *sleep*, and *chance*, which returns
-    a random number from 0 to 1, are parameters for the tests.
+    program started the server, and restarts it when it ends. *look_up* as :func:`.lookup.look_up`,
+    *sleep*, and *chance*, which returns a random number from 0 to 1, are parameters for the tests.
 
     Attributes:
         status: the state of the connection, as a sentence.
@@ -71,6 +75,7 @@ class Connection:
         language: str = "en",
         on_change: Callable[[], None] = lambda: None,
         own: bool = False,
+        look_up: Callable[[str], Awaitable[Sequence[str]]] = look_up,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
     ) -> None:
@@ -85,14 +90,14 @@ class Connection:
         self.catalog = service_pb2.GetCatalogResponse()
         self._metadata = (("koikoi-language", language),)
         self.own = own
+        self._look_up = look_up
         self._sleep = sleep
         self._chance = chance
         self._charts: dict[tuple[str, tuple[tuple[str, str], ...]], catalog_pb2.Game] = {}
         self._connecting = asyncio.Lock()
-        self._channel = grpc.aio.insecure_channel(str(address), options=CHANNEL_OPTIONS)
-        self._api: service_pb2_grpc.KoikoiServiceAsyncStub = service_pb2_grpc.KoikoiServiceStub(
-            self._channel
-        )
+        self._addresses: Sequence[str] = ()  # of the channel
+        self._channel: grpc.aio.Channel | None = None
+        self._api: Api  # set by the first look-up
 
     async def open(self) -> None:
         """Connect, and fetch the server's info and catalogue.
@@ -103,6 +108,8 @@ class Connection:
         """
         try:
             await self._connect()
+        except OSError:
+            raise CannotConnect(await why_no_answer(self.address)) from None
         except grpc.aio.AioRpcError as error:
             if details(error).reason:
                 raise refused(error) from None
@@ -127,7 +134,8 @@ class Connection:
 
     async def close(self) -> None:
         """Close the channel. The seats stay ours, but count as absent."""
-        await self._channel.close()
+        if self._channel is not None:
+            await self._channel.close()
 
     async def _ensure_connected(self, server_id: str) -> None:
         """Reconnect if needed. A seat token must only be sent to the server that issued it."""
@@ -140,7 +148,31 @@ class Connection:
                 text("Another server answers at this address now: the table is gone."),
             )
 
+    async def _look_up_again(self) -> None:
+        """Open a new channel if the host has new addresses: an mDNS name may change its address.
+
+        The calls on the old channel go on until they end. If the host cannot be looked up, which
+        is usual while this machine is off its network, the channel stays.
+
+        Raises:
+            OSError: when there is no channel yet.
+        """
+        try:
+            async with asyncio.timeout(ATTEMPT_TIMEOUT):
+                found = await self._look_up(self.address.host)
+        except OSError:
+            if self._channel is None:
+                raise
+            return
+        if self._channel is None or not set(found) <= set(self._addresses):
+            self._addresses = found
+            self._channel = grpc.aio.insecure_channel(
+                target(found, self.address.port), options=CHANNEL_OPTIONS
+            )
+            self._api = service_pb2_grpc.KoikoiServiceStub(self._channel)
+
     async def _connect(self) -> None:
+        await self._look_up_again()
         info = await self._api.GetServerInfo(
             service_pb2.GetServerInfoRequest(protocol=PROTOCOL),
             timeout=ATTEMPT_TIMEOUT,

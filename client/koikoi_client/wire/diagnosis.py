@@ -3,49 +3,69 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address
+from koikoi_client.wire.lookup import look_up
 
 
 async def why_no_answer(address: Address, seconds: float = 4) -> str:
     """A sentence on why no koikoi server answers at *address*, and what to do about it.
 
-    Looks up the host and opens a TCP connection, within *seconds* in total.
+    Looks up the host, and opens a TCP connection to each of its addresses, within *seconds* each.
     """
     try:
         async with asyncio.timeout(seconds):
-            await asyncio.get_running_loop().getaddrinfo(
-                address.host, address.port, type=socket.SOCK_STREAM
-            )
-            _, writer = await asyncio.open_connection(address.host, address.port)
-            writer.close()
-    except (socket.gaierror, UnicodeError):
+            found = await look_up(address.host)
+    except OSError:
+        return _not_found(address.host)
+    tried = (_failure(each, address.port, seconds) for each in found)
+    failures = await asyncio.gather(*tried)
+    if None in failures:
         return text(
-            'There is no host "{host}": check the name, or use the address that the '
-            "server's window shows.",
-            host=address.host,
+            "Something answers at {address}, but it is not a koikoi server: check the port.",
+            address=address,
         )
-    except ConnectionRefusedError:
+    if any(isinstance(each, ConnectionRefusedError) for each in failures):
         return text(
             "Nothing answers at {address}: check the address and port, and that "
             "koikoi-server is running there.",
             address=address,
         )
-    except TimeoutError:
+    if any(isinstance(each, TimeoutError) for each in failures):
         return text(
-            "{address} does not answer: check the address, that you are on the same network, "
-            "and that no firewall blocks the port.",
-            address=address,
-        )
-    except OSError:
-        return text(
-            "{address} cannot be reached from here: check the address and that you are on the "
-            "same network.",
+            "{address} does not answer: check the address, that you are on the same network, and "
+            "that no firewall blocks the port. The README says how to find out.",
             address=address,
         )
     return text(
-        "Something answers at {address}, but it is not a koikoi server: check the port.",
+        "{address} cannot be reached from here: check the address and that you are on the "
+        "same network.",
         address=address,
     )
+
+
+def _not_found(host: str) -> str:
+    _, zone, interface = host.partition("%")
+    if zone:
+        return text(
+            'This machine has no network interface "{interface}": leave out {zone} to try all.',
+            interface=interface,
+            zone=zone + interface,
+        )
+    return text(
+        'There is no host "{host}": check the name, or use the address that the server\'s window '
+        "shows.",
+        host=host,
+    )
+
+
+async def _failure(host: str, port: int, seconds: float) -> OSError | None:
+    """Why a TCP connection fails; None if it is accepted within *seconds*."""
+    try:
+        async with asyncio.timeout(seconds):
+            _, writer = await asyncio.open_connection(host, port)
+    except OSError as error:
+        return error
+    writer.close()
+    return None

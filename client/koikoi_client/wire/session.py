@@ -21,7 +21,7 @@ from koikoi.v1 import catalog_pb2, record_pb2, service_pb2
 from koikoi.v1.table_pb2 import STAGE_CLOSED
 from koikoi_client.errors import Refused
 from koikoi_client.text import text
-from koikoi_client.wire.connection import ATTEMPT_TIMEOUT, Connection
+from koikoi_client.wire.connection import ATTEMPT_TIMEOUT, Api, Connection
 from koikoi_client.wire.rpc_errors import details, refused
 
 RECORDS_PER_PAGE = 50
@@ -55,7 +55,7 @@ class Session(Connection):
         """The public tables, newest first. Raises Refused."""
         request, rows = service_pb2.ListTablesRequest(), list[service_pb2.TableRow]()
         while True:
-            page = await self._call(self._api.ListTables, request)
+            page = await self._call(lambda api: api.ListTables, request)
             rows += page.rows
             request.page_token = page.next_page_token
             if not request.page_token:
@@ -79,7 +79,7 @@ class Session(Connection):
         key = (game, tuple(sorted(rules.items())))
         if key not in self._charts:
             request = service_pb2.GetCatalogRequest(language=self.language, game=game, rules=rules)
-            reply = await self._call(self._api.GetCatalog, request)
+            reply = await self._call(lambda api: api.GetCatalog, request)
             if not reply.games:
                 raise Refused("GAME_UNKNOWN", text("This server has no such game."))
             self._charts[key] = reply.games[0]
@@ -88,22 +88,22 @@ class Session(Connection):
     async def records(self, page_token: str = "") -> service_pb2.ListRecordsResponse:
         """A page of the finished matches of public tables, newest first. Raises Refused."""
         request = service_pb2.ListRecordsRequest(page_size=RECORDS_PER_PAGE, page_token=page_token)
-        return await self._call(self._api.ListRecords, request)
+        return await self._call(lambda api: api.ListRecords, request)
 
     async def record(self, record_id: str) -> record_pb2.Record:
         """The record of a finished match. Raises Refused."""
         request = service_pb2.GetRecordRequest(record_id=record_id)
-        return (await self._call(self._api.GetRecord, request)).record
+        return (await self._call(lambda api: api.GetRecord, request)).record
 
     async def create(self, request: service_pb2.CreateTableRequest) -> service_pb2.SeatGrant:
         """Open a table and sit down. Sets the request id. Raises Refused."""
         request.request_id = new_id()
-        return (await self._call(self._api.CreateTable, request)).grant
+        return (await self._call(lambda api: api.CreateTable, request)).grant
 
     async def join(self, request: service_pb2.JoinTableRequest) -> service_pb2.SeatGrant:
         """Sit down at a table. Sets the request id. Raises Refused."""
         request.request_id = new_id()
-        return (await self._call(self._api.JoinTable, request)).grant
+        return (await self._call(lambda api: api.JoinTable, request)).grant
 
     async def act(self, token: str, request: service_pb2.ActRequest, server_id: str) -> int:
         """Act at a table and return the seq of the new entry, 1 and up.
@@ -115,7 +115,7 @@ class Session(Connection):
             Refused: when the server refuses; nothing was done.
         """
         request.seat_token, request.request_id = token, new_id()
-        return (await self._call(self._api.Act, request, server_id)).seq
+        return (await self._call(lambda api: api.Act, request, server_id)).seq
 
     # -- streams --------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Session(Connection):
         request = service_pb2.WatchSeatRequest(
             seat_token=token, language=self.language, window=new_id()
         )
-        return self._watch(self._api.WatchSeat, request, _resuming(request), server_id)
+        return self._watch(lambda api: api.WatchSeat, request, _resuming(request), server_id)
 
     def watch_table(
         self, table_id: str = "", join_code: str = ""
@@ -143,12 +143,14 @@ class Session(Connection):
         request = service_pb2.WatchTableRequest(
             table_id=table_id, join_code=join_code, language=self.language
         )
-        return self._watch(self._api.WatchTable, request, _resuming(request), self.info.server_id)
+        return self._watch(
+            lambda api: api.WatchTable, request, _resuming(request), self.info.server_id
+        )
 
     def watch_lobby(self) -> AsyncGenerator[LobbyMessage, None]:
         """Changes of the public tables; begins with a snapshot, also after each reconnect."""
         return self._watch(
-            self._api.WatchLobby, service_pb2.WatchLobbyRequest(), lambda _: Then.MORE
+            lambda api: api.WatchLobby, service_pb2.WatchLobbyRequest(), lambda _: Then.MORE
         )
 
     def replay(self, source: str | record_pb2.Record) -> AsyncGenerator[Step, None]:
@@ -167,17 +169,18 @@ class Session(Connection):
             request.after_step = step.step
             return Then.MORE if step.step < step.steps else Then.END
 
-        return self._watch(self._api.TellRecord, request, on_message)
+        return self._watch(lambda api: api.TellRecord, request, on_message)
 
     async def _watch(
         self,
-        call: Callable[..., Any],
+        method: Callable[[Api], Callable[..., Any]],
         request: Message,
         on_message: Callable[[Any], Then],
         server_id: str = "",
     ) -> AsyncGenerator[Any, None]:
         """Read a stream to its end, and reopen it when the connection is lost.
 
+        *method* returns the RPC of a stub, because each attempt may use another channel.
         *on_message* is called with each message. It updates *request* to resume after that message,
         and returns what to do next.
 
@@ -189,7 +192,7 @@ class Session(Connection):
         while then is not Then.END:
             try:
                 await self._ensure_connected(server_id)
-                stream = call(request, metadata=self._metadata)
+                stream = method(self._api)(request, metadata=self._metadata)
                 try:
                     while True:
                         async with asyncio.timeout(self._silence_limit()):
@@ -215,14 +218,24 @@ class Session(Connection):
                 await self._back_off(failures)
 
     async def _call(
-        self, call: Callable[..., Awaitable[Reply]], request: Message, server_id: str = ""
+        self,
+        method: Callable[[Api], Callable[..., Awaitable[Reply]]],
+        request: Message,
+        server_id: str = "",
     ) -> Reply:
+        """Repeat a call until the server answers; *method* as in :meth:`_watch`.
+
+        Raises:
+            Refused: when the server refuses.
+        """
         failures = faults = 0
         while True:
             wait = 0.0
             try:
                 await self._ensure_connected(server_id)
-                reply = await call(request, timeout=ATTEMPT_TIMEOUT, metadata=self._metadata)
+                reply = await method(self._api)(
+                    request, timeout=ATTEMPT_TIMEOUT, metadata=self._metadata
+                )
                 if self.problem:
                     self._set_connected()
                 return reply

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from koikoi_client.wire.address import Address, AddressError, parse
@@ -28,6 +30,15 @@ def test_an_address_is_read(written: str, host: str, port: int) -> None:
 )
 def test_what_is_no_address_is_refused_with_a_sentence(written: str) -> None:
     with pytest.raises(AddressError, match=r"address|port"):
+        parse(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [("http://x", "x"), ("HTTPS://[::1]:7/", "[::1]:7"), ("grpc://aki.local:1/a", "aki.local:1")],
+)
+def test_a_url_is_refused_with_the_address_in_it(written: str, right: str) -> None:
+    with pytest.raises(AddressError, match=rf"without \".*://\": type {re.escape(right)}\."):
         parse(written)
 
 
