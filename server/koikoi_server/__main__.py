@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Sequence
-from contextlib import AbstractContextManager, AsyncExitStack, nullcontext
+from contextlib import AbstractContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -40,7 +40,6 @@ PRIVATE_AGE = 30 * 24 * 3_600_000  #: milliseconds until a table of a private se
 NOTHING_SAVED = "koikoi-server keeps nothing: "
 """A private server that cannot use its data folder prints this and why, after its addresses."""
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = ("::", "0.0.0.0")
 INTERRUPTED = 128 + signal.SIGINT  #: exit code of a command that Ctrl-C ended
 
 
@@ -138,7 +137,7 @@ async def _serve(
     from koikoi_server.journal.durable import DurableJournal
     from koikoi_server.service.serve import start
 
-    hosts = options.host or EVERYWHERE
+    hosts = options.host or ()
     if folder is None:
         return await _run(start(settings, hosts, options.port), options, None, why_not)
     journal = DurableJournal(folder.store())
@@ -168,14 +167,18 @@ async def _run(
     *why_not*: why nothing is saved, if that was not asked for.
     """
     from koikoi_server.commands.data_folder import serving_folder
-    from koikoi_server.service.serve import PortInUse
-    from koikoi_server.system import addresses
+    from koikoi_server.service.invitations import follow_changes, invitations
+    from koikoi_server.service.listening import CannotListen, is_everywhere
+    from koikoi_server.system.addresses import lan_addresses
 
     stopping = asyncio.Event()
+    everywhere = is_everywhere(options.host or ())
+    find = lan_addresses if everywhere else list[str]
+    finding = asyncio.get_running_loop().run_in_executor(None, find)  # meanwhile
     try:
         running = await starting
-    except PortInUse:
-        print(_cannot_listen(options.host, options.port), file=sys.stderr)
+    except CannotListen as error:
+        print(text("koikoi-server: {why}", why=str(error)), file=sys.stderr)
         return 1
     async with AsyncExitStack() as ending:
         ending.push_async_callback(running.stop)
@@ -184,10 +187,9 @@ async def _run(
         stop_on_signals(stopping.set)
         if options.exit_with_stdin:
             stop_at_end_of_input(stopping.set)
-        hosts = options.host or addresses.lan_addresses()
-        lines = [f"koikoi-client {addresses.endpoint(host, running.port)}" for host in hosts]
+        lines = shown = invitations(running.listening, await finding)
         if why_not:
-            lines.append(NOTHING_SAVED + why_not)
+            lines = [*shown, NOTHING_SAVED + why_not]
         try:
             print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
             if sys.stdout.isatty():  # only for people
@@ -201,24 +203,18 @@ async def _run(
                 why=error.strerror,
             )
             print(message, file=sys.stderr)
+        if everywhere:
+            following = asyncio.create_task(follow_changes(running.listening, shown, _print_again))
+            ending.callback(following.cancel)
         await stopping.wait()
     return 0
 
 
-def _cannot_listen(hosts: Sequence[str] | None, port: int) -> str:
-    if not hosts:
-        return text(
-            "koikoi-server: Cannot listen on port {port}, because another program uses it. Stop "
-            "that program, or choose another port with --port.",
-            port=port,
-        )
-    return text(
-        "koikoi-server: Cannot listen on port {port} of {addresses}. Stop the program that uses "
-        "this port, or choose another port with --port. If this machine does not have that "
-        "address, choose another one with --host.",
-        port=port,
-        addresses=", ".join(hosts),
-    )
+def _print_again(lines: Sequence[str]) -> None:
+    """Print the lines with the addresses after they have changed."""
+    said = [text("The addresses have changed. To play, type:")] if sys.stdout.isatty() else []
+    with suppress(OSError):
+        print("\n".join(["", *said, *lines]), flush=True)
 
 
 def _welcome(folder: Folder | None) -> str:

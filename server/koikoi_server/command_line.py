@@ -142,6 +142,27 @@ def seconds(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def host_address(given: str) -> str:
+    """An argparse type: a name or an IP address without a port; brackets are removed."""
+    host = given.strip()
+    bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    is_ipv6 = bare.count(":") > 1
+    if (
+        not bare
+        or (bare != host and not is_ipv6)
+        or set("[]/ ") & set(bare)
+        or bare.count(":") == 1
+    ):
+        raise argparse.ArgumentTypeError(
+            text(
+                'give an address of this machine, for example 192.168.1.20, not "{given}"; a port '
+                "belongs to --port",
+                given=given,
+            )
+        )
+    return bare
+
+
 def _help(row: Option) -> str:
     if not row.default:
         return text(row.help)

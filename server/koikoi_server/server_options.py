@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from pathlib import Path
 
-from koikoi_server.command_line import add_options, whole
+from koikoi_server.command_line import add_options, host_address, whole
 from koikoi_server.parser import Parser, Version, nearest, rows
 from koikoi_server.text import text
 
@@ -14,6 +14,15 @@ DEFAULT_PORT = 50551
 LOG_LEVELS = ("debug", "info", "warning", "error")
 OF_THE_CLIENT = ("rules", "verify", "practice", "hot-seat")
 """Words that belong to ``koikoi-client``."""
+
+CANNOT_CONNECT = """\
+1. Type "koikoi-client 127.0.0.1" on this machine. If that works, the server is fine.
+2. All must be on the same network. A guest Wi-Fi often separates its devices, and a VPN may cut \
+a machine off from its own network: use a hotspot or a cable; turn off the VPN.
+3. The firewall must accept TCP port 50551 (or the one of --port). Windows: search for "Allow an \
+app through Windows Firewall", and allow Python on private networks. macOS: System Settings, \
+Network, Firewall, Options: allow incoming connections for Python. Linux: "sudo ufw allow \
+50551/tcp" or "sudo firewall-cmd --add-port=50551/tcp"."""
 
 
 def unknown_command(word: str, commands: Iterable[str]) -> str:
@@ -72,6 +81,7 @@ def server_parser() -> Parser:
     other.add_argument(
         "--version", action=Version, nargs=0, help=text("print the version and exit")
     )
+    parser.add_argument_group(text("if others cannot connect"), text(CANNOT_CONNECT))
     return parser
 
 
@@ -80,8 +90,12 @@ def _add_network(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--host",
         action="append",
+        type=host_address,
         metavar="ADDRESS",
-        help=text("listen only on this address; may be repeated (default: all addresses)"),
+        help=text(
+            "listen only on this address of this machine; may be repeated (default: all "
+            "addresses, of IPv4 and IPv6, which 0.0.0.0 and :: stand for too)"
+        ),
     )
     group.add_argument(
         "--port",

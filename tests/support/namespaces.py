@@ -16,20 +16,21 @@ class NoNamespaces(Exception):
     """Network namespaces are not available; the message says why."""
 
 
+ONE_NETWORK = (f"ip addr add {ADDRESS_ALONE}/24 dev lo", "ip route add default dev lo")
+
+
 @cache
-def alone() -> tuple[str, ...]:
+def alone(networks: tuple[str, ...] = ONE_NETWORK) -> tuple[str, ...]:
     """Return words to put before a command so that it runs in a network namespace of its own.
 
-    The namespace has the loopback interface and the address `ADDRESS_ALONE`, as if it were on a
-    network. Nothing that listens there can be reached from outside. It ends with the command.
+    The namespace has the loopback interface, and what the commands *networks* make: by default the
+    address `ADDRESS_ALONE`, as if it were on a network. Nothing that listens there can be reached
+    from outside. It ends with the command.
 
     Raises:
         NoNamespaces: if they are not available.
     """
-    prepare = (
-        f"ip link set lo up && ip addr add {ADDRESS_ALONE}/24 dev lo"
-        ' && ip route add default dev lo && exec "$@"'
-    )
+    prepare = " && ".join(("ip link set lo up", *networks, 'exec "$@"'))
     why = ""
     for user in ((), ("--map-root-user",)):  # root may need no user namespace
         command = ("unshare", *user, "--net", "--", "sh", "-c", prepare, "sh")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from koikoi_client.follow.following import Following
+from koikoi_client.follow.invitations import ways_to_join
 from koikoi_client.follow.outage import outage
 
 from ..screen.view import View
@@ -12,8 +13,10 @@ def table_view(
     following: Following, *, chosen: int = 0, marks: bool = True, pictures: bool = False
 ) -> View:
     """The view of the last update and of the state of the client."""
-    session = following.user.session
-    lost = outage(following.user, seated=following.seat is not None)
+    user, session = following.user, following.user.session
+    lost = outage(user, seated=following.seat is not None)
+    code = following.view.join_code if following.view is not None else ""
+    invitation = ways_to_join(user.invitations, session.address, code)
     return View(
         update=following.update,
         said=following.said,
@@ -27,17 +30,7 @@ def table_view(
         spectators=following.spectators,
         connection=session.outage,
         lost=lost,
-        invitation=_invitation(following),
+        invitation=invitation.commands,
+        invitation_notes=invitation.notes,
         log=following.log,
     )
-
-
-def _invitation(following: Following) -> tuple[str, ...]:
-    """The commands that friends type to join this table."""
-    user = following.user
-    code = following.view.join_code if following.view is not None else ""
-    if not code and not user.invitations:
-        return ()
-    ours = (f"koikoi-client {user.session.address}",)
-    end = f" --join {code}" if code else ""
-    return tuple(line + end for line in user.invitations or ours)

@@ -8,6 +8,7 @@ from typing import Any
 
 from koikoi_client.app.dialogs import Question, TextDialog
 from koikoi_client.app.program import Program
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.player_names import name_problem
 from koikoi_client.follow.user import User
 from koikoi_client.system.store import Store
@@ -30,10 +31,12 @@ class ScreenUser(User):
         session: Session,
         store: Store,
         name: str,
-        invitations: tuple[str, ...] = (),
+        invitations: Invitations | None = None,
         practice: bool = False,
     ) -> None:
         super().__init__(session, store, name, invitations, practice)
+        if invitations is not None:
+            invitations.on_change = program.redraw
         self.program = program
         self.asking = False
         self.on_connection: Callable[[], None] = lambda: None

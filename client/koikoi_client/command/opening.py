@@ -12,6 +12,7 @@ from koikoi_client.command import house_rules
 from koikoi_client.command.arguments import Arguments
 from koikoi_client.errors import Refused
 from koikoi_client.follow import player_names
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.kept_seats import kept_tables
 from koikoi_client.follow.start import Start
 from koikoi_client.system.store import Store
@@ -36,7 +37,7 @@ async def run_front_end(
     arguments: Arguments,
     store: Store,
     address: Address,
-    invitations: tuple[str, ...],
+    invitations: Invitations | None,
     keeps: bool,
     why_not: str,
 ) -> int:
@@ -66,7 +67,7 @@ async def begin_run(
     arguments: Arguments,
     store: Store,
     address: Address,
-    invitations: tuple[str, ...],
+    invitations: Invitations | None,
     keeps: bool,
     why_not: str = "",
 ) -> AsyncIterator[Start]:

@@ -19,13 +19,13 @@ from koikoi_client.command.private_server import (
     private_server,
     temporary_server,
 )
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.system.process import run
 from koikoi_client.system.store import Store
 from koikoi_client.system.temporary_folder import delete_abandoned
 from koikoi_client.wire.address import Address
 
-Invitations = tuple[str, ...]
-RunAt = Callable[[Address, Invitations, bool, str], Coroutine[Any, Any, int]]
+RunAt = Callable[[Address, Invitations | None, bool, str], Coroutine[Any, Any, int]]
 """Takes the server's address, the invitations to show, whether the server keeps its tables, and why
 it cannot keep them."""
 
@@ -43,11 +43,11 @@ def main(argv: Sequence[str]) -> int:
 
 async def _play(arguments: Arguments, address: Address | None, store: Store) -> int:
     if address is not None:
-        return await _load(arguments, store)(address, (), True, "")
+        return await _load(arguments, store)(address, None, True, "")
     async with _own_server(arguments, store) as server:
         run_at = _load(arguments, store)
         await server.ready()
-        invitations = server.shown if arguments.host else ()
+        invitations = server.invitations if arguments.host else None
         playing = run_at(server.address, invitations, server.keeps, server.why_not)
         return await _run_beside_server(server, playing)
 

@@ -1,8 +1,9 @@
 """Our own server: ``koikoi-server`` in a child process that ends with this process.
 
 When the server is ready, it prints a line ``koikoi-client HOST:PORT`` for each of its addresses,
-and the line ``koikoi-server keeps nothing: WHY`` if it cannot use its data folder. It stops when
-its standard input closes.
+lines with notes about them, which begin with ``koikoi-server: ``, and the line ``koikoi-server
+keeps nothing: WHY`` if it cannot use its data folder. It prints the addresses and the notes again
+when they change. It stops when its standard input closes.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from koikoi_client.errors import CannotConnect
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.system.temporary_folder import temporary_folder
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
 
 COMMAND = (sys.executable, "-m", "koikoi_server")
 READY = "koikoi-client "
+NOTE = "koikoi-server: "
 KEEPS_NOTHING = "koikoi-server keeps nothing: "
+READ = (READY, NOTE, KEEPS_NOTHING)
+_LONGEST_LINE = 65_536  #: bytes
 START_SECONDS = 20.0
 STOP_SECONDS = 5.0
 MIN_UPTIME = 5.0
@@ -46,13 +51,12 @@ class PrivateServer:
 
     Attributes:
         address: the address to use on this machine.
-        shown: the lines with its addresses, which friends can type as commands.
+        invitations: how friends reach it.
         keeps: whether it keeps its tables for the next run.
         why_not: why it cannot keep them, as a sentence; or "".
     """
 
     address: Address
-    shown: tuple[str, ...]
     keeps: bool
 
     def __init__(
@@ -68,7 +72,16 @@ class PrivateServer:
         self.why_not = ""
         self._command = (*command, *options)
         self._inherited = inherited
-        self._child = _Child(self._command, log, inherited)
+        self.invitations = Invitations()
+        self._loop = asyncio.get_running_loop()
+        self._child = self._start(self._command)
+
+    def _start(self, command: Sequence[str]) -> _Child:
+        def on_change(lines: list[str]) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._show, lines)
+
+        return _Child(command, self._log, self._inherited, on_change)
 
     async def ready(self) -> None:
         """Wait until the server accepts connections.
@@ -82,7 +95,18 @@ class PrivateServer:
         if shown[-1].startswith(KEEPS_NOTHING):
             self.why_not = shown.pop().removeprefix(KEEPS_NOTHING)
             self.keeps = False
-        self.address, self.shown = _address_for_this_machine(shown), tuple(shown)
+        self.address = _address_for_this_machine(shown)
+        self._show(shown)
+
+    def _show(self, lines: Sequence[str]) -> None:
+        """Set the invitations to what the server printed."""
+        commands = [line for line in lines if line.startswith(READY)]
+        friends = all(not _address(line).only_here for line in commands)
+        self.invitations.commands = tuple(commands) if friends else ()
+        self.invitations.notes = tuple(
+            line.removeprefix(NOTE) for line in lines if line.startswith(NOTE)
+        )
+        self.invitations.on_change()
 
     async def keep_up(self, clock: Callable[[], float] = time.monotonic) -> NoReturn:
         """Restart the server on the same port and data whenever it ends.
@@ -101,9 +125,10 @@ class PrivateServer:
                 break
             again = (*self._command, "--port", str(self.address.port))
             self._child.close()
-            self._child = _Child(again, self._log, self._inherited)
-            if not await self._lines():
+            self._child = self._start(again)
+            if not (lines := await self._lines()):
                 break
+            self._show(lines)
             began = clock()
         stopped = text(
             "The server in this window stopped and could not be restarted: {why}.", why=self._why()
@@ -164,16 +189,26 @@ async def temporary_server(
 
 
 class _Child:
-    """One server process. A thread reads its output until it ends."""
+    """One server process. A thread reads its output until it ends.
 
-    def __init__(self, command: Sequence[str], log: Path | None, inherited: Sequence[int]) -> None:
+    *on_change* is called in that thread with the lines that the server prints later.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        log: Path | None,
+        inherited: Sequence[int],
+        on_change: Callable[[list[str]], None],
+    ) -> None:
         # Its own process group: Ctrl-C reaches only us, and we stop the server.
         how: dict[str, Any]
         if sys.platform == "win32":
             how = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         else:
             how = {"start_new_session": True, "pass_fds": inherited}
-        #: the lines with addresses; [] when it ended without any
+        self._on_change = on_change
+        #: the first lines with addresses; [] when it ended without any
         self.ready: Future[list[str]] = Future()
         self.ended: Future[None] = Future()
         for each in (self.ready, self.ended):
@@ -193,14 +228,16 @@ class _Child:
         output = b""
         with self._process.stdout as pipe:
             while more := os.read(pipe.fileno(), 4096):
-                if not self.ready.done():
-                    output += more
-                    lines = output.decode("utf-8", "replace").splitlines()
-                    shown = [
-                        line.strip() for line in lines if line.startswith((READY, KEEPS_NOTHING))
-                    ]
-                    if shown and output.endswith(b"\n"):
-                        self.ready.set_result(shown)
+                whole, _, rest = (output + more).rpartition(b"\n")
+                output = rest[-_LONGEST_LINE:]
+                lines = whole.decode("utf-8", "replace").splitlines()
+                shown = [line.strip() for line in lines if line.startswith(READ)]
+                if not any(line.startswith(READY) for line in shown):
+                    continue
+                if self.ready.done():
+                    self._on_change(shown)
+                else:
+                    self.ready.set_result(shown)
         self._process.wait()
         if not self.ready.done():
             self.ready.set_result([])
@@ -236,12 +273,24 @@ class _Child:
 
 
 def _address_for_this_machine(shown: Sequence[str]) -> Address:
-    addresses = []
-    for line in shown:
-        try:
-            addresses.append(parse(line.removeprefix(READY)))
-        except AddressError:
-            continue
+    """The loopback address of the server that printed these lines.
+
+    Unlike the others it stays when this machine leaves its network. One of IPv4 is used if the
+    server has others of IPv4.
+
+    Raises:
+        CannotConnect: when no line has an address.
+    """
+    try:
+        addresses = [_address(line) for line in shown if line.startswith(READY)]
+    except AddressError:
+        addresses = []
     if not addresses:
         raise CannotConnect(text("The server printed no address."))
-    return next((each for each in addresses if each.only_here), addresses[0])
+    ipv6 = all(":" in each.host for each in addresses)
+    return Address("::1" if ipv6 else "127.0.0.1", addresses[0].port)
+
+
+def _address(line: str) -> Address:
+    """The address in a line that the server printed. Raises AddressError."""
+    return parse(line.removeprefix(READY).strip('"'))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from koikoi.v1 import service_pb2
 from koikoi_client.errors import Refused
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.new_table import PRACTICE, begin
 from koikoi_client.follow.user import Place, User
 from koikoi_client.system.store import Store
@@ -29,7 +30,7 @@ class Start:
     rules: Mapping[str, str]  #: the house rules of the first table that are not at their default
     practice: bool  #: the server is our own, and only this machine can reach it
     hot_seat: bool  #: several people play at this keyboard
-    invitations: tuple[str, ...]  #: commands that friends type to reach our own server
+    invitations: Invitations | None  #: how friends reach our own server
     keeps: bool  #: the server keeps its tables when this program ends
     why_not_kept: str = ""  #: why it cannot keep them, as a sentence
 

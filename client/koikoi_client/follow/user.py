@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.errors import Refused
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
 from koikoi_client.follow.seat_requests import SeatRequests
@@ -46,7 +47,7 @@ class User(ABC):
 
     Attributes:
         name: the player's name.
-        invitations: commands that friends type to reach our own server.
+        invitations: how friends reach our own server; None: it is not ours.
         practice: whether the server is our own, and only this machine can reach it.
         rules: the house rules of the first table that are not at their default.
         keeps: whether the server keeps its tables when this program ends.
@@ -59,7 +60,7 @@ class User(ABC):
         session: Session,
         store: Store,
         name: str,
-        invitations: tuple[str, ...] = (),
+        invitations: Invitations | None = None,
         practice: bool = False,
     ) -> None:
         self.session = session

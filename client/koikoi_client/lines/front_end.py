@@ -68,9 +68,10 @@ async def play(user: LineUser, join_code: str = "") -> int:
     user.say(user.session.status + (f" ({server})" if server else ""))
     user.warn_if_not_kept()
     try:
-        if user.invitations and not join_code:
-            user.say(text("For your friend, on another machine:"))
-            user.say(*(f"  {line}" for line in user.invitations))
+        if user.invitations is not None:
+            user.invitations.on_change = lambda: _say_invitations(user)
+            if not join_code:
+                _say_invitations(user)
         place = await first_place(user, join_code)
         if place is not None:
             await stay(user, place, asked=True)
@@ -80,6 +81,15 @@ async def play(user: LineUser, join_code: str = "") -> int:
         return EXIT_OK
     except Interrupted:
         return EXIT_INTERRUPTED
+
+
+def _say_invitations(user: LineUser) -> None:
+    """Show what friends type to reach our own server."""
+    if user.invitations is None:
+        return
+    if user.invitations.commands:
+        user.say(text("For your friend, on another machine:"))
+    user.say(*(f"  {line}" for line in user.invitations.commands), *user.invitations.notes)
 
 
 async def stay(user: LineUser, place: Place, asked: bool = False) -> None:

@@ -10,6 +10,7 @@ from koikoi.v1 import table_pb2
 from koikoi_client.errors import Refused
 from koikoi_client.follow.choices import awaited
 from koikoi_client.follow.following import Following
+from koikoi_client.follow.invitations import ways_to_join
 from koikoi_client.follow.user import Place
 from koikoi_client.lines.help import hint
 from koikoi_client.lines.news import News, choice_lines
@@ -86,17 +87,12 @@ class LineTable:
             self._rung, self._last_choice = view.state_version, self._monotonic()
 
     def say_code(self, code: str) -> None:
-        """Show the command that invites a friend to this private table."""
-        address = self.user.session.address
-        line = text("To invite: koikoi-client {address} --join {code}", address=address, code=code)
-        self.user.say(line)
-        if address.only_here:
-            self.user.say(
-                text(
-                    "This address works on this machine only. On another one, use the address that "
-                    "the server shows."
-                )
-            )
+        """Show the commands that invite a friend to this private table."""
+        user = self.user
+        ways = ways_to_join(user.invitations, user.session.address, code)
+        for command in ways.commands:
+            user.say(text("To invite: {command}", command=command))
+        user.say(*ways.notes)
 
     def send(self, option: table_pb2.Option) -> None:
         """Choose an option of the last view, unless a choice was already sent."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.outage import outage
 from koikoi_client.follow.user import Place, User
 from koikoi_client.lines.console import Lines
@@ -19,7 +20,7 @@ class LineUser(User):
         session: Session,
         store: Store,
         name: str,
-        invitations: tuple[str, ...] = (),
+        invitations: Invitations | None = None,
         practice: bool = False,
     ) -> None:
         super().__init__(session, store, name, invitations, practice)

@@ -119,8 +119,10 @@ def _invitation(view: View, columns: int) -> list[Line]:
     elif code := view.seat_view.join_code:
         words = text("To join, enter the code: {code}", code=code)
         lines += _sentence([("", words)], columns)
-    else:
+    elif not view.invitation_notes:
         lines += _sentence([("", text("Others can find this table in the lobby."))], columns)
+    for note in view.invitation_notes:
+        lines += _sentence([("", printable(note))], columns)
     return lines
 
 

@@ -36,6 +36,7 @@ class View:
         notice: a sentence about a refusal or an event; empty: none.
         news: the cards that have just moved, which are highlighted for a moment.
         invitation: the commands with which friends join this table.
+        invitation_notes: sentences about them.
         shared: whether several players take turns at this screen.
         log: the lines of the log, the newest last.
         parting: the seat that gets the keyboard next, while the last player still sees the table;
@@ -57,6 +58,7 @@ class View:
     notice: str = ""
     news: frozenset[int] = frozenset()
     invitation: Sequence[str] = ()
+    invitation_notes: Sequence[str] = ()
     shared: bool = False
     log: Sequence[str] = field(default=())
     parting: int = 0

@@ -26,6 +26,16 @@ class Address:
         return f"{host}:{self.port}"
 
     @property
+    def command(self) -> str:
+        """What others type to connect to it.
+
+        Shells would read brackets as a pattern, so they are quoted. The zone of an address has a
+        meaning on this machine only, and other machines try all of theirs.
+        """
+        bare = str(Address(self.host.partition("%")[0], self.port))
+        return f'koikoi-client "{bare}"' if bare.startswith("[") else f"koikoi-client {bare}"
+
+    @property
     def only_here(self) -> bool:
         """Whether this is a loopback address, which only this machine can reach."""
         if self.host.lower() == "localhost":

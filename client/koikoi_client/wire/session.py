@@ -70,7 +70,7 @@ class Session(Connection):
         for start in range(0, len(tokens), SEATS_PER_CALL):
             few = tokens[start : start + SEATS_PER_CALL]
             request = service_pb2.ListSeatsRequest(seat_tokens=few)
-            reply = await self._call(self._api.ListSeats, request, self.info.server_id)
+            reply = await self._call(lambda api: api.ListSeats, request, self.info.server_id)
             rows += reply.seats
         return rows
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,32 +17,31 @@ from koikoi_server.lobby.records import Records
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.directory import Directory
+from koikoi_server.service.listening import Listening, listen
 from koikoi_server.service.rpcs import SERVICE, Service
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis, SystemClock
 from koikoi_server.table.computers import Think
 from koikoi_server.wire.record import recording
 
-log = logging.getLogger(__name__)
-
 STOP_SECONDS = 1.0  #: grace period for calls when the server stops
-
-
-class PortInUse(Exception):
-    """The server cannot listen: another program uses the port, or no address is local."""
 
 
 @dataclass
 class Running:
     """A running server."""
 
-    port: int
+    listening: Listening
     lobby: Lobby
     directory: Directory
     clock: Clock
     journal: Journal
     _server: grpc.aio.Server
     _health: health.aio.HealthServicer
+
+    @property
+    def port(self) -> int:
+        return self.listening.port
 
     async def set_healthy(self, healthy: bool) -> None:
         """Answer health checks with SERVING or NOT_SERVING."""
@@ -71,14 +69,14 @@ async def start(
     ran_until: Millis = 0,
     think: Think | None = None,
 ) -> Running:
-    """Listen on *port* (0: a free one) of each of *hosts*, and serve.
+    """Listen on *port* (0: a free one) of each of *hosts* (empty: all addresses), and serve.
 
     Seat tokens are derived from *key*, and *server_id* identifies the server's data. Both are
     stored with the journal; if omitted, they are new at each start. *ran_until*: when a server last
     used the journal; 0: unknown.
 
     Raises:
-        PortInUse: when the server can listen on none of *hosts*.
+        CannotListen: when the server cannot listen on one of *hosts*.
         JournalError: when the journal cannot be read.
     """
     clock = clock or SystemClock()
@@ -109,10 +107,10 @@ async def start(
         server_id=server_id or tokens.fresh_id(),
     )
     server, healthy = _grpc(service, settings)
-    bound = _listen(server, hosts, port)
+    listening = listen(server, hosts, port)
     await lobby.restore(ran_until)
     await server.start()
-    running = Running(bound, lobby, directory, clock, journal, server, healthy)
+    running = Running(listening, lobby, directory, clock, journal, server, healthy)
     await running.set_healthy(True)
     return running
 
@@ -129,26 +127,6 @@ def _grpc(
         (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME), server
     )
     return server, healthy
-
-
-def _listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> int:
-    """Listen on those of *hosts* that are local, and return the port.
-
-    Raises:
-        PortInUse: when the server can listen on none of them.
-    """
-    failed = ""
-    bound = 0
-    for host in hosts:
-        address = f"[{host}]" if ":" in host else host
-        try:
-            bound = server.add_insecure_port(f"{address}:{bound or port}") or bound
-        except RuntimeError as error:
-            failed = str(error)
-    if not bound:
-        log.debug("cannot listen: %s", failed)
-        raise PortInUse(failed)
-    return bound
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

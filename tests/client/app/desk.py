@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from koikoi_client.app.table import TableScreen
 from koikoi_client.app.table_commands import RUN
 from koikoi_client.errors import Refused
 from koikoi_client.follow.following import Following
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.seat_calls import SeatCalls
 from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.view import View
@@ -133,7 +134,7 @@ async def desk(
     settings: Settings = STEADY,
     size: tuple[int, int] = (80, 24),
     newcomer: bool = False,
-    invitations: Sequence[str] = (),
+    invitations: Invitations | None = None,
 ) -> AsyncIterator[Desk]:
     """A user at a table that the test scripts, with the test's clock."""
     clock = Clock()
@@ -144,7 +145,7 @@ async def desk(
         settings=settings,
         size=size,
         monotonic=clock,
-        invitations=tuple(invitations),
+        invitations=invitations,
     ) as one:
         one.session.catalog.CopyFrom(tables.CATALOG)
         one.session.connected = True

@@ -24,6 +24,7 @@ from koikoi_client.app.program import Program
 from koikoi_client.app.screens import ChangingScreen
 from koikoi_client.app.settings import Pace, Settings
 from koikoi_client.app.user import ScreenUser
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.system.store import Store
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
@@ -102,7 +103,7 @@ class Person:
         size: tuple[int, int] = (80, 24),
         settings: Settings = STEADY,
         monotonic: Callable[[], float] = monotonic,
-        invitations: tuple[str, ...] = (),
+        invitations: Invitations | None = None,
     ) -> None:
         self.size = size
         self.glass = Glass(*size)

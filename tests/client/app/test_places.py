@@ -12,6 +12,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.table_commands import sit
 from koikoi_client.errors import Refused
+from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.store import KeptSeat
@@ -195,7 +196,7 @@ async def test_a_lost_connection_is_said_where_the_choice_was_and_keys_say_why(
     tmp_path: Path,
 ) -> None:
     """And nothing else is said there: neither a choice, nor whose turn it is, nor an invitation."""
-    async with desk(tmp_path, invitations=("koikoi-client 10.0.0.1",)) as at:
+    async with desk(tmp_path, invitations=Invitations(("koikoi-client 10.0.0.1",))) as at:
         await at.show(tables.ordinary())
         at.person.session._set_lost()
         await at.person.until("is lost. Trying again. You cannot play", "Your seat stays yours")

@@ -8,6 +8,7 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.settings import Pace
+from koikoi_client.follow.invitations import Invitations
 from tests.client.app.desk import chat, desk, ids, settings
 from tests.client.screen import tables
 from tests.client.screen.tables import changed, event
@@ -39,9 +40,15 @@ async def test_friends_are_told_what_to_type(tmp_path: Path) -> None:
     """A private table shows the whole line, with the server's address and the code."""
     async with desk(tmp_path / "1") as at:
         await at.show(tables.gathering(), until="koikoi-client 127.0.0.1:1 --join PLUM-4711")
-    lines = ("koikoi-client 192.168.1.20:50551",)
-    async with desk(tmp_path / "2", invitations=lines) as host:
-        await host.show(tables.gathering(), until=f"{lines[0]} --join PLUM-4711")
+    line, note = "koikoi-client 192.168.1.20:50551", "Only by IPv4."
+    ours = Invitations((line,), (note,))
+    async with desk(tmp_path / "2", invitations=ours) as host:
+        await host.show(tables.gathering(), until=f"{line} --join PLUM-4711")
+        assert note in host.person.text
+        ours.commands, ours.notes = (), ("Only this machine can connect.",)
+        ours.on_change()
+        await host.person.until("Only this machine can connect.")
+        assert line not in host.person.text
 
 
 async def test_a_newcomer_is_told_of_the_help_once(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def test_contents_begin_with_the_game_and_end_with_what_is_not_offered() -> None
         "history",
         "card_questions",
         "hwatu",
+        "connecting",
         "not_offered",
     ]
 

@@ -1,0 +1,69 @@
+"""The lines to type on other machines, which a server prints when it starts and when they change.
+
+A program that started the server reads them: commands begin with "koikoi-client ", and sentences
+for people with "koikoi-server: ". An empty line comes before each later block of lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from koikoi_server.service.listening import Listening
+from koikoi_server.system.addresses import endpoint, is_loopback, lan_addresses
+from koikoi_server.text import text
+
+CHECK_SECONDS = 5.0  #: how often the server looks for new addresses of this machine
+LOOPBACK = "127.0.0.1"
+
+
+def invitations(listening: Listening, found: Sequence[str]) -> list[str]:
+    """The lines of a server; *found* are the machine's addresses, the likeliest first."""
+    if listening.addresses:
+        # A zone has a meaning on one machine only. Others try all of theirs.
+        bare = dict.fromkeys(each.partition("%")[0] for each in listening.addresses)
+        return [command(each, listening.port) for each in sorted(bare, key=is_loopback)]
+    usable = [each for each in found if not (listening.ipv6_taken and ":" in each)]
+    lines = [command(each, listening.port) for each in usable or [LOOPBACK]]
+    if listening.ipv6_taken:
+        lines.append(
+            text(
+                "koikoi-server: Another program uses port {port} of the IPv6 addresses, so others "
+                "can connect only by IPv4.",
+                port=listening.port,
+            )
+        )
+    if not usable:
+        lines.append(
+            text(
+                "koikoi-server: Only this machine can connect, because it is not on a network. "
+                "When it joins one, its addresses appear here."
+            )
+        )
+    return lines
+
+
+def command(host: str, port: int) -> str:
+    """What to type to connect. Shells would read brackets as a pattern, so they are quoted."""
+    shown = endpoint(host, port)
+    return f'koikoi-client "{shown}"' if shown.startswith("[") else f"koikoi-client {shown}"
+
+
+async def follow_changes(
+    listening: Listening,
+    lines: Sequence[str],
+    on_change: Callable[[Sequence[str]], None],
+    find: Callable[[], list[str]] = lan_addresses,
+    seconds: float = CHECK_SECONDS,
+) -> NoReturn:
+    """Call *on_change* with the new lines whenever this machine gets or loses an address.
+
+    *lines* are those that are shown now.
+    """
+    while True:
+        await asyncio.sleep(seconds)
+        now = invitations(listening, await asyncio.to_thread(find))
+        if now != lines:
+            lines = now
+            on_change(lines)

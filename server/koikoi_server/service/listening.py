@@ -1,0 +1,152 @@
+"""Make a gRPC server listen, and say in a sentence why it cannot."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import socket
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import grpc
+
+from koikoi_server.system.addresses import endpoint
+from koikoi_server.text import text
+
+EVERYWHERE = ("::", "0.0.0.0")
+
+
+class CannotListen(Exception):
+    """The server cannot listen on every address that it was given; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where a server listens."""
+
+    port: int
+    addresses: tuple[str, ...] = ()  #: empty: all addresses of this machine
+    ipv6_taken: bool = False  #: only IPv4, because another program uses the port on IPv6
+
+
+def is_everywhere(hosts: Sequence[str]) -> bool:
+    """Whether *hosts* stand for all addresses of this machine."""
+    return not hosts or any(_is_unspecified(host) for host in hosts)
+
+
+def _is_unspecified(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> Listening:
+    """Listen on *port* (0: a free one) of all *hosts*, names or addresses; empty: all addresses.
+
+    "::" and "0.0.0.0" both stand for all addresses, as gRPC does not tell them apart.
+
+    Raises:
+        CannotListen: when one of *hosts* is unknown, or is not this machine's, or its port is
+            taken.
+    """
+    if is_everywhere(hosts):
+        return _listen_everywhere(server, port)
+    addresses = dict.fromkeys(each for host in hosts for each in _addresses(host, port))
+    bound = 0
+    for address in addresses:
+        bound = _bind(server, address, bound or port)
+        if not bound:
+            raise CannotListen(_why_not(address, port))
+    return Listening(bound, tuple(addresses))
+
+
+def _listen_everywhere(server: grpc.aio.Server, port: int) -> Listening:
+    # gRPC falls back to IPv4 without a word.
+    taken = bool(port) and _failure(EVERYWHERE[0], port) == errno.EADDRINUSE
+    for address in EVERYWHERE:
+        if bound := _bind(server, address, port):
+            return Listening(bound, ipv6_taken=taken)
+    raise CannotListen(_why_not(EVERYWHERE[1], port))
+
+
+def _bind(server: grpc.aio.Server, address: str, port: int) -> int:
+    """The port on which *server* now listens; 0 if it cannot."""
+    try:
+        return server.add_insecure_port(endpoint(address, port))
+    except RuntimeError:
+        return 0
+
+
+def _addresses(host: str, port: int) -> list[str]:
+    """The addresses of *host*; of a name only those that this machine has.
+
+    Raises:
+        CannotListen: when *host* is unknown, or none of its addresses is this machine's.
+    """
+    try:
+        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise CannotListen(
+            text(
+                'There is no host "{host}". Give --host an address of this machine, or leave it '
+                "out to listen on all of them.",
+                host=host,
+            )
+        ) from None
+    found = [each for *_, where in rows for each in _zoned(where)]
+    if len(found) == 1:
+        return found
+    ours = [each for each in found if _failure(each, port) != errno.EADDRNOTAVAIL]
+    return ours or found[:1]
+
+
+def _zoned(where: tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]) -> list[str]:
+    """The address of a row of getaddrinfo; one of IPv6 that lacks its zone, with each zone."""
+    address = str(where[0]).partition("%")[0]
+    if ":" not in address or not ipaddress.ip_address(address).is_link_local:
+        return [address]
+    zone = where[3] if len(where) == 4 else 0
+    zones = [zone] if zone else [index for index, _ in socket.if_nameindex()]
+    return [f"{address}%{each}" for each in zones]
+
+
+def _failure(address: str, port: int) -> int:
+    """The errno of an attempt to listen on *address*; 0 if it works."""
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(
+            address, port, type=socket.SOCK_STREAM
+        )[0]
+        with socket.socket(family, kind, protocol) as tried:
+            if family == socket.AF_INET6:
+                tried.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            if sys.platform != "win32":  # there it would share the port
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(where)
+            tried.listen()
+    except OSError as error:
+        return error.errno or errno.EADDRNOTAVAIL
+    return 0
+
+
+def _why_not(address: str, port: int) -> str:
+    match _failure(address, port):
+        case errno.EADDRNOTAVAIL | errno.EAFNOSUPPORT | errno.EINVAL:
+            return text(
+                "This machine does not have the address {address}. Give --host one that it has, "
+                "or leave it out to listen on all of them.",
+                address=address,
+            )
+        case errno.EACCES | errno.EPERM:
+            return text(
+                "Cannot listen on port {port}: the system does not allow it. Choose a port above "
+                "1023 with --port.",
+                port=port,
+            )
+        case _:
+            return text(
+                "Cannot listen on port {port}, because another program uses it. Stop that "
+                "program, or choose another port with --port.",
+                port=port,
+            )
