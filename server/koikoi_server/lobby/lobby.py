@@ -72,7 +72,7 @@ class Lobby:
     async def restore(self, ran_until: Millis = 0) -> None:
         """Restore the tables of the journal; their players are absent until they watch again.
 
-        Every log is folded from its first entry, at about 9,000 entries a second; thirty tables in
+        Every log is folded from its first entry, at about 2,000 entries a second; thirty tables in
         the last of 24 months have 12,000 entries. Only one log at a time is in memory. A damaged
         table is set aside.
 

@@ -7,6 +7,7 @@ with one more field appended to its bytes.
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import NamedTuple
 
 from hanafuda.events import Seat
@@ -45,6 +46,7 @@ class Broadcast:
         self._hash = b""
         self._occupants: Occupants = ()
         self._state: TableState | None = None
+        self._failed: tuple[TableState, Entry] | None = None
         self._updates: dict[int, bytes] = {}
         self._sentences: dict[tuple[int, Seat, str], bytes] = {}
 
@@ -59,6 +61,16 @@ class Broadcast:
         return self.state.seq
 
     def on_entry(self, state: TableState, entry: Entry) -> None:
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            # Once more, because the hash chain needs every entry. The fault was logged before.
+            with suppress(Exception):
+                self._add(*failed)
+        self._failed = state, entry
+        self._add(state, entry)
+        self._failed = None
+
+    def _add(self, state: TableState, entry: Entry) -> None:
         message = events.entry(entry, state)
         commitment = state.match.commitment if state.match is not None else b""
         news = _field(table_pb2.Update.NEWS_FIELD_NUMBER, message.SerializeToString())

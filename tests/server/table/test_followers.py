@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
+from koikoi_server.journal.states import states
 from koikoi_server.lobby.table_index import TableIndex
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.directory import Directory
@@ -12,6 +15,7 @@ from koikoi_server.table.events import Entry
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import TableState
 from koikoi_server.table.watches import Watches
+from koikoi_server.wire import events
 from tests.support.clock import FakeClock
 from tests.support.server import serving
 from tests.support.table import AKI, PureTable
@@ -25,6 +29,10 @@ class Disk:
 
     async def append(self, entry: Entry) -> None:
         self.entries.append(entry)
+
+
+def fail(*_: object) -> None:
+    raise ZeroDivisionError
 
 
 class Failing:
@@ -63,6 +71,22 @@ async def test_one_that_fails_stops_neither_the_table_nor_the_others(
     assert table.state.seq == 3
     assert first.seqs == last.seqs == [(1, True), (2, True), (3, True)]
     assert caplog.text.count("Failing: ZeroDivisionError") == 3
+
+
+def test_the_hash_chain_has_an_entry_whose_update_failed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = PureTable(bots=("", "easy"), cut=False)
+    for _ in range(3):
+        table.step()
+    failing, whole = Broadcast(), Broadcast()
+    for number, (state, entry) in enumerate(states(table.log)):
+        whole.on_entry(state, entry)
+        with monkeypatch.context() as planted, suppress(ZeroDivisionError):
+            if number == 1:
+                planted.setattr(events, "entry", fail)
+            failing.on_entry(state, entry)
+    assert failing.update(0, 0, 0) == whole.update(0, 0, 0)
 
 
 @pytest.mark.parametrize("kind", [TableIndex, Broadcast, Watches, Directory])
