@@ -98,10 +98,11 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
             client.stub.JoinTable(joining),
         ):
             assert await refused(call) == REFUSED
-        socket, out = (
-            HostSocket(tmp_path, client.running.lobby, client.running.clock),
-            io.StringIO(),
-        )
+        asked = service_pb2.ListSeatsRequest(seat_tokens=[aki.seat_token, eve.seat_token])
+        found = (await client.stub.ListSeats(asked)).seats
+        assert [(place.seat, bool(place.problem)) for place in found] == [(1, False), (0, True)]
+        socket = HostSocket(tmp_path, client.running.lobby, client.running.clock)
+        out = io.StringIO()
         await socket.listen()
         await asyncio.to_thread(host_commands.main, ["tables", "--data", str(tmp_path)], out)
         socket.close()

@@ -15,6 +15,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.command import verify
 from koikoi_server.commands import records as record_list
 from koikoi_server.journal import Journal, StoredRecord
+from koikoi_server.journal.folder import open_store
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby.records import DAY, Records
 from koikoi_server.refusal import Reason, Refusal
@@ -46,6 +47,26 @@ async def test_a_record_can_be_had_as_soon_as_its_match_is_over(tmp_path: Path) 
         assert not row.HasField("proof")
     async with serving_from(tmp_path) as client:
         assert await get(client, shown.record_id) == record
+
+
+@pytest.mark.parametrize("damage", ["x'ff00ff'", "replace(CAST(whole AS TEXT), 'Aki', 'Eve')"])
+async def test_a_damaged_record_is_refused_and_the_others_are_listed(
+    tmp_path: Path, damage: str
+) -> None:
+    async with serving_from(tmp_path) as client:
+        damaged, whole = [(await play(client)).last.match.record_id for _ in range(2)]
+        await listed(client, 2)
+    store = open_store(tmp_path)
+    store._database.execute(
+        f"UPDATE records SET whole = CAST({damage} AS BLOB), listed = x'ff' WHERE record_id = ?",
+        (damaged,),
+    )
+    store.close()
+    async with serving_from(tmp_path) as client:
+        assert await get(client, whole)
+        assert await listed(client, 1) == [whole]
+        asked = service_pb2.GetRecordRequest(record_id=damaged)
+        assert (await refused(client.stub.GetRecord(asked)))[1] == "RECORD_NOT_FOUND"
 
 
 async def test_no_record_is_told_before_its_match_is_over() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Sequence
@@ -15,7 +16,10 @@ from tests.support.timeouts import HANG
 async def command(*options: str, around: Sequence[str] = ()) -> AsyncIterator[Process]:
     """Run the command, after *around*; kill it at the end of the block if it still runs."""
     whole = (*around, sys.executable, "-m", "koikoi_server", *options)
-    process = await asyncio.create_subprocess_exec(*whole, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("GRPC")}
+    process = await asyncio.create_subprocess_exec(
+        *whole, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=ours
+    )
     try:
         yield process
     finally:

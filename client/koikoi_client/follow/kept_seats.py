@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.errors import Refused
 from koikoi_client.system.store import Store
+from koikoi_client.text import printable
 from koikoi_client.wire.session import Session
 
 
 async def kept_tables(
-    session: Session, store: Store, *, leave_finished: bool = False
+    session: Session,
+    store: Store,
+    *,
+    leave_finished: bool = False,
+    on_problem: Callable[[str], object] = lambda problem: None,
 ) -> dict[str, service_pb2.TableRow]:
     """The tables of the kept seats, by id. Raises Refused.
 
     Seats that the server no longer has are forgotten. With *leave_finished*, for practice, tables
-    whose match is over are left: nobody else needs them.
+    whose match is over are left: nobody else needs them. *on_problem* is called with the reason,
+    as a sentence, why a seat cannot be used for now.
     """
     seats = store.seats(session.info.server_id)
     found = await session.seats([seat.token for seat in seats]) if seats else []
     rows: dict[str, service_pb2.TableRow] = {}
     for seat, place in zip(seats, found, strict=False):
-        if not place.seat:
+        if place.problem:
+            on_problem(printable(place.problem))
+        elif not place.seat:
             store.forget(seat)
         elif leave_finished and place.row.table.stage == table_pb2.STAGE_FINISHED:
             await leave(session, seat.token, seat.server_id)

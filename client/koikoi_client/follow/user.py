@@ -248,9 +248,16 @@ class User(ABC):
         grant = await self._seats.ask(key, lambda: self.session.join(request))
         return self._sit(grant, bool(request.join_code))
 
-    async def kept_tables(self, *, leave_finished: bool = False) -> dict[str, service_pb2.TableRow]:
+    async def kept_tables(
+        self,
+        *,
+        leave_finished: bool = False,
+        on_problem: Callable[[str], object] = lambda problem: None,
+    ) -> dict[str, service_pb2.TableRow]:
         """The tables of our seats, as :func:`~.kept_seats.kept_tables`. Raises Refused."""
-        return await kept_tables(self.session, self.store, leave_finished=leave_finished)
+        return await kept_tables(
+            self.session, self.store, leave_finished=leave_finished, on_problem=on_problem
+        )
 
     def keeps_seat(self, table: table_pb2.Table) -> bool:
         """Whether the user's seat at a table stays theirs when this program ends."""

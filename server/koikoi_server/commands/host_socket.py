@@ -140,7 +140,7 @@ async def _answer(lobby: Lobby, clock: Clock, request: Message) -> Message:
             case {"command": "tables"}:
                 return {
                     "tables": [_listed(live, clock) for live in lobby.open_tables()],
-                    "damaged": [[each.table_id, each.why] for each in lobby.damaged_tables()],
+                    "damaged": [[each.table_id, each.why] for each in lobby.damaged.values()],
                 }
             case {"command": "close", "table": str(table)}:
                 return await _do(lobby, table, Close())

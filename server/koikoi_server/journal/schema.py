@@ -57,7 +57,7 @@ class Damaged(JournalError):
     """The database is damaged; ``why`` says where."""
 
     def __init__(self, path: Path, why: str) -> None:
-        why = " ".join(why.split())  # SQLite's messages have line breaks
+        why = " ".join(why.removeprefix("*** in database main ***").split())  # of several lines
         message = text(
             "The data in {path} is damaged ({why}): restore the folder from a copy, or move it "
             "away to start with an empty one. Nothing in it was changed.",

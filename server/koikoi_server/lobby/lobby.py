@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
@@ -111,7 +111,7 @@ class Lobby:
         self._records.set_aside(table.table_id)
         log.error(
             "table %s is damaged and set aside: %s. Its entries stay on disk. To get it back, "
-            "restore the folder from a copy or, if it was changed by another version, start that",
+            "restore the folder from a copy or, if another version wrote it, start that version",
             table.table_id,
             table.why,
         )
@@ -195,8 +195,9 @@ class Lobby:
         """The tables that are not closed, newest first."""
         return [live for live in reversed([*self._index]) if live.is_open]
 
-    def damaged_tables(self) -> Collection[DamagedTable]:
-        """The tables that were set aside when the server started."""
+    @property
+    def damaged(self) -> Mapping[str, DamagedTable]:
+        """The tables that were set aside when the server started, by id."""
         return self._index.damaged
 
     async def stop(self) -> None:
@@ -275,7 +276,7 @@ class Lobby:
         live.task = asyncio.create_task(live.table.run())
 
     def _forget(self, table_id: str) -> None:
-        if any(each.table_id == table_id for each in self._index.damaged):
+        if table_id in self._index.damaged:
             return  # its log stays
         self._index.forget(table_id)
         task = asyncio.create_task(self._drop_log(table_id))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -73,9 +73,9 @@ class TableIndex:
         self._codes = _without(self._codes, table_id)
 
     @property
-    def damaged(self) -> Collection[DamagedTable]:
-        """The tables that were set aside."""
-        return self._damaged.values()
+    def damaged(self) -> Mapping[str, DamagedTable]:
+        """The tables that were set aside, by id."""
+        return self._damaged
 
     def set_aside(self, table: DamagedTable) -> None:
         """Remove a table, and refuse its players from now on."""

@@ -43,13 +43,13 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int
         except Exception as error:
             answer = fault(name, error)
         # Outside of `except`, so that the raised AbortError has no other exception as its context.
-        await context.abort_with_status(status(answer, _language(context)))
+        await context.abort_with_status(status(answer, language_of(context)))
         raise AssertionError("abort_with_status raises")
 
     return method
 
 
-def _language(context: Context) -> str:
+def language_of(context: Context) -> str:
     """The language in which the caller wants refusals."""
     metadata = dict(context.invocation_metadata() or ())
     return supported_language(str(metadata.get(LANGUAGE, "")))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.lobby.records import Records
@@ -11,9 +12,11 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Clock, Millis, timeout
 from koikoi_server.text import supported_language
 from koikoi_server.user_text import clean
-from koikoi_server.wire.record.document import RecordError, from_bytes
+from koikoi_server.wire.record.document import RecordError, digest, from_bytes
 from koikoi_server.wire.record.replay import Difference
 from koikoi_server.wire.record.steps import RecordSteps
+
+log = logging.getLogger(__name__)
 
 Write = Callable[[bytes], Awaitable[None]]
 
@@ -24,12 +27,36 @@ async def record_of(records: Records, record_id: str) -> bytes:
     """The whole record with that id.
 
     Raises:
-        Refusal: RECORD_NOT_FOUND, also while its match is being played; STORAGE_FAILED.
+        Refusal: RECORD_NOT_FOUND, also while its match is being played, or if the record is
+            damaged; STORAGE_FAILED.
     """
     whole = await records.get(record_id)
     if whole is None:
         raise Refusal(Reason.RECORD_NOT_FOUND)
+    if not await asyncio.to_thread(_is_whole, whole):
+        log.error("the record %s is damaged", record_id)
+        raise Refusal(
+            Reason.RECORD_NOT_FOUND,
+            "This record is damaged on the server's disk: it cannot be read.",
+        )
     return whole
+
+
+def readable(listed: Iterable[bytes]) -> Iterator[record_pb2.Record]:
+    """The records in a list, without damaged ones."""
+    for each in listed:
+        try:
+            yield from_bytes(each)
+        except RecordError:
+            log.error("a listed record is damaged")
+
+
+def _is_whole(stored: bytes) -> bool:
+    try:
+        record = from_bytes(stored)
+    except RecordError:
+        return False
+    return record.digest in (b"", digest(record))
 
 
 async def stream_record(

@@ -19,9 +19,9 @@ from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.service import requests
 from koikoi_server.service.directory import Directory
-from koikoi_server.service.errors import Context, guarded
+from koikoi_server.service.errors import Context, guarded, language_of
 from koikoi_server.service.rate_limits import RateLimits
-from koikoi_server.service.record_stream import record_of, stream_record
+from koikoi_server.service.record_stream import readable, record_of, stream_record
 from koikoi_server.settings import OLDEST_PROTOCOL, PROTOCOL, Settings
 from koikoi_server.system.clock import Clock
 from koikoi_server.system.version import program_version
@@ -140,16 +140,19 @@ class Service:
         self._limits.read(context)
         if len(request.seat_tokens) > MAX_SEATS:
             raise invalid("seat_tokens", "Ask about at most {most} seats at once.", most=MAX_SEATS)
-        seats = [self._seat_row(tokens.token_hash(token)) for token in request.seat_tokens]
+        language = language_of(context)
+        hashes = map(tokens.token_hash, request.seat_tokens)
+        seats = [self._seat_row(token, language) for token in hashes]
         return service_pb2.ListSeatsResponse(seats=seats).SerializeToString()
 
-    def _seat_row(self, token: bytes) -> service_pb2.SeatRow:
+    def _seat_row(self, token: bytes, language: str) -> service_pb2.SeatRow:
         """The table of the seat whose token has that hash; an empty message: there is none."""
         try:
             live = self._lobby.table_of(token)
             seat = seat_of(live.state, token)
-        except Refusal:
-            return service_pb2.SeatRow()
+        except Refusal as refusal:
+            damaged = refusal.reason is Reason.STORAGE_FAILED
+            return service_pb2.SeatRow(problem=refusal.sentence(language) if damaged else "")
         if not live.is_open:
             return service_pb2.SeatRow()
         return service_pb2.SeatRow(seat=seat, row=row(live.state, live.watches.spectators))
@@ -232,7 +235,7 @@ class Service:
         found = await self._records.page(before, most + 1)
         page = found[:most]
         return service_pb2.ListRecordsResponse(
-            records=[record_pb2.Record.FromString(listed) for _, listed in page],
+            records=readable(listed for _, listed in page),
             next_page_token=requests.page_token(page[-1][0]) if len(found) > most else "",
         ).SerializeToString()
 
