@@ -16,7 +16,6 @@ class TableList:
 
     Attributes:
         known: whether the server has sent the list.
-        trouble: why the server sends no list now; empty: it does.
         kept: the user's seats, by table id.
     """
 
@@ -25,9 +24,15 @@ class TableList:
         self._public: dict[str, service_pb2.TableRow] = {}  # newest first
         self._private: dict[str, service_pb2.TableRow] = {}
         self.known = False
-        self.trouble = ""
+        self._refusal = ""
         self.kept: dict[str, KeptSeat] = {}
         self._show_kept({})
+
+    @property
+    def trouble(self) -> str:
+        """Why the server sends no list now; empty: it does."""
+        session = self._user.session
+        return self._refusal or ("" if session.connected else session.status)
 
     @property
     def rows(self) -> list[service_pb2.TableRow]:
@@ -39,14 +44,14 @@ class TableList:
     ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
         """Messages about the list; the caller applies each with :meth:`take`.
 
-        *on_trouble* is called when :attr:`trouble` begins or changes.
+        *on_trouble* is called when the server refuses the list, or says something else about that.
 
         Raises:
             Refused: if the server shows no list, and never will.
         """
 
         def no_list(trouble: str) -> None:
-            self.trouble = trouble
+            self._refusal = trouble
             on_trouble()
 
         async with aclosing(self._user.lobby(no_list)) as messages:
@@ -58,7 +63,7 @@ class TableList:
 
     def take(self, message: service_pb2.WatchLobbyResponse) -> list[service_pb2.TableRow]:
         """Apply a message; return the rows of new tables."""
-        self.known, self.trouble = True, ""
+        self.known, self._refusal = True, ""
         rows = {row.table.table_id: row for row in message.rows if row.table.table_id}
         before = {} if message.snapshot else self._public
         new = {table_id: row for table_id, row in rows.items() if table_id not in before}

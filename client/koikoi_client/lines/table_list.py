@@ -45,11 +45,11 @@ class LineTableList(TableList):
 
         async with aclosing(self.follow(no_list)) as messages:
             async for message in messages:
-                was_known, had_trouble = self.known, bool(self.trouble)
+                was_known, was_refused = self.known, bool(self._refusal)
                 self._announce_changes(message)
                 if not was_known:
                     self.show()
-                elif had_trouble:
+                elif was_refused:
                     self._announce(text("The list of tables is up to date again."))
                 on_answer()
 

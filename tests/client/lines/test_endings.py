@@ -25,6 +25,8 @@ from tests.support.timeouts import HANG
 class SlowToClose:
     """A session whose streams end when a test says so."""
 
+    connected = True
+
     def __init__(self) -> None:
         self.info = SimpleNamespace(server_id="S1", server_name="slow", max_name_columns=16)
         self.catalog = catalogue()
