@@ -199,6 +199,14 @@ def test_rules(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@runs("koikoi-client help")
+def test_help(tmp_path: Path) -> None:
+    shown = done(tmp_path, typed("koikoi-client help"))
+    assert shown.returncode == 0
+    assert shown.stdout.startswith("Examples:")
+
+
+@pytest.mark.slow
 @runs("koikoi-client replay FILE")
 def test_replay(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
