@@ -115,6 +115,7 @@ async def stay(user: LineUser, place: Place, asked: bool = False) -> None:
 async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
     """Follow one table; return the seat if a spectator took one there."""
     table, user.place = LineTable(user, place), place
+    user.say(user.outage)
     follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())
     why = ""

@@ -41,7 +41,7 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
     action: list[Line] = [[("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)]]
     if view.lost:
         action = lost_lines(view, 64)
-    elif view.notice:
+    if view.notice:
         action = [[("", " "), ("class:notice", f" {view.notice} ")], *action]
     hints = hints_of(COMMANDS, TableAction.YAKU, TableAction.LOG, TableAction.CARDS)
     lines: list[Line] = [

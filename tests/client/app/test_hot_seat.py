@@ -9,7 +9,7 @@ from pathlib import Path
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.hot_seat import HotSeatScreen
-from koikoi_client.app.navigation import show_table
+from koikoi_client.app.navigation import connection_changed, show_table
 from koikoi_client.app.settings import Pace
 from koikoi_client.errors import Refused
 from koikoi_client.follow.user import Place, Spectating
@@ -48,6 +48,23 @@ async def test_the_board_stays_until_ones_own_stream_tells_what_the_turn_brought
         assert one.text == board
         mine.show(tables.waiting())
         await one.until("Hand over to")
+
+
+async def test_a_lost_connection_is_said_between_two_turns_too(tmp_path: Path) -> None:
+    """And nobody can begin a turn meanwhile; other keys say what Enter does."""
+    async with device(tmp_path) as (one, followed):
+        for each in followed:
+            each.show(tables.waiting())
+        await one.until("Hand over to Ben")
+        one.session.on_change = lambda: connection_changed(one.user)
+        await one.pressed("x")
+        await one.until("X does nothing now: Enter goes on.")
+        one.session._set_lost()
+        await one.until("is lost. Trying again.")
+        await one.pressed("enter")
+        await one.until("Enter does nothing until the server answers again.")
+        one.session._set_connected()
+        await one.until("The connection is back.", "Hand over to Ben")
 
 
 async def test_what_all_see_together_calls_nobody_you(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ async def test_one_is_asked_before_one_joins_a_table_without_players(
         place = await dan.console.until(question, place)
         place = await dan.console.until("Aki (away)", place)
         dan.console.type("1", "y")
-        await dan.console.until("Your seat: Red.", place)
+        await dan.console.until("Type help for all commands.", place)
         assert len(running.fake.requests) == 2
 
 

@@ -28,6 +28,7 @@ class SlowToClose:
     connected = True
 
     def __init__(self) -> None:
+        self.connected = True
         self.info = SimpleNamespace(server_id="S1", server_name="slow", max_name_columns=16)
         self.catalog = catalogue()
         self.closing = asyncio.Event()  #: a stream is being closed

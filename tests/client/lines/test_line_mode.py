@@ -123,6 +123,21 @@ async def test_news_is_said_once_also_over_a_loss(seated: Person, running: Runni
     ]
 
 
+async def test_while_the_connection_is_lost_every_answer_says_so(
+    seated: Person, running: RunningFake
+) -> None:
+    """And what happens next, and what one can do."""
+    seated.user.session._set_lost()
+    lost = "is lost. Trying again. You cannot play until it is back. Your seat stays yours"
+    place = await seated.console.until(lost)
+    for typed in ("again", "fly", "9"):
+        seated.console.type(typed)
+        place = await seated.console.until(lost, place)
+    seated.console.type("1")
+    await seated.console.until("The connection is lost: nothing was done.", place)
+    assert running.fake.acts == []
+
+
 async def test_what_is_offered_about_seats_is_done_by_its_word(
     seated: Person, running: RunningFake
 ) -> None:
