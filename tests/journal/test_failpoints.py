@@ -25,7 +25,7 @@ from tests.support.server import BOT, MINE, Client, Follower, match_is_over, new
 from tests.support.tiers import slow
 from tests.support.validators import Stream, violations
 
-SETTINGS = Settings(seed="fail points")  # the same match each time
+SETTINGS = Settings(seed="crashes")  # the same match each time
 MOST_WRITES = 500
 
 

@@ -16,6 +16,7 @@ from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import Folder, FolderInUse
 from tests.journal.values import entry
 from tests.support.programs import SERVER
+from tests.support.tiers import slow_after
 from tests.support.timeouts import HANG
 
 
@@ -133,19 +134,24 @@ def test_a_path_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path: Pat
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are Unix's")
-def test_a_folder_without_permission_is_refused_with_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", slow_after(1, ["", "data", "data/journal.sqlite3", "data/key"]))
+def test_a_folder_without_permission_is_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
     """Root may write anywhere, unless it drops that capability."""
     giving_up = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
     around = () if os.geteuid() else giving_up
     if around and subprocess.run(["sh", "-c", f"{' '.join(around)} true"], check=False).returncode:
         pytest.skip("root may write anywhere, and cannot give that up here")
-    tmp_path.chmod(0o500)
+    if name:
+        with Folder(tmp_path / "data"):
+            pass
+    (tmp_path / name).chmod(0o500 if (tmp_path / name).is_dir() else 0)
     command = (*around, *SERVER, "--host", "127.0.0.1", "--port", "0")
     done = subprocess.run(
         [*command, "--data", str(tmp_path / "data"), "--exit-with-stdin"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANG, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
+    (tmp_path / name).chmod(0o700)
     assert "Permission denied" in done.stderr
     assert "--data" in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -7,6 +7,7 @@ leaves one of them complete.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -91,6 +92,8 @@ def prepare(
             raise Damaged(path, f"there is no version {found}")
         with path.open("r+b"):  # SQLite would only notice at the first entry
             pass
+        if not os.access(path.parent, os.W_OK):  # its log is another file there
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path.parent)
         check(path)
         if found < schema:
             _migrate(path, found, schema, migrations)
