@@ -17,7 +17,6 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
-from prompt_toolkit.utils import suspend_to_background_supported
 
 from koikoi_client.actions import keys
 from koikoi_client.actions.command import command_for_key
@@ -27,6 +26,7 @@ from koikoi_client.cards import Line
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.styles import styles
 from koikoi_client.screen.targets import target_at
+from koikoi_client.system.job_control import job_control
 from koikoi_client.system.key_parser import report_only_keys
 from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 
@@ -69,6 +69,7 @@ class Program:
         if isinstance(self._terminal, Vt100_Output):
             self._terminal.enable_cpr = False  # a full screen does not need the cursor position
         self._title = Title(self._terminal, environment)
+        self._suspend: Callable[[], None] = lambda: None
         self._lines: list[Line] = []  # drawn last
         self._drawn: Screen | None = None  # by which screen
         self._early: list[Callable[[Screen], None]] = []
@@ -169,7 +170,10 @@ class Program:
         handler_before = loop.get_exception_handler()
         loop.set_exception_handler(self._on_loop_error)
         try:
-            with create_app_session(input=self._keyboard, output=self._terminal):
+            with (
+                create_app_session(input=self._keyboard, output=self._terminal),
+                job_control(self._keyboard.fileno(), self._leave, self._resume) as self._suspend,
+            ):
                 async with asyncio.TaskGroup() as group:
                     running = group.create_task(main)
                     running.add_done_callback(self._main_ended)
@@ -234,10 +238,9 @@ class Program:
             if action is ProgramAction.INTERRUPT:
                 self.end(EXIT_INTERRUPTED)
             elif action is ProgramAction.SUSPEND:
-                if suspend_to_background_supported():
-                    self.application.suspend_to_background()
+                self._suspend()
             elif action is ProgramAction.REDRAW:
-                self.application.renderer.clear()
+                self._redraw_all()
             elif self._is_too_small:
                 if action is ProgramAction.QUIT:
                     self.end(EXIT_OK)
@@ -285,6 +288,22 @@ class Program:
     def _next_tick(self) -> None:
         self._tick = None
         self.redraw()
+
+    def _redraw_all(self) -> None:
+        """Draw every cell again, whatever the terminal shows now."""
+        self.application.renderer.erase()  # leaves the alternate screen; drawing enters it again
+        self.redraw()
+
+    def _leave(self) -> None:
+        """Give the terminal back to the shell for a while."""
+        self.application.renderer.erase()
+        self._title.restore()
+
+    def _resume(self) -> None:
+        """Set the terminal up after a shell had it."""
+        self._keyboard.raw_mode().__enter__()
+        self._title.show_again()
+        self._redraw_all()
 
 
 def _first(several: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -100,6 +100,7 @@ class Title:
         term = environment.get("TERM", "").lower()
         self._supported = not (term.startswith(("linux", "vt")) or term == "eterm-color")
         self._shown = ""
+        self._last = ""
 
     def show(self, words: str) -> None:
         """Set the title if it has changed."""
@@ -107,9 +108,15 @@ class Title:
             return
         if not self._shown:
             self._output.write_raw("\x1b[22;2t")  # xterm and others save their title on a stack
-        self._shown = words
+        self._shown = self._last = words
         self._output.set_title(words)
         self._output.flush()
+
+    def show_again(self) -> None:
+        """Set the last title again, after a shell had the terminal."""
+        self.restore()
+        if self._last:
+            self.show(self._last)
 
     def restore(self) -> None:
         """Restore the title."""

@@ -151,6 +151,7 @@ class Commands:
         user = self.user
         if self.following.seat is None:
             raise Quit
+        await user.lines.forget_typed()
         if user.invitations:
             user.say(
                 text(

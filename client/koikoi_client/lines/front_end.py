@@ -46,6 +46,7 @@ async def _ask_name(lines: Lines, most: int, wrong: str) -> str:
     """Ask for a name of at most *most* columns. *wrong* is the problem of the last one; or ""."""
     offered = player_names.login(most)
     prompt = text("What is your name? (Enter for {name}) > ", name=offered)
+    await lines.forget_typed()
     while True:
         if wrong:
             lines.say(wrong)

@@ -42,5 +42,6 @@ class LineUser(User):
 
     async def ask_yes(self, question: str, *, enter: bool = True) -> bool:
         """Ask a yes-or-no question; only "y" or "yes" means yes."""
+        await self.lines.forget_typed()
         self.say(question)
         return (await self.lines.ask(text("y or n> "))).lower() in ("y", "yes")

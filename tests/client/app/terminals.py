@@ -99,18 +99,6 @@ class Process:
             self._undrawn = b""
         return more
 
-    def press_to_end(self, keys: str) -> int:
-        """Press *keys* until the program ends; return its exit code.
-
-        Line mode reads no keys while it prints, and nobody can see from outside when it does.
-        """
-        end = time.monotonic() + HANG
-        while self.pump(1.0):
-            assert time.monotonic() < end, f"it did not end; the screen:\n{self.text()}"
-            if self.pty.isalive():
-                self.press(keys)
-        return self.end()
-
     def end(self) -> int:
         """Read until it ends; its exit code, or minus the signal that killed it."""
         end = time.monotonic() + HANG

@@ -49,7 +49,8 @@ def test_line_mode_says_so_and_goes_on(tmp_path: Path) -> None:
         kill_server(aki)
         aki.until("The server in this window does not answer.")
         aki.until("You are back.")
-        assert aki.press_to_end("\x04") == 0
+        aki.press("\x04")
+        assert aki.end() == 0
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
 from tests.client.app.terminals import LEFT, Process, client
-from tests.client.process import PLAYED_OUT, SEED, SERVER, ServerProcess, server_process
+from tests.client.process import CLIENT, PLAYED_OUT, SEED, SERVER, ServerProcess, server_process
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +82,45 @@ def test_resizing_never_harms(server: ServerProcess, tmp_path: Path) -> None:
         aki.until("No table is open")
         aki.press("q")
         assert aki.end() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stop", ["kill -TSTP", "kill -STOP", "\x1a"])
+@pytest.mark.parametrize("plain", ["", "--plain"])
+def test_after_fg_the_terminal_is_as_before(
+    server: ServerProcess, tmp_path: Path, stop: str, plain: str
+) -> None:
+    """Whatever stopped it: in the shell the screen is the shell's, then keys work again."""
+    bash = ("bash", "--norc", "--noprofile", "-i")
+    with client(tmp_path, command=bash, size=(100, 30), PS1="shell: ") as shell:
+        shell.until("shell:")
+        shell.press(f"{' '.join(CLIENT)} {server.address} --name Aki {plain}\r")
+        shell.until("No table is open")
+        if stop == "\x1a":
+            shell.press(stop)
+        else:
+            subprocess.run(f"{stop} $(pgrep -P {shell.pty.pid})", shell=True, check=True)
+        shell.until("Stopped")
+        shell.press("echo in the shell\r")
+        shell.until("\nin the shell")
+        assert ("R  records" in shell.text()) is (stop == "kill -STOP" and not plain)
+        shell.resize(90, 28)
+        shell.press("fg\r")
+        if not plain:
+            shell.see(lambda: "in the shell" not in shell.text(), "the old screen")
+            shell.until("R  records")
+        shell.press("help\r" if plain else "?")
+        shell.until("open a new table" if plain else "Help 1/")
+        left = shell.bytes.count(LEFT)
+        shell.press("\x04" if plain else "\x03")
+        ended = (
+            (lambda: "shell:" in shell.text()[-10:])
+            if plain
+            else lambda: shell.bytes.count(LEFT) > left
+        )
+        shell.see(ended, "the shell")
+        shell.press("exit\r")
+        shell.end()
 
 
 def start_server(data: Path, port: int = 0) -> tuple[subprocess.Popen[str], int]:

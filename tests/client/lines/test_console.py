@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
+import pty
+import re
+import select
+import signal
+import sys
+import termios
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from koikoi_client.errors import Interrupted
-from koikoi_client.lines.console import DumbTerminal, Lines
+from koikoi_client.lines.console import Lines, console
+from koikoi_client.lines.terminals import DumbTerminal
 from tests.client.lines.typed import TypedConsole
 from tests.support.timeouts import HANG
 
@@ -66,3 +76,111 @@ async def test_a_dumb_terminal_that_is_gone_ends_the_input(typed: str) -> None:
         with pytest.raises(EOFError):
             async with asyncio.timeout(HANG):
                 await reading
+
+
+@asynccontextmanager
+async def on_terminal(
+    monkeypatch: pytest.MonkeyPatch, term: str
+) -> AsyncIterator[tuple[int, Lines]]:
+    """A console on a pseudo-terminal, and the end of it at which a person types."""
+    ours, theirs = pty.openpty()
+    with (
+        open(theirs, encoding="utf-8") as stdin,
+        open(os.dup(theirs), "w", encoding="utf-8") as stdout,
+        monkeypatch.context() as patched,
+    ):
+        patched.setenv("TERM", term)
+        patched.setattr(sys, "stdin", stdin)
+        patched.setattr(sys, "stdout", stdout)
+        async with asyncio.timeout(HANG), console() as lines:
+            yield ours, lines
+    os.close(ours)
+
+
+async def read_until(keyboard: int, shown: bytes) -> None:
+    """Read what the terminal shows until it ends with *shown*, without spaces."""
+    read = b""
+    while not re.sub(rb"\x1b\[[^a-zA-Z]*[a-zA-Z]|\s", b"", read).endswith(shown):
+        while not select.select([keyboard], [], [], 0)[0]:
+            await asyncio.sleep(0.001)
+        read += os.read(keyboard, 1024)
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+@pytest.mark.parametrize("answer", ["", "\x1b]11;rgb:1111/1111/1111\x07\x1b[?64;1c\x1b[I"])
+async def test_keys_count_also_while_lines_are_printed(
+    monkeypatch: pytest.MonkeyPatch, term: str, answer: str
+) -> None:
+    """Ctrl-D too; and what a terminal answers is no text, before a line or in it."""
+    async with on_terminal(monkeypatch, term) as (keyboard, lines):
+        os.write(keyboard, f"{answer}wor".encode())
+        lines.say("a line")
+        asking = asyncio.create_task(lines.ask())
+        await asyncio.sleep(0)
+        os.write(keyboard, f"{answer}d{answer}\r".encode())
+        assert await asking == "word"
+        os.write(keyboard, b"\x04")
+        lines.say("a line")
+        with pytest.raises(EOFError):
+            await lines.ask()
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+async def test_a_question_is_not_answered_by_what_was_typed_before(
+    monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    async with on_terminal(monkeypatch, term) as (keyboard, lines):
+        asking = asyncio.create_task(lines.ask())
+        await asyncio.sleep(0)
+        asking.cancel()
+        os.write(keyboard, b"y\ry\r")
+        assert select.select([sys.stdin], [], [], HANG)[0]
+        await lines.forget_typed()
+        asking = asyncio.create_task(lines.ask("y or n> "))
+        await asyncio.sleep(0)
+        os.write(keyboard, b"n\r")
+        assert await asking == "n"
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+async def test_the_terminal_is_set_up_again_after_the_shell_had_it(
+    monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    """After SIGSTOP and SIGCONT: keys come as they are typed, and what was half typed is shown."""
+    async with on_terminal(monkeypatch, term) as (keyboard, lines):
+        asking = asyncio.create_task(lines.ask("name> "))
+        os.write(keyboard, b"Ai")
+        await read_until(keyboard, b"name>Ai")
+        mode = termios.tcgetattr(keyboard)
+        mode[3] |= termios.ICANON | termios.ECHO
+        termios.tcsetattr(keyboard, termios.TCSANOW, mode)
+        os.kill(os.getpid(), signal.SIGCONT)
+        await read_until(keyboard, b"name>Ai")
+        assert not termios.tcgetattr(keyboard)[3] & (termios.ICANON | termios.ECHO)
+        os.write(keyboard, b"\x7fki\r")
+        assert await asking == "Aki"
+
+
+async def test_a_dumb_terminal_shows_a_prompt_for_questions_only() -> None:
+    """It could not erase a prompt before the next line. What is half typed is shown again."""
+    out = io.StringIO()
+    with create_pipe_input() as keys:
+        lines = Lines(DumbTerminal(keys, out))
+        asking = asyncio.create_task(lines.ask())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        lines.say("one")
+        keys.send_text("ha")
+        console = lines.console
+        assert isinstance(console, DumbTerminal)
+        console.read_keys()
+        await asyncio.sleep(0)
+        lines.say("two")
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        asking = asyncio.create_task(lines.ask("y or n> "))
+        await asyncio.sleep(0)
+        lines.say("three")
+        assert out.getvalue() == "one\r\nha\r\ntwo\r\nha\r\ny or n> ha\r\nthree\r\ny or n> ha"
+        asking.cancel()
+        await lines.close()

@@ -41,6 +41,9 @@ class TypedConsole:
             raise Interrupted
         return line
 
+    def forget_typed(self) -> None:
+        """What a test types is meant for the question that it waits for."""
+
     def bell(self) -> None:
         self.bells += 1
 
