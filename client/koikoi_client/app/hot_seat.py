@@ -129,9 +129,6 @@ class HotSeatScreen(TableScreen):
             self.seat = 0 if self._result.open else self.seat
             self.program.close_above(self)  # the yaku chart shows what is in a hand
 
-    def _others_wait(self, view: View) -> bool:
-        return False  # they all look at this screen
-
     def _ring(self) -> None:
         """Do not ring: all players look at this screen."""
 

@@ -51,11 +51,8 @@ class RoundResult:
         """Whether it stays open until the user closes it."""
         return self.open and not self.over and self._timer is None and not self.sent
 
-    def update(self, view: View, *, others_wait: bool) -> None:
-        """Open for a new result, close when the next round is played.
-
-        *others_wait* says whether other people wait until this user has read it.
-        """
+    def update(self, view: View) -> None:
+        """Open for a new result, close when the next round is played."""
         match = view.match
         over = match.phase == table_pb2.PHASE_MATCH_OVER
         if not match.HasField("result") and not over:
@@ -67,7 +64,7 @@ class RoundResult:
             self.close()
             self.shown, self.over, self._scroll = of, over, 0
             self.open = True
-            if others_wait and not over:
+            if _others_wait(view) and not over:
                 seconds = self._program.settings.pace.result
                 self._closes = self._program.monotonic() + seconds
                 self._timer = self._program.later(seconds, self._go_on)
@@ -103,3 +100,12 @@ class RoundResult:
             self.keep_open()
             self._scroll = max(0, self._scroll + step)
         return bool(step)
+
+
+def _others_wait(view: View) -> bool:
+    """Whether other people are connected and wait until this user has read the result."""
+    return not view.shared and any(
+        seat.player_name and not seat.bot and not seat.HasField("absent_since")
+        for seat in view.table.seats
+        if seat.number != view.me
+    )

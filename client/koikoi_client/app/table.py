@@ -32,7 +32,7 @@ from .program import Program
 from .round_result import RoundResult
 from .screens import Screen
 from .seat_request import SeatRequest
-from .table_view import table_view
+from .table_view import table_view, title
 
 NEWCOMER_SECONDS = 60.0
 _CLOSE_RESULT = (keys.ENTER, keys.SPACE, keys.ESCAPE)
@@ -143,7 +143,7 @@ class TableScreen:
             self._notice.clear()
             if not lost:
                 self.say(text("The connection is back."))
-            self.program.title(self._title())
+            self.program.title(title(self.view()))
 
     def beat(self, following: Following) -> None:
         """Redraw the countdowns."""
@@ -162,21 +162,13 @@ class TableScreen:
             self.say(words)
             if nudged:
                 self._bell.ring(words)
-        self._result.update(self.public_view(), others_wait=self._others_wait(view))
+        self._result.update(self.public_view())
         self._ring()
-        self.program.title(self._title())
+        self.program.title(title(self.view()))
         self.program.redraw()
         early, self._early = self._early, []
         for key in early:  # a key may open a screen, which then gets the next key
             self.program.screens[-1].press(key)
-
-    def _others_wait(self, view: View) -> bool:
-        """Whether other people are connected and wait until this user has read the result."""
-        return any(
-            seat.player_name and not seat.bot and not seat.HasField("absent_since")
-            for seat in view.table.seats
-            if seat.number != view.me
-        )
 
     def _welcome(self) -> None:
         playing = self.following.update.table.stage == table_pb2.STAGE_PLAYING
@@ -192,11 +184,6 @@ class TableScreen:
     def _ring(self) -> None:
         view = self.view()
         self._bell.update(view.to_play, printable(view.said.waiting))
-
-    def _title(self) -> str:
-        view = self.view()
-        state = view.connection or printable(view.said.waiting_brief)
-        return text("{game}: {state}", game=view.game.name or text("Koi-Koi"), state=state)
 
     def go_on(self) -> None:
         """Tell the server that the user has seen the result, and close it.

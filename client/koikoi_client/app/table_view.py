@@ -5,6 +5,7 @@ from __future__ import annotations
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.invitations import ways_to_join
 from koikoi_client.follow.outage import outage
+from koikoi_client.text import printable, text
 
 from ..screen.view import View
 
@@ -34,3 +35,9 @@ def table_view(
         invitation_notes=invitation.notes,
         log=following.log,
     )
+
+
+def title(view: View) -> str:
+    """The title of the terminal's window."""
+    state = view.connection or printable(view.said.waiting_brief)
+    return text("{game}: {state}", game=view.game.name or text("Koi-Koi"), state=state)
