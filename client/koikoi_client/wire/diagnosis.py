@@ -53,6 +53,12 @@ def _not_found(host: str) -> str:
             interface=interface,
             zone=zone + interface,
         )
+    if host.isalpha():
+        return text(
+            'There is neither a command nor a host "{host}": "koikoi-client help" lists the '
+            "commands, and the server's window shows its address.",
+            host=host,
+        )
     return text(
         'There is no host "{host}": check the name, or use the address that the server\'s window '
         "shows.",

@@ -15,6 +15,7 @@ from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
 from tests.client.conftest import soon
 from tests.client.fake import Running
+from tests.support.tiers import slow
 from tests.support.timeouts import HANG
 
 
@@ -282,9 +283,16 @@ async def test_nobody_listens() -> None:
         await session.close()
 
 
-async def test_no_such_host() -> None:
-    session = Session(Address("no-such-host.invalid", 50551))
-    with pytest.raises(CannotConnect, match="There is no host"):
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("no-such-host.invalid", "There is no host"),
+        slow("nosuchhost", 'neither a command nor a host "nosuchhost"'),
+    ],
+)
+async def test_no_such_host(host: str, told: str) -> None:
+    session = Session(Address(host, 50551))
+    with pytest.raises(CannotConnect, match=told):
         await session.open()
     await session.close()
 
