@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
 from hanafuda.events import Seat
+from hanafuda.seats import put
 from koikoi_server.bots import BOTS
 from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Millis
@@ -92,12 +93,11 @@ def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> Sea
     """
     found = next((each for each in seat_options(table, seat) if each.id == id), None)
     if found is None:
-        stale = _stale(table, id)
-        if stale is None and not table.at(seat).is_connected:  # it may be offered to those present
-            stale = Refusal(
-                Reason.SEAT_STALE, "Your connection was lost: return to the table and choose again."
-            )
-        raise stale or Refusal(Reason.SEAT_OPTION_NOT_OFFERED)
+        raise (
+            _stale(table, id)
+            or _only_if_present(table, seat, id)
+            or Refusal(Reason.SEAT_OPTION_NOT_OFFERED)
+        )
     if bot not in (found.bots or ("",)):
         if not found.bots:
             raise invalid(_BOT, "This option needs no computer: leave bot empty.")
@@ -129,6 +129,17 @@ def _stale(table: TableState, id: str) -> Refusal | None:
         if seat <= len(table.seats) and version != table.at(seat).version:
             return Refusal(Reason.SEAT_STALE)
     return None
+
+
+def _only_if_present(table: TableState, seat: Seat, id: str) -> Refusal | None:
+    """The refusal of an option that *seat* would have if its player were not absent."""
+    here = replace(table.at(seat), absent_since=None)
+    present = replace(table, seats=put(table.seats, seat, here))
+    if all(each.id != id for each in seat_options(present, seat)):
+        return None
+    return Refusal(
+        Reason.SEAT_STALE, "Your connection was lost: return to the table and choose again."
+    )
 
 
 def _about_match(table: TableState, me: SeatState) -> Iterator[SeatOption]:

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from hanafuda.seats import put
 from koikoi_server.bots import BOTS
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Millis
@@ -42,6 +43,12 @@ def asked(table: TableState) -> Iterator[tuple[Kind, int]]:
             yield from ((kind, seat.seat) for seat in table.seats)
         else:
             yield kind, 0
+
+
+def present(table: TableState, seat: int) -> TableState:
+    """The table as if the player of *seat* were not absent."""
+    here = replace(table.at(seat), absent_since=None)
+    return replace(table, seats=put(table.seats, seat, here))
 
 
 def refusal(table: TableState, by: int, id: str, bot: str, now: Millis) -> Refusal | None:
@@ -74,6 +81,8 @@ def check(table: TableState, by: int, now: Millis) -> Iterator[Reason | None]:
         wanted = Reason.SEAT_OPTION_NOT_OFFERED
         if kind in ABOUT_MATCH and table.stage.value != ABOUT_MATCH[kind]:
             wanted = Reason.MATCH_STALE
+        elif possible(present(table, by), by, kind, seat) is not None:
+            wanted = Reason.SEAT_STALE  # but for an absence
         if when is None:
             for bot in ("", "easy"):
                 assert answer(table, by, id, bot, now) is wanted, (kind, seat)
