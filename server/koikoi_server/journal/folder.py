@@ -8,7 +8,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 
@@ -38,6 +38,8 @@ class FolderInUse(JournalError):
 
 class Folder:
     """A server's data folder, locked until the end of the block. Only its owner can read the files.
+
+    A damaged database is replaced by what is left of it, and kept under another name.
 
     Raises:
         JournalError: when the folder cannot be used; nothing in it was changed.
@@ -72,7 +74,10 @@ class Folder:
             try:
                 schema.prepare(self.journal)
             except schema.Damaged as damage:
-                rescue(self.journal, damage)
+                try:
+                    rescue(self.journal, damage)
+                except (OSError, sqlite3.Error) as error:  # the disk is full
+                    raise schema.unusable(self.journal, str(error)) from None
             self.key = self._key()
             self.server_id = self._server_id()
         except BaseException:
@@ -165,13 +170,15 @@ class Folder:
 
 
 def _has_entries(journal: Path) -> bool:
-    """Whether a database has an entry or a record; False if it cannot be read."""
-    with suppress(OSError, JournalError, sqlite3.Error):
-        if schema.version(journal) is not None:
-            with closing(schema.read_only(journal)) as database:
-                query = "SELECT 1 FROM entries UNION ALL SELECT 1 FROM records"
-                return database.execute(query).fetchone() is not None
-    return False
+    """Whether a database has an entry or a record, or cannot be read."""
+    try:
+        if schema.version(journal) is None:
+            return False
+        with closing(schema.read_only(journal)) as database:
+            query = "SELECT 1 FROM entries UNION ALL SELECT 1 FROM records"
+            return database.execute(query).fetchone() is not None
+    except (OSError, JournalError, *schema.UNREADABLE):
+        return True
 
 
 def default_path(name: str = "server") -> Path:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from koikoi_server.journal import schema, wal
+from koikoi_server.journal.migrations import MIGRATIONS
 from koikoi_server.text import text
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,12 @@ def rescue(path: Path, damage: schema.Damaged) -> None:
     Raises:
         Damaged: *damage*, when no table is whole; nothing was changed.
     """
+    try:
+        is_old = schema.version(path) in MIGRATIONS
+    except schema.Damaged:
+        is_old = False
+    if is_old:
+        raise damage  # its entries would have to be migrated
     try:
         found = _found(wal.image(path))
     except schema.UNREADABLE:
@@ -122,7 +129,8 @@ def _found(image: bytes) -> _Found | None:
 
 
 def _is_whole(entry: _Entry) -> bool:
-    return isinstance(entry.body, bytes) and crc32(entry.body) == entry.crc
+    types = isinstance(entry.time, int), isinstance(entry.kind, str), isinstance(entry.body, bytes)
+    return all(types) and crc32(entry.body) == entry.crc
 
 
 def _both_ways(
