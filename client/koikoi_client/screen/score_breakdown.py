@@ -27,14 +27,26 @@ def score_breakdown(view: View, columns: int) -> list[Line]:
     if counted := _seats_counted(view, columns):
         return [*counted, []]
     rows: list[tuple[str, str, str]] = []
+    pays, paid = _others_pay(ended), False
     for item, said in zip(ended.lines, view.said.result_lines, strict=False):
         if item.seat in (0, ended.winner):
             rows.append((printable(said.name), view.names.cards(item.cards), _value(item)))
+        elif pays:
+            rows += [("", "", "")] if rows and not paid else []
+            rows.append((printable(said.name), "", str(-item.points)))
+            paid = True
         else:  # not part of the winner's sum
             rows.append((printable(said.full), "", ""))
     if rows and 0 < ended.winner <= len(ended.scores):
         rows.append((text("Score"), "", str(ended.scores[ended.winner - 1])))
     return [*_rows(rows, columns), []] if rows else []
+
+
+def _others_pay(ended: table_pb2.RoundResult) -> bool:
+    """Whether the rows of the other seats are what these pay, so that they sum up to the score."""
+    others = [row for row in ended.lines if row.seat not in (0, ended.winner)]
+    received = ended.scores[ended.winner - 1] if 0 < ended.winner <= len(ended.scores) else 0
+    return all(row.points < 0 for row in others) and received == -sum(row.points for row in others)
 
 
 def _value(item: table_pb2.ScoreLine) -> str:
