@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,15 @@ import pytest
 from koikoi.v1 import service_pb2
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.app.table_commands import sit
+from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.user import Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.wire.session import Session
-from tests.client.app.desk import desk
-from tests.client.app.persons import Person, person
+from tests.client.app.desk import desk, settings
+from tests.client.app.persons import QUICK, Person, person
 from tests.client.playing import real_server
 from tests.client.screen import tables
 from tests.support.timeouts import HANG
@@ -79,6 +81,26 @@ async def test_a_seat_that_comes_too_late_is_given_back(tmp_path: Path) -> None:
             await server.left.wait()
             while one.store.seats("S"):
                 await asyncio.sleep(0)
+
+
+async def test_a_request_for_a_seat_without_an_answer_is_told_where_it_was_made(
+    tmp_path: Path,
+) -> None:
+    """In the form, which is above the lobby."""
+    late = settings(pace=replace(QUICK, late=0.0))
+    async with person(1, tmp_path, "Aki", settings=late) as one:
+        SlowServer(one)
+        screen = lobby(one)
+        screen.press("n")
+        form = one.program.screens[-1]
+        form.press("enter")
+        async with asyncio.timeout(HANG):
+            while "still on its way to the server" not in written(form.draw(Room(80, 24))):
+                await asyncio.sleep(0.001)
+
+
+def written(lines: list[Line]) -> str:
+    return "\n".join("".join(words for _, words in line) for line in lines)
 
 
 async def test_a_table_that_is_opened_too_late_is_left(tmp_path: Path) -> None:
