@@ -67,7 +67,7 @@ class RateLimits:
 
     def watching(self, context: Context) -> AbstractContextManager[None]:
         """Count a watch of a spectator or of the lobby while it is open, by address."""
-        refusal = "You are watching too many tables at once: close one first."
+        refusal = "Too many programs at your network address watch tables or the list of tables."
         return self._running(self._watches, context, refusal)
 
     def streaming_record(self, context: Context) -> AbstractContextManager[None]:
