@@ -66,6 +66,7 @@ def environment(folder: Path, term: str = "xterm-256color") -> dict[str, str]:
         "XDG_CONFIG_HOME": str(folder / "config"),
         "XDG_STATE_HOME": str(folder / "state"),
         "TERM": term,
+        "LANG": "C.UTF-8",
     }
 
 

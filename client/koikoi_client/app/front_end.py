@@ -29,6 +29,10 @@ class ScreenFrontEnd:
         )
         user.rules = dict(start.rules)
         user.keeps, user.why_not_kept = start.keeps, start.why_not_kept
+        lacking = self._settings.lacking
+        if lacking and lacking != start.store.setting("lacking"):  # say it once
+            user.say(lacking)
+            user.keep_setting("lacking", lacking)
         if start.hot_seat:
             from koikoi_client.app.hot_seat import hot_seat  # rarely used, so loaded late
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from prompt_toolkit.output import ColorDepth
 
 from koikoi_client.app import terminal
+from koikoi_client.text import text
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Settings:
     notify: bool = False
     pace: Pace = field(default_factory=Pace)
     typed: bytes = b""  #: keys typed before the program was ready
+    lacking: str = ""  #: why the terminal gets no pictures, if the user did not ask for that
 
     @property
     def pictures(self) -> bool:
@@ -54,9 +56,19 @@ def terminal_settings(
 ) -> Settings:
     """The settings for this terminal. Asks the terminal how wide it draws ★.
 
+    The locale C means ASCII, like --ascii; without a locale, the terminal's answer decides.
+
     *color* is one of ``device.COLOURS``.
     """
     colours = terminal.depth(color, environment, windows=sys.platform == "win32")
     probe = terminal.Probe(1) if ascii else terminal.probe()
-    ascii = ascii or not probe.narrow
-    return Settings(colours, ascii, motion, mouse, notify, typed=probe.typed)
+    wanted = ascii or terminal.is_ascii_locale(environment)
+    lacking = ""
+    if not (wanted or probe.narrow):
+        lacking = text("No pictures here: this terminal does not show special signs in one column.")
+    elif not wanted and color == "auto" and colours is ColorDepth.DEPTH_4_BIT:
+        lacking = text(
+            "No pictures here: this terminal has 16 colours. If it has more: --color 256."
+        )
+    ascii = wanted or not probe.narrow
+    return Settings(colours, ascii, motion, mouse, notify, typed=probe.typed, lacking=lacking)

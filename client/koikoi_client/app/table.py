@@ -176,10 +176,8 @@ class TableScreen:
             self._newcomer = False
             self.user.keep_setting("played", True)
             help = command(TableAction.HELP).keys
-            self.say(
-                text("New here? Press {key} for the keys and the rules.", key=help),
-                NEWCOMER_SECONDS,
-            )
+            welcome = text("New here? Press {key} for the keys and the rules.", key=help)
+            self.say(f"{welcome} {self._notice.words}".strip(), NEWCOMER_SECONDS)
 
     def _ring(self) -> None:
         view = self.view()

@@ -55,6 +55,13 @@ def depth(wanted: str, environment: Mapping[str, str], windows: bool = False) ->
     return ColorDepth.DEPTH_4_BIT
 
 
+def is_ascii_locale(environment: Mapping[str, str]) -> bool:
+    """Whether the user has asked for the locale C, in which there is only ASCII."""
+    # LC_CTYPE is left out: Python sets it to C.UTF-8 itself when LANG is C.
+    locale = environment.get("LC_ALL") or environment.get("LANG", "")
+    return locale in ("C", "POSIX")
+
+
 def probe(keyboard: int = 0, screen: int = 1, seconds: float = PROBE_SECONDS) -> Probe:
     """Write ★, ask the terminal where the cursor is, and erase it again.
 

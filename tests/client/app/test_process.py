@@ -241,6 +241,22 @@ def test_without_colours_and_signs(server: ServerProcess, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
+def test_sixteen_colours_are_said_to_be_too_few_once(tmp_path: Path) -> None:
+    for run in range(2):
+        arguments = ("--practice", *PLAYED_OUT, "--name", f"Aki{run}")
+        with client(tmp_path, *arguments, TERM="xterm", COLORTERM="") as aki:
+            if run:
+                aki.until("new match begins")
+                aki.settle(0.5)
+                aki.press("n")
+            aki.until("Month 1 of 12")
+            aki.until("Your turn")
+            assert ("No pictures here" in aki.text()) is (run == 0)
+            aki.press("\x03")
+            assert aki.end() == 130
+
+
+@pytest.mark.slow
 def test_several_players_need_a_screen(tmp_path: Path) -> None:
     """--hot-seat in lines is refused with a sentence and code 2."""
     with client(tmp_path, "--hot-seat", "--plain") as device:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from prompt_toolkit.output.color_depth import ColorDepth
 
-from koikoi_client.app.settings import Settings
+from koikoi_client.app.settings import Settings, terminal_settings
 from koikoi_client.app.terminal import Probe, depth, probe
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
@@ -54,6 +54,35 @@ def test_pictures_need_many_colours_and_signs() -> None:
     assert not Settings(ColorDepth.DEPTH_8_BIT, ascii=True).pictures
     assert not Settings(ColorDepth.DEPTH_4_BIT).pictures
     assert not Settings(ColorDepth.DEPTH_1_BIT).pictures
+
+
+@pytest.mark.parametrize(
+    ("environment", "columns", "ascii", "lacking"),
+    [
+        ({"TERM": "xterm-256color", "LANG": "C.UTF-8"}, 1, False, ""),
+        ({"TERM": "xterm-256color"}, 1, False, ""),
+        ({"TERM": "xterm-256color"}, 2, True, "special signs"),
+        ({"TERM": "xterm-256color", "LANG": "C"}, 1, True, ""),
+        ({"TERM": "xterm-256color", "LANG": "en_US.UTF-8", "LC_ALL": "POSIX"}, 2, True, ""),
+        ({"TERM": "xterm"}, 1, False, "16 colours"),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, 1, False, ""),
+    ],
+)
+def test_the_settings_say_what_the_terminal_lacks(
+    monkeypatch: pytest.MonkeyPatch,
+    environment: dict[str, str],
+    columns: int,
+    ascii: bool,
+    lacking: str,
+) -> None:
+    """Unless the user asked for it: with NO_COLOR, or with the locale C, which means ASCII."""
+    monkeypatch.setattr("koikoi_client.app.terminal.probe", lambda: Probe(columns))
+    found = terminal_settings(environment=environment)
+    assert found.ascii is ascii
+    assert lacking in found.lacking
+    assert bool(lacking) is bool(found.lacking)
+    asked = terminal_settings(environment=environment, ascii=True, color="16")
+    assert (asked.ascii, asked.lacking) == (True, "")
 
 
 @pytest.mark.parametrize(
