@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_server.journal import JournalError
-from koikoi_server.journal.folder import Folder, FolderInUse
+from koikoi_server.journal.folder import Folder, FolderInUse, open_store
 from tests.journal.values import entry
 from tests.support.programs import SERVER
 from tests.support.tiers import slow_after
@@ -77,9 +77,12 @@ def test_a_folder_with_a_missing_file_is_refused_and_left_as_it_is(
     for name in there:
         (tmp_path / name).touch()
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    if gone == "journal.sqlite3":
+        with pytest.raises(JournalError, match=said):
+            open_store(tmp_path)
     with pytest.raises(JournalError, match=said) as refused:
         Folder(tmp_path)
-    assert f"there is {', '.join(there)}" in str(refused.value)
+    assert f"there is {there[0]}" in str(refused.value)
     (tmp_path / "lock").unlink()
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
     assert gone not in before

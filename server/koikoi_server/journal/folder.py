@@ -7,7 +7,7 @@ import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
@@ -70,7 +70,7 @@ class Folder:
                     path=path,
                 )
                 raise FolderInUse(message)
-            self._check_complete()
+            _check_complete(path)
             try:
                 schema.prepare(self.journal)
             except schema.Damaged as damage:
@@ -122,32 +122,6 @@ class Folder:
     ) -> None:
         os.close(self._lock)  # releases the lock, as a crash does
 
-    def _check_complete(self) -> None:
-        """Check that no file is missing, for the server would make a new one.
-
-        Raises:
-            JournalError: when the journal is missing and something of it is there, or the server's
-                id is missing and the journal is not empty.
-        """
-        names = (f"{FILE}-wal", f"{FILE}-shm", "key", "server-id")
-        rest = [name for name in names if (self.path / name).exists()]
-        missing = ""
-        if rest and not self.journal.exists():
-            missing = FILE
-        elif "server-id" not in rest and _has_entries(self.journal):
-            missing, rest = "server-id", [FILE, *rest]
-        if missing:
-            message = text(
-                "In {path} there is {rest}, but {missing} is missing: restore it from a copy, or "
-                "move the folder away to start with an empty one.",
-                path=self.path,
-                rest=", ".join(rest),
-                missing=missing,
-            )
-            raise JournalError(message)
-        if "key" not in rest and _has_entries(self.journal):
-            log.warning("the key in %s was missing: requests in progress are lost", self.path)
-
     def _key(self) -> bytes:
         """The key of the seat tokens."""
         kept = _kept(self.path / "key", tokens.fresh_key)
@@ -167,6 +141,39 @@ class Folder:
             path = self.path / "server-id"
             raise JournalError(text("{path} is damaged: restore it from a copy.", path=path))
         return server_id
+
+
+def _check_complete(path: Path) -> None:
+    """Check that no file is missing, for the server would make a new one.
+
+    Raises:
+        JournalError: when the journal is missing and something of it is there, or the server's
+            id is missing and the journal is not empty.
+    """
+    _check_journal_exists(path)
+    journal = path / FILE
+    if not (path / "server-id").exists() and _has_entries(journal):
+        raise _missing(path, "server-id", [FILE])
+    if not (path / "key").exists() and _has_entries(journal):
+        log.warning("the key in %s was missing: requests in progress are lost", path)
+
+
+def _check_journal_exists(path: Path) -> None:
+    names = (f"{FILE}-wal", f"{FILE}-shm", "key", "server-id")
+    rest = [name for name in names if (path / name).exists()]
+    if rest and not (path / FILE).exists():
+        raise _missing(path, FILE, rest)
+
+
+def _missing(path: Path, missing: str, rest: Sequence[str]) -> JournalError:
+    message = text(
+        "In {path} there is {rest}, but {missing} is missing: restore it from a copy, or move the "
+        "folder away to start with an empty one.",
+        path=path,
+        rest=", ".join(rest),
+        missing=missing,
+    )
+    return JournalError(message)
 
 
 def _has_entries(journal: Path) -> bool:
@@ -193,6 +200,7 @@ def open_store(path: Path) -> Store:
         JournalError: when there is no database, or it has another version's schema.
     """
     journal = path / FILE
+    _check_journal_exists(path)
     try:
         found = schema.version(journal)
     except OSError as error:
