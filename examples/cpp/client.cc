@@ -248,6 +248,7 @@ class Client {
     kk::WatchSeatRequest request;
     request.set_seat_token(token_);
     request.set_language(kLanguage);
+    request.set_window(FreshId());
     for (;;) {
       grpc::ClientContext context;
       AddMetadata(&context);

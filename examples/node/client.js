@@ -112,7 +112,7 @@ class Client {
 
   /** Play until the match is over, or until the person leaves; return the winners. */
   async play(token) {
-    const request = { seatToken: token, language: LANGUAGE };
+    const request = { seatToken: token, language: LANGUAGE, window: freshId() };
     for (let winners; ; ) {
       const watch = this.api.WatchSeat(request, METADATA);
       const limit = Number(this.info.silenceLimit.seconds) * 1000;

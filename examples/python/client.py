@@ -150,7 +150,8 @@ async def run(address, name, how, rest, choose):
             if not choose:
                 loop = asyncio.get_running_loop()
                 Thread(target=keyboard, args=(player, loop), daemon=True).start()
-            watch = s.WatchSeatRequest(seat_token=grant.seat_token, language=LANGUAGE)
+            mine = {"seat_token": grant.seat_token, "window": secrets.token_hex(16)}
+            watch = s.WatchSeatRequest(language=LANGUAGE, **mine)
             print("WINNERS", *await send(player.watch, watch), flush=True)
             kept.unlink()
         except grpc.RpcError as error:
