@@ -55,7 +55,7 @@ class RecordsScreen:
             cursor=self._cursor,
             more=bool(self._next),
             loaded=self._loaded,
-            notice=self._notice or self._trouble or ("" if session.connected else session.status),
+            notice=self._notice or self._trouble or self._outage(),
         )
         return records(shown, room)
 
@@ -134,7 +134,9 @@ class RecordsScreen:
                 self._busy = False
                 if self._program.screens[-1:] != [self]:
                     return
-                screen = ReplayScreen(self._program, replay, session.catalog, left.set, self._quit)
+                screen = ReplayScreen(
+                    self._program, replay, session.catalog, left.set, self._quit, self._outage
+                )
                 self._program.show(screen)
                 await left.wait()
                 self._program.close(screen)
@@ -154,6 +156,10 @@ class RecordsScreen:
             self._say(refused.message)
         finally:
             self._busy = False
+
+    def _outage(self) -> str:
+        session = self._user.session
+        return "" if session.connected else session.status
 
     def _is_busy(self) -> bool:
         """Whether a request is pending; if so, show a notice."""

@@ -33,8 +33,16 @@ class ReplayScreen:
         catalog: service_pb2.GetCatalogResponse,
         done: Callable[[], None],
         quit: Callable[[], None],
+        outage: Callable[[], str] = lambda: "",
     ) -> None:
-        """*done* is called when the user leaves the replay, *quit* to end the program."""
+        """Begin at the first step.
+
+        Args:
+            done: is called when the user leaves the replay.
+            quit: is called to end the program.
+            outage: returns that the connection is lost; or "".
+        """
+        self._outage = outage
         self._program = program
         self._replay = replay
         self._catalog = catalog
@@ -58,8 +66,10 @@ class ReplayScreen:
     def draw(self, room: Room) -> list[Line]:
         step = self._replay.steps[self.place]
         pictures = self._program.settings.pictures
+        missing = len(self._replay.steps) < self._replay.number
+        notice = self._notice or (self._outage() if missing else "")
         shown = replay_view(
-            step, self._catalog, marks=self._marks, pictures=pictures, notice=self._notice
+            step, self._catalog, marks=self._marks, pictures=pictures, notice=notice
         )
         return replay_screen(step, shown, room)
 

@@ -221,13 +221,17 @@ async def test_a_step_that_has_not_come_is_gone_to_when_it_does(tmp_path: Path) 
     async with person(1, tmp_path, "Aki") as one:
         told = ReplaySteps()
         await told.collect(sent(STEPS[:4]))
-        screen = ReplayScreen(one.program, told, tables.CATALOG, lambda: None, lambda: None)
+        screen = ReplayScreen(
+            one.program, told, tables.CATALOG, lambda: None, lambda: None, lambda: "It is lost."
+        )
+        assert "It is lost." in text(screen), "the connection, as long as steps are missing"
         assert press(screen, "end") == 4
         await told.collect(sent(STEPS[4:9]))
         assert press(screen) == 9
         assert press(screen, "left") == 8
         await told.collect(sent(STEPS[9:]))
         assert press(screen) == 8
+        assert "It is lost." not in text(screen)
 
 
 async def test_why_no_more_steps_come_is_said(tmp_path: Path) -> None:
