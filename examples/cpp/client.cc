@@ -1,9 +1,9 @@
 // A client that uses nothing but the proto files, grpc++ and protobuf. It contains no rules and no
 // sentences of any game.
 //
-//   client HOST:PORT NAME list
-//   client HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
-//   client HOST:PORT NAME join TABLE|-      (-: a match at each table named on standard input)
+//   client HOST[:PORT] NAME list
+//   client HOST[:PORT] NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
+//   client HOST[:PORT] NAME join TABLE|-      (-: a match at each table named on standard input)
 //
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
 // The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
@@ -57,6 +57,24 @@ void AddMetadata(grpc::ClientContext* context) {  // sent with every call
 
 void CheckOutput() {
   if (!std::cout.flush()) throw std::runtime_error("Cannot write to standard output");
+}
+
+// The gRPC target of HOST, HOST:PORT, an IPv6 address, or one in brackets with a port.
+std::string Target(const std::string& address) {
+  const auto colon = address.rfind(':');
+  const bool bare = colon == std::string::npos || address.back() == ']' ||
+                    (address.find(':') != colon && address[colon - 1] != ']');
+  std::string host = bare ? address : address.substr(0, colon);
+  if (host.find(':') != std::string::npos && host[0] != '[') host = "[" + host + "]";
+  std::ostringstream target;
+  target << "dns:///";  // a host may be called unix
+  for (const unsigned char byte : host + ":" + (bare ? "50551" : address.substr(colon + 1))) {
+    if (byte > ' ' && byte < 127 && byte != '%')
+      target << byte;
+    else
+      target << '%' << std::hex << std::uppercase << byte / 16 << byte % 16;
+  }
+  return target.str();
 }
 
 // The error of a failed call.
@@ -150,7 +168,7 @@ class Client {
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 3000);
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     api_ = kk::KoikoiService::NewStub(
-        grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments));
+        grpc::CreateCustomChannel(Target(address), grpc::InsecureChannelCredentials(), arguments));
     kk::GetServerInfoRequest first;
     first.set_protocol(2);
     Call(&kk::KoikoiService::Stub::GetServerInfo, first, &info_);
@@ -364,9 +382,10 @@ int main(int count, char** arguments) {
   if (asks) words.pop_back();
   const std::string how = words.size() > 2 ? words[2] : "";
   if (how != "list" && ((how != "create" && how != "join") || words.size() < 4)) {
-    std::cerr << "client HOST:PORT NAME list | create GAME SEAT ... | join TABLE" << std::endl;
+    std::cerr << "client HOST[:PORT] NAME list | create GAME SEAT ... | join TABLE" << std::endl;
     return 2;
   }
+  setenv("GRPC_DNS_RESOLVER", "native", 0);  // also finds names of mDNS and hosts files
   try {
     Client client(words[0], words[1], asks);
     if (how == "list")

@@ -1,15 +1,16 @@
 // A client that uses nothing but the proto files, grpc-js and proto-loader. It contains no rules
 // and no sentences of any game.
 //   npm ci
-//   node client.js HOST:PORT NAME list
-//   node client.js HOST:PORT NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
-//   node client.js HOST:PORT NAME join TABLE|-    (-: a match at each table on standard input)
+//   node client.js HOST[:PORT] NAME list
+//   node client.js HOST[:PORT] NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
+//   node client.js HOST[:PORT] NAME join TABLE|-    (-: a match at each table on standard input)
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
 // The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
 const { randomBytes, randomInt } = require('crypto');
+const { domainToASCII } = require('url');
 const { setTimeout: sleep } = require('timers/promises');
 const grpc = require('@grpc/grpc-js');
 const loader = require('@grpc/proto-loader');
@@ -24,6 +25,7 @@ const OPTIONS = {
   'grpc.keepalive_time_ms': 8000,
   'grpc.keepalive_timeout_ms': 4000,
   'grpc.max_reconnect_backoff_ms': 3000, // to reconnect soon after the server restarts
+  'grpc.service_config_disable_resolution': 1, // it is in DNS, which a local network may lack
   'grpc.enable_http_proxy': 0, // a proxy cannot reach a server on the local network
 };
 const LANGUAGE = 'en';
@@ -34,6 +36,13 @@ const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; /
 const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // after all other errors we still have the seat
 
 const freshId = () => randomBytes(16).toString('hex');
+
+/** The gRPC target of HOST, HOST:PORT, an IPv6 address, or one in brackets with a port. */
+function target(address) {
+  const [, host, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(address) ?? [, address, 50551];
+  const name = host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : domainToASCII(host);
+  return `dns:///${name}:${port}`; // "dns:///", because a host may be called unix
+}
 
 /** The google.rpc message of this kind in the details of an error, or undefined. */
 function detail(error, kind) {
@@ -76,7 +85,7 @@ function linesNow({ said, seatView }) {
 class Client {
   /** `choose` is null if a person plays. */
   constructor(address, name, choose) {
-    this.api = new KoikoiService(address, grpc.credentials.createInsecure(), OPTIONS);
+    this.api = new KoikoiService(target(address), grpc.credentials.createInsecure(), OPTIONS);
     Object.assign(this, { name, choose, seen: {} });
   }
 
@@ -215,7 +224,7 @@ process.stdout.on('error', ({ code, message }) => {
 });
 const [, , , , how, what] = process.argv;
 if (how !== 'list' && !(['create', 'join'].includes(how) && what)) {
-  console.error('client.js HOST:PORT NAME list | create GAME SEAT ... | join TABLE');
+  console.error('client.js HOST[:PORT] NAME list | create GAME SEAT ... | join TABLE');
   process.exit(2);
 }
 const anyOption = ({ seatView: { options } }) => options[randomInt(options.length)];

@@ -1,5 +1,5 @@
 """A client that uses nothing but the proto files. It has no rules and no sentences of any game.
-python client.py HOST:PORT NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
+python client.py HOST[:PORT] NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
 SEAT: a computer, or - for any person. join -: a match at each table named on standard input.
 It makes random moves. With --ask at the end you play: type the word before an option.
 The environment variable KOIKOI_PASSWORD holds the password of a server that needs one."""
@@ -12,6 +12,9 @@ import signal
 import sys
 from pathlib import Path
 from threading import Thread
+from urllib.parse import quote
+
+os.environ.setdefault("GRPC_DNS_RESOLVER", "native")  # also finds names of mDNS and hosts files
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -29,6 +32,16 @@ if "KOIKOI_PASSWORD" in os.environ:
     METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
 RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
 LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after all other errors we still have the seat
+
+
+def target(address):
+    """The gRPC target of HOST, HOST:PORT, an IPv6 address, or one in brackets with a port."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit() or (":" in host and not host.endswith("]")):
+        host, port = address, 50551
+    if ":" in host:
+        return "dns:///" + quote(f"[{host.strip('[]')}]:{port}")
+    return f"dns:///{host.encode('idna').decode()}:{port}"  # "dns:///": a host may be called unix
 
 
 def details(error):
@@ -127,7 +140,7 @@ class Player:
 
 
 async def run(address, name, how, rest, choose):
-    api = service_pb2_grpc.KoikoiServiceStub(grpc.aio.insecure_channel(address, OPTIONS))
+    api = service_pb2_grpc.KoikoiServiceStub(grpc.aio.insecure_channel(target(address), OPTIONS))
     info = await send(api.GetServerInfo, s.GetServerInfoRequest(protocol=2))
     catalog = await send(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
     for row in (await send(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():

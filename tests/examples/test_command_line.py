@@ -92,4 +92,4 @@ async def test_wrong_usage_is_told(language: str, words: str, tmp_path: Path) ->
     needed(language)
     code, said = await done(tmp_path, language, *words.split())
     assert code == 2
-    assert "HOST:PORT NAME list | create GAME SEAT ..." in said
+    assert "HOST[:PORT] NAME list | create GAME SEAT ..." in said

@@ -31,7 +31,7 @@ def imports(source: str) -> Iterator[str]:
             yield node.module or ""
 
 
-@pytest.mark.parametrize(("path", "most"), [(PYTHON, 190), (NODE, 230), (CPP, 390)])
+@pytest.mark.parametrize(("path", "most"), [(PYTHON, 205), (NODE, 240), (CPP, 410)])
 def test_they_are_short(path: Path, most: int) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= most
 
@@ -49,7 +49,7 @@ def test_they_share_no_code_with_this_project() -> None:
     assert bot <= {"sys", "pathlib", "client", "koikoi.v1"}
     node = set(re.findall(r"require\('([^']+)'\)", NODE.read_text(encoding="utf-8")))
     packages = {"@grpc/grpc-js", "@grpc/proto-loader", "google-proto-files"}
-    assert node <= {"fs", "readline", "crypto", "timers/promises"} | packages
+    assert node <= {"fs", "readline", "crypto", "timers/promises", "url"} | packages
     own = set(re.findall(r'#include "([^"]+)"', CPP.read_text(encoding="utf-8")))
     made = {"google/rpc/error_details.pb.h", "google/rpc/status.pb.h"}
     assert own == made | {"koikoi/v1/service.grpc.pb.h"}

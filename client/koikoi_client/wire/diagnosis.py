@@ -35,7 +35,8 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
     if any(isinstance(each, TimeoutError) for each in failures):
         return text(
             "{address} does not answer: check the address, that you are on the same network, and "
-            "that no firewall blocks the port. The README says how to find out.",
+            'that no firewall blocks the port. The end of "koikoi-server --help" says how to '
+            "check.",
             address=address,
         )
     return text(
