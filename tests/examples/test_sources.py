@@ -40,6 +40,7 @@ def test_they_share_no_code_with_this_project() -> None:
     python = set(imports(PYTHON.read_text(encoding="utf-8")))
     assert python <= {
         *sys.stdlib_module_names,
+        "urllib.parse",
         "grpc",
         "google.rpc",
         "koikoi.v1",
