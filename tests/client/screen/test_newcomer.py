@@ -175,7 +175,7 @@ def test_the_result_says_who_pays() -> None:
     """There is a row for each player who pays, and the payments sum up to the score."""
     text = said(score_breakdown.score_breakdown(tables.coins_paid(), 80))
     assert "You called koi-koi x2 Player 1 pays 10 Player 2 pays 10 Player 3 pays 10" in text
-    assert text.endswith("Player 4 pays 10 coins Score 40")
+    assert text.endswith("Player 4 pays 10 Score 40")
     assert "pay" not in said(score_breakdown.score_breakdown(tables.round_over(), 80))
 
 
