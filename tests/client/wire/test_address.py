@@ -51,3 +51,9 @@ def test_addresses_that_only_this_machine_can_use() -> None:
     assert [Address(host, 1).only_here for host in ("127.0.0.1", "::1", "localhost")] == [True] * 3
     assert not Address("192.168.1.20", 1).only_here
     assert not Address("aki-pc", 1).only_here
+
+
+def test_what_others_type_is_quoted_and_has_no_zone() -> None:
+    """zsh reads brackets as a pattern; a zone has a meaning on one machine only."""
+    assert Address("fe80::1%eth0", 7).command == 'koikoi-client "[fe80::1]:7"'
+    assert Address("10.0.0.1", 7).command == "koikoi-client 10.0.0.1:7"
