@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -15,9 +15,9 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("the shell's redirections are Unix", allow_module_level=True)
 
-import pty
-
 from koikoi_client.records import file as record_file
+from koikoi_client.system.process import LOG
+from tests.client.app.terminals import client
 from tests.client.process import CLIENT, SERVER, environment
 from tests.records.matches import random_match
 from tests.support.tiers import slow, slow_after
@@ -133,18 +133,20 @@ def test_a_server_serves_without_its_streams(tmp_path: Path, redirections: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [(), ("--plain",)])
-def test_a_terminal_that_goes_away_ends_the_client(tmp_path: Path, mode: tuple[str, ...]) -> None:
-    """Without a signal too, which only its first process gets."""
-    ours, its = pty.openpty()
-    command = [*CLIENT, "--practice", *mode]
-    with subprocess.Popen(
-        command, stdin=its, stdout=its, stderr=its, start_new_session=True,
-        env=environment(tmp_path),
-    ) as client:  # fmt: skip
-        os.close(its)
-        shown = b""
-        while b"Easy" not in shown:
-            shown += os.read(ours, 65536)
-        os.close(ours)
-        assert client.wait(HANG) == 1
+@pytest.mark.parametrize("ignoring", ["", "trap '' HUP; "])
+@pytest.mark.parametrize("look", ["xterm", "xterm --plain", "dumb"])
+def test_a_closed_terminal_ends_the_client_quietly(
+    tmp_path: Path, ignoring: str, look: str
+) -> None:
+    """By the signal, after which it is written to once more; else as the end of the input."""
+    term, *options = look.split()
+    command = ("bash", "-c", f'{ignoring}exec "$@"', "bash", *CLIENT)
+    with client(tmp_path, "--practice", *options, command=command, TERM=term) as aki:
+        aki.until("Easy")
+        aki.pty.fileobj.close()
+        end = time.monotonic() + HANG
+        while aki.pty.isalive():
+            assert time.monotonic() < end, "it did not end"
+            time.sleep(0.01)
+        assert aki.pty.exitstatus == (0 if ignoring else 128 + signal.SIGHUP)
+    assert (tmp_path / "state" / "koikoi" / LOG).read_text() == ""

@@ -177,11 +177,14 @@ class Program:
                 async with asyncio.TaskGroup() as group:
                     running = group.create_task(main)
                     running.add_done_callback(self._main_ended)
-                    code = await self.application.run_async(
-                        pre_run=self._feed_early_keys,
-                        set_exception_handler=False,
-                        handle_sigint=False,
-                    )
+                    try:
+                        code = await self.application.run_async(
+                            pre_run=self._feed_early_keys,
+                            set_exception_handler=False,
+                            handle_sigint=False,
+                        )
+                    except EOFError:  # the terminal is closed, and SIGHUP was ignored
+                        code = EXIT_OK
                     running.cancel()
             return code
         except BaseExceptionGroup as several:

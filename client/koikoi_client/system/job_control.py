@@ -79,11 +79,12 @@ def unbuffered(terminal: int) -> Iterator[Callable[[], None]]:
     before = termios.tcgetattr(terminal)
 
     def set_up() -> None:
-        tty.setcbreak(terminal, termios.TCSANOW)
+        with suppress(termios.error):  # the terminal may be gone
+            tty.setcbreak(terminal, termios.TCSANOW)
 
     set_up()
     try:
         yield set_up
     finally:
-        with suppress(termios.error):  # the terminal may be gone
+        with suppress(termios.error):
             termios.tcsetattr(terminal, termios.TCSANOW, before)

@@ -19,8 +19,9 @@ class CannotWrite(OSError):
 def with_streams(main: Callable[[], int]) -> int:
     """Run *main* and return its exit code; 1 if it cannot write to standard output.
 
-    A reader that has closed its pipe wanted no more, which is no error. A stream that is closed
-    counts as empty or full. What cannot be written to standard error goes to standard output.
+    A reader that has closed its pipe wanted no more, which is no error, and what is written to a
+    terminal that was closed is discarded. A stream that is closed counts as empty or full. What
+    cannot be written to standard error goes to standard output.
     """
     if sys.stdout is not sys.__stdout__:  # redirected within Python
         return main()
@@ -101,10 +102,16 @@ class _Stream(io.RawIOBase):
 
 
 class _Output(_Stream):
+    def __init__(self, to: Any) -> None:
+        super().__init__(to)
+        self._to_terminal = self.isatty()
+
     def write(self, data: Any) -> int | None:
         try:
             return self._to.write(data)  # type: ignore[no-any-return]
         except OSError as error:
+            if error.errno == errno.EIO and self._to_terminal:  # closed: SIGHUP ends the program
+                return len(data)
             why = text("it is closed") if error.errno == errno.EBADF else error.strerror
             raise CannotWrite(error.errno, why) from None
 
