@@ -68,13 +68,13 @@ class HostSocket:
         try:
             if sys.platform != "win32" and self._has_sockets:
                 bound = _bound_socket(self._folder)
+                self._made_file()
                 self._server = await asyncio.start_unix_server(self._serve, sock=bound)
             else:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
                 port = self._server.sockets[0].getsockname()[1]
                 _write_port(self._folder, port, self._key)
-            status = self._path.stat()
-            self._file = status.st_dev, status.st_ino
+                self._made_file()
             if before is not None:
                 before.close()
         except OSError as error:
@@ -89,6 +89,10 @@ class HostSocket:
             self._server = None
         if self._is_in_place():
             self._path.unlink(missing_ok=True)
+
+    def _made_file(self) -> None:
+        status = self._path.stat()
+        self._file = status.st_dev, status.st_ino
 
     def _is_in_place(self) -> bool:
         try:

@@ -132,7 +132,7 @@ def test_a_bad_file_is_refused_in_a_sentence(
     harm: Callable[[str], str],
     sentence: str,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """Exit code 1, and no server is started for it."""
     record = finished()
@@ -140,10 +140,10 @@ def test_a_bad_file_is_refused_in_a_sentence(
     path = record_file.write(record, tmp_path)
     path.write_text(harm(path.read_text(encoding="utf-8")), encoding="utf-8")
     assert main([str(path)], Store(tmp_path / "config", tmp_path / "state")) == 1
-    (said,) = capsys.readouterr().err.splitlines()
+    (said,) = capfd.readouterr().err.splitlines()
     assert said.startswith(f"{path}: ")
     assert sentence in said
-    assert not (tmp_path / "state").exists()
+    assert not [*tmp_path.rglob("server.log")]
 
 
 def test_a_file_that_is_no_text_or_not_there_is_refused(tmp_path: Path) -> None:
