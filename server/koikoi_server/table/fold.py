@@ -118,7 +118,8 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
             return replace(table, host=table.host or seat)
         case events.PersonLeft(seat, name) | events.PersonKicked(seat, name):
             gone: dict[str, Any] = {"name": "", "token": b"", "bot": "", "absent_since": None}
-            table = _with_seat(table, seat, now, **gone, last_name=name)
+            kicked = isinstance(event, events.PersonKicked)
+            table = _with_seat(table, seat, now, **gone, last_name=name, last_kicked=kicked)
             return _with_host(_with_flag(table, seat, wants_rematch=False))
         case events.ConnectionLost(seat):
             return _with_seat(table, seat, now, absent_since=now)

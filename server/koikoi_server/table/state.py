@@ -49,7 +49,8 @@ class SeatState:
     absent_since: Millis | None = None  #: None: connected, or without an owner
     wants_rematch: bool = False
     nudged_at: Millis = 0
-    last_name: str = ""  #: the person who last left it; empty: none
+    last_name: str = ""  #: the person who last had it and is gone; empty: none
+    last_kicked: bool = False  #: that person was removed
 
     @property
     def is_open(self) -> bool:

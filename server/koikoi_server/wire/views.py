@@ -157,5 +157,6 @@ def _seat(state: TableState, seat: SeatState) -> table_pb2.Seat:
         replaceable_at=timestamp(replaceable) if replaceable is not None else None,
         wants_rematch=seat.wants_rematch,
         last_player_name=seat.last_name if seat.is_open else "",
+        last_player_removed=seat.last_kicked and seat.is_open,
         waits_too_long=replaceable is not None and seat.is_connected,
     )

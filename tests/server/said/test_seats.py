@@ -48,12 +48,14 @@ def test_what_is_the_matter_with_each_seat() -> None:
         Occupant("", "", 1),
         Occupant("", "", 0),
         Occupant("Fay", "", 1),
+        Occupant("", "", 0),
     )
-    made = moment(occupants=sitting, game="coin", sides=[{}, {}, {"out": True}, {}, {}, {}])
+    made = moment(occupants=sitting, game="coin", sides=[{}, {}, {"out": True}, {}, {}, {}, {}])
     seats, table = made.update.table.seats, made.update.table
     table.host = 1
     seats[1].absent_since.seconds = 1
     seats[3].last_player_name = "Dan"
+    seats[4].last_player_name, seats[4].last_player_removed = "Eve", True
     seats[5].waits_too_long = True  # from when on, a client says with its clock
     seats[5].wants_rematch = True
     assert list(made.said().seat_states) == [
@@ -61,8 +63,9 @@ def test_what_is_the_matter_with_each_seat() -> None:
         "away, Hard plays for Ben",
         "computer, out",
         "open since Dan left",
-        "open",
+        "open since Eve was removed",
         "wants another match",
+        "open",
     ]
 
 

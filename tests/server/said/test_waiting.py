@@ -154,6 +154,9 @@ def test_a_seat_that_nobody_plays_is_what_the_match_waits_for() -> None:
     assert made.said(2).waiting_brief == "Red is open"
     made.update.table.seats[0].last_player_name = "Aki"
     assert made.said(2).waiting == "Aki left, and nobody plays the Red seat: the match waits."
+    made.update.table.seats[0].last_player_removed = True
+    removed = "Aki was removed, and nobody plays the Red seat: the match waits."
+    assert made.said(2).waiting == removed
 
 
 def test_whoever_is_away_is_waited_for() -> None:

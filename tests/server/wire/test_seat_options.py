@@ -108,7 +108,7 @@ def test_a_client_needs_the_id_and_the_computers_alone() -> None:
                     assert name == f"SEAT_OPTION_KIND_{found.kind.name}"
 
 
-def test_a_seat_says_who_left_it_last_as_long_as_it_is_open() -> None:
+def test_a_seat_says_who_left_it_last_and_how_as_long_as_it_is_open() -> None:
     at = of_three()
     assert [seat.last_player_name for seat in table(at.state).seats] == ["", "", ""]
     at.do(commands.Leave(BEN))
@@ -119,8 +119,12 @@ def test_a_seat_says_who_left_it_last_as_long_as_it_is_open() -> None:
     assert table(at.state).seats[1].last_player_name == "Ben"
     at.do(commands.Join("Cho", 2, CHO))
     assert not table(at.state).seats[1].last_player_name
+    assert not table(at.state).seats[1].last_player_removed
     at.use(1, table_options.Kind.KICK, 2)
     assert table(at.state).seats[1].last_player_name == "Cho"
+    assert table(at.state).seats[1].last_player_removed
+    at.set_bot(1, 2, "easy")
+    assert not table(at.state).seats[1].last_player_removed
 
 
 def test_a_seat_says_when_its_person_is_here_and_waits_too_long() -> None:

@@ -20,6 +20,8 @@ def _states(reader: Reader, seat: table_pb2.Seat) -> Iterator[str]:
     if not seat.player_name:
         if seat.bot:
             yield words.text("computer")
+        elif seat.last_player_removed:
+            yield words.text("open since {name} was removed", name=seat.last_player_name)
         elif seat.last_player_name:
             yield words.text("open since {name} left", name=seat.last_player_name)
         else:

@@ -85,7 +85,9 @@ def _turn(reader: Reader) -> Waiting:
         if not seat.last_player_name:
             return Waiting(words.text("Nobody plays {seat}: the match waits.", seat=place), brief)
         full = words.text(
-            "{name} left, and nobody plays {seat}: the match waits.",
+            "{name} was removed, and nobody plays {seat}: the match waits."
+            if seat.last_player_removed
+            else "{name} left, and nobody plays {seat}: the match waits.",
             name=seat.last_player_name,
             seat=place,
         )
