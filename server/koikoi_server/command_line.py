@@ -10,9 +10,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
+from koikoi_server.refusal import Refusal
 from koikoi_server.text import Phrase, text
+from koikoi_server.user_text import clean_name
+
+SERVER_NAME_COLUMNS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,21 @@ def given(settings: type[Any], options: argparse.Namespace) -> dict[str, Any]:
         for each in fields(settings)
         if "option" in each.metadata and hasattr(options, each.name)
     }
+
+
+def folder_path(given: str) -> Path:
+    """An argparse type: a folder, which need not exist."""
+    if not given:
+        raise argparse.ArgumentTypeError(text('give a folder, not ""'))
+    return Path(given)
+
+
+def server_name(given: str) -> str:
+    """An argparse type: the name of a server, as players can see it."""
+    try:
+        return clean_name(given, "name", SERVER_NAME_COLUMNS)
+    except Refusal as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

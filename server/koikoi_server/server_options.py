@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 
-from koikoi_server.command_line import add_options, host_address, whole
+from koikoi_server.command_line import add_options, folder_path, host_address, whole
 from koikoi_server.parser import Parser, Version, nearest, rows
 from koikoi_server.text import text
 
@@ -117,7 +116,7 @@ def _add_data(group: argparse._ArgumentGroup) -> None:
     storage = group.add_mutually_exclusive_group()
     storage.add_argument(
         "--data",
-        type=Path,
+        type=folder_path,
         metavar="DIR",
         help=text("keep matches, records and keys in this folder (default: your user's)"),
     )

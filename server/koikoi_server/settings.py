@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
-from koikoi_server.command_line import option, rate_option, seconds_option, switch, whole
+from koikoi_server.command_line import (
+    option,
+    rate_option,
+    seconds_option,
+    server_name,
+    switch,
+    whole,
+)
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.limits import ABSENCE, Limits
 
@@ -36,7 +43,9 @@ class Settings:
     host.
     """
 
-    name: str = option("Koi-Koi", "--name", "NAME", "the server's name, as players see it")
+    name: str = option(
+        "Koi-Koi", "--name", "NAME", "the server's name, as players see it", server_name
+    )
     seed: str = option(
         "",
         "--seed",

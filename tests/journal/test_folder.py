@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -12,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_server.journal import JournalError
+from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.folder import Folder, FolderInUse, open_store
+from koikoi_server.journal.store import FILE
 from tests.journal.values import entry
 from tests.support.programs import SERVER
 from tests.support.tiers import slow_after
@@ -43,6 +46,8 @@ def test_a_second_server_is_refused_with_a_sentence(tmp_path: Path) -> None:
         with pytest.raises(FolderInUse, match="Another koikoi-server") as refused:
             Folder(tmp_path)
         assert str(tmp_path) in str(refused.value)
+        assert "start koikoi-client with the address" in str(refused.value)
+        assert "koikoi-server --data" in str(refused.value)
     with Folder(tmp_path):
         pass
 
@@ -60,10 +65,10 @@ def test_a_damaged_key_or_id_is_refused_and_left_as_it_is(tmp_path: Path, name: 
 @pytest.mark.parametrize(
     ("gone", "there", "said"),
     [
-        ("journal.sqlite3", ["journal.sqlite3-wal"], "journal.sqlite3 is missing"),
-        ("journal.sqlite3", ["journal.sqlite3-shm"], "journal.sqlite3 is missing"),
-        ("journal.sqlite3", ["key", "server-id"], "journal.sqlite3 is missing"),
-        ("server-id", ["journal.sqlite3", "key"], "server-id is missing"),
+        ("journal.sqlite3", ["journal.sqlite3-wal"], "has journal.sqlite3-wal, but not"),
+        ("journal.sqlite3", ["journal.sqlite3-shm"], "has journal.sqlite3-shm, but not"),
+        ("journal.sqlite3", ["key", "server-id"], "has key and server-id, but not"),
+        ("server-id", ["journal.sqlite3", "key"], "has journal.sqlite3, but not"),
     ],
 )
 def test_a_folder_with_a_missing_file_is_refused_and_left_as_it_is(
@@ -77,15 +82,25 @@ def test_a_folder_with_a_missing_file_is_refused_and_left_as_it_is(
     for name in there:
         (tmp_path / name).touch()
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    told = re.escape(f"{said} {gone}: restore {gone} from a copy")
     if gone == "journal.sqlite3":
-        with pytest.raises(JournalError, match=said):
+        with pytest.raises(JournalError, match=told):
             open_store(tmp_path)
-    with pytest.raises(JournalError, match=said) as refused:
+    with pytest.raises(JournalError, match=told):
         Folder(tmp_path)
-    assert f"there is {there[0]}" in str(refused.value)
     (tmp_path / "lock").unlink()
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
     assert gone not in before
+
+
+@pytest.mark.parametrize(("step", "told"), [(1, "use that one"), (-1, "start this one with it")])
+def test_data_of_another_version_tells_what_can_read_it(
+    tmp_path: Path, step: int, told: str
+) -> None:
+    with Folder(tmp_path), closing(sqlite3.connect(tmp_path / FILE)) as database:
+        database.execute(f"PRAGMA user_version={schema.SCHEMA + step}")
+    with pytest.raises(JournalError, match=told):
+        open_store(tmp_path)
 
 
 def test_a_missing_key_is_made_again_with_a_warning(

@@ -45,6 +45,10 @@ async def test_the_commands_list_replay_and_delete_beside_a_running_server(
         assert "Aki holds" in out.getvalue()
         assert await asyncio.to_thread(record_list.main, ["delete", record_id, *data], out) == 0
         assert await asyncio.to_thread(record_list.main, ["delete", record_id, *data], out) == 1
+        assert await asyncio.to_thread(record_list.main, ["delete", private, *data], out) == 0
+        out = io.StringIO()
+        assert await asyncio.to_thread(record_list.main, ["list", *data], out) == 0
+        assert out.getvalue() == "No records.\n"
         assert await listed(client, 0) == []
     assert replay.main([record_id, *data], io.StringIO()) == 2
     assert "no record" in capsys.readouterr().err

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TextIO
 
-from koikoi_server.command_line import whole
+from koikoi_server.command_line import folder_path, whole
 from koikoi_server.commands.host_socket import Message, NoServer, call
 from koikoi_server.journal.folder import default_path
 from koikoi_server.parser import Parser
@@ -111,7 +110,7 @@ def _parser() -> Parser:
     for each in parsers.values():
         each.add_argument(
             "--data",
-            type=Path,
+            type=folder_path,
             metavar="DIR",
             help=text("the server's data folder (default: your user's)"),
         )

@@ -9,9 +9,9 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import TextIO
 
+from koikoi_server.command_line import folder_path
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, open_store
 from koikoi_server.journal.store import Store
@@ -42,7 +42,10 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
 
 
 def _list(store: Store, out: TextIO) -> int:
-    for _, listed in store.records(None, ALL, private=True):
+    kept = store.records(None, ALL, private=True)
+    if not kept:
+        print(text("No records."), file=out)
+    for _, listed in kept:
         try:
             record = from_bytes(listed)
         except RecordError as error:
@@ -93,7 +96,7 @@ def _parser() -> Parser:
     for each in parsers.values():
         each.add_argument(
             "--data",
-            type=Path,
+            type=folder_path,
             metavar="DIR",
             help=text("the server's data folder (default: your user's)"),
         )

@@ -16,6 +16,7 @@ from typing import TextIO
 from hanafuda.cards import DECK
 from hanafuda.games import GAMES
 from koikoi.v1 import record_pb2, table_pb2
+from koikoi_server.command_line import folder_path
 from koikoi_server.journal import JournalError
 from koikoi_server.journal.folder import default_path, open_store
 from koikoi_server.parser import Parser
@@ -139,7 +140,7 @@ def _parser() -> Parser:
     )
     parser.add_argument(
         "--data",
-        type=Path,
+        type=folder_path,
         metavar="DIR",
         help=text("the server's data folder (default: your user's)"),
     )

@@ -7,7 +7,7 @@ import logging
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +19,7 @@ from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.rescue import rescue
 from koikoi_server.journal.store import FILE, Store
 from koikoi_server.system.clock import Millis
-from koikoi_server.text import text
+from koikoi_server.text import joined, text
 
 if sys.platform == "win32":
     import msvcrt
@@ -58,15 +58,16 @@ class Folder:
             except OSError as error:
                 message = text(
                     "Cannot lock {path} ({why}). Without locks two servers could use the same "
-                    "data: choose a folder on another file system with --data.",
+                    "data: choose a folder on another file system with koikoi-server --data.",
                     path=path / "lock",
                     why=error.strerror,
                 )
                 raise JournalError(message, error.strerror) from None
             if not is_locked:
                 message = text(
-                    "Another koikoi-server uses the data in {path}: stop it, or choose another "
-                    "folder with --data.",
+                    "Another koikoi-server uses the data in {path}. To play there, start "
+                    "koikoi-client with the address that it shows. To start another server, stop "
+                    "that one, or choose another folder with koikoi-server --data.",
                     path=path,
                 )
                 raise FolderInUse(message)
@@ -165,12 +166,12 @@ def _check_journal_exists(path: Path) -> None:
         raise _missing(path, FILE, rest)
 
 
-def _missing(path: Path, missing: str, rest: Sequence[str]) -> JournalError:
+def _missing(path: Path, missing: str, rest: list[str]) -> JournalError:
     message = text(
-        "In {path} there is {rest}, but {missing} is missing: restore it from a copy, or move the "
-        "folder away to start with an empty one.",
+        "{path} has {rest}, but not {missing}: restore {missing} from a copy, or move the folder "
+        "away to start with an empty one.",
         path=path,
-        rest=", ".join(rest),
+        rest=joined(rest),
         missing=missing,
     )
     return JournalError(message)
@@ -207,9 +208,12 @@ def open_store(path: Path) -> Store:
         raise schema.unusable(error.filename or path, error.strerror) from None
     if found is None:
         raise JournalError(text("No server has stored anything in {path}.", path=path))
-    if found != schema.SCHEMA:
+    if found > schema.SCHEMA:
+        raise schema.newer(journal)
+    if found < schema.SCHEMA:
         message = text(
-            "The data in {path} is from another version: start koikoi-server with it once.",
+            "The data in {path} was written by an older koikoi-server: start this one with it "
+            "once.",
             path=path,
         )
         raise JournalError(message)

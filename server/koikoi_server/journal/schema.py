@@ -82,12 +82,7 @@ def prepare(
             put_in_place(new_database(path, schema), path)
             return
         if found > schema:
-            message = text(
-                "The data in {path} was written by a newer koikoi-server: use that one, or "
-                "choose another folder with --data.",
-                path=path,
-            )
-            raise JournalError(message)
+            raise newer(path)
         if found < schema and found not in migrations:
             raise Damaged(path, f"there is no version {found}")
         with path.open("r+b"):  # SQLite would only notice at the first entry
@@ -101,6 +96,16 @@ def prepare(
         raise unusable(path, str(error)) from None
     except OSError as error:
         raise unusable(error.filename or path, error.strerror) from None
+
+
+def newer(path: Path) -> JournalError:
+    """The error for data of a newer version."""
+    message = text(
+        "The data in {path} was written by a newer koikoi-server: use that one, or choose another "
+        "folder with koikoi-server --data.",
+        path=path,
+    )
+    return JournalError(message)
 
 
 def version(path: Path) -> int | None:
@@ -121,8 +126,8 @@ def version(path: Path) -> int | None:
         raise Damaged(path, "it is not a database")
     if int.from_bytes(head[68:72], "big") != APPLICATION:
         message = text(
-            "{path} belongs to another program, or is damaged: choose another folder with --data, "
-            "or restore this one from a copy.",
+            "{path} belongs to another program, or is damaged: choose another folder with "
+            "koikoi-server --data, or restore this one from a copy.",
             path=path,
         )
         raise JournalError(message)
@@ -151,7 +156,8 @@ def check(path: Path) -> None:
 def unusable(path: object, why: str | None) -> JournalError:
     """The error for data that cannot be read or written now, for lack of space or permission."""
     message = text(
-        "Cannot use {path} for the server's data ({why}): choose another folder with --data.",
+        "Cannot use {path} for the server's data ({why}): choose another folder with "
+        "koikoi-server --data.",
         path=path,
         why=why,
     )

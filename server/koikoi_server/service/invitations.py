@@ -11,11 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from koikoi_server.service.listening import Listening
-from koikoi_server.system.addresses import endpoint, is_loopback, lan_addresses
+from koikoi_server.system.addresses import LOOPBACK, client_command, is_loopback, lan_addresses
 from koikoi_server.text import text
 
 CHECK_SECONDS = 5.0  #: how often the server looks for new addresses of this machine
-LOOPBACK = "127.0.0.1"
 
 
 def invitations(listening: Listening, found: Sequence[str]) -> list[str]:
@@ -23,9 +22,9 @@ def invitations(listening: Listening, found: Sequence[str]) -> list[str]:
     if listening.addresses:
         # A zone has a meaning on one machine only. Others try all of theirs.
         bare = dict.fromkeys(each.partition("%")[0] for each in listening.addresses)
-        return [command(each, listening.port) for each in sorted(bare, key=is_loopback)]
+        return [client_command(each, listening.port) for each in sorted(bare, key=is_loopback)]
     usable = [each for each in found if not (listening.ipv6_taken and ":" in each)]
-    lines = [command(each, listening.port) for each in usable or [LOOPBACK]]
+    lines = [client_command(each, listening.port) for each in usable or [LOOPBACK]]
     if listening.ipv6_taken:
         lines.append(
             text(
@@ -42,12 +41,6 @@ def invitations(listening: Listening, found: Sequence[str]) -> list[str]:
             )
         )
     return lines
-
-
-def command(host: str, port: int) -> str:
-    """What to type to connect. Shells would read brackets as a pattern, so they are quoted."""
-    shown = endpoint(host, port)
-    return f'koikoi-client "{shown}"' if shown.startswith("[") else f"koikoi-client {shown}"
 
 
 async def follow_changes(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import grpc
 
-from koikoi_server.system.addresses import endpoint
+from koikoi_server.system.addresses import LOOPBACK, client_command, endpoint
 from koikoi_server.text import text
 
 EVERYWHERE = ("::", "0.0.0.0")
@@ -141,12 +141,14 @@ def _why_not(address: str, port: int) -> str:
         case errno.EACCES | errno.EPERM:
             return text(
                 "Cannot listen on port {port}: the system does not allow it. Choose a port above "
-                "1023 with --port.",
+                "1023 with koikoi-server --port.",
                 port=port,
             )
         case _:
             return text(
-                "Cannot listen on port {port}, because another program uses it. Stop that "
-                "program, or choose another port with --port.",
+                "Cannot listen on port {port}, because another program uses it. If that is a "
+                "koikoi-server, play there with {command}. Otherwise stop that "
+                "program, or choose another port with koikoi-server --port.",
+                command=client_command(LOOPBACK if _is_unspecified(address) else address, port),
                 port=port,
             )

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Interface, IPv6Interface
 
+LOOPBACK = "127.0.0.1"
+
 # Reserved addresses (RFC 5737, RFC 3849). Nothing is sent to them: the system only selects the
 # local address of the default route.
 _FAR_AWAY = ("192.0.2.1", "2001:db8::1")
@@ -67,6 +69,12 @@ def ranked(interfaces: Iterable[Interface], default: set[str]) -> list[str]:
 def endpoint(host: str, port: int) -> str:
     """An address with its port: "192.168.1.20:50551", "[fe80::1]:50551"."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def client_command(host: str, port: int) -> str:
+    """What to type to connect. Shells would read brackets as a pattern, so they are quoted."""
+    shown = endpoint(host, port)
+    return f'koikoi-client "{shown}"' if shown.startswith("[") else f"koikoi-client {shown}"
 
 
 def is_loopback(address: str) -> bool:

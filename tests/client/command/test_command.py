@@ -155,6 +155,7 @@ def test_hosting_where_another_server_runs_is_one_sentence(
     done = piped(tmp_path, "--host", "--name", "Aki", around=around)
     assert (done.returncode, done.stdout) == (3, "")
     assert "another program uses it" in done.stderr
+    assert "play there with koikoi-client 127.0.0.1:50551." in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -31,6 +31,12 @@ def ended(typed: str) -> int:
         ("nonsense", 'see "koikoi-server help"'),
         ("--private --host 127.0.0.1", "leave out --host"),
         ("--port 1 --port 2", "--port: given twice"),
+        ("--data=", "--data: give a folder"),
+        ("tables --data=", "--data: give a folder"),
+        ("records list --data=", "--data: give a folder"),
+        ("replay ID --data=", "--data: give a folder"),
+        ("--name=", "type a name"),
+        (f"--name={'x' * 41}", "too long"),
     ],
 )
 def test_wrong_usage_is_a_sentence_that_helps(

@@ -97,8 +97,8 @@ async def test_a_port_in_use_is_refused_with_a_sentence() -> None:
         async with command(*options) as process:
             code, out, err = await ended(process)
     assert (code, out) == (1, "")
-    assert str(port) in err
-    assert "--port" in err
+    assert f"play there with koikoi-client 127.0.0.1:{port}." in err
+    assert "koikoi-server --port" in err
     assert err.count("\n") == 1
 
 
