@@ -21,6 +21,7 @@ from koikoi_client.screen.targets import target_number
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 
+from ..screen.arriving import arriving
 from ..screen.board import board
 from ..screen.board_hints import needs_met
 from ..screen.hand import chosen_card
@@ -116,6 +117,8 @@ class TableScreen:
 
     def draw(self, room: Room) -> list[Line]:
         view = self.view()
+        if not self.following.begun:
+            return arriving(self.following.arriving, view.lost, room)
         if self._result.open:
             return self._result.draw(view, room)
         return board(view, room)
@@ -221,7 +224,10 @@ class TableScreen:
         if not self.following.begun:
             if is_pressed(COMMANDS, TableAction.QUIT, key) or key == keys.ESCAPE:
                 self.go(end=key != keys.ESCAPE)
-            self._early.append(key)
+            elif is_pressed(COMMANDS, TableAction.HELP, key):
+                self._commands[TableAction.HELP](self, key)
+            else:
+                self._early.append(key)
         elif row := command_for_key(COMMANDS, key, self.needs_met):
             self._commands[row.action](self, key)
         elif self._result.open and key in _CLOSE_RESULT:

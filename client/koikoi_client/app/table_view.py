@@ -15,7 +15,7 @@ def table_view(
 ) -> View:
     """The view of the last update and of the state of the client."""
     user, session = following.user, following.user.session
-    lost = outage(user, seated=following.seat is not None)
+    lost = outage(user, seated=following.seat is not None, seen=following.begun)
     code = following.view.join_code if following.view is not None else ""
     invitation = ways_to_join(user.invitations, session.address, code)
     return View(

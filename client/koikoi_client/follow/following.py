@@ -44,6 +44,7 @@ class Following:
     """Follows one table, for a seat or for a spectator.
 
     Attributes:
+        begun: whether the first update has arrived.
         update: the last update; empty before the first one.
         said: the sentences of the last update.
         view: the seat's view in the last update; None for a spectator.
@@ -65,6 +66,7 @@ class Following:
         self.user = user
         self.place = place
         self.seat = place if isinstance(place, KeptSeat) else None
+        self.begun = False
         self.update = table_pb2.Update()
         self.said = table_pb2.Said()
         self.view: table_pb2.SeatView | None = None
@@ -88,9 +90,9 @@ class Following:
         return self._monotonic() + self._clock_offset
 
     @property
-    def begun(self) -> bool:
-        """Whether the first update has arrived."""
-        return bool(self.update.seq)
+    def arriving(self) -> str:
+        """What the user waits for until the first update."""
+        return text("Going to your seat.") if self.seat is not None else text("Going to the table.")
 
     @property
     def replaced(self) -> bool:
@@ -162,6 +164,7 @@ class Following:
         self, update: table_pb2.Update, said: table_pb2.Said, view: table_pb2.SeatView | None
     ) -> None:
         before, self.update, self.said, self.view = self.update, update, said, view
+        self.begun = True
         me = view.seat if view is not None else 0
         self.names = Names(self.user.session.catalog, update.table, me, self.chart, said)
         self.user.keep_chain(update)

@@ -6,20 +6,20 @@ from koikoi_client.follow.user import User
 from koikoi_client.text import text
 
 
-def outage(user: User, *, seated: bool) -> str:
+def outage(user: User, *, seated: bool, seen: bool = True) -> str:
     """What has happened, what happens next, and what the user can do; "" while connected.
 
-    *seated*: whether the user plays.
+    *seated*: whether the user plays. *seen*: whether the user sees the table already.
     """
     if user.session.connected:
         return ""
-    return f"{user.session.status} {_advice(user, seated)}"
+    return f"{user.session.status} {_advice(user, seated, seen)}".rstrip()
 
 
-def _advice(user: User, seated: bool) -> str:
+def _advice(user: User, seated: bool, seen: bool) -> str:
     if not user.session.own:
         if not seated:
-            return text("What you see here is from before.")
+            return text("What you see here is from before.") if seen else ""
         return text(
             "You cannot play until it is back. Your seat stays yours, even if you quit and come "
             "back later."

@@ -38,6 +38,7 @@ class Commands:
         while True:
             typed = await self.user.lines.ask()
             if typed.lower() not in command(TableAction.QUIT).words:
+                self.table.say_if_arriving()
                 await self.table.ready.wait()  # until the first update, the commands are unknown
             if await self.do(typed):
                 return

@@ -17,6 +17,9 @@ from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
+SLOW = 1.0
+"""Seconds without an update after which line mode says that the user goes to a table."""
+
 
 class LineFrontEnd:
     """Reads lines from standard input and writes lines to standard output."""
@@ -119,6 +122,7 @@ async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
     user.say(user.outage)
     follow = asyncio.create_task(table.following.follow())
     command = asyncio.create_task(Commands(table).run())
+    slow = asyncio.get_running_loop().call_later(SLOW, table.say_if_arriving)
     why = ""
     try:
         done, _ = await asyncio.wait({follow, command}, return_when=asyncio.FIRST_COMPLETED)
@@ -127,6 +131,7 @@ async def _follow(user: LineUser, place: Place) -> KeptSeat | None:
         else:
             why = follow.result()
     finally:
+        slow.cancel()
         table.following.close()
         for task in (follow, command):
             task.cancel()

@@ -58,6 +58,11 @@ class LineTable:
         if view is not None:
             self._ring(view, events)
 
+    def say_if_arriving(self) -> None:
+        """Say what the user waits for, if the first update has not arrived."""
+        if not self.following.begun:
+            self.user.say(self.user.outage or self.following.arriving)
+
     def beat(self, following: Following) -> None:
         """Announce options that have become possible."""
         if following.begun:

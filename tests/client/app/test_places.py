@@ -161,6 +161,30 @@ async def test_a_private_table_is_found_again_in_the_lobby(tmp_path: Path) -> No
         await aki.until("--join")
 
 
+@pytest.mark.parametrize(
+    ("spectating", "shown"),
+    [(False, "Going to your seat."), (True, "Going to the table.")],
+)
+async def test_a_table_that_has_not_begun_shows_nothing_but_that(
+    tmp_path: Path, spectating: bool, shown: str
+) -> None:
+    """Neither house rules nor a spectator: the first update says what the table is."""
+    async with desk(tmp_path, spectating=spectating) as at:
+        await at.person.until(shown, "Esc  lobby", "Q  quit")
+        assert "house rules" not in at.person.text
+        assert "spectator" not in at.person.text
+        await at.press("?")
+        await at.person.until("Help")
+        await at.press("escape")
+        at.person.session._set_lost()
+        await at.person.until("is lost. Trying again.")
+        assert ("Your seat stays yours" in at.person.text) is not spectating
+        assert "from before" not in at.person.text
+        at.person.session._set_connected()
+        await at.person.until(shown)
+        await at.show(tables.ordinary(), until="Pile")
+
+
 async def test_keys_before_the_first_update_go_where_they_lead(tmp_path: Path) -> None:
     """The letters after C are text, not keys of the table."""
     async with desk(tmp_path) as at:

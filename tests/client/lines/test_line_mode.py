@@ -5,13 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
+from koikoi_client.follow.user import Spectating
 from koikoi_client.lines import table as plain_table
+from koikoi_client.lines.commands import Commands
+from koikoi_client.lines.console import Lines
+from koikoi_client.lines.user import LineUser
+from koikoi_client.system.store import Store
+from koikoi_client.wire.session import Session
 from tests.client.fake import Running as RunningFake
+from tests.client.fake import catalogue
+from tests.client.lines.typed import TypedConsole
 from tests.client.playing import Person, people
 from tests.support.timeouts import HANG
 
@@ -94,6 +104,19 @@ async def test_what_cannot_be_chosen_is_said_and_not_sent(
     place = await seated.console.until('"fly" is not known here. Type help for all commands.')
     await seated.console.until("type 2a or 2b", place)
     assert running.fake.acts == []
+
+
+async def test_who_types_before_the_table_is_known_is_told_what_they_wait_for(
+    store: Store,
+) -> None:
+    console = TypedConsole()
+    console.type("help")
+    session = SimpleNamespace(catalog=catalogue(), connected=True)
+    user = LineUser(Lines(console), cast(Session, session), store, "Aki")
+    table = plain_table.LineTable(user, Spectating("T"))
+    commands = asyncio.create_task(Commands(table).run())
+    await console.until("Going to the table.")
+    commands.cancel()
 
 
 async def test_when_the_game_was_faster_the_choice_is_said_anew(
