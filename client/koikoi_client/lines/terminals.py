@@ -1,7 +1,8 @@
 """Terminals of line mode: output does not break a half-typed line.
 
 On most terminals, it is printed above that line. On a dumb terminal, which cannot move its cursor,
-the line is printed again after the output.
+the line is printed again after the output. Several lines of output count as one: the line that is
+being typed follows the last of them, so that a screen reader does not read it after each.
 """
 
 from __future__ import annotations
@@ -25,6 +26,25 @@ from koikoi_client.text.wrapping import wrapped
 PROMPT = "> "
 LONE_ESCAPE = 0.05
 """Seconds without input after which Esc is a key, not the beginning of a sequence."""
+QUIET = 0.2
+"""Seconds without output after which the line that is being typed is shown again."""
+
+
+class _Later:
+    """Calls a function when nothing has happened for :data:`QUIET` seconds."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call = call
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Begin to wait, or wait anew."""
+        self.cancel()
+        self._timer = asyncio.get_running_loop().call_later(QUIET, self._call)
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 class Terminal:
@@ -53,6 +73,7 @@ class Terminal:
             output=output,
             key_bindings=bindings,
         )
+        self._draw_later = _Later(self._lines.app.invalidate)
 
     def say(self, line: str) -> None:
         # Unlike prompt_toolkit's run_in_terminal, this leaves the terminal's mode alone: in cooked
@@ -63,7 +84,7 @@ class Terminal:
         width = max(20, output.get_size().columns - 1)
         output.write(wrapped(line, width) + "\n")
         output.flush()
-        self._lines.app.invalidate()
+        self._draw_later.start()
 
     def leave(self) -> None:
         """Erase the line that is being typed, until it is drawn again."""
@@ -113,35 +134,48 @@ class DumbTerminal:
         self._set_up = set_up
         self._prompt = ""
         self._typed: str | None = None  # None: nothing is being typed
+        self._hidden = False  # whether output follows the line, which is not printed again yet
+        self._print_later = _Later(self._print_line)
         self._pressed: asyncio.Queue[KeyPress] = asyncio.Queue()
 
     def say(self, line: str) -> None:
         self.leave()
-        self._write(f"{line}\r\n{self._line}")
+        self._write(f"{line}\r\n")
+        self._print_later.start()
 
     def leave(self) -> None:
         """End the line that is being typed, until it is printed again."""
-        if self._line:
+        if self._line and not self._hidden:
             self._write("\r\n")
+        self._hidden = True
 
     def resume(self) -> None:
         """Set the terminal up and print the line that is being typed."""
         self._set_up()
-        self._write(self._line)
+        self._hidden = True
+        self._print_line()
 
     def set_prompt(self, prompt: str) -> None:
         prompt = "" if prompt == PROMPT else prompt
         if prompt != self._prompt:
             self.leave()
             self._prompt = prompt
+            self._print_later.start()
+
+    def _print_line(self) -> None:
+        """Print the line that is being typed, if it is not on the screen."""
+        self._print_later.cancel()
+        if self._hidden:
+            self._hidden = False
             self._write(self._line)
 
     async def read(self) -> str:
-        self._typed = ""
-        self._write(self._line)
+        self._hidden, self._typed = True, ""
+        self._print_later.start()
         try:
             while True:
                 press = await self._pressed.get()
+                self._print_line()
                 key = press.key
                 if key in (Keys.ControlM, Keys.ControlJ, Keys.Enter):
                     typed = self._typed

@@ -18,6 +18,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from koikoi_client.errors import Interrupted
+from koikoi_client.lines import terminals
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.terminals import DumbTerminal
 from tests.client.lines.typed import TypedConsole
@@ -97,13 +98,14 @@ async def on_terminal(
     os.close(ours)
 
 
-async def read_until(keyboard: int, shown: bytes) -> None:
-    """Read what the terminal shows until it ends with *shown*, without spaces."""
+async def read_until(keyboard: int, shown: bytes) -> bytes:
+    """Read and return what the terminal shows until it ends with *shown*, without spaces."""
     read = b""
-    while not re.sub(rb"\x1b\[[^a-zA-Z]*[a-zA-Z]|\s", b"", read).endswith(shown):
+    while not (seen := re.sub(rb"\x1b\[[^a-zA-Z]*[a-zA-Z]|\s", b"", read)).endswith(shown):
         while not select.select([keyboard], [], [], 0)[0]:
             await asyncio.sleep(0.001)
         read += os.read(keyboard, 1024)
+    return seen
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
@@ -162,25 +164,52 @@ async def test_the_terminal_is_set_up_again_after_the_shell_had_it(
 
 
 async def test_a_dumb_terminal_shows_a_prompt_for_questions_only() -> None:
-    """It could not erase a prompt before the next line. What is half typed is shown again."""
+    """It could not erase a prompt before the next line. What is half typed is shown again, once."""
     out = io.StringIO()
+
+    async def until(written: str) -> None:
+        async with asyncio.timeout(HANG):
+            while out.getvalue() != written:
+                await asyncio.sleep(0.005)
+
     with create_pipe_input() as keys:
-        lines = Lines(DumbTerminal(keys, out))
+        console = DumbTerminal(keys, out)
+        lines = Lines(console)
         asking = asyncio.create_task(lines.ask())
         await asyncio.sleep(0)
-        await asyncio.sleep(0)
         lines.say("one")
+        lines.say("more")
         keys.send_text("ha")
-        console = lines.console
-        assert isinstance(console, DumbTerminal)
         console.read_keys()
-        await asyncio.sleep(0)
-        lines.say("two")
+        await until("one\r\nmore\r\nha")
+        for each in ("two", "three"):
+            lines.say(each)
+            await asyncio.sleep(0)
+        await until("one\r\nmore\r\nha\r\ntwo\r\nthree\r\nha")
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
+        out.truncate(out.seek(0))
         asking = asyncio.create_task(lines.ask("y or n> "))
-        await asyncio.sleep(0)
-        lines.say("three")
-        assert out.getvalue() == "one\r\nha\r\ntwo\r\nha\r\ny or n> ha\r\nthree\r\ny or n> ha"
-        asking.cancel()
+        for each in ("four", "five"):
+            lines.say(each)
+            await asyncio.sleep(0)
+        await until("\r\nfour\r\nfive\r\ny or n> ha")
+        keys.send_text("i\r")
+        console.read_keys()
+        assert await asking == "hai"
+        await until("\r\nfour\r\nfive\r\ny or n> hai\r\n")
         await lines.close()
+
+
+async def test_a_burst_of_lines_is_followed_by_one_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the lines come one by one; a screen reader reads each prompt that is printed."""
+    monkeypatch.setattr(terminals, "QUIET", 0.5)  # more than a busy machine pauses
+    async with on_terminal(monkeypatch, "xterm") as (keyboard, lines):
+        asking = asyncio.create_task(lines.ask("name> "))
+        await read_until(keyboard, b"name>")
+        for number in range(3):
+            lines.say(f"line {number}")
+            for _ in range(5):
+                await asyncio.sleep(0)
+        assert await read_until(keyboard, b"name>") == b"line0line1line2name>"
+        asking.cancel()
