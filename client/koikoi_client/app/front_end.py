@@ -8,6 +8,8 @@ from koikoi_client.app.program import Program
 from koikoi_client.app.settings import Settings
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.follow.start import Start
+from koikoi_client.system.progress import PATIENCE
+from koikoi_client.text import text
 
 
 class ScreenFrontEnd:
@@ -24,6 +26,11 @@ class ScreenFrontEnd:
         """
         catalog = start.session.catalog
         program = Program(self._settings, help=lambda on: HelpScreen(on, catalog))
+
+        def say_wait() -> None:
+            program.waiting = text("Waiting for the server.")
+
+        program.later(PATIENCE, say_wait)
         user = ScreenUser(
             program, start.session, start.store, start.name, start.invitations, start.practice
         )

@@ -41,6 +41,9 @@ class Program:
     """A prompt_toolkit application with a stack of screens.
 
     It restores the terminal when it ends.
+
+    Attributes:
+        waiting: the sentence to draw while there is no screen.
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Program:
             keyboard, terminal, monotonic, environment: for tests.
         """
         self.settings = settings
+        self.waiting = ""
         self.monotonic = monotonic
         self.screens: list[Screen] = []
         self._help = help
@@ -275,7 +279,7 @@ class Program:
 
     def _draw(self, room: Room) -> list[Line]:
         if not self.screens:
-            return []
+            return [[("", self.waiting)]]
         top = self.screens[-1]
         try:
             self._lines, self._drawn = top.draw(room), top

@@ -15,6 +15,7 @@ from koikoi_client.follow import player_names
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.kept_seats import kept_tables
 from koikoi_client.follow.start import Start
+from koikoi_client.system.progress import waiting
 from koikoi_client.system.store import Store
 from koikoi_client.text import count, text
 from koikoi_client.text.wrapping import print_sentence
@@ -56,7 +57,8 @@ async def open_session(arguments: Arguments, address: Address) -> AsyncIterator[
     """
     session = Session(address, own=arguments.own_server)
     try:
-        await session.open()
+        with waiting(session.status, stays=arguments.plain):
+            await session.open()
         yield session
     finally:
         await session.close()

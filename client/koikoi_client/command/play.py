@@ -21,8 +21,10 @@ from koikoi_client.command.private_server import (
 )
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.system.process import run
+from koikoi_client.system.progress import waiting
 from koikoi_client.system.store import Store
 from koikoi_client.system.temporary_folder import delete_abandoned
+from koikoi_client.text import text
 from koikoi_client.wire.address import Address
 
 RunAt = Callable[[Address, Invitations | None, bool, str], Coroutine[Any, Any, int]]
@@ -46,7 +48,8 @@ async def _play(arguments: Arguments, address: Address | None, store: Store) -> 
         return await _load(arguments, store)(address, None, True, "")
     async with _own_server(arguments, store) as server:
         run_at = _load(arguments, store)
-        await server.ready()
+        with waiting(text("Starting the server."), stays=arguments.plain):
+            await server.ready()
         invitations = server.invitations if arguments.host else None
         playing = run_at(server.address, invitations, server.keeps, server.why_not)
         return await _run_beside_server(server, playing)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
-
-from prompt_toolkit.utils import get_cwidth
 
 from koikoi.v1 import service_pb2
 from koikoi.v1.record_pb2 import Record
@@ -19,10 +16,10 @@ from koikoi_client.errors import RecordError, Refused
 from koikoi_client.records.file import read
 from koikoi_client.records.steps import ReplaySteps, replay_steps
 from koikoi_client.system.process import run
+from koikoi_client.system.progress import waiting
 from koikoi_client.system.store import Store
 from koikoi_client.system.terminal import needs_plain
-from koikoi_client.text import printable, text
-from koikoi_client.text.wrapping import head
+from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
 Show = Callable[[ReplaySteps, service_pb2.GetCatalogResponse], Awaitable[int]]
@@ -43,7 +40,8 @@ def main(argv: Sequence[str], store: Store | None = None) -> int:
 
 async def _show(arguments: argparse.Namespace, store: Store) -> int:
     async with AsyncExitStack() as ending:
-        with _reading(arguments):
+        reading = text("Reading {path}.", path=arguments.record)
+        with waiting(reading, stays=arguments.plain, seconds=0):  # a long record takes a moment
             record = _record(arguments.record)
             # Our own server replays the record, because the client does not know the rules.
             log = store.log_path("server.log")
@@ -59,21 +57,6 @@ async def _show(arguments: argparse.Namespace, store: Store) -> int:
             except Refused as refused:
                 raise _of_file(arguments.record, refused) from None
         return await show(steps, session.catalog)
-
-
-@contextmanager
-def _reading(arguments: argparse.Namespace) -> Iterator[None]:
-    """Say what is read, because a long record takes a moment, and erase it before the screen."""
-    if arguments.plain:
-        yield
-        return
-    columns = shutil.get_terminal_size().columns - 1
-    words = head(printable(text("Reading {path}.", path=arguments.record)), columns)
-    print(words, end="", flush=True)
-    try:
-        yield
-    finally:
-        print("\r" + " " * get_cwidth(words) + "\r", end="", flush=True)
 
 
 def _record(path: Path) -> Record:

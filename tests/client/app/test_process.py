@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -208,6 +209,20 @@ def test_no_server_no_screen(tmp_path: Path) -> None:
         assert aki.end() == 3
         assert "Nothing answers at 127.0.0.1:1" in aki.text()
         assert LEFT not in aki.bytes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plain", [(), ("--plain",)])
+def test_a_slow_server_is_named_and_can_be_given_up(tmp_path: Path, plain: tuple[str, ...]) -> None:
+    """A sentence in line mode stays; a full screen leaves none behind."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        with client(tmp_path, address, *plain, "--name", "Aki") as aki:
+            aki.until(f"Connecting to {address}.")
+            aki.press("\x03")
+            assert aki.end() == 130
+            assert ("Connecting" in aki.text()) is bool(plain)
+            assert LEFT not in aki.bytes
 
 
 @pytest.mark.slow
