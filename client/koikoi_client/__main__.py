@@ -35,6 +35,9 @@ def _run(argv: list[str]) -> int:
 
             return replay.main(rest)
         case "help":
+            from koikoi_client.command.arguments import check_command
+
+            check_command(rest[:1])
             return _run([*rest[:1], "--help"])
         case _:
             from koikoi_client.command import play

@@ -60,9 +60,12 @@ def _main(typed: list[str]) -> int:
     if command == "help":
         return _main([*rest[:1], "--help"])
     parser = server_parser()
+    known = (*COMMANDS, *HOST_COMMANDS, "help")
+    if typed and not typed[0].startswith("-"):  # also if --help follows
+        parser.error(unknown_command(typed[0], known))
     options, extra = parser.parse_known_args(typed)
     if extra:
-        parser.error(unknown_command(extra[0], (*COMMANDS, *HOST_COMMANDS, "help")))
+        parser.error(unknown_command(extra[0], known))
     if options.private and options.host:
         parser.error(text("--private serves only this machine: leave out --host"))
     if options.private:
@@ -193,7 +196,7 @@ async def _run(
         try:
             print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
             if sys.stdout.isatty():  # only for people
-                print(_welcome(folder), flush=True)
+                print(_welcome(shown, folder), flush=True)
         except CannotWrite as error:  # it can still be used
             discard_output()
             message = text(
@@ -217,17 +220,20 @@ def _print_again(lines: Sequence[str]) -> None:
         print("\n".join(["", *said, *lines]), flush=True)
 
 
-def _welcome(folder: Folder | None) -> str:
-    """How to join, and what happens to the matches when the server stops."""
-    if folder is None:
-        return text(
-            "The server is running. To play, type one of the lines above on your machine.\n"
-            "Ctrl-C stops the server. Nothing is saved: running matches are lost."
+def _welcome(lines: Sequence[str], folder: Folder | None) -> str:
+    """How to join by one of the *lines*, and what happens to the matches when the server stops."""
+    commands = [line for line in lines if line.startswith("koikoi-client ")]
+    if len(commands) == 1:
+        join = text(
+            "The server is running. To play, type {command} on your machine.", command=commands[0]
         )
-    return text(
-        "The server is running. To play, type one of the lines above on your machine.\n"
-        "Ctrl-C stops the server. Matches are saved and go on when it runs again."
-    )
+    else:
+        join = text("The server is running. To play, type one of the lines above on your machine.")
+    if folder is None:
+        end = text("Ctrl-C stops the server. Nothing is saved: running matches are lost.")
+    else:
+        end = text("Ctrl-C stops the server. Matches are saved and go on when it runs again.")
+    return f"{join}\n{end}"
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ def test_the_command_prints_the_rate_with_its_error(capsys: pytest.CaptureFixtur
         ("medium easy --rule months=1 --rule months=2", "--rule months is given twice"),
         ("medium easy --sead 2", "did you mean --seed?"),
         ("medium easy --rule months=99", 'Months cannot be "99"'),
-        ("medium easy --rule weeks=4", 'There is no house rule "weeks"'),
+        ("medium easy --rule weeks=4", 'no house rule "weeks": choose from months, first_dealer'),
+        ("medium easy --rule mnths=4", 'no house rule "mnths": did you mean months?'),
     ],
 )
 def test_the_command_refuses_in_a_sentence(

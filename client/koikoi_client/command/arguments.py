@@ -99,8 +99,9 @@ def _conflict(arguments: Arguments, last_server: str) -> str:
         return text("--rule needs a table of your own: add --practice, --host or --hot-seat")
     if not (arguments.own_server or arguments.address or last_server):
         return text(
-            "no server given. Type its address, for example koikoi-client 192.168.1.20, or play "
-            "against the computer with --practice, or start a server with --host"
+            "no server given, now or before. Type its address, for example koikoi-client "
+            "192.168.1.20, or play against the computer with --practice, or start a server of "
+            "your own with --host"
         )
     return ""
 
@@ -123,6 +124,8 @@ COMMANDS = {
     "arena": "koikoi-server arena",
 }
 """Words that are not the name of a server but of a command or an option, with what to type."""
+WITH_HELP = ("rules", "replay", "verify", "help")
+"""The words of which "koikoi-client help" prints the help."""
 MISTYPED = 0.82
 """How similar a mistyped command is to one, from 0 to 1. "clone" is a machine, not "close"."""
 
@@ -140,6 +143,22 @@ def mistyped_command(word: str) -> str:
         word=word,
         command=COMMANDS[near],
     )
+
+
+def check_command(words: Sequence[str]) -> None:
+    """Exit with code 2 and a message if the first of *words* is no command that has a help."""
+    word = words[0] if words else ""
+    if not word or word.startswith("-") or word in WITH_HELP:
+        return
+    if near := nearest(word, COMMANDS, MISTYPED):
+        why = text(
+            'there is no command "{word}": did you mean "{command}"?',
+            word=word,
+            command=COMMANDS[near],
+        )
+    else:
+        why = text('there is no command "{word}": see "koikoi-client help"', word=word)
+    play_parser().error(why)
 
 
 def _own_server_option(arguments: Arguments) -> str:
@@ -174,7 +193,7 @@ def play_parser() -> Parser:
         usage="koikoi-client [HOST[:PORT]] [OPTION]...\n       koikoi-client COMMAND ...",
         description=text(
             "Play Koi-Koi (hanafuda) in a terminal, over the local network. Without an "
-            "address, the client connects to the last server."
+            "address, the client connects to the last one that you gave."
         ),
         examples={
             "koikoi-client --practice": text("play against the computer"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from koikoi.v1 import catalog_pb2
+from koikoi_client.command.parser import nearest
 from koikoi_client.errors import UsageError
 from koikoi_client.follow.new_table import numbers_of, with_rule
 from koikoi_client.follow.new_table_form import parse_choice
@@ -40,6 +41,16 @@ def _option(game: catalog_pb2.Game, name: str) -> catalog_pb2.RuleOption:
     for option in game.options:
         if name.casefold() in (option.option.casefold(), option.label.casefold()):
             return option
+    ids = {each: option.option for option in game.options for each in (option.option, option.label)}
+    if near := nearest(name, ids):
+        raise UsageError(
+            text(
+                '{game} has no house rule "{name}": did you mean {near}?',
+                game=game.name,
+                name=name,
+                near=ids[near],
+            )
+        )
     raise UsageError(
         text(
             '{game} has no house rule "{name}"; it has {names}.',

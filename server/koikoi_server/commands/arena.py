@@ -20,7 +20,7 @@ from typing import Any
 
 from hanafuda.game import Game
 from hanafuda.games import GAMES
-from hanafuda.house_rules import RuleError, differing, parse
+from hanafuda.house_rules import RuleError, differing, parse, rule_options
 from koikoi_server.command_line import whole
 from koikoi_server.commands.contests import (
     ContestStopped,
@@ -30,7 +30,7 @@ from koikoi_server.commands.contests import (
     hard_with,
     players,
 )
-from koikoi_server.parser import Parser
+from koikoi_server.parser import Parser, nearest
 from koikoi_server.text import text
 
 MATCHES = 1000
@@ -53,8 +53,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if least == most:
             pattern = "{game}: choose {most} seats"
         parser.error(text(pattern, game=game.ABOUT.name, least=least, most=most))
+    names = [each.option for each in rule_options(game.Rules)]
     chosen: dict[str, str] = {}
     for rule, _, value in (each.partition("=") for each in given.rule):
+        if rule not in names:
+            parser.error(_unknown_rule(rule, names))
         if chosen.setdefault(rule, value) != value:
             parser.error(text("--rule {rule} is given twice, with different values", rule=rule))
     try:
@@ -92,6 +95,15 @@ def _known_players(given: argparse.Namespace, parser: Parser) -> dict[str, Playe
                 )
             )
     return known
+
+
+def _unknown_rule(rule: str, names: Sequence[str]) -> str:
+    """Why *rule* is no house rule, and which one was probably meant."""
+    if near := nearest(rule, names):
+        return text('there is no house rule "{rule}": did you mean {near}?', rule=rule, near=near)
+    return text(
+        'there is no house rule "{rule}": choose from {names}', rule=rule, names=", ".join(names)
+    )
 
 
 def _play(given: argparse.Namespace, game: Game, rules: Any, known: Mapping[str, Player]) -> Tally:

@@ -32,7 +32,7 @@ def in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         ([HOST, "rule"], 'only "rules" and the name'),
         (["--practice", "--join", "ABC"], "leave out --join"),
         ([HOST, "--name", "Aki", "--name", "Ben"], "--name: given twice"),
-        ([], "no server given"),
+        ([], "no server given, now or before"),
     ],
 )
 def test_arguments_that_exclude_each_other_are_refused(
@@ -59,6 +59,8 @@ def test_arguments_that_exclude_each_other_are_refused(
         ("practise", '"koikoi-client --practice"'),
         ("\N{EM DASH}practice", '"koikoi-client --practice"'),
         ("tables", '"koikoi-server tables"'),
+        ("help repaly", '"koikoi-client replay FILE"'),
+        ("help practice", '"koikoi-client --practice"'),
         ("verify --chian 00", "--chain"),
         ("replay --plian", "--plain"),
     ],
@@ -69,6 +71,13 @@ def test_what_was_probably_meant_is_suggested(
     """A mistyped command is not looked up as the name of a server."""
     assert ended(typed) == 2
     assert f"did you mean {meant}?" in " ".join(capsys.readouterr().err.split())
+
+
+def test_an_unknown_command_has_no_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended("help frob") == 2
+    assert 'no command "frob": see "koikoi-client help"' in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 @pytest.mark.parametrize("name", ["clone", "dell", "nick", "pi", "rules.lan", "rule:50551"])
@@ -92,6 +101,7 @@ def ended(typed: str) -> int:
         ("help", "koikoi-client"),
         ("--help", "koikoi-client"),
         ("help help", "koikoi-client"),
+        ("help rules", "koikoi-client"),
         ("help verify", "koikoi-client verify"),
         ("verify --help", "koikoi-client verify"),
         ("--plain replay --help", "koikoi-client replay"),

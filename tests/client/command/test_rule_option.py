@@ -35,6 +35,8 @@ def test_a_rule_is_named_by_its_id_or_its_label_and_defaults_are_left_out() -> N
     ("rule", "told"),
     [
         (("weeks", "3"), 'Koi-Koi has no house rule "weeks"; it has months, cup.'),
+        (("mnths", "3"), 'Koi-Koi has no house rule "mnths": did you mean months?'),
+        (("Sakecup", "both"), 'Koi-Koi has no house rule "Sakecup": did you mean cup?'),
         (
             ("months", "99"),
             'Months cannot be "99": choose 12, 6, 3 or any number from 1 to 24.',

@@ -131,16 +131,20 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are Unix")
 @pytest.mark.parametrize(
-    ("keeping", "told"), [("--data=kept", "go on when it runs again"), ("--memory", "are lost")]
+    ("options", "join", "told"),
+    [
+        (("--data=kept",), "type koikoi-client 127.0.0.1:", "go on when it runs again"),
+        (("--memory",), "The server is running.", "are lost"),
+    ],
 )
-def test_the_server_tells_its_host_what_ctrl_c_does(
-    tmp_path: Path, keeping: str, told: str
+def test_the_server_tells_its_host_how_to_play_and_what_ctrl_c_does(
+    tmp_path: Path, options: tuple[str, ...], join: str, told: str
 ) -> None:
     from tests.client.process import SERVER, terminal
 
     listen = ("--host", "127.0.0.1", "--port", "0")
-    with terminal(tmp_path, *listen, keeping, command=SERVER, cwd=tmp_path) as window:
-        window.until("type one of the lines above on your machine")
+    with terminal(tmp_path, *listen, *options, command=SERVER, cwd=tmp_path) as window:
+        window.until(join)
         window.until("Ctrl-C stops the server.")
         window.until(told)
         window.type("\x03")
