@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from koikoi.v1 import table_pb2
 from koikoi_client.actions import keys
@@ -295,15 +296,15 @@ class TableScreen:
             return
         self._cursor.option_chosen()
         if self.following.answered:
-            self._say_if_late()
+            self._say_if_late(self.showing)
             return
         self._notice.clear()
         self.following.choose(option)
-        self.program.later(self._pace.late, self._say_if_late)
+        self.program.later(self._pace.late, partial(self._say_if_late, self.showing))
 
-    def _say_if_late(self) -> None:
-        """Say that the last choice is not answered yet."""
-        if self.following.answered and not self.done.done():
+    def _say_if_late(self, showing: Hashable) -> None:
+        """Say that the choice made while the screen showed *showing* is not answered yet."""
+        if self.following.answered and self.showing == showing and not self.done.done():
             late = text("Your last choice is still on its way to the server.")
             self.say_of_key(self.user.session.problem or late)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import TimerHandle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -250,3 +251,28 @@ async def test_a_choice_that_is_under_way_is_said_to_be(tmp_path: Path) -> None:
         await at.press("6")
         await at.person.until("The disk is full.")
         assert len(at.following.asked) == 2
+
+
+async def test_an_answered_choice_does_not_make_the_next_one_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with desk(tmp_path) as at:
+        calls: list[Callable[[], None]] = []
+        later = at.person.program.later
+
+        def note(seconds: float, call: Callable[[], None]) -> TimerHandle:
+            if seconds == at.person.program.settings.pace.late:
+                calls.append(call)
+            return later(1000, call)
+
+        monkeypatch.setattr(at.person.program, "later", note)
+        await at.show(tables.ordinary())
+        await at.press("6", "6")
+        await at.show(tables.ordinary())
+        at.following.may_answer.clear()
+        await at.press("6", "6")
+        first, second = calls
+        first()
+        assert at.screen.view().notice == ""
+        second()
+        assert at.screen.view().notice == "Your last choice is still on its way to the server."
