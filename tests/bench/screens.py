@@ -177,7 +177,8 @@ async def restless(address: str) -> None:
     """Sit down, and again and again let a computer play and take the seat back."""
     session = Session(parse(address))
     await session.open()
-    row = next(row for row in await session.tables() if row.table.seats[0].player_name == "Cat")
+    rows = (await anext(session.watch_lobby())).rows
+    row = next(row for row in rows if row.table.seats[0].player_name == "Cat")
     request = service_pb2.JoinTableRequest(table_id=row.table.table_id, player_name="Restless")
     grant = await session.join(request)
     watching = session.watch_seat(grant.seat_token, session.info.server_id)

@@ -51,16 +51,6 @@ class Session(Connection):
 
     # -- calls ----------------------------------------------------------------------------------
 
-    async def tables(self) -> list[service_pb2.TableRow]:
-        """The public tables, newest first. Raises Refused."""
-        request, rows = service_pb2.ListTablesRequest(), list[service_pb2.TableRow]()
-        while True:
-            page = await self._call(lambda api: api.ListTables, request)
-            rows += page.rows
-            request.page_token = page.next_page_token
-            if not request.page_token:
-                return rows
-
     async def seats(self, tokens: Sequence[str]) -> list[service_pb2.SeatRow]:
         """The tables of our seats at this server, in the order of their *tokens*. Raises Refused.
 

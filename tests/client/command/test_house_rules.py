@@ -72,7 +72,7 @@ async def test_what_differs_is_said_in_the_lobby_and_at_the_table_and_the_chart_
 
         # The same on the screens, from the same messages.
         session = ben.session
-        rows = await session.tables()
+        rows = list((await anext(session.watch_lobby())).rows)
         table = rows[0].table
         shown = drawn(lobby.lobby(lobby.Lobby(rows, session.catalog), Room(100, 30)))
         assert f"Rules: {RULES}." in shown

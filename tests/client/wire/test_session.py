@@ -121,7 +121,7 @@ async def test_a_server_of_ones_own_that_is_lost_is_not_said_to_have_ended(
     session = Session(running.address, own=True, sleep=soon)
     await session.open()
     await running.stop()
-    asking = asyncio.ensure_future(session.tables())
+    asking = asyncio.ensure_future(session.seats(["tok"]))
     async with asyncio.timeout(HANG):
         while session.connected:
             await asyncio.sleep(0.01)

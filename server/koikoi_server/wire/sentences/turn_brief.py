@@ -215,7 +215,6 @@ def _by_number(words: Lexicon, cards: list[int]) -> str:
 
 _FORMS: Sequence[Form] = (
     _in_order(_plant, _object),
-    _in_order(_plant, _object),
     _in_order(_plant, _short_object),
     _in_order(_plant, _short_object, lightning=False),
     _summed_up(_by_object, with_own_hiki=True),
