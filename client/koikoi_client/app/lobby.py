@@ -90,7 +90,7 @@ class LobbyScreen:
             name=printable(self.user.name),
             server=printable(session.info.server_name) or str(session.address),
             connection=session.outage,
-            notice=self._notice or ("" if session.connected else session.status),
+            notice=self._notice,
             known=self._tables.known,
             trouble=self._tables.trouble,
             mine=frozenset(self._tables.kept),

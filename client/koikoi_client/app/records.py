@@ -55,7 +55,7 @@ class RecordsScreen:
             cursor=self._cursor,
             more=bool(self._next),
             loaded=self._loaded,
-            notice=self._notice or self._trouble or self._outage(),
+            notice=self._notice or self._trouble or session.lost,
         )
         return records(shown, room)
 
@@ -135,7 +135,12 @@ class RecordsScreen:
                 if self._program.screens[-1:] != [self]:
                     return
                 screen = ReplayScreen(
-                    self._program, replay, session.catalog, left.set, self._quit, self._outage
+                    self._program,
+                    replay,
+                    session.catalog,
+                    left.set,
+                    self._quit,
+                    lambda: session.lost,
                 )
                 self._program.show(screen)
                 await left.wait()
@@ -156,10 +161,6 @@ class RecordsScreen:
             self._say(refused.message)
         finally:
             self._busy = False
-
-    def _outage(self) -> str:
-        session = self._user.session
-        return "" if session.connected else session.status
 
     def _is_busy(self) -> bool:
         """Whether a request is pending; if so, show a notice."""

@@ -11,9 +11,8 @@ def outage(user: User, *, seated: bool, seen: bool = True) -> str:
 
     *seated*: whether the user plays. *seen*: whether the user sees the table already.
     """
-    if user.session.connected:
-        return ""
-    return f"{user.session.status} {_advice(user, seated, seen)}".rstrip()
+    lost = user.session.lost
+    return f"{lost} {_advice(user, seated, seen)}".rstrip() if lost else ""
 
 
 def _advice(user: User, seated: bool, seen: bool) -> str:

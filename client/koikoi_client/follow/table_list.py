@@ -31,8 +31,7 @@ class TableList:
     @property
     def trouble(self) -> str:
         """Why the server sends no list now; empty: it does."""
-        session = self._user.session
-        return self._refusal or ("" if session.connected else session.status)
+        return self._user.session.lost or self._refusal
 
     @property
     def rows(self) -> list[service_pb2.TableRow]:

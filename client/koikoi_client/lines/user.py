@@ -37,7 +37,7 @@ class LineUser(User):
     def outage(self) -> str:
         """What has happened and what the user can do while the server does not answer; or ""."""
         if self.place is None:
-            return "" if self.session.connected else self.session.status
+            return self.session.lost
         return outage(self, seated=isinstance(self.place, KeptSeat))
 
     async def ask_yes(self, question: str, *, enter: bool = True) -> bool:

@@ -124,6 +124,11 @@ class Connection:
             ) from None
 
     @property
+    def lost(self) -> str:
+        """That the server does not answer, as a sentence; or ""."""
+        return "" if self.connected else self.status
+
+    @property
     def outage(self) -> str:
         """A short notice while the server does not answer; or ""."""
         if self.connected:

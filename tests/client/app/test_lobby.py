@@ -11,6 +11,7 @@ import pytest
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_client.app.lobby import LobbyScreen
 from koikoi_client.follow.user import Quit, Spectating
+from koikoi_client.screen.room import Room
 from koikoi_client.system.store import KeptSeat
 from tests.client.app.persons import person
 from tests.client.fake import Running
@@ -284,6 +285,18 @@ async def test_the_list_is_searched(thirty: LobbyScreen) -> None:
     assert thirty._shown().found == []
     thirty.press("escape")
     assert len(thirty._shown().found) == 30
+
+
+@pytest.mark.parametrize("number", [0, 30])
+async def test_a_lost_connection_is_said_once(thirty: LobbyScreen, number: int) -> None:
+    """Below the tables, or in their place; whatever the server refused before."""
+    thirty.take(service_pb2.WatchLobbyResponse(snapshot=True, rows=tables.rows(number)))
+    session, lost = thirty.user.session, "The connection to S is lost. Trying again."
+    session.connected, session.status = False, lost
+    thirty._tables._refusal = "Too many people. Trying again every 10 seconds."
+    shown = "\n".join("".join(words for _, words in line) for line in thirty.draw(Room(80, 24)))
+    assert shown.count(lost) == 1
+    assert "Too many people" not in shown
 
 
 async def test_ways_from_the_list(thirty: LobbyScreen) -> None:

@@ -54,6 +54,7 @@ class AtTable:
             catalog=self.catalog,
             info=service_pb2.GetServerInfoResponse(server_id="S1"),
             connected=True,
+            lost="",
         )
         self.console = TypedConsole()
         user = LineUser(Lines(self.console), cast(Session, session), store, "Aki")

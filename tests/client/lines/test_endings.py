@@ -25,10 +25,9 @@ from tests.support.timeouts import HANG
 class SlowToClose:
     """A session whose streams end when a test says so."""
 
-    connected = True
+    connected, lost = True, ""
 
     def __init__(self) -> None:
-        self.connected = True
         self.info = SimpleNamespace(server_id="S1", server_name="slow", max_name_columns=16)
         self.catalog = catalogue()
         self.closing = asyncio.Event()  #: a stream is being closed

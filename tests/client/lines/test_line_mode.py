@@ -111,7 +111,7 @@ async def test_who_types_before_the_table_is_known_is_told_what_they_wait_for(
 ) -> None:
     console = TypedConsole()
     console.type("help")
-    session = SimpleNamespace(catalog=catalogue(), connected=True)
+    session = SimpleNamespace(catalog=catalogue(), connected=True, lost="")
     user = LineUser(Lines(console), cast(Session, session), store, "Aki")
     table = plain_table.LineTable(user, Spectating("T"))
     commands = asyncio.create_task(Commands(table).run())

@@ -36,7 +36,7 @@ def row(name: str, rank: int = 1, **fields: object) -> service_pb2.TableRow:
 class Scripted:
     """A server that lists *rows*, and lists each new table before it grants the seat."""
 
-    connected = True
+    connected, lost = True, ""
 
     def __init__(self, *rows: service_pb2.TableRow) -> None:
         self.info = service_pb2.GetServerInfoResponse(server_id="S", max_name_columns=16)
