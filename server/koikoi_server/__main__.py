@@ -194,7 +194,7 @@ async def _run(
         if why_not:
             lines = [*shown, NOTHING_SAVED + why_not]
         try:
-            print("\n".join(lines), flush=True)  # in one write, because a parent program reads once
+            _print_lines(lines)
             if sys.stdout.isatty():  # only for people
                 print(_welcome(shown, folder), flush=True)
         except CannotWrite as error:  # it can still be used
@@ -217,7 +217,12 @@ def _print_again(lines: Sequence[str]) -> None:
     """Print the lines with the addresses after they have changed."""
     said = [text("The addresses have changed. To play, type:")] if sys.stdout.isatty() else []
     with suppress(OSError):
-        print("\n".join(["", *said, *lines]), flush=True)
+        _print_lines(["", *said, *lines])
+
+
+def _print_lines(lines: Sequence[str]) -> None:
+    """Print lines in one write, also with PYTHONUNBUFFERED, for a parent program reads once."""
+    print("\n".join([*lines, ""]), end="", flush=True)
 
 
 def _welcome(lines: Sequence[str], folder: Folder | None) -> str:

@@ -9,18 +9,20 @@ when they change. It stops when its standard input closes.
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
 import sys
-import tempfile
-import threading
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from koikoi_client.command.server_process import (
+    KEEPS_NOTHING,
+    NOTE,
+    READY,
+    START_SECONDS,
+    ServerProcess,
+)
 from koikoi_client.errors import CannotConnect
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.system.temporary_folder import temporary_folder
@@ -28,15 +30,12 @@ from koikoi_client.text import text
 from koikoi_client.wire.address import Address, AddressError, parse
 
 COMMAND = (sys.executable, "-m", "koikoi_server")
-READY = "koikoi-client "
-NOTE = "koikoi-server: "
-KEEPS_NOTHING = "koikoi-server keeps nothing: "
-READ = (READY, NOTE, KEEPS_NOTHING)
-_LONGEST_LINE = 65_536  #: bytes
-START_SECONDS = 20.0
-STOP_SECONDS = 5.0
 MIN_UPTIME = 5.0
-"""Seconds. A restarted server that ends sooner is not restarted again."""
+"""Seconds. A restarted server that ends sooner counts as a failure."""
+MAX_FAILURES = 3
+"""After this many failures in a row, the server is not restarted again."""
+RETRY_SECONDS = 0.5
+"""The pause before a restart, for each failure in a row."""
 
 PRACTICE = ("--private",)
 """Options of a server for this machine only, on any free port."""
@@ -76,12 +75,12 @@ class PrivateServer:
         self._loop = asyncio.get_running_loop()
         self._child = self._start(self._command)
 
-    def _start(self, command: Sequence[str]) -> _Child:
+    def _start(self, command: Sequence[str]) -> ServerProcess:
         def on_change(lines: list[str]) -> None:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._show, lines)
 
-        return _Child(command, self._log, self._inherited, on_change)
+        return ServerProcess(command, self._log, self._inherited, on_change)
 
     async def ready(self) -> None:
         """Wait until the server accepts connections.
@@ -108,27 +107,35 @@ class PrivateServer:
         )
         self.invitations.on_change()
 
-    async def keep_up(self, clock: Callable[[], float] = time.monotonic) -> NoReturn:
+    async def keep_up(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> NoReturn:
         """Restart the server on the same port and data whenever it ends.
 
         It is safe to start a child while gRPC runs: the child execs at once and inherits only its
         pipes. *clock* returns seconds.
 
         Raises:
-            CannotConnect: when the server cannot be restarted, or ends again within MIN_UPTIME.
+            CannotConnect: after MAX_FAILURES.
         """
+        again = (*self._command, "--port", str(self.address.port))
         began = -MIN_UPTIME + clock()
+        failures = 0
         while True:
             await asyncio.wrap_future(self._child.ended)
-            ended = clock()
-            if ended - began < MIN_UPTIME:
+            failures = failures + 1 if clock() - began < MIN_UPTIME else 0
+            if failures == MAX_FAILURES:
                 break
-            again = (*self._command, "--port", str(self.address.port))
+            await sleep(failures * RETRY_SECONDS)
             self._child.close()
             self._child = self._start(again)
-            if not (lines := await self._lines()):
-                break
-            self._show(lines)
+            lines = await self._lines()
+            if lines and not (self.keeps and lines[-1].startswith(KEEPS_NOTHING)):
+                self._show(lines)
+            else:
+                await self._child.end()
             began = clock()
         stopped = text(
             "The server in this window stopped and could not be restarted: {why}.", why=self._why()
@@ -139,8 +146,8 @@ class PrivateServer:
         raise CannotConnect(stopped)
 
     def _why(self) -> str:
-        """The last line of the server's error output, and the log with the rest of it."""
-        line = self._child.last_error_line()
+        """Why the server ended, and the log that may say more."""
+        line = self._child.why()
         return (
             line if self._log is None else text("{line} (more in {log})", line=line, log=self._log)
         )
@@ -153,6 +160,7 @@ class PrivateServer:
         """Wait for the lines with addresses; [] when the server has ended or takes too long."""
         ready = asyncio.wrap_future(self._child.ready)
         done, _ = await asyncio.wait({ready}, timeout=START_SECONDS)
+        self._child.was_too_slow = not done
         return ready.result() if done else []
 
 
@@ -186,90 +194,6 @@ async def temporary_server(
         options = (*PRACTICE, "--data", str(folder))
         async with private_server(log, options, command, keeps=False, inherited=locks) as server:
             yield server
-
-
-class _Child:
-    """One server process. A thread reads its output until it ends.
-
-    *on_change* is called in that thread with the lines that the server prints later.
-    """
-
-    def __init__(
-        self,
-        command: Sequence[str],
-        log: Path | None,
-        inherited: Sequence[int],
-        on_change: Callable[[list[str]], None],
-    ) -> None:
-        # Its own process group: Ctrl-C reaches only us, and we stop the server.
-        how: dict[str, Any]
-        if sys.platform == "win32":
-            how = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-        else:
-            how = {"start_new_session": True, "pass_fds": inherited}
-        self._on_change = on_change
-        #: the first lines with addresses; [] when it ended without any
-        self.ready: Future[list[str]] = Future()
-        self.ended: Future[None] = Future()
-        for each in (self.ready, self.ended):
-            each.set_running_or_notify_cancel()  # a cancelled wait must not cancel the future
-        # Kept open, even without a log, to quote the last line.
-        self._errors = (
-            log.open("a+b") if log is not None else tempfile.TemporaryFile()  # noqa: SIM115
-        )
-        self._start_of_log = self._errors.seek(0, os.SEEK_END)
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, **how
-        )
-        threading.Thread(target=self._read, daemon=True, name="own server").start()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        output = b""
-        with self._process.stdout as pipe:
-            while more := os.read(pipe.fileno(), 4096):
-                whole, _, rest = (output + more).rpartition(b"\n")
-                output = rest[-_LONGEST_LINE:]
-                lines = whole.decode("utf-8", "replace").splitlines()
-                shown = [line.strip() for line in lines if line.startswith(READ)]
-                if not any(line.startswith(READY) for line in shown):
-                    continue
-                if self.ready.done():
-                    self._on_change(shown)
-                else:
-                    self.ready.set_result(shown)
-        self._process.wait()
-        if not self.ready.done():
-            self.ready.set_result([])
-        self.ended.set_result(None)
-
-    def last_error_line(self) -> str:
-        """The last line of its error output."""
-        self._errors.seek(self._start_of_log)
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else text("no message")
-
-    def close_input(self) -> None:
-        """Close its input, which makes it stop."""
-        with suppress(OSError):  # it has ended already
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-
-    async def stop(self) -> None:
-        """Wait until it stops by itself; terminate it after STOP_SECONDS, then kill it."""
-        self.close_input()
-        ended = asyncio.wrap_future(self.ended)
-        for end in (self._process.terminate, self._process.kill):
-            if (await asyncio.wait({ended}, timeout=STOP_SECONDS))[0]:
-                break
-            end()
-        await ended
-        self.close()
-
-    def close(self) -> None:
-        """Close its input and its error output, after it has ended."""
-        self.close_input()
-        self._errors.close()
 
 
 def _address_for_this_machine(shown: Sequence[str]) -> Address:
