@@ -7,23 +7,19 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from random import Random, SystemRandom
 from typing import Protocol
 
-from hanafuda.game import Option, SeatView
-from koikoi_server import tokens
-from koikoi_server.bots import BOTS, ask_bot
 from koikoi_server.journal import DamagedTable, Journal
 from koikoi_server.journal.damage import TableDamaged
 from koikoi_server.journal.states import states
+from koikoi_server.lobby.chance import choose_as_bot, draw
 from koikoi_server.lobby.records import Records
 from koikoi_server.lobby.table_index import LiveTable, TableIndex
 from koikoi_server.refusal import Reason, Refusal, full
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis
-from koikoi_server.table.commands import Chance, Open, Restart
+from koikoi_server.table.commands import Open, Restart
 from koikoi_server.table.computers import Think
-from koikoi_server.table.deck import fresh_secret, seeded_secret
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.runner import Follower, Table, publish
 from koikoi_server.table.state import RequestResult, Stage, TableState
@@ -63,7 +59,7 @@ class Lobby:
         self._records = records
         self._table_list = table_list
         self._updates = updates
-        self._think = think or self._ask_bot
+        self._think = think or partial(choose_as_bot, settings.seed)
         self._index = TableIndex()
         self._opening: dict[bytes, asyncio.Task[LiveTable]] = {}
         self._forgetting: set[asyncio.Task[None]] = set()
@@ -247,7 +243,7 @@ class Lobby:
             table_id,
             self._journal,
             self._clock,
-            draw=partial(self._draw, number),
+            draw=partial(draw, self._settings, self._index.by_code, number),
             think=self._think,
         )
         updates = self._updates()
@@ -289,21 +285,3 @@ class Lobby:
             await self._journal.forget(table_id)
         except Refusal as refusal:
             log.warning("the log of a closed table could not be dropped: %s", refusal.message)
-
-    def _draw(self, number: int, state: TableState | None) -> Chance:
-        """The random values for a command; *number* is the table's, which may have no state yet."""
-        seed = self._settings.seed
-        match = state.match.number + 1 if state is not None and state.match is not None else 1
-        deal = ((state.number if state else number) - 1) // self._settings.same_decks + 1
-        made = seeded_secret(seed, deal, match) if seed else fresh_secret()
-        code = tokens.fresh_code()
-        while self._index.by_code(code) is not None:
-            code = tokens.fresh_code()
-        return Chance(made.match_id, made.secret, tokens.fresh_id(), code, cut=not seed)
-
-    async def _ask_bot(self, game: str, level: str, view: SeatView) -> Option:
-        bot = next(each for each in BOTS[game] if each.id == level)
-        # With a seed, the random numbers depend on the view alone, so that matches can be repeated.
-        seed = self._settings.seed
-        random: Random = Random(f"{seed} {view}") if seed else SystemRandom()
-        return await ask_bot(bot, view, random.getrandbits(32))
