@@ -7,7 +7,8 @@ import io
 import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from pathlib import Path
 
 import grpc
@@ -18,9 +19,11 @@ from koikoi.v1 import service_pb2
 from koikoi_server.commands import host_commands
 from koikoi_server.commands.data_folder import serving_folder
 from koikoi_server.commands.host_socket import SOCKET
+from koikoi_server.journal import schema
 from koikoi_server.journal.durable import DurableJournal
 from koikoi_server.journal.folder import Folder
-from koikoi_server.journal.store import FILE
+from koikoi_server.journal.store import FILE, Gone, Store
+from tests.journal.values import entry
 from tests.support.server import MINE, Client, refused, serving
 from tests.support.timeouts import HANG
 
@@ -61,7 +64,7 @@ def delete(path: Path) -> None:
     shutil.rmtree(path)
 
 
-def replace(path: Path) -> None:
+def put_another_there(path: Path) -> None:
     move(path)
     with Folder(path):
         pass
@@ -81,7 +84,7 @@ def delete_lock(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [move, delete, replace, delete_database, delete_log, delete_lock]
+    "damage", [move, delete, put_another_there, delete_database, delete_log, delete_lock]
 )
 async def test_moves_are_refused_and_the_host_is_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[Path], None]
@@ -112,6 +115,28 @@ async def test_the_server_goes_on_when_the_folder_is_back(
         away.rename(path)
         await until_health_is(client, SERVING)
         assert await client.act(aki, chat="hello")
+
+
+def test_a_refused_entry_was_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the folder was moved after the commit: the next entry has the same number."""
+    path = tmp_path / "data"
+    path.mkdir()
+    schema.prepare(path / FILE)
+    first, second = (replace(entry(), table_id="T", seq=1, time=time) for time in (1, 2))
+    with closing(Store(path / FILE)) as store:
+        check, moves_before = store.check, iter([False, True])
+
+        def check_later() -> None:
+            if next(moves_before, False):
+                move(path)
+            check()
+
+        monkeypatch.setattr(store, "check", check_later)
+        with pytest.raises(Gone):
+            store.write([first])
+        (tmp_path / "elsewhere").rename(path)
+        store.write([second])
+        assert store.log("T") == (second,)
 
 
 async def test_a_server_that_stops_leaves_the_data_that_replaced_its_own(tmp_path: Path) -> None:

@@ -75,10 +75,17 @@ class Store:
             body = codec.encoded(entry)
             kind = type(entry.command).__name__
             rows.append((entry.table_id, entry.seq, entry.time, kind, body, crc32(body.encode())))
-        self._transact(
-            "INSERT INTO entries (table_id, seq, time, kind, body, crc) VALUES (?, ?, ?, ?, ?, ?)",
-            rows,
-        )
+        try:
+            self._transact(
+                "INSERT INTO entries (table_id, seq, time, kind, body, crc)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                rows,
+            )
+        except Gone:  # perhaps since the commit; what is written when they are back has this seq
+            self._database.executemany(
+                "DELETE FROM entries WHERE table_id = ? AND seq = ?", [row[:2] for row in rows]
+            )
+            raise
 
     def tables(self) -> list[str]:
         """The ids of the tables that have a log, in the order in which they were opened."""
