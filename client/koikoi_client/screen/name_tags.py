@@ -23,14 +23,17 @@ _STATE = 12  # columns of a seat's state, shortened
 
 
 def seat_label(view: View, seat: int) -> str:
-    """The text of a name tag: "Aki (Red)"; "3 Aki" at larger tables; "Red" for an open seat."""
+    """The text of a name tag: "Aki (Red)"; "3 Aki" at larger tables; "Red" for an open seat.
+
+    A name that ends in the number of the seat, such as "Medium 3", is not numbered again.
+    """
     name, own = view.name(seat), view.seat_name(seat)
     if name == view.names.seat_name(seat):
         return f" {name} "
     if view.game.seat_names and len(view.table.seats) == 2:
         return f" {name} ({own}) "
-    if not view.seat(seat).player_name:
-        name = name.removesuffix(f" {own}")  # the server adds it to tell computers apart
+    if not view.seat(seat).player_name and name.endswith(f" {own}"):
+        return f" {name} "  # the server adds the number to tell computers apart
     return f" {own} {name} "
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.screen import seats
+from koikoi_client.screen.name_tags import seat_label
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 
@@ -116,3 +117,10 @@ def test_each_seat_shows_its_state() -> None:
     shown = text(seats.seats(tables.late(), Room(80, 24)))
     assert "you  host, Medium plays for you" in shown
     assert "away  connection lost 47 s ago" in shown
+
+
+def test_a_computer_has_one_name_everywhere() -> None:
+    """The server's, which may end in the number of its seat; a person's follows the number."""
+    table = tables.gathering("medium", "medium", "hard")
+    names = [seat_label(table, seat) for seat in range(1, 5)]
+    assert names == [" 1 Aki ", " Medium 2 ", " Medium 3 ", " 4 Hard "]

@@ -285,6 +285,16 @@ def test_computers_come_and_go_by_themselves(
     assert lines(happened, occupants=occupants("Aki", before)) == [said]
 
 
+def test_computers_who_sit_down_together_have_the_names_that_they_keep() -> None:
+    together = [event("BOT_SEATED", 2, text="hard"), event("BOT_SEATED", 3, text="hard")]
+    said = moment(together, occupants=occupants("Aki", "", "")).said()
+    assert list(said.news[0].lines) == [
+        "The computer Hard 2 sat down.",
+        "The computer Hard 3 sat down.",
+    ]
+    assert list(said.seat_names) == ["Aki", "Hard 2", "Hard 3"]
+
+
 def test_a_person_who_has_a_computers_name_is_told_from_it() -> None:
     seats = (Occupant("Hard", "", 1), Occupant("", "hard", 0))
     done = [event("STOP_CALLED", 1)], [event("STOP_CALLED", 2, by=HARD)]

@@ -157,7 +157,10 @@ def _bot_seated(reader: Reader, place: _Place) -> str:
     if place.before[seat - 1].bot:
         computer = reader.at(place.before).name(seat)
         return reader.about(seat, "", "{name} plays instead of {computer}.", computer=computer)
-    return reader.about(seat, "", "The computer {name} sat down.")
+    after = reader.occupants  # a second computer of this strength changes the name of the first
+    for event in place.later:
+        after = occupants_after(after, event)
+    return reader.at(after).about(seat, "", "The computer {name} sat down.")
 
 
 def _bot_removed(reader: Reader, place: _Place) -> str:
