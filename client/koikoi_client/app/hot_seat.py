@@ -22,7 +22,7 @@ from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
-from koikoi_client.text import text
+from koikoi_client.text import printable, text
 
 from ..screen.handoff import handoff
 from ..screen.view import View
@@ -221,8 +221,11 @@ async def _choose(user: ScreenUser) -> list[KeptSeat]:
             opened.set_exception(Quit())
 
     request = SeatRequest(user, lambda seat: opened.set_result(taken))
-    players = player_names(user, _MAX_SEATS)
-    form = NewTableScreen(user, request, create=create, back=back, where=SHARED, players=players)
+    players, given = player_names(user, _MAX_SEATS), _given_names(user)
+    form = NewTableScreen(
+        user, request, create=create, back=back, where=SHARED, players=players,
+        people=max(2, len(given)), notice=_names_problem(user, given),
+    )  # fmt: skip
     user.program.show(form)
     try:
         return await opened
@@ -232,12 +235,26 @@ async def _choose(user: ScreenUser) -> list[KeptSeat]:
 
 def player_names(user: ScreenUser, seats: int) -> list[str]:
     """A name for each seat: those of ``--name "Ann, Ben"`` in this order, else "Player 2"."""
-    given = [name.strip() for name in user.name.split(",")] if "," in user.name else []
+    given = _given_names(user)
     names = [text("Player {n}", n=number) for number in range(1, seats + 1)]
     for place, name in enumerate(given[:seats]):
         if not user.name_problem(name):
             names[place] = name
     return names
+
+
+def _given_names(user: ScreenUser) -> list[str]:
+    return [name.strip() for name in user.name.split(",")] if "," in user.name else []
+
+
+def _names_problem(user: ScreenUser, given: list[str]) -> str:
+    """Why the players do not all have the names that were given; empty: they have."""
+    for name in given:
+        if name and (problem := user.name_problem(name)):
+            return f"{printable(name)}: {problem}"
+    if len(given) > _MAX_SEATS:
+        return text("At most {n} people can play.", n=_MAX_SEATS)
+    return ""
 
 
 async def _sit_everywhere(

@@ -49,13 +49,16 @@ class NewTableScreen:
         back: Callable[[], None] = lambda: None,
         where: str = "",
         players: Sequence[str] = (),
+        people: int = 2,
+        notice: str = "",
     ) -> None:
-        """Begin with the default values; *where* and *players* are those of NewTable.
+        """Begin with the default values; *where*, *players* and *people* are those of NewTable.
 
         Args:
             request: asks for the seat at the new table.
             create: opens the table at the server.
             back: is called for Esc.
+            notice: a sentence to show until the next key.
         """
         self.user = user
         self._request = request
@@ -63,11 +66,14 @@ class NewTableScreen:
         self._back = back
         where = where or (PRACTICE if user.practice else "")
         bot = str(user.store.setting("practice_bot", ""))
-        table = begin(user.session.catalog, where=where, bot=bot, players=players)
+        game = user.session.catalog.games[0].id if user.rules else ""  # they are of this game
+        table = begin(
+            user.session.catalog, game, where=where, bot=bot, players=players, people=people
+        )
         self.table = replace(table, rules=user.rules)
         self._cursor = 0  # the field that is being changed
         self._typed = ""  # the digits typed for it
-        self._notice = ""
+        self._notice = notice
 
     def draw(self, room: Room) -> list[Line]:
         return form_page(

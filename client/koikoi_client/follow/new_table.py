@@ -26,6 +26,7 @@ class NewTable:
         where: PRACTICE, SHARED, or empty for a server that others can reach.
         bot: the computer player for the other seats in practice; if unknown, the first one.
         players: the names of the players at a shared screen, in seat order.
+        people: how many people want to play.
     """
 
     game: str
@@ -36,6 +37,7 @@ class NewTable:
     where: str = ""
     bot: str = ""
     players: tuple[str, ...] = ()
+    people: int = 2
 
     def request(self) -> service_pb2.CreateTableRequest:
         """The request that opens this table, without the player's name."""
@@ -58,15 +60,19 @@ def begin(
     where: str = "",
     bot: str = "",
     players: Sequence[str] = (),
+    people: int = 2,
 ) -> NewTable:
-    """A table with as few seats as the game allows: the player's seat and open ones.
+    """A table with *people* seats, or as near as the game allows: the player's and open ones.
 
-    In practice, computer players take the other seats: *bot*, if the game has it.
+    In practice, computer players take the other seats: *bot*, if the game has it. Without *game*,
+    the first game for so many people is chosen.
     """
-    chosen = game_of(catalog, game or (catalog.games[0].id if catalog.games else ""))
+    fitting = [each.id for each in catalog.games if each.max_seats >= people]
+    chosen = game_of(catalog, game or next(iter([*fitting, *(g.id for g in catalog.games)]), ""))
     other = _other(chosen, where, bot)
-    seats = (YOU, *[other] * (max(2, chosen.min_seats) - 1))
-    return NewTable(chosen.id, seats, where=where, bot=bot, players=tuple(players))
+    number = max(2, chosen.min_seats, min(people, chosen.max_seats))
+    seats = (YOU, *[other] * (number - 1))
+    return NewTable(chosen.id, seats, where=where, bot=bot, players=tuple(players), people=people)
 
 
 def with_rule(
@@ -91,7 +97,14 @@ def _other(game: catalog_pb2.Game, where: str, bot: str) -> str:
 
 
 def with_game(table: NewTable, catalog: service_pb2.GetCatalogResponse, game: str) -> NewTable:
-    new = begin(catalog, game, where=table.where, bot=table.bot, players=table.players)
+    new = begin(
+        catalog,
+        game,
+        where=table.where,
+        bot=table.bot,
+        players=table.players,
+        people=table.people,
+    )
     return replace(new, private=table.private, name=table.name)
 
 

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.app.hot_seat import HotSeatScreen, player_names
+from koikoi_client.app.hot_seat import HotSeatScreen, hot_seat, player_names
+from koikoi_client.app.new_table import NewTableScreen
 from koikoi_client.cards import Line
+from koikoi_client.follow.new_table import with_game
 from koikoi_client.screen.handoff import handoff
 from koikoi_client.screen.room import Room
 from tests.client.app.persons import QUICK, Person, person
 from tests.client.playing import real_server
+from tests.client.screen.tables import CATALOG
 
 OVER = "The match is over"
 
@@ -216,3 +219,18 @@ async def test_two_at_one_screen_need_two_seats(tmp_path: Path) -> None:
         await device.until("Leave a second seat open")
         device.press("escape")
         assert await device.end() == 0
+
+
+async def test_everybody_named_gets_a_seat_at_one_screen(tmp_path: Path) -> None:
+    """The form begins with a game for so many people; a name that cannot be used is named."""
+    async with person(1, tmp_path, f"Ann,{'x' * 17},Cem") as device:
+        device.session.catalog.CopyFrom(CATALOG)
+        device.session.info.max_name_columns = 16
+        device.run(hot_seat(device.user))
+        await device.until(f"{'x' * 17}: That name is too long", "Player 2", "Cem")
+        form = device.program.screens[-1]
+        assert isinstance(form, NewTableScreen)
+        assert len(form.table.seats) == 3
+        two = with_game(form.table, CATALOG, "koikoi")
+        assert len(two.seats) == 2
+        assert len(with_game(two, CATALOG, "coin").seats) == 3
