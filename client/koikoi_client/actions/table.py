@@ -235,8 +235,10 @@ THE_TABLE = Section(
         Command(
             TableAction.SAVE,
             keys="S",
+            words=("save",),
             label="save",
             help="save the match to a file when it is over; the client asks you first",
+            typed_help="save the match to a file when it is over",
             needs=frozenset({Need.OVER, Need.CONNECTED}),
         ),
         Command(

@@ -232,12 +232,19 @@ class LobbyScreen:
         if refused.reason != "NO_OPEN_SEAT":
             self._refused(refused)
             return
+        watch = Spectating(join_code=code)
         self.program.show(
             Question(
                 self.program,
                 text("No seat is open there"),
                 [refused.message],
-                [("W", text("watch"), lambda: self.go(Spectating(join_code=code)))],
+                [
+                    (
+                        "W",
+                        text("watch; you may take a computer's seat there"),
+                        lambda: self.go(watch),
+                    )
+                ],
             )
         )
 

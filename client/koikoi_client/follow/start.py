@@ -44,7 +44,7 @@ async def first_place(user: User, join_code: str) -> Place | None:
         Refused: when the table with *join_code* cannot be joined.
     """
     if join_code:
-        return await user.join(service_pb2.JoinTableRequest(join_code=join_code))
+        return await user.join_or_watch(join_code)
     kept = await _kept_place(user)
     if kept is None and (user.practice or user.invitations):
         where = PRACTICE if user.practice else ""

@@ -243,6 +243,19 @@ class User(ABC):
         request.only_if_present = False
         return await self._join(request)
 
+    async def join_or_watch(self, join_code: str) -> Place | None:
+        """Sit down at a private table, or watch it if no seat is open. Raises Refused.
+
+        A spectator may take a computer's seat there. None: the user does not want to sit down.
+        """
+        try:
+            return await self.join(service_pb2.JoinTableRequest(join_code=join_code))
+        except Refused as refused:
+            if refused.reason != "NO_OPEN_SEAT":
+                raise
+            self.say_there(self.sentence(refused))
+        return Spectating(join_code=join_code)
+
     async def _join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
         key = b"join" + request.SerializeToString(deterministic=True)
         grant = await self._seats.ask(key, lambda: self.session.join(request))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.actions.command import command_for_word
@@ -28,6 +29,7 @@ class Commands:
         self.run_word: dict[TableAction, Callable[[str], Awaitable[bool | None]]] = {
             **Queries(table).run,
             TableAction.CHAT: self._say,
+            TableAction.SAVE: self._save,
             TableAction.SIT: self._sit,
             TableAction.LEAVE: self._leave,
             TableAction.QUIT: self._quit,
@@ -101,6 +103,20 @@ class Commands:
             self.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=rest)))
         else:
             self.user.say(text("Type say and then your message."))
+
+    async def _save(self, rest: str) -> None:
+        record_id = self.following.update.match.record_id
+        if not record_id:
+            self.user.say(text("You can save the match when it is over."))
+            return
+        from koikoi_client.records.file import save  # rarely used, so loaded late
+
+        try:
+            record = await self.user.record(record_id)
+        except Refused as refused:
+            self.user.say_refused(refused)
+        else:
+            self.user.say(save(record, Path.cwd(), self.user.store.state))
 
     async def _use(self, typed: str) -> bool:
         """Use the seat option that *typed* means; return False if there is none."""

@@ -10,15 +10,22 @@ from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import keyed, text
 
 
-async def create(user: LineUser) -> KeptSeat | None:
-    """Fill in the form and open the table; None if the user cancels."""
+async def create(user: LineUser, game: str = "") -> KeptSeat | None:
+    """Fill in the form and open the table; None if the user cancels.
+
+    *game* is the name or id of a game, as typed; empty: ask for it.
+    """
     catalog = user.session.catalog
     if not catalog.games:
         user.say(text("This server offers no game."))
         return None
     bot = str(user.store.setting("practice_bot", ""))
-    table = begin(catalog, where=PRACTICE if user.practice else "", bot=bot)
-    if len(catalog.games) > 1:
+    where, named = PRACTICE if user.practice else "", game.casefold()
+    found = [each.id for each in catalog.games if named in (each.id, each.name.casefold())]
+    table = begin(catalog, found[0] if found else "", where=where, bot=bot)
+    if game and not found:
+        user.say(text('There is no game "{game}".', game=game))
+    if len(catalog.games) > 1 and not found:
         user.say(text("Which game?"))
         chosen = await _choose(user, fields(table, catalog)[0])
         if chosen is None:

@@ -21,7 +21,8 @@ def needs_met(following: Following) -> frozenset[Need]:
     """The needs of commands that this table meets."""
     verbs = following.names.game.verbs
     met = {verb for verb in VERBS if not verbs or verb.value in verbs}
-    met |= {Need.BOARD, Need.OTHERS, Need.CONNECTED}  # the call itself says that it cannot be made
+    # The calls themselves say that they cannot be made.
+    met |= {Need.BOARD, Need.OVER, Need.OTHERS, Need.CONNECTED}
     met.add(Need.SEAT if following.seat is not None else Need.WATCHING)
     return frozenset(met)
 

@@ -70,10 +70,7 @@ class Lobby:
     async def _do(self, word: str, rest: str) -> Place | None:
         user = self.user
         if word.isdigit():
-            if self.list.find(word) is not None:
-                return await self._join(word)
-            user.say(text("There is no table {n}. Type list to list the tables.", n=word))
-            return None
+            return await self._join(word)
         row = command_for_word(LOBBY.commands, word)
         match row.action if row is not None else None:
             case LobbyAction.JOIN:
@@ -81,7 +78,7 @@ class Lobby:
             case LobbyAction.WATCH:
                 return self._watch(rest)
             case LobbyAction.NEW:
-                return await self._open_table()
+                return await self._open_table(rest)
             case LobbyAction.LIST:
                 self.list.show()
             case LobbyAction.RECORDS:
@@ -106,13 +103,14 @@ class Lobby:
                 assert_never(other)
         return None
 
-    async def _open_table(self) -> Place | None:
-        """Open a table. News of the lobby is held back meanwhile, and is said if we stay there.
+    async def _open_table(self, game: str) -> Place | None:
+        """Open a table for *game*; empty: ask which.
 
-        The new table may be in the list before the server has granted the seat.
+        News of the lobby is held back meanwhile, and is said if we stay there. The new table may be
+        in the list before the server has granted the seat.
         """
         self.list.held = []
-        place = await create(self.user)
+        place = await create(self.user, game)
         if place is None:
             self.user.say(*self.list.held)
             self.list.held = None
@@ -134,7 +132,7 @@ class Lobby:
             return None
         table = self.list.find(which)
         if table is None:
-            return await user.join(service_pb2.JoinTableRequest(join_code=which))
+            return None if self._is_missing(which) else await user.join_or_watch(which)
         kept = self.list.kept.get(table.table_id)
         if kept is not None:
             user.say(text("You have a seat there."))
@@ -147,13 +145,20 @@ class Lobby:
         request = service_pb2.JoinTableRequest(table_id=table.table_id, seat=seats[0])
         return await user.join(request)
 
+    def _is_missing(self, which: str) -> bool:
+        """Whether this is the number of no table, which is then said; a code has letters."""
+        if not which.isdigit():
+            return False
+        self.user.say(text("There is no table {n}. Type list to list the tables.", n=which))
+        return True
+
     def _watch(self, which: str) -> Place | None:
         if not which:
             self.user.say(text("Type watch and a table's number, or watch and a code."))
             return None
         table = self.list.find(which)
         if table is None:
-            return Spectating(join_code=which)
+            return None if self._is_missing(which) else Spectating(join_code=which)
         if table.needs_code:  # one of ours; it can only be watched with its code
             self.user.say(text("You have a seat there. Type {n} to return to it.", n=which))
             return None

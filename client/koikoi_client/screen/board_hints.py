@@ -72,8 +72,12 @@ def _next_steps(view: View) -> list[Hint]:
     """What can be done when the match is over."""
     met = needs_met(view)
     rows = map(command, (TableAction.REMATCH, TableAction.TO_LOBBY, TableAction.SAVE))
+    no_rematch = table_pb2.SEAT_OPTION_KIND_NO_REMATCH
+    asked = any(each.kind == no_rematch for each in view.seat_options) and not view.shared
     return [
-        each.hint
+        each.hint_as("no other match", "not again")
+        if asked and each.action is TableAction.REMATCH
+        else each.hint
         for each in rows
         if Need.OVER in each.needs <= met
         and (each.action is not TableAction.SAVE or view.match.record_id)

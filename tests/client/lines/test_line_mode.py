@@ -11,7 +11,7 @@ from typing import cast
 import grpc
 import pytest
 
-from koikoi.v1 import service_pb2, table_pb2
+from koikoi.v1 import record_pb2, service_pb2, table_pb2
 from koikoi_client.follow.user import Spectating
 from koikoi_client.lines import table as plain_table
 from koikoi_client.lines.commands import Commands
@@ -296,6 +296,26 @@ async def test_the_looking_commands_tell_and_do_nothing(
         seated.console.type(typed)
         await seated.console.until(answer, place)
     assert running.fake.acts == []
+
+
+async def test_a_match_that_is_over_can_be_saved(
+    seated: Person, running: RunningFake, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def record(user: LineUser, record_id: str) -> record_pb2.Record:
+        return record_pb2.Record(record_id=record_id)
+
+    monkeypatch.setattr(LineUser, "record", record)
+    monkeypatch.chdir(tmp_path)
+    seated.console.type("save", "help")
+    await seated.console.until("You can save the match when it is over.")
+    await seated.console.until("  save: save the match to a file when it is over")
+    running.fake.match.phase = table_pb2.PHASE_MATCH_OVER
+    running.fake.match.record_id = "R"
+    await running.fake.append(table_pb2.Event(kind=table_pb2.EVENT_KIND_CHAT_SENT, seat=2))
+    await seated.console.until("CHAT_SENT")
+    seated.console.type("save")
+    await seated.console.until(".json")
+    assert [*tmp_path.glob("*.json")]
 
 
 async def test_the_end_of_input_quits_and_keeps_the_seat(seated: Person) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from koikoi.v1 import service_pb2, table_pb2
 from koikoi_client.errors import Refused
-from koikoi_client.follow.user import Place
+from koikoi_client.follow.start import first_place
+from koikoi_client.follow.user import Place, Spectating
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.lobby import lobby
 from koikoi_client.lines.user import LineUser
@@ -43,6 +44,7 @@ class Scripted:
         self.catalog = catalogue()
         self.rows = rows
         self.own: service_pb2.TableRow | None = None  #: the table of all kept seats, if it answers
+        self.refusal: Refused | None = None  #: the answer to all requests for a seat
         self._creating, self._listed = asyncio.Event(), asyncio.Event()
 
     async def watch_lobby(self) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
@@ -58,6 +60,10 @@ class Scripted:
         return service_pb2.SeatGrant(
             table_id="Aki's table", seat=1, seat_token="new", player_name="Aki", server_id="S"
         )
+
+    async def join(self, request: service_pb2.JoinTableRequest) -> service_pb2.SeatGrant:
+        assert self.refusal is not None
+        raise self.refusal
 
     async def seats(self, tokens: list[str]) -> list[service_pb2.SeatRow]:
         if self.own is None:
@@ -80,6 +86,34 @@ async def test_ones_own_new_table_is_not_announced(store: Store) -> None:
     said, place = await visited(store, Scripted(), "new", "")
     assert isinstance(place, KeptSeat)
     assert not [line for line in said if line.startswith("New table")]
+
+
+@pytest.mark.parametrize("typed", ["7", "watch 7", "join 7"])
+async def test_a_number_that_no_table_has_is_no_join_code(store: Store, typed: str) -> None:
+    said, _ = await visited(store, Scripted(row("one")), typed, "watch 1")
+    assert "There is no table 7. Type list to list the tables." in said
+
+
+async def test_a_game_can_be_named_for_a_new_table(store: Store) -> None:
+    server = Scripted()
+    server.catalog.games.add(id="coin", name="Coin game", min_seats=2, max_seats=7)
+    said, _ = await visited(store, server, "new coin game", "")
+    assert "Which game?" not in said
+    assert "  1: Game: Coin game" in said
+    said, _ = await visited(store, Scripted(), "new poker", "")
+    assert 'There is no game "poker".' in said
+
+
+async def test_a_private_table_without_an_open_seat_is_watched(store: Store) -> None:
+    """A spectator may take a computer's seat there; with --join too."""
+    full = Refused("NO_OPEN_SEAT", "No seat is open: choose the seat of a computer.")
+    server = Scripted()
+    server.refusal = full
+    said, place = await visited(store, server, "join PLUM-1")
+    assert place == Spectating(join_code="PLUM-1")
+    assert full.message in said
+    user = LineUser(Lines(TypedConsole()), cast(Session, server), store, "Aki")
+    assert await first_place(user, "PLUM-1") == Spectating(join_code="PLUM-1")
 
 
 async def test_tables_without_a_present_player_come_last(store: Store) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from koikoi.v1 import table_pb2
 from koikoi_client.screen import (
     all_cards,
     handoff,
@@ -14,6 +15,7 @@ from koikoi_client.screen import (
     result,
     yaku_chart,
 )
+from koikoi_client.screen.board import board
 from koikoi_client.screen.cells import width
 from koikoi_client.screen.room import Room
 from tests.client.cards.contrast import assert_readable
@@ -138,6 +140,14 @@ def test_a_result_says_whom_the_table_waits_for_and_who_wants_a_rematch(
         each.wants_rematch = each.number == seat
     over = tables.told(over)
     assert over.said.waiting in " ".join(text(result.result(over, Room(120, 40))).split())
+
+
+def test_the_key_of_a_rematch_says_when_it_takes_the_wish_back() -> None:
+    view = tables.match_over()
+    assert "R again" in text(board(view, Room(80, 24)))
+    assert view.seat_view is not None
+    view.seat_view.seat_options[0].kind = table_pb2.SEAT_OPTION_KIND_NO_REMATCH
+    assert "R not again" in text(board(view, Room(80, 24)))
 
 
 def test_a_spectator_wins_nothing() -> None:
