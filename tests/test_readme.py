@@ -206,6 +206,14 @@ def test_help(tmp_path: Path) -> None:
     assert shown.stdout.startswith("Examples:")
 
 
+@runs("koikoi-server --help")
+def test_the_servers_help_ends_with_the_firewalls(tmp_path: Path) -> None:
+    shown = done(tmp_path, typed("koikoi-server --help"))
+    assert shown.returncode == 0
+    *_, end = shown.stdout.partition("if others cannot connect:")
+    assert all(system in end for system in ("Windows", "macOS", "Linux", "50551"))
+
+
 @pytest.mark.slow
 @runs("koikoi-client replay FILE")
 def test_replay(tmp_path: Path) -> None:
