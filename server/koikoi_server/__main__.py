@@ -110,7 +110,7 @@ def _command(module: str, arguments: Sequence[str]) -> int:
 def _data_folder(
     options: argparse.Namespace,
 ) -> tuple[AbstractContextManager[Folder | None], str]:
-    """The server's data folder, or None if it saves nothing; and why, if that is not asked for.
+    """The server's data folder; None: it saves nothing. And why, as a sentence; "" with --memory.
 
     Raises:
         JournalError: when the folder cannot be used. A practice server then saves nothing.
@@ -167,7 +167,7 @@ async def _run(
 ) -> int:
     """Run the server until a signal or the end of standard input; return the exit code.
 
-    *why_not*: why nothing is saved, if that was not asked for.
+    *why_not*: why nothing is saved, as a sentence; "" if it is, or with --memory.
     """
     from koikoi_server.commands.data_folder import serving_folder
     from koikoi_server.service.invitations import follow_changes, invitations
@@ -190,13 +190,12 @@ async def _run(
         stop_on_signals(stopping.set)
         if options.exit_with_stdin:
             stop_at_end_of_input(stopping.set)
-        lines = shown = invitations(running.listening, await finding)
-        if why_not:
-            lines = [*shown, NOTHING_SAVED + why_not]
+        lines = invitations(running.listening, await finding)
+        notes = [NOTHING_SAVED + why_not] if why_not else []
         try:
-            _print_lines(lines)
+            _print_lines([*lines, *notes])
             if sys.stdout.isatty():  # only for people
-                print(_welcome(shown, folder), flush=True)
+                print(_welcome(lines, folder), flush=True)
         except CannotWrite as error:  # it can still be used
             discard_output()
             message = text(
@@ -207,7 +206,7 @@ async def _run(
             )
             print(message, file=sys.stderr)
         if everywhere:
-            following = asyncio.create_task(follow_changes(running.listening, shown, _print_again))
+            following = asyncio.create_task(follow_changes(running.listening, lines, _print_again))
             ending.callback(following.cancel)
         await stopping.wait()
     return 0

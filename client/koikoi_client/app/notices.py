@@ -72,8 +72,8 @@ class Bell:
             self._program.bell(words)
 
 
-def messages_to_me(view: View, since: int) -> Iterator[tuple[str, bool]]:
-    """Chat and reminders after the log entry *since*: text, and whether it reminds me."""
+def messages(view: View, since: int) -> Iterator[tuple[str, bool]]:
+    """Chat and reminders after the log entry *since*, each with whether it is a reminder to me."""
     for entry, said in zip(view.update.news, view.said.news, strict=False):
         for event in entry.events if entry.seq > since else ():
             nudged = event.kind == table_pb2.EVENT_KIND_PERSON_NUDGED

@@ -29,7 +29,7 @@ from ..screen.hand import chosen_card
 from ..screen.view import View
 from . import cursor_moves
 from .highlight import CardHighlight, moved_cards
-from .notices import Bell, Notice, messages_to_me
+from .notices import Bell, Notice, messages
 from .program import Program
 from .round_result import RoundResult
 from .screens import Screen
@@ -162,7 +162,7 @@ class TableScreen:
         self._cursor.update(self.view())
         view = self.view()
         self._highlight.start(moved_cards(events, view.me))
-        for words, nudged in messages_to_me(view, since):
+        for words, nudged in messages(view, since):
             self.say(words)
             if nudged:
                 self._bell.ring(words)

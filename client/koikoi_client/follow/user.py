@@ -51,8 +51,8 @@ class User(ABC):
         practice: whether the server is our own, and only this machine can reach it.
         rules: the house rules of the first table that are not at their default.
         keeps: whether the server keeps its tables when this program ends.
-        replaced: the tokens of seats that are now played from another window.
         why_not_kept: why it cannot keep them, as a sentence; or "".
+        replaced: the tokens of seats that are now played from another window.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class User(ABC):
         self.practice = practice
         self.rules: dict[str, str] = {}
         self.keeps = True
+        self.why_not_kept = ""
         self.replaced: set[str] = set()
         self._seats = SeatRequests(session, self._give_back)
-        self.why_not_kept = ""
         self._seen = ("", b"", "")
         self._own: list[record_pb2.Record] = []  # private matches that no page has shown yet
 

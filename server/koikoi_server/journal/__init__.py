@@ -100,7 +100,7 @@ class Journal(Protocol):
         """
 
     async def check(self) -> str:
-        """Why nothing can be stored now, as a sentence for the host; empty: it can."""
+        """Why nothing can be stored now, for the host, without a final full stop; empty: it can."""
 
     async def close(self) -> None:
         """Finish the pending calls and close the files."""

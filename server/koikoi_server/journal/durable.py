@@ -73,11 +73,11 @@ class DurableJournal:
     async def logs(self) -> AsyncIterator[Sequence[Entry]]:
         for table_id in await self._read(self._store.tables):
             try:
-                log = await self._read(partial(self._store.log, table_id))
+                entries = await self._read(partial(self._store.log, table_id))
             except TableDamaged as error:
                 self._damaged.append(error.table)
                 continue
-            yield log
+            yield entries
 
     def damaged(self) -> Sequence[DamagedTable]:
         return self._damaged

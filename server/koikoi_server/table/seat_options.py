@@ -95,7 +95,7 @@ def chosen(table: TableState, seat: Seat, id: str, bot: str, now: Millis) -> Sea
     if found is None:
         raise (
             _stale(table, id)
-            or _only_if_present(table, seat, id)
+            or _refusal_while_absent(table, seat, id)
             or Refusal(Reason.SEAT_OPTION_NOT_OFFERED)
         )
     if bot not in (found.bots or ("",)):
@@ -131,7 +131,7 @@ def _stale(table: TableState, id: str) -> Refusal | None:
     return None
 
 
-def _only_if_present(table: TableState, seat: Seat, id: str) -> Refusal | None:
+def _refusal_while_absent(table: TableState, seat: Seat, id: str) -> Refusal | None:
     """The refusal of an option that *seat* would have if its player were not absent."""
     here = replace(table.at(seat), absent_since=None)
     present = replace(table, seats=put(table.seats, seat, here))
