@@ -19,12 +19,13 @@ from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 
 PATIENCE = 2.0
-"""Seconds without input after which the rest of an unfinished sequence is no longer expected."""
+"""Seconds for which the rest of a sequence is expected that did not come in one burst."""
 
 _ESC, _BEL, _CTRL_C = "\x1b", "\x07", "\x03"
 _CANCELS = "\x18\x1a"  # CAN and SUB end any sequence
 _STRINGS = "]P_^X"  # ESC and one of these begins OSC, DCS, APC, PM and SOS
 _STRING_END = ("\x9c", "\udc9c")  # ST as one character
+_ENDS_STRING = re.compile("\x07|\x1b\\\\|\x9c|\udc9c")
 _LONGEST_CSI = 64  # characters; no key or click needs more
 _PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 _CLICK = re.compile(r"\x1b\[(<\d{1,5};\d{1,5};\d{1,5}[mM]|\d{1,5};\d{1,5};\d{1,5}M)")
@@ -46,7 +47,7 @@ class KeyParser(Vt100Parser):
         self._monotonic = monotonic
         self._state: Callable[[str], None] = self._ground
         self._read = ""  # of a sequence that is kept
-        self._silent_since: float | None = None  # since when nothing came in an unfinished sequence
+        self._stalled_since: float | None = None  # when a sequence paused; of a paste the last time
         self._escape_since: float | None = None  # when Esc was reported, if nothing came since
 
     def feed(self, data: str) -> None:
@@ -54,9 +55,11 @@ class KeyParser(Vt100Parser):
         if not data:
             return
         now = self._monotonic()
-        if self._silent_since is not None and now - self._silent_since > PATIENCE:
+        if self._stalled_since is not None and (
+            self._is_typed(data)
+            or (now - self._stalled_since > PATIENCE and not self._is_late_end(data))
+        ):
             self._give_up()
-        self._silent_since = None
         escape_since, self._escape_since = self._escape_since, None
         if (
             escape_since is not None
@@ -74,15 +77,35 @@ class KeyParser(Vt100Parser):
             self._state = self._ground
             self._report(_ESC)
             self._escape_since = self._monotonic()
+        elif self._state == self._intermediate:  # Alt and a key
+            self._state = self._ground
+            self._report(_ESC)
+            self._report(self._read[1:])
         elif self._state == self._old_click and self._read[-1] > "\x7f":
             self._state = self._ground  # its last two bytes were decoded as one character
-        elif self._state != self._ground and self._silent_since is None:
-            self._silent_since = self._monotonic()
+        elif self._state != self._ground and self._stalled_since is None:
+            self._stalled_since = self._monotonic()
 
     def _report(self, sequence: str) -> None:
         """Report the key of a whole sequence."""
         super().feed(sequence)
         super().flush()
+
+    def _is_typed(self, data: str) -> bool:
+        """Whether this is a key, not the rest of the sequence that paused.
+
+        A rest comes in one burst, or it is one character that ends the sequence.
+        """
+        if len(data) > 1:
+            return False
+        if self._state == self._string:
+            return data not in (_BEL, *_CANCELS, *_STRING_END)
+        return self._state in (self._csi, self._ss3) and " " <= data < "@"
+
+    def _is_late_end(self, data: str) -> bool:
+        """Whether this is the rest of a string, which comes very late."""
+        in_string = self._state in (self._string, self._string_escape)
+        return in_string and len(data) > 1 and _ENDS_STRING.search(data) is not None
 
     def _give_up(self) -> None:
         if self._state == self._paste:
@@ -108,6 +131,7 @@ class KeyParser(Vt100Parser):
             self._report(character)
 
     def _escape(self, character: str) -> None:
+        self._stalled_since = None
         if character == "[":
             self._state, self._read = self._csi, "\x1b["
         elif character == "O":
@@ -116,6 +140,8 @@ class KeyParser(Vt100Parser):
             self._state = self._string
         elif character == "\\":  # the end of a string that was given up
             self._state = self._ground
+        elif " " <= character <= "/":
+            self._state, self._read = self._intermediate, _ESC + character
         elif character == "\t":
             self._state = self._ground
             self._report("\x1b\t")
@@ -123,6 +149,14 @@ class KeyParser(Vt100Parser):
             self._state = self._ground
             self._report(_ESC)
             self._ground(character)
+
+    def _intermediate(self, character: str) -> None:
+        """``ESC``, characters up to "/", and one more: an answer of a VT52, or a character set."""
+        if self._is_broken(character):
+            return
+        if character > "/" or len(self._read) > _LONGEST_CSI:
+            self._state = self._ground
+        self._read += character
 
     def _csi(self, character: str) -> None:
         if self._is_broken(character):
@@ -186,6 +220,7 @@ class KeyParser(Vt100Parser):
         self._escape(character)
 
     def _paste(self, character: str) -> None:
+        self._stalled_since = None
         self._read += character
         if character == "~" and self._read.endswith(_PASTE_ENDS):
             self._read = self._read.removesuffix(_PASTE_ENDS)

@@ -69,6 +69,28 @@ def test_a_cut_answer_holds_keys_back_for_a_moment_only(answer: str) -> None:
         assert typing.feed("1", "\r") == ["1", "c-m"], answer[:at]
 
 
+@pytest.mark.parametrize("begun", ["\x1bP", "\x1b]", "\x1bX", "\x1b]11;rgb:12", "\x1b[", "\x1bO"])
+def test_keys_that_are_typed_after_a_cut_answer_are_keys_at_once(begun: str) -> None:
+    """Or after Alt and a letter that begins a sequence, however long one goes on typing."""
+    typing = Typing()
+    typing.feed(begun, pause=0.2)
+    assert typing.feed("1", "o", "\r", "\x1b", pause=0.2) == ["1", "o", "c-m", "escape"]
+
+
+@pytest.mark.parametrize("begun", ["\x1bP", "\x1b]11;rgb:12", "\x1b[", "\x1bO", "\x1b[M"])
+def test_no_cut_answer_holds_keys_back_for_long(begun: str) -> None:
+    """Not even such as come in pairs, or end sequences, without a pause."""
+    typing = Typing()
+    typing.feed(begun, pause=PATIENCE / 2)
+    typing.feed(*["22"] * 5, pause=PATIENCE / 4)
+    assert typing.reported[-2:] == ["2", "2"]
+
+
+@pytest.mark.parametrize("end", ["\x07", "\x1b\\", "\x9c"])
+def test_the_end_of_an_answer_may_come_very_late(end: str) -> None:
+    assert Typing().feed("\x1b]11;rgb:12", f"34/56{end}", "1", pause=PATIENCE * 2) == ["1"]
+
+
 @pytest.mark.slow
 def test_answers_in_a_row_in_three_parts() -> None:
     """Pairs of answers, split in two places in all ways."""
@@ -93,6 +115,8 @@ def test_answers_in_a_row_in_three_parts() -> None:
         ("\x1bf", ["escape", "f"]),
         ("\x1b\x1b[A", ["escape", "up"]),
         ("\x1b\r", ["escape", "c-m"]),
+        ("\x1b/Z\x1b(B1", ["1"]),  # a VT52's answer, a character set
+        ("\x1b/\r", ["c-m"]),
         ("é★²\r", ["é", "★", "²", "c-m"]),
         ("\x9b5~", ["pageup"]),
         ("\udc9b5~", ["pageup"]),
@@ -120,6 +144,10 @@ def test_esc_alone_is_reported_at_once() -> None:
     later = Typing()
     later.feed("\x1b", pause=PATIENCE + 1)
     assert later.feed("[") == ["escape", "["]
+
+
+def test_alt_and_a_key_are_two() -> None:
+    assert Typing().feed("\x1b/", "Z", pause=0.2) == ["escape", "/", "Z"]
 
 
 def test_a_paste_without_an_end_is_given_up() -> None:
