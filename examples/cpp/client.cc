@@ -204,7 +204,7 @@ class Client {
       if (error.LosesSeat())
         std::remove(kept.c_str());
       else
-        std::cerr << "Your seat is still stored in " << kept << std::endl;
+        std::cerr << "Your request is still stored in " << kept << std::endl;
       throw;
     }
   }

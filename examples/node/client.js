@@ -210,7 +210,7 @@ async function main([address, name, how, what, ...plan], choose) {
       fs.unlinkSync(kept);
     } catch (error) {
       if (LOST.includes(detail(error, 'ErrorInfo')?.reason)) fs.unlinkSync(kept);
-      else error.details += ` (Your seat is still stored in ${kept})`;
+      else error.details += ` (Your request is still stored in ${kept})`;
       throw error;
     }
   }

@@ -170,7 +170,7 @@ async def run(address, name, how, rest, choose):
         except grpc.RpcError as error:
             if details(error)[0] in LOST:
                 kept.unlink()
-            sys.exit(error.details() + f" (Your seat is still stored in {kept})" * kept.exists())
+            sys.exit(error.details() + f" (Your request is still stored in {kept})" * kept.exists())
 
 
 def keyboard(player, loop):
