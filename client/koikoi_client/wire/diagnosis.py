@@ -8,11 +8,17 @@ from koikoi_client.text import text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.lookup import look_up
 
+_SETTINGS = b"\0\0\0\4"
+"""The beginning of a frame of HTTP/2 with settings: its length, which varies, and its type."""
+_HTTP2_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + _SETTINGS + bytes(5)
+"""What a client sends first (RFC 9113, section 3.4). A server answers with its settings."""
+
 
 async def why_no_answer(address: Address, seconds: float = 4) -> str:
     """A sentence on why no koikoi server answers at *address*, and what to do about it.
 
-    Looks up the host, and opens a TCP connection to each of its addresses, within *seconds* each.
+    Looks up the host, opens a TCP connection to each of its addresses, and waits for an answer,
+    within *seconds* each.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -24,6 +30,12 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
     if None in failures:
         return text(
             "Something answers at {address}, but it is not a koikoi server: check the port.",
+            address=address,
+        )
+    if any(isinstance(each, _Silent) for each in failures):
+        return text(
+            "{address} accepts connections but does not answer in time: try again. If that does "
+            "not help, check the port, and that koikoi-server is not suspended there.",
             address=address,
         )
     if any(isinstance(each, ConnectionRefusedError) for each in failures):
@@ -67,12 +79,26 @@ def _not_found(host: str) -> str:
     )
 
 
+class _Silent(OSError):
+    """A server accepts connections, and sends nothing, or no more than settings of HTTP/2."""
+
+
 async def _failure(host: str, port: int, seconds: float) -> OSError | None:
-    """Why a TCP connection fails; None if it is accepted within *seconds*."""
+    """Why a connection fails; None if a server of another protocol answers within *seconds*."""
     try:
         async with asyncio.timeout(seconds):
-            _, writer = await asyncio.open_connection(host, port)
+            reader, writer = await asyncio.open_connection(host, port)
     except OSError as error:
         return error
-    writer.close()
+    try:
+        async with asyncio.timeout(seconds):
+            writer.write(_HTTP2_HELLO)
+            if (await reader.readexactly(len(_SETTINGS)))[3:] == _SETTINGS[3:]:
+                return _Silent()
+    except TimeoutError:
+        return _Silent()
+    except (OSError, asyncio.IncompleteReadError):
+        pass  # it speaks another protocol
+    finally:
+        writer.close()
     return None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from koikoi_server.command_line import folder_path, whole
-from koikoi_server.commands.host_socket import Message, NoServer, call
+from koikoi_server.commands.host_socket import Message, NoAnswer, NoServer, call
 from koikoi_server.journal.folder import default_path
 from koikoi_server.parser import Parser
 from koikoi_server.text import plural, text
@@ -16,7 +16,8 @@ from koikoi_server.user_text import clean
 
 
 def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
-    """Run the command. Exit codes: 0 done, 1 refused, 2 no server uses that data folder."""
+    """Run the command. Exit codes: 0 done, 1 refused, 2 no server uses that data folder, or
+    it does not answer."""
     out = out or sys.stdout
     options = _parser().parse_args(arguments)
     folder = options.data or default_path()
@@ -31,6 +32,14 @@ def main(arguments: Sequence[str], out: TextIO | None = None) -> int:
         message = text(
             "koikoi-server: No running server uses the data folder {folder}: start one, or name "
             "its data folder with --data.",
+            folder=folder,
+        )
+        print(message, file=sys.stderr)
+        return 2
+    except NoAnswer:
+        message = text(
+            "koikoi-server: The server that uses the data folder {folder} does not answer: it is "
+            "suspended, or too busy. It may still do what you asked for when it goes on.",
             folder=folder,
         )
         print(message, file=sys.stderr)

@@ -43,6 +43,10 @@ class NoServer(Exception):
     """No running server uses that data folder."""
 
 
+class NoAnswer(Exception):
+    """The server that uses that data folder does not answer in time."""
+
+
 class HostSocket:
     """Serves the host's requests. ``problem`` says why nothing can be saved; empty: it can."""
 
@@ -120,7 +124,7 @@ def call(folder: Path, request: Message) -> Message:
     """Send *request* to the server that uses the data in *folder*, and return its response.
 
     Raises:
-        NoServer: when no server is running.
+        NoServer: when no server is running. NoAnswer: when it does not answer in time.
     """
     try:
         with _connected(folder) as (connection, key):
@@ -128,6 +132,8 @@ def call(folder: Path, request: Message) -> Message:
             connection.sendall(json.dumps(request | {"key": key}).encode() + b"\n")
             with connection.makefile("rb") as lines:
                 response = json.loads(lines.readline(MAX_RESPONSE))
+    except TimeoutError:
+        raise NoAnswer from None
     except (OSError, ValueError) as error:
         raise NoServer(str(error)) from None
     assert isinstance(response, dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import socket
 import stat
 import subprocess
 import sys
@@ -142,6 +143,27 @@ async def test_without_a_server_the_commands_fail_with_a_sentence(
         pass
     assert (await command(tmp_path, "tables"))[0] == 2
     assert list(tmp_path.iterdir()) == []
+
+
+@SYSTEMS
+async def test_a_server_that_does_not_answer_is_not_said_to_be_gone(
+    tmp_path: Path,
+    has_sockets: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is suspended: the system accepts connections for it."""
+    monkeypatch.setattr(host_socket, "TIMEOUT", 0.01)
+    with socket.socket(socket.AF_UNIX if has_sockets else socket.AF_INET) as suspended:
+        if has_sockets:
+            suspended.bind(str(tmp_path / host_socket.SOCKET))
+        else:
+            suspended.bind((HOST, 0))
+            port = suspended.getsockname()[1]
+            (tmp_path / host_socket.PORT).write_text(f"{port} key")
+        suspended.listen()
+        assert await command(tmp_path, "tables") == (2, "")
+    assert "does not answer" in capsys.readouterr().err
 
 
 @SYSTEMS
