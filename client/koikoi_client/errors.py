@@ -24,14 +24,18 @@ class Refused(Exception):
         message: a sentence for people.
         field: the invalid field of the request; empty when the server names none.
         retry: seconds to wait before a retry; 0 when the server gave no delay.
+        seat: the seat of a computer that can be taken instead; 0 when the server names none.
     """
 
-    def __init__(self, reason: str, message: str, field: str = "", retry: float = 0.0) -> None:
+    def __init__(
+        self, reason: str, message: str, field: str = "", retry: float = 0.0, seat: int = 0
+    ) -> None:
         super().__init__(message)
         self.reason = reason
         self.field = field
         self.message = message
         self.retry = retry
+        self.seat = seat
 
 
 class CannotConnect(Exception):

@@ -109,7 +109,7 @@ class Refusal(Exception):
         pattern: the sentence in English; {fields} in it are filled with *values*, and {wait} with
             *retry_ms* in words. Empty: the reason's sentence.
         retry_ms: how long to wait before a retry, in milliseconds; 0: the reason's default.
-        field, option, fault: details for programs, if the reason has them.
+        field, option, fault, seat: details for programs, if the reason has them.
         values: the values of the fields; a :class:`~koikoi_server.text.Phrase` is translated.
     """
 
@@ -122,11 +122,12 @@ class Refusal(Exception):
         field: str = "",
         option: str = "",
         fault: str = "",
+        seat: str = "",
         **values: object,
     ) -> None:
         self.reason = reason
         self.retry_ms = retry_ms or reason.value.retry_ms
-        details = {"field": field, "option": option, "fault": fault}
+        details = {"field": field, "option": option, "fault": fault, "seat": seat}
         self.details = {key: value for key, value in details.items() if value}
         self._pattern = pattern or reason.value.sentence
         self._values = values

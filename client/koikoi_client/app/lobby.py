@@ -16,6 +16,7 @@ from koikoi_client.app.dialogs import LineEditor, Question, TextDialog
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
+from koikoi_client.follow.join_by_code import join_or_watch
 from koikoi_client.follow.table_list import TableList
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.screen.room import Room
@@ -206,17 +207,16 @@ class LobbyScreen:
                 return
 
             def refuse(refused: Refused) -> None:
-                if refused.reason == "NO_OPEN_SEAT" or refused.field == "player_name":
+                if refused.field == "player_name":
                     self.program.close(entry)
-                    self._no_seat(typed, refused)
+                    self._refused(refused)
                 else:
                     entry.notice = self.user.sentence(refused)
 
             def say(words: str) -> None:
                 entry.notice = words
 
-            request = service_pb2.JoinTableRequest(join_code=typed)
-            self._request.ask(self.user.join(request), refuse, say)
+            self._request.ask(join_or_watch(self.user, typed), refuse, say)
 
         entry = TextDialog(
             text("Join by code"),
@@ -227,26 +227,6 @@ class LobbyScreen:
             needed=text("Type the code, or press Esc to go back."),
         )
         self.program.show(entry)
-
-    def _no_seat(self, code: str, refused: Refused) -> None:
-        if refused.reason != "NO_OPEN_SEAT":
-            self._refused(refused)
-            return
-        watch = Spectating(join_code=code)
-        self.program.show(
-            Question(
-                self.program,
-                text("No seat is open there"),
-                [refused.message],
-                [
-                    (
-                        "W",
-                        text("watch; you may take a computer's seat there"),
-                        lambda: self.go(watch),
-                    )
-                ],
-            )
-        )
 
     def _refused(self, refused: Refused) -> None:
         if refused.field == "player_name":

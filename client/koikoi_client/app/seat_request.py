@@ -7,6 +7,7 @@ from typing import Any
 
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.errors import Refused
+from koikoi_client.follow.user import Place
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
 
@@ -18,14 +19,14 @@ class SeatRequest:
     has closed when the answer comes, the seat is given back.
     """
 
-    def __init__(self, user: ScreenUser, take: Callable[[KeptSeat], None]) -> None:
+    def __init__(self, user: ScreenUser, take: Callable[[Place], None]) -> None:
         self._user = user
         self._take = take
         self._waiting: object = None  # the pending request
 
     def ask(
         self,
-        asking: Coroutine[Any, Any, KeptSeat | None],
+        asking: Coroutine[Any, Any, Place | None],
         refused: Callable[[Refused], None],
         say: Callable[[str], None],
     ) -> None:
@@ -55,7 +56,7 @@ class SeatRequest:
         self._waiting = None
 
     async def _ask(
-        self, asking: Coroutine[Any, Any, KeptSeat | None], refused: Callable[[Refused], None]
+        self, asking: Coroutine[Any, Any, Place | None], refused: Callable[[Refused], None]
     ) -> None:
         try:
             seat = await asking
@@ -68,7 +69,7 @@ class SeatRequest:
                 self.cancel()
                 if seat is not None:
                     self._take(seat)
-            elif seat is not None:
+            elif isinstance(seat, KeptSeat):
                 await self._user.give_back(seat)
         self._user.program.redraw()
 

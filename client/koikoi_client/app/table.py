@@ -19,7 +19,6 @@ from koikoi_client.follow.following import Following
 from koikoi_client.follow.user import Place
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
-from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import printable, text
 
 from ..screen.arriving import arriving
@@ -318,7 +317,7 @@ class TableScreen:
         if not self.done.done():
             self.done.set_result(end)
 
-    def _sit(self, seat: KeptSeat) -> None:
+    def _sit(self, seat: Place) -> None:
         """Continue in a seat at the table that the user watched."""
         self.moved_to = seat
         self.go(end=False)

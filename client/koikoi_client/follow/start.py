@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from koikoi.v1 import service_pb2
 from koikoi_client.errors import Refused
 from koikoi_client.follow.invitations import Invitations
+from koikoi_client.follow.join_by_code import join_or_watch
 from koikoi_client.follow.new_table import PRACTICE, begin
 from koikoi_client.follow.user import Place, User
 from koikoi_client.system.store import Store
@@ -41,10 +42,10 @@ async def first_place(user: User, join_code: str) -> Place | None:
     At our own server, a table is opened at once: against a computer, or to wait for a friend.
 
     Raises:
-        Refused: when the table with *join_code* cannot be joined.
+        Refused: when the table with *join_code* can neither be joined nor watched.
     """
     if join_code:
-        return await user.join_or_watch(join_code)
+        return await join_or_watch(user, join_code)
     kept = await _kept_place(user)
     if kept is None and (user.practice or user.invitations):
         where = PRACTICE if user.practice else ""

@@ -229,32 +229,29 @@ class User(ABC):
     async def join(self, request: service_pb2.JoinTableRequest) -> KeptSeat | None:
         """Sit down at a table and save the seat. Raises Refused.
 
-        If nobody is present there, ask first; None: the user does not want to sit down.
+        If nobody is present, or only a computer's seat can be taken, ask first; None: the user does
+        not want to sit down.
         """
         request.player_name, request.only_if_present = self.name, True
-        try:
-            return await self._join(request)
-        except Refused as refused:
-            if refused.reason != "NOBODY_PRESENT":
-                raise
+        while True:
+            try:
+                return await self._join(request)
+            except Refused as refused:
+                if not await self._agrees(refused, request):
+                    return None
+
+    async def _agrees(self, refused: Refused, request: service_pb2.JoinTableRequest) -> bool:
+        """Ask whether to sit down all the same, and change the request; raise a final refusal."""
+        if refused.reason == "NOBODY_PRESENT" and request.only_if_present:
+            request.only_if_present = False
             question = text("Sit down there anyway?")
-            if not await self.ask_yes(f"{self.sentence(refused)} {question}", enter=False):
-                return None
-        request.only_if_present = False
-        return await self._join(request)
-
-    async def join_or_watch(self, join_code: str) -> Place | None:
-        """Sit down at a private table, or watch it if no seat is open. Raises Refused.
-
-        A spectator may take a computer's seat there. None: the user does not want to sit down.
-        """
-        try:
-            return await self.join(service_pb2.JoinTableRequest(join_code=join_code))
-        except Refused as refused:
-            if refused.reason != "NO_OPEN_SEAT":
-                raise
-            self.say_there(self.sentence(refused))
-        return Spectating(join_code=join_code)
+            return await self.ask_yes(f"{self.sentence(refused)} {question}", enter=False)
+        if refused.reason == "NO_OPEN_SEAT" and refused.seat and not request.seat:
+            request.seat = refused.seat
+            return await self.ask_yes(
+                text("No seat is open there. Take a computer's place, with its cards and score?")
+            )
+        raise refused
 
     async def _join(self, request: service_pb2.JoinTableRequest) -> KeptSeat:
         key = b"join" + request.SerializeToString(deterministic=True)

@@ -9,6 +9,7 @@ from koikoi.v1 import service_pb2
 from koikoi_client.actions.command import command_for_word, typed_help
 from koikoi_client.actions.lobby import LOBBY, LobbyAction
 from koikoi_client.errors import Refused
+from koikoi_client.follow.join_by_code import join_or_watch
 from koikoi_client.follow.player_names import name_problem
 from koikoi_client.follow.user import Place, Quit, Spectating
 from koikoi_client.lines.form import create
@@ -132,7 +133,7 @@ class Lobby:
             return None
         table = self.list.find(which)
         if table is None:
-            return None if self._is_missing(which) else await user.join_or_watch(which)
+            return None if self._is_missing(which) else await join_or_watch(user, which)
         kept = self.list.kept.get(table.table_id)
         if kept is not None:
             user.say(text("You have a seat there."))

@@ -26,21 +26,27 @@ class Details:
     )
     field: str = ""  #: the invalid field of the request
     retry: float = 0.0  #: seconds to wait before a retry, 0 to LONGEST_RETRY
+    seat: int = 0  #: the seat of a computer that can be taken instead
 
     @classmethod
     def read(cls, status: bytes) -> Details:
         """Parse a serialised google.rpc.Status; return empty details if that is not possible."""
-        reason, field, retry = "", "", 0.0
+        reason, field, retry, seat = "", "", 0.0, 0
         info, delay = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
         try:
             for detail in status_pb2.Status.FromString(status).details:
                 if detail.Unpack(info) and info.domain == "koikoi.v1":
                     reason, field = info.reason, info.metadata.get("field", "")
+                    seat = _number(info.metadata.get("seat", ""))
                 if detail.Unpack(delay):
                     retry = delay.retry_delay.ToTimedelta().total_seconds()
         except DecodeError:
             return cls()
-        return cls(reason, field, min(max(0.0, retry), LONGEST_RETRY))
+        return cls(reason, field, min(max(0.0, retry), LONGEST_RETRY), seat)
+
+
+def _number(typed: str) -> int:
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 3 else 0
 
 
 def details(error: grpc.aio.AioRpcError) -> Details:
@@ -55,7 +61,7 @@ def refused(error: grpc.aio.AioRpcError) -> Refused:
     found = details(error)
     message = printable(error.details() or "")
     if found.reason:
-        return Refused(found.reason, message or found.reason, found.field, found.retry)
+        return Refused(found.reason, message or found.reason, found.field, found.retry, found.seat)
     if error.code() is grpc.StatusCode.UNIMPLEMENTED:
         return Refused("", text("This server is too old for that: update koikoi-server."))
     return Refused("", text("The server refused: {why}", why=message))

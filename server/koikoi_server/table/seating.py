@@ -7,6 +7,7 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.system.clock import Millis
 from koikoi_server.table import commands, events
 from koikoi_server.table.commands import Chance
+from koikoi_server.table.derived import open_to_join
 from koikoi_server.table.events import AnyEvent
 from koikoi_server.table.log_limit import check_cool_down
 from koikoi_server.table.state import SeatState, TableState
@@ -39,10 +40,7 @@ def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEve
     if command.seat == 0:
         free = next((each.seat for each in table.seats if each.is_open), 0)
         if not free:
-            raise Refusal(
-                Reason.NO_OPEN_SEAT,
-                "No seat is open: watch the game, or choose the seat of a computer.",
-            )
+            raise _full(table)
     else:
         free = _target(table, command.seat).seat
         if table.at(free).name:
@@ -52,6 +50,18 @@ def join(table: TableState, command: commands.Join, now: Millis) -> tuple[AnyEve
     check_cool_down(table, table.at(free), now)
     name = _distinct(table, command.player, command.max_columns)
     return (events.PersonJoined(free, name, command.token),)
+
+
+def _full(table: TableState) -> Refusal:
+    """The refusal of a person who may take the seat of a computer, if there is one."""
+    computers = open_to_join(table)
+    if not computers:
+        return Refusal(Reason.NO_OPEN_SEAT, "No seat is open: you can watch the game.")
+    return Refusal(
+        Reason.NO_OPEN_SEAT,
+        "No seat is open: watch the game, or choose the seat of a computer.",
+        seat=str(computers[0]),
+    )
 
 
 def request_forgotten() -> Refusal:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from time import monotonic
 
 import grpc.aio
 import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from koikoi_client.app.lobby import LobbyScreen
+from koikoi_client.follow.following import Following
 from koikoi_client.follow.user import Quit, Spectating
 from koikoi_client.screen.room import Room
 from koikoi_client.system.store import KeptSeat
@@ -91,13 +93,56 @@ async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path)
         ben.press(*["backspace"] * 10, *code.lower(), "enter")
         await ben.until("Month 1 of 12")
         cat.press("j", *code, "enter")
-        await cat.until("No seat is open there")
-        cat.press("w")
+        await cat.until("Every seat there is taken. Watch the game?")
+        await cat.answer("y")
         await cat.until("spectator", "Month 1 of 12")
         await cat.pressed("q", "b")
         await cat.until("Tables at Test")
         cat.press("q")
         assert await cat.end() == 0
+
+
+async def test_a_computers_seat_at_a_private_table_can_be_taken_by_its_code(
+    tmp_path: Path,
+) -> None:
+    """In both front ends, also on the command line; whoever does not want it may watch."""
+    question = "Take a computer's place, with its cards and score?"
+    async with (
+        real_server() as server,
+        people(server.port, tmp_path, "Aki", "Ben", "Cat") as (aki, ben, cat),
+        person(server.port, tmp_path, "Dan") as dan,
+        person(server.port, tmp_path, "Eve") as eve,
+    ):
+        await aki.start()
+        seats = [service_pb2.SeatPlan(yours=True), *[service_pb2.SeatPlan(bot="easy")] * 3]
+        seat = await aki.user.create(
+            service_pb2.CreateTableRequest(game="coin", needs_code=True, seats=seats)
+        )
+        following = Following(aki.user, seat, monotonic)
+        present = asyncio.create_task(following.follow())
+        (room,) = server.lobby.open_tables()
+        code = room.state.join_code
+        ben.console.type("n", "y")
+        await ben.start(join_code=code)
+        await ben.console.until(question)
+        await ben.console.until("Watch the game instead?")
+        await ben.console.until("You are watching Aki's table.")
+        cat.console.type(f"join {code}", "y")
+        await cat.start()
+        await cat.console.until("Your seat: Seat 2.")
+        await dan.start(code)
+        await dan.until(question)
+        await dan.answer("y")
+        await dan.until("Round 1 of")
+        await eve.start()
+        await eve.until("No table is open")
+        eve.press("j", *code, "enter")
+        await eve.until(question)
+        await eve.answer("y")
+        await eve.until("Round 1 of")
+        assert [seat.name for seat in room.state.seats] == ["Aki", "Cat", "Dan", "Eve"]
+        following.close()
+        present.cancel()
 
 
 async def test_a_seat_of_before_is_gone_on_with(tmp_path: Path) -> None:

@@ -104,16 +104,18 @@ async def test_a_game_can_be_named_for_a_new_table(store: Store) -> None:
     assert 'There is no game "poker".' in said
 
 
-async def test_a_private_table_without_an_open_seat_is_watched(store: Store) -> None:
-    """A spectator may take a computer's seat there; with --join too."""
-    full = Refused("NO_OPEN_SEAT", "No seat is open: choose the seat of a computer.")
+async def test_a_private_table_whose_seats_are_all_taken_can_be_watched(store: Store) -> None:
+    """With --join too."""
     server = Scripted()
-    server.refusal = full
-    said, place = await visited(store, server, "join PLUM-1")
+    server.refusal = Refused("NO_OPEN_SEAT", "No seat is open: you can watch the game.")
+    said, place = await visited(store, server, "join PLUM-1", "y")
     assert place == Spectating(join_code="PLUM-1")
-    assert full.message in said
-    user = LineUser(Lines(TypedConsole()), cast(Session, server), store, "Aki")
+    assert "Every seat there is taken. Watch the game?" in said
+    console = TypedConsole()
+    console.type("y", "n")
+    user = LineUser(Lines(console), cast(Session, server), store, "Aki")
     assert await first_place(user, "PLUM-1") == Spectating(join_code="PLUM-1")
+    assert await first_place(user, "PLUM-1") is None
 
 
 async def test_tables_without_a_present_player_come_last(store: Store) -> None:

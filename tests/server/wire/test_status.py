@@ -71,8 +71,8 @@ def test_a_refusal_names_its_reason_for_programs(reason: Reason) -> None:
     assert bool(waits) == bool(reason.value.retry_ms)
 
 
-def test_it_says_which_field_option_or_fault_it_is() -> None:
-    for name in ("field", "option", "fault"):
+def test_it_says_which_field_option_fault_or_seat_it_is() -> None:
+    for name in ("field", "option", "fault", "seat"):
         refusal = Refusal(Reason.FIELD_INVALID, "No.", **{name: "what"})  # type: ignore[arg-type]
         info = details(refusal)[1][0]
         assert isinstance(info, error_details_pb2.ErrorInfo)
