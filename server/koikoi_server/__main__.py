@@ -171,13 +171,10 @@ async def _run(
     """
     from koikoi_server.commands.data_folder import serving_folder
     from koikoi_server.service.invitations import follow_changes, invitations
-    from koikoi_server.service.listening import CannotListen, is_everywhere
+    from koikoi_server.service.listening import CannotListen
     from koikoi_server.system.addresses import lan_addresses
 
     stopping = asyncio.Event()
-    everywhere = is_everywhere(options.host or ())
-    find = lan_addresses if everywhere else list[str]
-    finding = asyncio.get_running_loop().run_in_executor(None, find)  # meanwhile
     try:
         running = await starting
     except CannotListen as error:
@@ -190,7 +187,9 @@ async def _run(
         stop_on_signals(stopping.set)
         if options.exit_with_stdin:
             stop_at_end_of_input(stopping.set)
-        lines = invitations(running.listening, await finding)
+        everywhere = not running.listening.addresses
+        found = await asyncio.to_thread(lan_addresses) if everywhere else []
+        lines = invitations(running.listening, found)
         notes = [NOTHING_SAVED + why_not] if why_not else []
         try:
             _print_lines([*lines, *notes])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass
 
 from koikoi_client.text import text
 
 DEFAULT_PORT = 50551
+_ZONE_IN_URL = re.compile(r"%25(?=\D)")  # RFC 6874
 
 
 class AddressError(ValueError):
@@ -77,7 +79,18 @@ def parse(written: str, default_port: int = DEFAULT_PORT) -> Address:
                 written=written,
             )
         )
-    return Address(host, int(port))
+    return Address(_readable(host), int(port))
+
+
+def _readable(host: str) -> str:
+    """*host* without a zone, unless it is a link-local address: the system takes no other zones."""
+    bare = host.partition("%")[0]
+    try:
+        ip = ipaddress.ip_address(bare)
+    except ValueError:
+        return host
+    has_zone = ip.version == 6 and ip.is_link_local
+    return _ZONE_IN_URL.sub("%", host).removesuffix("%") if has_zone else bare
 
 
 def _wrong(written: str) -> str:

@@ -60,7 +60,7 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
 
 def _not_found(host: str) -> str:
     _, zone, interface = host.partition("%")
-    if zone:
+    if zone and ":" in host:
         return text(
             'This machine has no network interface "{interface}": leave out {zone} to try all.',
             interface=interface,

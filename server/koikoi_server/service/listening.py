@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import re
 import socket
 import sys
 from collections.abc import Sequence
@@ -11,10 +12,11 @@ from dataclasses import dataclass
 
 import grpc
 
-from koikoi_server.system.addresses import LOOPBACK, client_command, endpoint
+from koikoi_server.system.addresses import LOOPBACK, client_command, endpoint, is_for_many
 from koikoi_server.text import text
 
 EVERYWHERE = ("::", "0.0.0.0")
+_ZONE_IN_URL = re.compile(r"%25(?=\D)")  # RFC 6874
 
 
 class CannotListen(Exception):
@@ -30,30 +32,19 @@ class Listening:
     ipv6_taken: bool = False  #: only IPv4, because another program uses the port on IPv6
 
 
-def is_everywhere(hosts: Sequence[str]) -> bool:
-    """Whether *hosts* stand for all addresses of this machine."""
-    return not hosts or any(_is_unspecified(host) for host in hosts)
-
-
-def _is_unspecified(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
-
-
 def listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> Listening:
     """Listen on *port* (0: a free one) of all *hosts*, names or addresses; empty: all addresses.
 
-    "::" and "0.0.0.0" both stand for all addresses, as gRPC does not tell them apart.
+    "::" and "0.0.0.0" both stand for all addresses, as gRPC does not tell them apart. So does
+    whatever the system looks up as one of them, such as "0".
 
     Raises:
         CannotListen: when one of *hosts* is unknown, or is not this machine's, or its port is
             taken.
     """
-    if is_everywhere(hosts):
-        return _listen_everywhere(server, port)
     addresses = dict.fromkeys(each for host in hosts for each in _addresses(host, port))
+    if not hosts or any(each in addresses for each in EVERYWHERE):
+        return _listen_everywhere(server, port)
     bound = 0
     for address in addresses:
         bound = _bind(server, address, bound or port)
@@ -73,6 +64,8 @@ def _listen_everywhere(server: grpc.aio.Server, port: int) -> Listening:
 
 def _bind(server: grpc.aio.Server, address: str, port: int) -> int:
     """The port on which *server* now listens; 0 if it cannot."""
+    if is_for_many(address):  # the system would allow it
+        return 0
     try:
         return server.add_insecure_port(endpoint(address, port))
     except RuntimeError:
@@ -86,7 +79,7 @@ def _addresses(host: str, port: int) -> list[str]:
         CannotListen: when *host* is unknown, or none of its addresses is this machine's.
     """
     try:
-        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        rows = socket.getaddrinfo(_readable(host), port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise CannotListen(
             text(
@@ -102,11 +95,26 @@ def _addresses(host: str, port: int) -> list[str]:
     return ours or found[:1]
 
 
+def _readable(host: str) -> str:
+    """*host* without a zone, unless it is a link-local address: the system takes no other zones."""
+    bare = host.partition("%")[0]
+    try:
+        ip = ipaddress.ip_address(bare)
+    except ValueError:
+        return host
+    has_zone = ip.version == 6 and ip.is_link_local
+    return _ZONE_IN_URL.sub("%", host).removesuffix("%") if has_zone else bare
+
+
 def _zoned(where: tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]) -> list[str]:
-    """The address of a row of getaddrinfo; one of IPv6 that lacks its zone, with each zone."""
+    """The address of a row of getaddrinfo; a link-local one that lacks its zone, with each zone.
+
+    An address of IPv4 that is written as one of IPv6 ("::ffff:10.0.0.1") is returned as IPv4.
+    """
     address = str(where[0]).partition("%")[0]
-    if ":" not in address or not ipaddress.ip_address(address).is_link_local:
-        return [address]
+    ip = ipaddress.ip_address(address)
+    if isinstance(ip, ipaddress.IPv4Address) or not ip.is_link_local:
+        return [str(getattr(ip, "ipv4_mapped", None) or ip)]
     zone = where[3] if len(where) == 4 else 0
     zones = [zone] if zone else [index for index, _ in socket.if_nameindex()]
     return [f"{address}%{each}" for each in zones]
@@ -114,6 +122,8 @@ def _zoned(where: tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes
 
 def _failure(address: str, port: int) -> int:
     """The errno of an attempt to listen on *address*; 0 if it works."""
+    if is_for_many(address):
+        return errno.EADDRNOTAVAIL
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(
             address, port, type=socket.SOCK_STREAM
@@ -149,6 +159,6 @@ def _why_not(address: str, port: int) -> str:
                 "Cannot listen on port {port}, because another program uses it. If that is a "
                 "koikoi-server, play there with {command}. Otherwise stop that "
                 "program, or choose another port with koikoi-server --port.",
-                command=client_command(LOOPBACK if _is_unspecified(address) else address, port),
+                command=client_command(LOOPBACK if address in EVERYWHERE else address, port),
                 port=port,
             )

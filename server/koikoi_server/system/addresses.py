@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import re
 import socket
@@ -14,6 +15,7 @@ LOOPBACK = "127.0.0.1"
 # Reserved addresses (RFC 5737, RFC 3849). Nothing is sent to them: the system only selects the
 # local address of the default route.
 _FAR_AWAY = ("192.0.2.1", "2001:db8::1")
+_BROADCAST = "255.255.255.255"
 
 # Networks that a friend is seldom on, by the names of their interfaces on Linux, macOS and Windows.
 _TUNNEL = re.compile(
@@ -80,6 +82,21 @@ def client_command(host: str, port: int) -> str:
 def is_loopback(address: str) -> bool:
     """Whether only this machine can reach *address*."""
     return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+
+
+def is_for_many(address: str) -> bool:
+    """Whether this is a multicast or broadcast address, to which nobody can connect."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if ip.is_multicast or str(ip) == _BROADCAST:
+        return True
+    if ip.version == 6:
+        return False
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((address, 9))
+    except OSError as error:
+        return error.errno == errno.EACCES  # a broadcast address needs SO_BROADCAST
+    return False
 
 
 def _interfaces() -> list[Interface]:

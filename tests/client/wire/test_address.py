@@ -18,6 +18,11 @@ from koikoi_client.wire.address import Address, AddressError, parse
         ("[::1]", "::1", 50551),
         ("[fe80::1%eth0]:7000", "fe80::1%eth0", 7000),
         (" aki.local:1 ", "aki.local", 1),
+        ("[fe80::1%25eth0]:7", "fe80::1%eth0", 7),  # as in URLs
+        ("fe80::1%252", "fe80::1%252", 50551),
+        ("fe80::1%", "fe80::1", 50551),
+        ("[::1%lo]:7", "::1", 7),  # only link-local addresses have a zone
+        ("127.0.0.1%lo:7", "127.0.0.1", 7),
     ],
 )
 def test_an_address_is_read(written: str, host: str, port: int) -> None:
