@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.user import ScreenUser
@@ -13,7 +13,7 @@ from ..screen.view import View
 
 
 class Notice:
-    """A sentence that disappears after a while.
+    """A sentence that disappears after a while, which counts only while it *is_shown*.
 
     Attributes:
         words: the sentence; empty: there is none.
@@ -21,17 +21,25 @@ class Notice:
             about a key.
     """
 
-    def __init__(self, user: ScreenUser) -> None:
+    def __init__(self, user: ScreenUser, is_shown: Callable[[], bool]) -> None:
         self.words = ""
         self.about: Hashable = None
         self._program = user.program
+        self._is_shown = is_shown
         self._timer: asyncio.TimerHandle | None = None
 
     def show(self, words: str, seconds: float, about: Hashable = None) -> None:
         """Show a sentence for some seconds, instead of the one shown now."""
         self.clear()
         self.words, self.about = printable(words), about
-        self._timer = self._program.later(seconds, self.clear)
+        self._timer = self._program.later(seconds, lambda: self._expire(seconds))
+
+    def _expire(self, seconds: float) -> None:
+        """Clear the sentence, or give it as much time again if a page hides it now."""
+        if self._is_shown():
+            self.clear()
+        else:
+            self._timer = self._program.later(seconds, lambda: self._expire(seconds))
 
     def seen_with(self, showing: Hashable) -> str:
         """The sentence, unless it is about a key pressed while the screen showed something else."""

@@ -66,7 +66,7 @@ class TableScreen:
         self._highlight = CardHighlight(program, self._pace.news)
         self._cursor = OptionCursor()
         self._result = RoundResult(program, self._result_timed_out)
-        self._notice = Notice(user)
+        self._notice = Notice(user, lambda: program.screens[-1:] == [self])
         self._bell = Bell(user)
         self._lost = False  # the connection, when this screen last heard of it
         self._last_seq = 0  # the seq of the last update

@@ -10,6 +10,7 @@ from koikoi_client.app.settings import Pace
 from tests.client.app.desk import chat, desk, settings
 from tests.client.screen import tables
 from tests.client.screen.tables.parts import offer
+from tests.support.server import soon
 
 STILL = Pace(grace=0.35, news=60, notice=60, result=60)
 
@@ -159,3 +160,16 @@ async def test_quitting_and_leaving_are_two_things(tmp_path: Path) -> None:
         await at.press("q", "b")
         assert await at.person.end() == 0
         assert at.following.asked == []
+
+
+async def test_a_message_waits_until_no_page_hides_it(tmp_path: Path) -> None:
+    async with desk(tmp_path, settings=settings(pace=Pace(notice=0.01))) as at:
+        await at.show(tables.ordinary())
+        await at.press("y")
+        await at.person.until("Yaku of this table")
+        at.screen.say("The server has news.")
+        hidden = at.screen._notice._timer
+        await soon(lambda: at.screen._notice._timer is not hidden)
+        assert at.screen.view().notice == "The server has news."
+        await at.press("escape")
+        await soon(lambda: not at.screen.view().notice)
