@@ -117,7 +117,7 @@ EVERYWHERE = Section(
         Command(
             ProgramAction.INTERRUPT,
             keys="Ctrl-C",
-            help="quit at once; your seat stays yours",
+            help="quit at once, without a question",
         ),
     ),
 )

@@ -273,7 +273,7 @@ THE_TABLE = Section(
             keys="Q",
             words=("quit", "q", "exit"),
             label="quit",
-            help="quit; you choose whether to keep your seat",
+            help="quit the program, or leave the table",
         ),
     ),
 )
