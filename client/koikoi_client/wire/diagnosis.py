@@ -29,7 +29,8 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
     failures = await asyncio.gather(*tried)
     if None in failures:
         return text(
-            "Something answers at {address}, but it is not a koikoi server: check the port.",
+            "Something answers at {address}, but it is not a koikoi server, or one with too many "
+            "connections: check the port, or try again later.",
             address=address,
         )
     if any(isinstance(each, _Silent) for each in failures):
