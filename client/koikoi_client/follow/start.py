@@ -67,21 +67,21 @@ async def _kept_place(user: User) -> Place | None:
     for place, (seat, row) in enumerate(offered, 1):
         with user.store.hold(seat) as held:
             pass
-        question = _question(user, row, elsewhere=not held, more=place < len(offered))
+        match = described(row, Names(user.session.catalog, row.table), among=rows.values())
+        question = _question(user, row, match, elsewhere=not held, more=place < len(offered))
         if await user.ask_yes(question, enter=held):
             return seat
     return None
 
 
-def _question(user: User, row: service_pb2.TableRow, *, elsewhere: bool, more: bool) -> str:
-    """Whether to return to a seat.
+def _question(
+    user: User, row: service_pb2.TableRow, match: str, *, elsewhere: bool, more: bool
+) -> str:
+    """Whether to return to a seat in *match*.
 
     *elsewhere*: another window of this user plays it. *more*: another question follows.
     """
-    named = {
-        "table": table_name(row.table),
-        "match": described(row, Names(user.session.catalog, row.table)),
-    }
+    named = {"table": table_name(row.table), "match": match}
     if elsewhere:
         return text(
             "You are playing at {table} in another window: {match}. Continue here instead?",

@@ -124,7 +124,7 @@ class LineTableList(TableList):
         if row.table.stage != table_pb2.STAGE_GATHERING:  # the open seats say that it waits
             parts.append(progress(row, names))
         if self._is_mine(row):
-            parts.append(opened(row))
+            parts.append(opened(row, among=self.rows))
         parts += [all_of(occupants(row.table)), rules_line(names)]
         if row.spectators:
             parts.append(count(row.spectators, "{n} spectator", "{n} spectators"))

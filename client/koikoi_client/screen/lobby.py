@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -20,12 +21,13 @@ from koikoi_client.text.reports import rules_line
 from koikoi_client.text.wrapping import wrap
 
 from .bottom_row import Hint
-from .cells import fill, fill_line
+from .cells import cut, fill, fill_line
 from .cursor_list import empty_list, list_heading, list_row, list_widths
 from .page import scrolling_page
 from .room import Room
 
 _DETAIL = 6  # rows below the list
+_SHORTEST_NAME = 3  # columns of a name that is cut
 _NAME, _PLAYERS = 25, 24  # minimum columns of a table's name and of its players
 
 
@@ -91,7 +93,7 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
     foot = _detail(shown, chosen, wide, trouble=shown.trouble if shown.rows else "")
     body: list[Line] = []
     for row in found:
-        line = list_row(_cells(shown, row), widths, chosen=row is chosen)
+        line = list_row(_cells(shown, row, widths), widths, chosen=row is chosen)
         body.append(with_target(line, f"table {row.table.table_id}"))
     if not body:
         body = empty_list(*wrap(_why_empty(shown), wide - 6))
@@ -163,7 +165,7 @@ def _widths(names: Sequence[str], columns: int) -> list[int]:
     return list_widths(columns, (name, game, 0, seats, state, watching))
 
 
-def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
+def _cells(shown: Lobby, row: service_pb2.TableRow, widths: Sequence[int]) -> tuple[str, ...]:
     table = row.table
     game = shown.game(table.game)
     number = len(open_seats(table))
@@ -174,8 +176,18 @@ def _cells(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
     if table.table_id in shown.mine:
         seats = text("yours")
     watching = str(row.spectators or "-") if table.seats else ""  # empty: not known
-    name, people = table_name(table), ", ".join(players(table))
+    name, people = table_name(table), _people(table, widths[2] - 1)
     return (name, game.name, people, seats, _state(row, game), watching)
+
+
+def _people(table: table_pb2.Table, columns: int) -> str:
+    """The players. If that makes them fit, names are cut, so that one sees who is away."""
+    words = ", ".join(players(table))
+    for most in range(columns, _SHORTEST_NAME - 1, -1):
+        shorter = ", ".join(players(table, partial(cut, columns=most)))
+        if get_cwidth(shorter) <= columns:
+            return shorter
+    return words
 
 
 def _state(row: service_pb2.TableRow, game: catalog_pb2.Game) -> str:
@@ -212,7 +224,9 @@ def _detail(
         lines += [[("", " "), ("class:notice", f" {each} ")] for each in notice]
     if row is not None:
         table = row.table
-        heading = ", ".join(part for part in (table_name(table), opened(row)) if part)
+        heading = ", ".join(
+            part for part in (table_name(table), opened(row, among=shown.rows)) if part
+        )
         lines.append([("class:heading", fill(f" {heading}", columns))])
         said = []
         if table.seats:  # else nothing is known yet

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import datetime, tzinfo
 
 from koikoi.v1 import service_pb2, table_pb2
@@ -9,12 +10,12 @@ from koikoi_client.text import count, printable, text
 from koikoi_client.text.names import Names
 
 
-def players(table: table_pb2.Table) -> list[str]:
-    """The names of the players at a table: ["Ann (away)", "Ben"]."""
+def players(table: table_pb2.Table, shorten: Callable[[str], str] = lambda name: name) -> list[str]:
+    """The names of the players at a table, each shortened: ["Ann (away)", "Ben"]."""
     return [
         text("{name} (away)", name=name) if seat.HasField("absent_since") else name
         for seat in table.seats
-        if (name := printable(seat.player_name))
+        if (name := shorten(printable(seat.player_name)))
     ]
 
 
@@ -53,17 +54,26 @@ def progress(row: service_pb2.TableRow, names: Names) -> str:
     return ""
 
 
-def opened(row: service_pb2.TableRow, now: datetime | None = None) -> str:
+def opened(
+    row: service_pb2.TableRow,
+    now: datetime | None = None,
+    *,
+    among: Iterable[service_pb2.TableRow] = (),
+) -> str:
     """When a table was opened: "opened on Tuesday at 14:05"; empty if it is not known.
 
-    *now* is the present time, in the time zone to use; None: this machine's.
+    Args:
+        now: the present time, in the time zone to use; None: this machine's.
+        among: the tables from which this tells it; the seconds are shown if they are needed.
     """
     now = now or datetime.now().astimezone()
     when = _local(row, now.tzinfo)
     if when is None:
         return ""
     days = (now.date() - when.date()).days
-    clock = f"{when:%H:%M}"
+    minutes = [each.open_time.seconds // 60 for each in among]
+    alike = minutes.count(row.open_time.seconds // 60) > 1
+    clock = f"{when:%H:%M:%S}" if alike else f"{when:%H:%M}"
     if days == 0:
         return text("opened today at {time}", time=clock)
     if 0 < days < 7:
@@ -71,9 +81,15 @@ def opened(row: service_pb2.TableRow, now: datetime | None = None) -> str:
     return text("opened on {date} at {time}", date=f"{when:%Y-%m-%d}", time=clock)
 
 
-def described(row: service_pb2.TableRow, names: Names, now: datetime | None = None) -> str:
-    """ "Koi-Koi, Month 3 of 12, opened on Tuesday at 14:05"."""
-    parts = (names.game.name, progress(row, names), opened(row, now))
+def described(
+    row: service_pb2.TableRow,
+    names: Names,
+    now: datetime | None = None,
+    *,
+    among: Iterable[service_pb2.TableRow] = (),
+) -> str:
+    """ "Koi-Koi, Month 3 of 12, opened on Tuesday at 14:05". Arguments: as :func:`opened`."""
+    parts = (names.game.name, progress(row, names), opened(row, now, among=among))
     return ", ".join(part for part in parts if part)
 
 

@@ -23,6 +23,16 @@ def test_the_lobby_scrolls_to_the_cursor() -> None:
     assert "Rules: Number of months: 6 months." in shown
 
 
+@pytest.mark.parametrize("columns", [80, 100])
+def test_one_sees_in_the_list_who_is_away(columns: int) -> None:
+    """A long name is cut before that."""
+    row = service_pb2.TableRow()
+    row.table.table_id, row.table.name, row.table.game = "t", "A table with a long name", "koikoi"
+    row.table.seats.add(player_name="Bartholomew Long").absent_since.GetCurrentTime()
+    shown = lobby.Lobby(rows=[row], catalog=tables.CATALOG)
+    assert "(away)" in text(lobby.lobby(shown, Room(columns, 24))).split("▶")[1].split("\n")[0]
+
+
 def test_the_lobby_searches() -> None:
     """Names of tables, players and games are searched; without a match there is a sentence."""
     found = replace(LOBBY, search="table 2")

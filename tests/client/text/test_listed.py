@@ -46,6 +46,14 @@ def test_a_table_is_told_from_others_by_when_it_was_opened(
     assert opened(row(table_pb2.STAGE_PLAYING, 3, age)[0], NOW) == said
 
 
+def test_tables_opened_in_the_same_minute_are_told_apart_by_the_second() -> None:
+    ages = (timedelta(seconds=10), timedelta(seconds=50), timedelta(minutes=2))
+    rows = [row(table_pb2.STAGE_PLAYING, 3, age)[0] for age in ages]
+    assert [opened(each, NOW, among=rows) for each in rows] == [
+        "opened today at 14:04:50", "opened today at 14:04:10", "opened today at 14:03",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("stage", "round", "said"),
     [
