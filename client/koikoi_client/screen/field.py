@@ -175,6 +175,8 @@ def _left_of_row(view: View, row: int, size: CardSize, captions: bool) -> list[L
 def _pile(view: View, size: CardSize, captions: bool) -> list[Line]:
     """The draw pile with its number of cards, or the drawn card while it is being placed."""
     match = view.match
+    if not match.round:  # nothing is dealt yet
+        return _gap(size, captions)
     if match.open_card:
         block = draw_card(view, match.open_card, size, "moved")
         below = text("pile {number}", number=match.draw_pile)

@@ -19,7 +19,7 @@ from .view import View, clock
 
 TEAM_WIDTH = 5
 """The width of the team's column, in tables with a row for each seat."""
-_STATE = 12  # columns of a seat's state, shortened
+_STATE = 14  # columns of a seat's state, shortened
 
 
 def seat_label(view: View, seat: int) -> str:
@@ -101,7 +101,9 @@ def _states(view: View, seat: int) -> list[Part]:
         if gone:
             since = clock(max(0, int(view.now) - held.absent_since.seconds))
             words, short = f"{words} {since}", f"{short} {since}"
-        least = text("bot") if held.bot else short
+        least = short
+        if held.bot:
+            least = text("away, bot") if gone else text("bot")
         style = "class:alarm" if gone else "bold"
         parts.append(Part(([(style, f" {words} ")], [(style, short)], [(style, least)]), 7))
     if held.waits_too_long:

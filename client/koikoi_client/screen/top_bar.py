@@ -35,6 +35,8 @@ def game_and_round(view: View, *, before_first: str = "") -> list[Part]:
 
 
 def pile_size(view: View) -> Part:
-    """The number of cards in the draw pile."""
+    """The number of cards in the draw pile; empty before the first deal."""
+    if not view.match.round:
+        return text_part("")
     words = text("Pile {number}", number=view.match.draw_pile)
     return text_part(words, weight=8, style=BAR)

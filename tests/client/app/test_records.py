@@ -43,6 +43,7 @@ async def test_a_match_is_looked_at_from_the_lobby_and_saved(
         await aki.until("Finished matches", "▶", "Koi-Koi")
         aki.press("enter")
         await aki.until("step 1 of", "A match begins.", "before the first deal")
+        assert "Pile" not in aki.text  # nothing is dealt yet
         aki.press("down")
         await aki.until("Month 1 of 1", "On the field:")
         aki.press("end")

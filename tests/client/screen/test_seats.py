@@ -6,7 +6,7 @@ import pytest
 
 from koikoi.v1 import table_pb2
 from koikoi_client.screen import seats
-from koikoi_client.screen.name_tags import seat_label
+from koikoi_client.screen.name_tags import name_tag, seat_label
 from koikoi_client.screen.room import Room
 from koikoi_client.screen.view import View
 
@@ -124,3 +124,14 @@ def test_a_computer_has_one_name_everywhere() -> None:
     table = tables.gathering("medium", "medium", "hard")
     names = [seat_label(table, seat) for seat in range(1, 5)]
     assert names == [" 1 Aki ", " Medium 2 ", " Medium 3 ", " 4 Hard "]
+
+
+def test_a_name_tag_names_the_computer_of_who_is_away() -> None:
+    """At 80 columns, beside a long name."""
+    table = tables.changed(tables.late())
+    table.table.seats[1].player_name = "Bartholomew Long"
+    table.table.seats[1].bot = "medium"
+    table.table.seats[1].absent_since.FromSeconds(int(table.now) - 60)
+    assert "away, bot" in text([name_tag(tables.told(table), 2, 80)])
+    table.match.sides[1].koikoi_calls = 0
+    assert "away, Medium.. 1:00" in text([name_tag(tables.told(table), 2, 80)])
