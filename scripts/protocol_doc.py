@@ -19,7 +19,7 @@ from scripts.protocol_story import Story, TwoMessages
 from tests.support.clock import FakeClock
 
 from koikoi.v1 import service_pb2_grpc
-from koikoi_server.lobby import lobby
+from koikoi_server.lobby import chance
 from koikoi_server.service.serve import start
 from koikoi_server.settings import Settings
 from koikoi_server.table.deck import seeded_secret
@@ -41,7 +41,7 @@ async def document() -> str:
 async def _play_once() -> str:
     clock, matches = FakeClock(START), count(1)
     # With --seed nobody can cut the deck, so the secrets are fixed in another way here.
-    with patch.object(lobby, "fresh_secret", lambda: seeded_secret(SEED, 1, next(matches))):
+    with patch.object(chance, "fresh_secret", lambda: seeded_secret(SEED, 1, next(matches))):
         running = await start(Settings(), ["127.0.0.1"], 0, clock=clock)
         try:
             async with grpc.aio.insecure_channel(f"127.0.0.1:{running.port}") as channel:

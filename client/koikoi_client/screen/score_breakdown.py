@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from prompt_toolkit.utils import get_cwidth
 
-from koikoi.v1 import table_pb2
 from koikoi_client.cards import Line
 from koikoi_client.screen.styles import seat_style
 from koikoi_client.text import printable, text
@@ -27,30 +26,19 @@ def score_breakdown(view: View, columns: int) -> list[Line]:
     if counted := _seats_counted(view, columns):
         return [*counted, []]
     rows: list[tuple[str, str, str]] = []
-    pays, paid = _others_pay(ended), False
+    paid = False
     for item, said in zip(ended.lines, view.said.result_lines, strict=False):
-        if item.seat in (0, ended.winner):
-            rows.append((printable(said.name), view.names.cards(item.cards), _value(item)))
-        elif pays:
-            rows += [("", "", "")] if rows and not paid else []
-            rows.append((printable(said.name), "", str(-item.points)))
-            paid = True
-        else:  # not part of the winner's sum
+        if not said.number:  # not part of the winner's score
             rows.append((printable(said.full), "", ""))
+            continue
+        if rows and not paid and item.seat not in (0, ended.winner):
+            rows.append(("", "", ""))
+            paid = True
+        cards = view.names.cards(item.cards)
+        rows.append((printable(said.name), cards, printable(said.number)))
     if rows and 0 < ended.winner <= len(ended.scores):
         rows.append((text("Score"), "", str(ended.scores[ended.winner - 1])))
     return [*_rows(rows, columns), []] if rows else []
-
-
-def _others_pay(ended: table_pb2.RoundResult) -> bool:
-    """Whether the rows of the other seats are what these pay, so that they sum up to the score."""
-    others = [row for row in ended.lines if row.seat not in (0, ended.winner)]
-    received = ended.scores[ended.winner - 1] if 0 < ended.winner <= len(ended.scores) else 0
-    return all(row.points < 0 for row in others) and received == -sum(row.points for row in others)
-
-
-def _value(item: table_pb2.ScoreLine) -> str:
-    return f"x{item.times}" if item.times else str(item.points)
 
 
 def _rows(rows: list[tuple[str, str, str]], columns: int) -> list[Line]:

@@ -86,6 +86,24 @@ def test_a_row_is_said_in_full_and_for_a_column(
 
 
 @pytest.mark.parametrize(
+    ("line", "winner", "number"),
+    [
+        (row("hanami", points=5), 1, "5"),
+        (row("koikoi", times=2, seats=[1]), 1, "x2"),
+        (row("oya_ken", seat=0, points=6), 2, "6"),
+        (row("payment", seat=2, points=-15), 1, "15"),
+        (row("cards", seat=2, points=45), 1, ""),
+    ],
+)
+def test_a_row_has_a_number_if_it_is_part_of_the_winners_score(
+    line: table_pb2.ScoreLine, winner: int, number: str
+) -> None:
+    result = table_pb2.RoundResult(end=STOPPED, winner=winner, lines=[line])
+    made = moment(game="coin", phase="ROUND_OVER", result=result)
+    assert [words.number for words in made.said(0).result_lines] == [number]
+
+
+@pytest.mark.parametrize(
     ("line", "game", "full"),
     [
         (row("koikoi", times=4, seats=[1]), "koikoi", "You called koi-koi: times 4"),

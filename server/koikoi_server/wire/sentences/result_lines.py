@@ -12,7 +12,20 @@ from koikoi_server.wire.sentences.reader import Reader, Several
 def result_lines(reader: Reader) -> list[table_pb2.LineSaid]:
     """The rows of the result, with the names of the players of the round."""
     players = reader.with_players_of(reader.match.turns)
-    return [_line(players, row) for row in players.match.result.lines]
+    result = players.match.result
+    lines = [_line(players, row) for row in result.lines]
+    for line, row in zip(lines, result.lines, strict=True):
+        line.number = _number(row, result.winner)
+    return lines
+
+
+def _number(row: table_pb2.ScoreLine, winner: int) -> str:
+    """What a row contributes to the winner's score; empty: nothing."""
+    if row.item == "payment":
+        return str(-row.points)
+    if row.seat not in (0, winner):
+        return ""
+    return f"x{row.times}" if row.times else str(row.points)
 
 
 def _line(reader: Reader, row: table_pb2.ScoreLine) -> table_pb2.LineSaid:
