@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 
@@ -9,6 +10,9 @@ from koikoi.v1 import service_pb2
 from koikoi_client.errors import Refused
 from koikoi_client.follow.user import User
 from koikoi_client.system.store import KeptSeat
+
+RENEWED_AFTER = 5.0
+"""Seconds after which the user's private tables are asked for again, also while others change."""
 
 
 class TableList:
@@ -19,8 +23,10 @@ class TableList:
         kept: the user's seats, by table id.
     """
 
-    def __init__(self, user: User) -> None:
+    def __init__(self, user: User, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._user = user
+        self._monotonic = monotonic
+        self._renewed = monotonic()
         self._public: dict[str, service_pb2.TableRow] = {}  # newest first
         self._private: dict[str, service_pb2.TableRow] = {}
         self.known = False
@@ -55,7 +61,9 @@ class TableList:
 
         async with aclosing(self._user.lobby(no_list)) as messages:
             async for message in messages:
-                if self.kept and (message.snapshot or not message.rows):
+                due = self._monotonic() - self._renewed >= RENEWED_AFTER
+                if self.kept and (message.snapshot or not message.rows or due):
+                    self._renewed = self._monotonic()
                     with suppress(Refused):  # asked again with the next heartbeat
                         self._show_kept(await self._user.kept_tables())
                 yield message
