@@ -20,7 +20,7 @@ from koikoi_client.screen.room import Room
 from koikoi_client.screen.targets import target_number
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
-from koikoi_client.text import text
+from koikoi_client.text import all_of, text
 
 from ..screen.form_page import form_page
 from ..screen.help_page import HelpContext
@@ -81,7 +81,7 @@ class NewTableScreen:
             self.user.session.catalog,
             room,
             cursor=self._cursor,
-            notice=self._notice,
+            notice=self._notice or self._without_seat,
         )
 
     def press(self, key: str) -> None:
@@ -125,6 +125,18 @@ class NewTableScreen:
             line = self._line
             line.paste(words)
             self.table = field.set(line.typed)
+
+    @property
+    def _without_seat(self) -> str:
+        """Which of the people at a shared screen have no seat; empty: none."""
+        table = self.table
+        names = table.players[len(table.seats) : table.people]
+        if not names:
+            return ""
+        return text(
+            "No seat for {names}: choose more seats, or a game for more players.",
+            names=all_of(list(names)),
+        )
 
     @property
     def _field(self) -> Field:

@@ -89,9 +89,13 @@ class Commands:
         if typed.lower().split()[0] in FIRST_WORDS:
             return text("That is not possible now. Type seats to list what is possible.")
         if compact[:1].isdigit() or compact in (*OPTION_WORDS.values(), GO_ON_KEY):
-            if not view.options:
+            if not choices(view):  # the deck is cut by itself
                 here = self.following
-                waiting = reports.waiting_line(here.names, here.update.match, here.now)
+                waiting = (
+                    ""
+                    if view.options
+                    else reports.waiting_line(here.names, here.update.match, here.now)
+                )
                 return waiting or text("There is nothing to choose now.")
             return text('"{typed}" is not a choice now. Press Enter for the choices.', typed=typed)
         return text('"{typed}" is not known here. Type help for all commands.', typed=typed)

@@ -47,10 +47,14 @@ class Lines:
     """A console that keeps a half-typed line when :meth:`ask` is cancelled, for the next one.
 
     All output of line mode goes through it, and is made :func:`.text.printable`.
+
+    Attributes:
+        has_read: whether a line was read; False at the end of an empty input.
     """
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.has_read = False
         self._reading: asyncio.Task[str] | None = None
 
     def say(self, line: str) -> None:
@@ -70,7 +74,9 @@ class Lines:
         reading = self._reading
         await asyncio.wait({reading})  # unlike await, this does not cancel it
         self._reading = None
-        return reading.result().strip()
+        line = reading.result().strip()
+        self.has_read = True
+        return line
 
     async def forget_typed(self) -> None:
         """Discard what a person typed before a question was shown; lines of a pipe are kept."""

@@ -71,6 +71,7 @@ async def play(user: LineUser, join_code: str = "") -> int:
     server = user.session.info.server_name
     user.say(user.session.status + (f" ({server})" if server else ""))
     user.warn_if_not_kept()
+    place: Place | None = None
     try:
         if user.invitations is not None:
             user.invitations.on_change = lambda: _say_invitations(user)
@@ -81,7 +82,16 @@ async def play(user: LineUser, join_code: str = "") -> int:
             await stay(user, place, asked=True)
         while True:
             await stay(user, await lobby(user))
-    except (Quit, EOFError):
+    except Quit:
+        return EXIT_OK
+    except EOFError:
+        lines, own = user.lines, user.practice or user.invitations is not None
+        if (
+            own
+            and isinstance(place, KeptSeat)
+            and not (lines.has_read or lines.console.interactive)
+        ):
+            await user.give_back(place)  # the input was empty: nobody plays at this table
         return EXIT_OK
     except Interrupted:
         return EXIT_INTERRUPTED

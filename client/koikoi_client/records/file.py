@@ -98,7 +98,11 @@ def write(record: record_pb2.Record, folder: Path) -> Path:
 
 def _name(record: record_pb2.Record) -> str:
     """A file name of ASCII letters, digits and hyphens."""
-    names = [player.name for player in record.players if player.name]
+    names = [
+        _file_name(player.name, number)
+        for number, player in enumerate(record.players, 1)
+        if player.name
+    ]
     bots = len(record.players) - len(names)
     names += [count(bots, "computer", "{n} computers")] if bots else []
     try:
@@ -108,6 +112,12 @@ def _name(record: record_pb2.Record) -> str:
         day = ""
     players = "-".join(filter(None, map(_file_word, names)))[:60].strip("-")
     return "-".join(filter(None, (_file_word(record.game)[:20] or "match", day, players)))
+
+
+def _file_name(name: str, number: int) -> str:
+    """A player's name; "player 2" if it has no letters for a file name, as Japanese names."""
+    has_letter = any(each.isalpha() for each in _file_word(name))
+    return name if has_letter or name.isascii() else text("player {n}", n=number)
 
 
 def _file_word(name: str) -> str:

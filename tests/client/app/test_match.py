@@ -231,6 +231,8 @@ async def test_everybody_named_gets_a_seat_at_one_screen(tmp_path: Path) -> None
         form = device.program.screens[-1]
         assert isinstance(form, NewTableScreen)
         assert len(form.table.seats) == 3
-        two = with_game(form.table, CATALOG, "koikoi")
+        two = form.table = with_game(form.table, CATALOG, "koikoi")
         assert len(two.seats) == 2
+        device.press("down")
+        await device.until("No seat for Cem: choose more seats")
         assert len(with_game(two, CATALOG, "coin").seats) == 3

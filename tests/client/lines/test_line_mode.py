@@ -216,6 +216,8 @@ async def test_the_deck_is_cut_unasked_with_32_random_bytes(
     choose = (await acted(running)).choose
     assert (choose.state_version, choose.option, len(choose.nonce)) == (2, 1, 32)
     assert len(set(choose.nonce)) > 8
+    seated.console.type("1")  # typed too early: no choices can be listed
+    await seated.console.until("There is nothing to choose now.")
 
 
 async def test_another_seats_view_is_not_shown(seated: Person, running: RunningFake) -> None:

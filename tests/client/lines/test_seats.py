@@ -167,3 +167,18 @@ async def test_the_computer_takes_an_open_seat_and_ones_own_and_gives_it_back(
         await aki.console.until("  back: ")
         aki.console.type("back")
         await aki.console.until("You play again.")
+
+
+async def test_a_match_that_nobody_plays_because_the_input_is_empty_is_not_kept(
+    tmp_path: Path,
+) -> None:
+    """The seat is kept once a line was read."""
+    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as both:
+        for person, typed in zip(both, ((), ("again",)), strict=True):
+            person.user.practice, person.console.interactive = True, False
+            person.console.type(*typed, None)
+            await person.start()
+            assert await person.end() == 0
+        aki, ben = both
+        assert not aki.store.seats(aki.session.info.server_id)
+        assert len(ben.store.seats(ben.session.info.server_id)) == 1

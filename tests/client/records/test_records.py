@@ -165,6 +165,9 @@ def test_a_record_is_written_over_no_other_file(tmp_path: Path) -> None:
     record.game = "../../elsewhere"
     record.players[0].name = "../../Zoë/"
     assert record_file.write(record, tmp_path).parent == tmp_path
+    for player, name in zip(record.players, ("花太郎 (2)", "花太郎"), strict=True):
+        player.name = name
+    assert record_file.write(record, tmp_path).stem.endswith("-player-1-player-2")
 
 
 def test_where_no_folder_takes_it_the_sentence_says_why(tmp_path: Path) -> None:
