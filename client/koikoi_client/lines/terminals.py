@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import TextIO
 
 from prompt_toolkit import PromptSession
@@ -140,7 +141,8 @@ class DumbTerminal:
 
     def say(self, line: str) -> None:
         self.leave()
-        self._write(f"{line}\r\n")
+        rows = wrapped(line, max(20, get_terminal_size().columns - 1)).split("\n")
+        self._write("".join(f"{row}\r\n" for row in rows))
         self._print_later.start()
 
     def leave(self) -> None:

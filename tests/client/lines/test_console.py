@@ -213,3 +213,13 @@ async def test_a_burst_of_lines_is_followed_by_one_prompt(monkeypatch: pytest.Mo
                 await asyncio.sleep(0)
         assert await read_until(keyboard, b"name>") == b"line0line1line2name>"
         asking.cancel()
+
+
+async def test_a_dumb_terminal_gets_lines_that_are_wrapped_between_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    out = io.StringIO()
+    with create_pipe_input() as keys:
+        DumbTerminal(keys, out).say("  1: Iris plain, takes Iris bridge (Plains 1 of 10)")
+    assert out.getvalue() == "  1: Iris plain, takes Iris\r\n    bridge (Plains 1 of 10)\r\n"
