@@ -206,6 +206,7 @@ def test_help(tmp_path: Path) -> None:
     assert shown.stdout.startswith("Examples:")
 
 
+@pytest.mark.slow
 @runs("koikoi-server --help")
 def test_the_servers_help_ends_with_the_firewalls(tmp_path: Path) -> None:
     shown = done(tmp_path, typed("koikoi-server --help"))

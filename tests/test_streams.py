@@ -92,7 +92,7 @@ NO_SERVER = (*CLIENT, "127.0.0.1:1")
 @pytest.mark.parametrize(
     ("command", "redirections"),
     [
-        (NO_DATA, ">&-"),
+        slow(NO_DATA, ">&-"),
         slow(NO_DATA, "2>&-"),
         slow(NO_DATA, "2>/dev/full"),
         slow(NO_SERVER, ">&-"),

@@ -60,6 +60,7 @@ def listing(seen: list[dict[str, Any]]) -> grpc.GenericRpcHandler:
     return grpc.method_handlers_generic_handler("koikoi.v1.KoikoiService", handlers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_password_is_sent_and_a_full_disk_is_a_sentence(
     language: str, tmp_path: Path

@@ -19,6 +19,7 @@ from tests.client.app.persons import person
 from tests.client.fake import Running
 from tests.client.playing import people, real_server
 from tests.client.screen import tables
+from tests.support.tiers import slow
 
 
 async def test_a_table_is_opened_found_and_joined(tmp_path: Path) -> None:
@@ -332,7 +333,7 @@ async def test_the_list_is_searched(thirty: LobbyScreen) -> None:
     assert len(thirty._shown().found) == 30
 
 
-@pytest.mark.parametrize("number", [0, 30])
+@pytest.mark.parametrize("number", [0, slow(30)])
 async def test_a_lost_connection_is_said_once(thirty: LobbyScreen, number: int) -> None:
     """Below the tables, or in their place; whatever the server refused before."""
     thirty.take(service_pb2.WatchLobbyResponse(snapshot=True, rows=tables.rows(number)))
