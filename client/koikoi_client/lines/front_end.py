@@ -15,7 +15,7 @@ from koikoi_client.lines.table import LineTable
 from koikoi_client.lines.user import LineUser
 from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 from koikoi_client.system.store import KeptSeat
-from koikoi_client.text import text
+from koikoi_client.text import count, text
 
 SLOW = 1.0
 """Seconds without an update after which line mode says that the user goes to a table."""
@@ -102,7 +102,13 @@ def _say_invitations(user: LineUser) -> None:
     if user.invitations is None:
         return
     if user.invitations.commands:
-        user.say(text("For your friend, on another machine:"))
+        user.say(
+            count(
+                len(user.invitations.commands),
+                "For your friend, on another machine:",
+                "For your friend, on another machine, the first of these lines that works:",
+            )
+        )
     user.say(*(f"  {line}" for line in user.invitations.commands), *user.invitations.notes)
 
 

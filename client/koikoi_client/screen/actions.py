@@ -7,7 +7,7 @@ from koikoi_client.actions.keys import name_of
 from koikoi_client.actions.table import OPTION_KEYS, TableAction, command
 from koikoi_client.cards import Line
 from koikoi_client.screen.targets import key_cap, with_target
-from koikoi_client.text import one_of, printable, text
+from koikoi_client.text import count, one_of, printable, text
 from koikoi_client.text.wrapping import wrap
 
 from .cells import cut_lines, wrap_line
@@ -113,7 +113,12 @@ def _invitation(view: View, columns: int) -> list[Line]:
         return []
     lines: list[Line] = []
     if view.invitation:
-        lines += _sentence([("", text("To join, type:"))], columns)
+        words = count(
+            len(view.invitation),
+            "To join, type:",
+            "To join, type the first of these lines that works:",
+        )
+        lines += _sentence([("", words)], columns)
         for line in view.invitation:
             lines += [[("", "   "), ("bold", each)] for each in wrap(line, columns - 4, indent=2)]
     elif code := view.seat_view.join_code:

@@ -45,6 +45,10 @@ async def test_friends_are_told_what_to_type(tmp_path: Path) -> None:
     async with desk(tmp_path / "2", invitations=ours) as host:
         await host.show(tables.gathering(), until=f"{line} --join PLUM-4711")
         assert note in host.person.text
+        assert "To join, type:" in host.person.text
+        ours.commands = (line, "koikoi-client 10.0.0.1:50551")
+        ours.on_change()
+        await host.person.until("To join, type the first of these lines that works:")
         ours.commands, ours.notes = (), ("Only this machine can connect.",)
         ours.on_change()
         await host.person.until("Only this machine can connect.")
