@@ -60,7 +60,7 @@ async def test_health_and_reflection_are_on() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", slow("SIGINT")])
+@pytest.mark.parametrize("name", ["SIGTERM", slow("SIGHUP"), slow("SIGINT")])
 async def test_a_signal_stops_it_cleanly_and_streams_are_told(name: str) -> None:
     async with command("--host", "127.0.0.1", "--port", "0") as process:
         async with grpc.aio.insecure_channel(await ready(process)) as channel:
@@ -134,7 +134,7 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
     ("options", "join", "told"),
     [
         (("--data=kept",), "type koikoi-client 127.0.0.1:", "go on when it runs again"),
-        (("--memory",), "The server is running.", "are lost"),
+        slow(("--memory",), "The server is running.", "are lost"),
     ],
 )
 def test_the_server_tells_its_host_how_to_play_and_what_ctrl_c_does(
