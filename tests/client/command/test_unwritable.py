@@ -87,7 +87,7 @@ async def test_a_whole_visit_in_line_mode(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="folders as XDG has them")
 @pytest.mark.slow
 def test_the_command_itself(tmp_path: Path) -> None:
-    """It reads the rules, and says in the server's words why it cannot play here."""
+    """It reads the rules, plays, and says in the server's words why the match is not saved."""
     (tmp_path / "data").mkdir()
     for name in ("config", "state"):
         (tmp_path / name).touch()
@@ -98,11 +98,10 @@ def test_the_command_itself(tmp_path: Path) -> None:
     assert LOST in practice.stdout
     shutil.rmtree(tmp_path / "data")
     (tmp_path / "data").touch()
-    failed = piped(tmp_path, "--practice")
-    assert failed.returncode == 3
-    assert failed.stderr.startswith("The server did not start: ")
-    assert "data" in failed.stderr
-    assert "more in" not in failed.stderr
+    unsaved = piped(tmp_path, "--practice", typed="quit\nq\n")
+    assert (unsaved.returncode, unsaved.stderr) == (0, "")
+    assert "Nothing can be saved in" in unsaved.stdout
+    assert "This match ends with this window." in unsaved.stdout
 
 
 FAILS = """
