@@ -190,6 +190,7 @@ def test_join(tmp_path: Path, server: ServerProcess) -> None:
         assert screen.end() == 0
 
 
+@pytest.mark.slow
 @runs("koikoi-client rules")
 def test_rules(tmp_path: Path) -> None:
     shown = done(tmp_path, typed("koikoi-client rules"))

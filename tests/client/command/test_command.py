@@ -92,7 +92,7 @@ XTERM = "xterm-256color"
     [
         slow(XTERM, "quit\r", 0, 0),
         (XTERM, "half a line", signal.SIGTERM, 128 + signal.SIGTERM),
-        ("dumb", "half a line\x03", 0, 130),
+        slow("dumb", "half a line\x03", 0, 130),
         (XTERM, "\x04", 0, 0),
         slow(XTERM, "half a line\x03", 0, 130),
         slow(XTERM, "", signal.SIGINT, 130),
@@ -239,6 +239,7 @@ def test_a_record_in_a_file_is_shown_on_a_terminal(tmp_path: Path) -> None:
         assert one.end() == 0
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_told_in_lines_that_end_between_words(tmp_path: Path) -> None:
     with terminal(tmp_path) as one:
         assert one.end() == 2

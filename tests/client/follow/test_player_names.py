@@ -56,6 +56,7 @@ def server() -> Iterator[ServerProcess]:
         yield running
 
 
+@pytest.mark.slow
 def test_a_name_too_long_is_asked_for_again_and_not_kept(
     server: ServerProcess, tmp_path: Path
 ) -> None:
