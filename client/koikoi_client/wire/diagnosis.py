@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from koikoi_client.text import text
-from koikoi_client.wire.address import Address
+from koikoi_client.wire.address import DEFAULT_PORT, Address
 from koikoi_client.wire.lookup import look_up
 
 _SETTINGS = b"\0\0\0\4"
@@ -24,7 +24,7 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
         async with asyncio.timeout(seconds):
             found = await look_up(address.host)
     except OSError:
-        return _not_found(address.host)
+        return _not_found(address)
     tried = (_failure(each, address.port, seconds) for each in found)
     failures = await asyncio.gather(*tried)
     if None in failures:
@@ -59,7 +59,8 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
     )
 
 
-def _not_found(host: str) -> str:
+def _not_found(address: Address) -> str:
+    host = address.host
     _, zone, interface = host.partition("%")
     if zone and ":" in host:
         return text(
@@ -67,7 +68,7 @@ def _not_found(host: str) -> str:
             interface=interface,
             zone=zone + interface,
         )
-    if host.isalpha():
+    if host.isalpha() and address.port == DEFAULT_PORT:  # commands have no port
         return text(
             'There is neither a command nor a host "{host}": "koikoi-client help" lists the '
             "commands, and the server's window shows its address.",

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from koikoi_client.wire.address import Address
+from koikoi_client.wire import diagnosis
+from koikoi_client.wire.address import DEFAULT_PORT, Address
 from koikoi_client.wire.diagnosis import why_no_answer
 from tests.support.timeouts import HANG
 
@@ -34,3 +35,22 @@ async def test_a_server_that_accepts_a_connection(said: bytes, seconds: float, t
     address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
     assert told in await why_no_answer(address, seconds)
     server.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        (Address("ä", DEFAULT_PORT), 'neither a command nor a host "ä"'),
+        (Address("ä", 7), 'no host "ä"'),  # a command has no port
+        (Address("a%lo", 7), 'no host "a%lo"'),
+        (Address("fe80::1%lo", 7), 'no network interface "lo"'),
+    ],
+)
+async def test_an_unknown_host(
+    address: Address, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unknown(_: str) -> None:
+        raise OSError
+
+    monkeypatch.setattr(diagnosis, "look_up", unknown)
+    assert told in await why_no_answer(address)
