@@ -139,6 +139,16 @@ def test_a_refused_entry_was_not_written(tmp_path: Path, monkeypatch: pytest.Mon
         assert store.log("T") == (second,)
 
 
+async def test_a_server_that_stops_saves_what_was_in_a_deleted_log(tmp_path: Path) -> None:
+    """It still has the file open."""
+    path = tmp_path / "data"
+    async with hosted(path) as client:
+        aki = await client.create(seats=[MINE, service_pb2.SeatPlan()])
+        delete_log(path)
+    with Folder(path) as folder, closing(folder.store()) as store:
+        assert store.log(aki.table_id)
+
+
 async def test_a_server_that_stops_leaves_the_data_that_replaced_its_own(tmp_path: Path) -> None:
     path = tmp_path / "data"
     async with hosted(path) as client:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -46,7 +47,10 @@ class Store:
         Raises:
             Gone: when one is not.
         """
-        for path in self._paths:
+        self._check(self._paths)
+
+    def _check(self, paths: Iterable[Path]) -> None:
+        for path in paths:
             found: tuple[int, int] | None
             try:
                 status = path.stat()
@@ -171,11 +175,20 @@ class Store:
         try:
             self.check()
         except Gone:
+            self._save_deleted_log()
             # SQLite would delete the write-ahead log of the database that is there now. One more
             # reference keeps the connection open until the process ends.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._database))
             return
         self._database.close()
+
+    def _save_deleted_log(self) -> None:
+        """If only the log was deleted, move its content, which is still open, to the database."""
+        _, log, *_ = self._paths
+        with suppress(sqlite3.Error):  # Gone: the database may be another one now
+            self._check(path for path in self._paths if path != log)
+            if not log.exists():
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _transact(self, statement: str, rows: Iterable[Sequence[object]]) -> int:
         """Execute *statement* for all *rows* or none, and return the number of changed rows."""
