@@ -244,7 +244,7 @@ def player_names(user: ScreenUser, seats: int) -> list[str]:
 
 
 def _given_names(user: ScreenUser) -> list[str]:
-    return [name.strip() for name in user.name.split(",")] if "," in user.name else []
+    return [name.strip() for name in user.name.split(",")] if user.name else []
 
 
 def _names_problem(user: ScreenUser, given: list[str]) -> str:

@@ -96,7 +96,8 @@ async def begin_run(
         start = Start(
             session,
             store,
-            name=known or player_names.login(most),
+            # At a shared screen, nobody is taken for who played last.
+            name=arguments.name or "" if arguments.hot_seat else known or player_names.login(most),
             ask_name=not (known or arguments.practice),
             name_problem=wrong,
             join_code=arguments.join,

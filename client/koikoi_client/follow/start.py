@@ -24,7 +24,7 @@ class Start:
 
     session: Session
     store: Store
-    name: str  #: the player's name, or a suggestion
+    name: str  #: the player's name, or a suggestion; for a hot seat, names with commas, or ""
     ask_name: bool  #: whether the front end asks for the name, with *name* as the default
     name_problem: str  #: why the name on the command line is not accepted; or ""
     join_code: str  #: the code of the private table to join; or ""

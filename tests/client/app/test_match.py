@@ -204,6 +204,8 @@ async def test_players_at_one_screen_may_have_names(tmp_path: Path) -> None:
         device.session.info.max_name_columns = 16
         assert player_names(device.user, 3) == ["Ann", "Ben", "Player 3"]
         device.user.name = "Ann"
+        assert player_names(device.user, 2) == ["Ann", "Player 2"]
+        device.user.name = ""
         assert player_names(device.user, 2) == ["Player 1", "Player 2"]
         device.user.name = f"{'x' * 17},,Cat"
         assert player_names(device.user, 3) == ["Player 1", "Player 2", "Cat"]
