@@ -67,7 +67,10 @@ class RateLimits:
 
     def watching(self, context: Context) -> AbstractContextManager[None]:
         """Count a watch of a spectator or of the lobby while it is open, by address."""
-        refusal = "Too many programs at your network address watch tables or the list of tables."
+        refusal = (
+            "Too many programs at your network address watch tables or the list of tables: close "
+            "one of them."
+        )
         return self._running(self._watches, context, refusal)
 
     def streaming_record(self, context: Context) -> AbstractContextManager[None]:
