@@ -156,8 +156,9 @@ class Connection:
     async def _look_up_again(self) -> None:
         """Open a new channel if the host has new addresses: an mDNS name may change its address.
 
-        The calls on the old channel go on until they end. If the host cannot be looked up, which
-        is usual while this machine is off its network, the channel stays.
+        The calls on the old channel go on until they end; then gRPC closes it, because nothing
+        refers to it any more. If the host cannot be looked up, which is usual while this machine
+        is off its network, the channel stays.
 
         Raises:
             OSError: when there is no channel yet.
