@@ -206,7 +206,12 @@ def play_parser() -> Parser:
     _add_table(parser.add_argument_group(text("at the table")))
     look = parser.add_argument_group(text("screen"))
     look.add_argument(
-        "--plain", action="store_true", help=text("use line mode, for screen readers and pipes")
+        "--plain",
+        action="store_true",
+        help=text(
+            'use line mode, for screen readers and pipes; a script must wait for "Your turn" '
+            "before it types a card"
+        ),
     )
     add_look(look)
     commands = {
