@@ -59,9 +59,15 @@ class LobbyScreen:
 
     async def follow(self) -> None:
         """Keep the list up to date. Raises Refused if the server shows no list."""
-        async with aclosing(self._tables.follow(self.program.redraw)) as messages:
+        follow = self._tables.follow(self.program.redraw, self._own_renewed)
+        async with aclosing(follow) as messages:
             async for message in messages:
                 self.take(message)
+
+    def _own_renewed(self) -> None:
+        """Show the user's own tables, which are told apart from the list."""
+        self._keep_cursor([])
+        self.program.redraw()
 
     def take(self, message: service_pb2.WatchLobbyResponse) -> None:
         """Apply an update; the cursor stays on its table, or in its row if the table has closed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
@@ -13,6 +14,8 @@ from koikoi_client.system.store import KeptSeat
 
 RENEWED_AFTER = 5.0
 """Seconds after which the user's private tables are asked for again, also while others change."""
+FIRST_WAIT = 2.0
+"""Seconds that the first list waits for the user's private tables, to show all at once."""
 
 
 class TableList:
@@ -45,11 +48,12 @@ class TableList:
         return list({**self._private, **self._public}.values())
 
     async def follow(
-        self, on_trouble: Callable[[], None]
+        self, on_trouble: Callable[[], None], on_renewed: Callable[[], None] = lambda: None
     ) -> AsyncGenerator[service_pb2.WatchLobbyResponse, None]:
         """Messages about the list; the caller applies each with :meth:`take`.
 
-        *on_trouble* is called when the server refuses the list, or says something else about that.
+        *on_trouble* is called when the server refuses the list, or says something else about that;
+        *on_renewed* when it has told the user's private tables.
 
         Raises:
             Refused: if the server shows no list, and never will.
@@ -59,14 +63,30 @@ class TableList:
             self._refusal = trouble
             on_trouble()
 
-        async with aclosing(self._user.lobby(no_list)) as messages:
-            async for message in messages:
-                due = self._monotonic() - self._renewed >= RENEWED_AFTER
-                if self.kept and (message.snapshot or not message.rows or due):
-                    self._renewed = self._monotonic()
-                    with suppress(Refused):  # asked again with the next heartbeat
-                        self._show_kept(await self._user.kept_tables())
-                yield message
+        renewing: asyncio.Task[None] | None = None
+        try:
+            async with aclosing(self._user.lobby(no_list)) as messages:
+                async for message in messages:
+                    if renewing is not None and renewing.done():
+                        renewing.result()  # raises its error
+                        renewing = None
+                    due = self._monotonic() - self._renewed >= RENEWED_AFTER
+                    wanted = bool(self.kept) and (message.snapshot or not message.rows or due)
+                    if wanted and renewing is None:
+                        self._renewed = self._monotonic()
+                        renewing = asyncio.create_task(self._renew(on_renewed))
+                        if not self.known:
+                            await asyncio.wait({renewing}, timeout=FIRST_WAIT)
+                    yield message
+        finally:
+            if renewing is not None:
+                renewing.cancel()
+
+    async def _renew(self, on_renewed: Callable[[], None]) -> None:
+        """Ask for the user's private tables. The list does not wait for the answer."""
+        with suppress(Refused):  # asked again with the next heartbeat
+            self._show_kept(await self._user.kept_tables())
+            on_renewed()
 
     def take(self, message: service_pb2.WatchLobbyResponse) -> list[service_pb2.TableRow]:
         """Apply a message; return the rows of new tables."""
