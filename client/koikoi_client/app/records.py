@@ -13,6 +13,7 @@ from koikoi_client.actions.lobby import RECORDS, RecordsAction
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
+from koikoi_client.follow.finished_matches import FinishedMatches
 from koikoi_client.records.file import save
 from koikoi_client.records.steps import replay_steps
 from koikoi_client.screen.room import Room
@@ -34,6 +35,7 @@ class RecordsScreen:
         self._quit = quit
         self._user = user
         self._program = user.program
+        self._matches = FinishedMatches(user)
         self._rows: list[record_pb2.Record] = []
         self._cursor = 0
         self._next = ""  # the next page's token
@@ -115,7 +117,7 @@ class RecordsScreen:
     async def _page(self) -> service_pb2.ListRecordsResponse | None:
         """The next page. None: it was refused, and it is time to ask again."""
         try:
-            return await self._user.finished(self._next)
+            return await self._matches.page(self._next)
         except Refused as refused:
             self._trouble, wait = self._user.list_refused(refused)
         self._program.redraw()

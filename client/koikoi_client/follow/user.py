@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable
@@ -23,8 +22,6 @@ FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", "PASSWORD_WRONG"}
 """The reasons of refusals after which it does not help to ask for a list again."""
 LIST_RETRY = 10.0
 """Seconds after which a list is asked for again, if the server names no time."""
-MAX_OWN_RECORDS = 20
-"""The number of private tables' matches that are listed, the newest."""
 
 
 class Quit(Exception):
@@ -74,7 +71,6 @@ class User(ABC):
         self.replaced: set[str] = set()
         self._seats = SeatRequests(session, self._give_back)
         self._seen = ("", b"", "")
-        self._own: list[record_pb2.Record] = []  # private matches that no page has shown yet
 
     @abstractmethod
     def say(self, *lines: str) -> None:
@@ -180,37 +176,6 @@ class User(ABC):
                 match.match_id, match.chain, server_id=server_id, record_id=record_id
             )
 
-    async def finished(self, page_token: str = "") -> service_pb2.ListRecordsResponse:
-        """A page of the finished matches, newest first. Raises Refused.
-
-        The private matches that this client saw are merged in by time.
-        """
-        page = await in_time(self.session.records(page_token))
-        if not page_token:
-            self._own = await self._own_records()
-        if page.next_page_token and page.records:
-            oldest = min(map(_ended, page.records))
-            here = [each for each in self._own if _ended(each) >= oldest]
-        else:
-            here = self._own
-        self._own = [each for each in self._own if each not in here]
-        merged = sorted([*here, *page.records], key=_ended, reverse=True)
-        return service_pb2.ListRecordsResponse(records=merged, next_page_token=page.next_page_token)
-
-    async def _own_records(self) -> list[record_pb2.Record]:
-        """The private matches that this client saw, fetched a few at a time."""
-        few = asyncio.Semaphore(4)
-
-        async def record(record_id: str) -> record_pb2.Record | None:
-            async with few:
-                with suppress(Refused):  # the server has deleted it
-                    return await self.record(record_id)
-            return None
-
-        ids = self.store.unlisted_records(self.session.info.server_id)[:MAX_OWN_RECORDS]
-        fetched = await asyncio.gather(*map(record, ids))
-        return [each for each in fetched if each is not None]
-
     async def record(self, record_id: str) -> record_pb2.Record:
         """The record of a finished match. Raises Refused, also if there is no answer in time."""
         return await in_time(self.session.record(record_id))
@@ -304,7 +269,3 @@ class User(ABC):
                 )
             )
         return seat
-
-
-def _ended(record: record_pb2.Record) -> int:
-    return record.end_time.ToNanoseconds()

@@ -9,6 +9,7 @@ from pathlib import Path
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.actions.command import command_for_word, typed_help
 from koikoi_client.actions.replay import REPLAY, ReplayAction
+from koikoi_client.follow.finished_matches import FinishedMatches
 from koikoi_client.follow.user import Quit
 from koikoi_client.lines.console import Lines, console
 from koikoi_client.lines.user import LineUser
@@ -26,6 +27,7 @@ class LineRecords:
 
     def __init__(self, user: LineUser) -> None:
         self._user = user
+        self._matches = FinishedMatches(user)
         self._rows: list[record_pb2.Record] = []
         self._next = ""
 
@@ -37,7 +39,7 @@ class LineRecords:
         elif not self._next:
             user.say(text("There are no older matches."))
             return
-        page = await user.finished(self._next)
+        page = await self._matches.page(self._next)
         first = len(self._rows) + 1
         self._rows += page.records
         self._next = page.next_page_token

@@ -1,4 +1,4 @@
-"""What a user asks for in several steps: own records among the listed ones."""
+"""The pages of finished matches: the user's own among the listed ones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_client.errors import Refused
+from koikoi_client.follow.finished_matches import FinishedMatches
 from koikoi_client.lines.console import Lines
 from koikoi_client.lines.user import LineUser
 from koikoi_client.system.store import Store
@@ -60,11 +61,12 @@ async def test_pages_are_in_order_whatever_is_not_listed(store: Store, seed: int
         store.keep_chain(each.record_id, bytes(32), server_id="S", record_id=each.record_id)
     archive = Archive(listed, own)
     user = LineUser(Lines(TypedConsole()), cast(Session, archive), store, "Aki")
+    matches = FinishedMatches(user)
     for _ in range(2):
         found: list[record_pb2.Record] = []
         token, pages = "", 0
         while token or not pages:
-            page = await user.finished(token)
+            page = await matches.page(token)
             found += page.records
             token, pages = page.next_page_token, pages + 1
         times = [each.end_time.seconds for each in found]
