@@ -52,3 +52,9 @@ class RecordError(ValueError):
 
 class Interrupted(Exception):
     """Ctrl-C was pressed at a prompt."""
+
+
+def first_error(several: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The first error in nested groups."""
+    error = several.exceptions[0]
+    return first_error(error) if isinstance(error, BaseExceptionGroup) else error

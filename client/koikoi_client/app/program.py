@@ -10,11 +10,9 @@ from collections.abc import Callable, Coroutine, Hashable, Mapping
 from operator import methodcaller
 from typing import Any
 
-from prompt_toolkit.application import Application, create_app_session
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import Input, create_input
-from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
-from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
@@ -23,8 +21,8 @@ from koikoi_client.actions.command import command_for_key
 from koikoi_client.actions.pages import EVERYWHERE, ProgramAction
 from koikoi_client.app.settings import Settings
 from koikoi_client.cards import Line
+from koikoi_client.errors import first_error
 from koikoi_client.screen.room import Room
-from koikoi_client.screen.styles import styles
 from koikoi_client.screen.targets import target_at
 from koikoi_client.system.job_control import job_control
 from koikoi_client.system.key_parser import report_only_keys
@@ -32,7 +30,8 @@ from koikoi_client.system.process import EXIT_INTERRUPTED, EXIT_OK
 
 from ..screen.too_small import too_small
 from .canvas import Canvas
-from .key_presses import ALL, name_of_press
+from .full_screen import full_screen
+from .key_presses import name_of_press
 from .screens import ChangingScreen, Screen
 from .terminal import Title, notify
 
@@ -79,29 +78,14 @@ class Program:
         self._early: list[Callable[[Screen], None]] = []
         self._tick: asyncio.TimerHandle | None = None
         self._timers: set[asyncio.TimerHandle] = set()
-        self.application = self._application()
-
-    def _application(self) -> Application[int]:
-        bindings = KeyBindings()
-        for key in ALL:
-            bindings.add(key)(self._press)
-        click = self._click if self.settings.mouse else None
-        application: Application[int] = Application(
-            Layout(Canvas(self._draw, click, self.settings.ascii)),
-            style=styles(self.settings.colours),
-            include_default_pygments_style=False,
-            key_bindings=bindings,
-            full_screen=True,
-            mouse_support=self.settings.mouse,
-            color_depth=self.settings.colours,
-            min_redraw_interval=0.02,
-            # Other systems report a new size with SIGWINCH.
-            terminal_size_polling_interval=0.5 if sys.platform == "win32" else None,
-            input=self._keyboard,
-            output=self._terminal,
+        click = self._click if settings.mouse else None
+        self.application = full_screen(
+            Canvas(self._draw, click, settings.ascii),
+            self._press,
+            settings,
+            self._keyboard,
+            self._terminal,
         )
-        application.ttimeoutlen = 0.05  # seconds until Esc counts as a separate key
-        return application
 
     # -- screens --------------------------------------------------------------------------------
 
@@ -192,7 +176,7 @@ class Program:
                     running.cancel()
             return code
         except BaseExceptionGroup as several:
-            raise _first(several) from None
+            raise first_error(several) from None
         finally:
             for timer in self._timers:
                 timer.cancel()
@@ -311,9 +295,3 @@ class Program:
         self._keyboard.raw_mode().__enter__()
         self._title.show_again()
         self._redraw_all()
-
-
-def _first(several: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The first error in nested groups."""
-    error = several.exceptions[0]
-    return _first(error) if isinstance(error, BaseExceptionGroup) else error
