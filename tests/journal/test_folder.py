@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -173,3 +175,72 @@ def test_a_folder_without_permission_is_refused_with_a_sentence(tmp_path: Path, 
     assert "Permission denied" in done.stderr
     assert "--data" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("damage", ["deleted", "emptied", "cut off", "older"])
+def test_a_server_is_refused_if_its_newest_moves_are_missing(tmp_path: Path, damage: str) -> None:
+    """The database without them is an older one, but intact."""
+    path, log = tmp_path / "data", tmp_path / "data" / f"{FILE}-wal"
+    with Folder(path) as folder, closing(folder.store()) as store:
+        store.write([replace(entry(), table_id="A")])
+    killed = tmp_path / "killed"
+    with Folder(path) as folder, closing(folder.store()) as store:
+        store.forget("A")  # the next entry has the same number
+        store.write([replace(entry(), table_id="B")])
+        store.write([replace(entry(), table_id="B", seq=2)])
+        shutil.copytree(path, killed)
+    log = killed / f"{FILE}-wal"
+    whole = log.read_bytes()
+    match damage:
+        case "deleted":
+            log.unlink()
+            (killed / f"{FILE}-shm").unlink()
+        case "emptied":
+            log.write_bytes(b"")
+        case "cut off":
+            log.write_bytes(whole[: len(whole) * 3 // 4])
+        case "older":
+            log.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(JournalError, match="newest moves") as refused:
+        Folder(killed)
+    assert f"delete {killed / 'lock'}" in str(refused.value)
+    log.write_bytes(whole)
+    with Folder(killed) as folder, closing(folder.store()) as store:
+        assert len(store.log("B")) == 2
+
+
+def test_a_server_without_its_newest_moves_starts_if_its_lock_is_deleted(tmp_path: Path) -> None:
+    with Folder(tmp_path / "data") as folder, closing(folder.store()) as store:
+        store.write([entry()])
+        shutil.copytree(tmp_path / "data", tmp_path / "killed")
+    (tmp_path / "killed" / f"{FILE}-wal").unlink()
+    (tmp_path / "killed" / "lock").unlink()
+    for _ in range(2):
+        with Folder(tmp_path / "killed") as folder, closing(folder.store()) as store:
+            assert store.tables() == []
+
+
+@pytest.mark.parametrize("last", ["forget", "write"])
+def test_a_power_cut_that_loses_the_last_notes_is_no_missing_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    """What is not synced may be older on the disk."""
+    synced = [b""]
+
+    def fsync(descriptor: int) -> None:
+        synced.append((tmp_path / "data" / "lock").read_bytes())
+
+    with Folder(tmp_path / "data") as folder, closing(folder.store()) as store:
+        store.write([replace(entry(), table_id="A")])
+        store.write([replace(entry(), table_id="B")])
+        monkeypatch.setattr(os, "fsync", fsync)
+        before = (tmp_path / "data" / "lock").read_bytes()
+        if last == "forget":
+            store.forget("B")
+        else:
+            store.write([replace(entry(), table_id="B", seq=2)])
+        shutil.copytree(tmp_path / "data", tmp_path / "cut")
+    monkeypatch.undo()
+    (tmp_path / "cut" / "lock").write_bytes(synced[-1] if last == "forget" else before)
+    with Folder(tmp_path / "cut"):
+        pass

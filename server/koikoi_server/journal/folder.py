@@ -16,6 +16,7 @@ import platformdirs
 
 from koikoi_server import tokens
 from koikoi_server.journal import JournalError, schema
+from koikoi_server.journal.notes import NONE, Notes
 from koikoi_server.journal.rescue import rescue
 from koikoi_server.journal.store import FILE, Store
 from koikoi_server.system.clock import Millis
@@ -29,7 +30,6 @@ else:
 log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
-TIME_DIGITS = 16
 
 
 class FolderInUse(JournalError):
@@ -72,13 +72,11 @@ class Folder:
                 )
                 raise FolderInUse(message)
             _check_complete(path)
+            self._notes = Notes(self._lock)
             try:
-                schema.prepare(self.journal)
-            except schema.Damaged as damage:
-                try:
-                    rescue(self.journal, damage)
-                except (OSError, sqlite3.Error) as error:  # the disk is full
-                    raise schema.unusable(self.journal, str(error)) from None
+                self._prepare()
+            except (OSError, sqlite3.Error) as error:  # the disk is full
+                raise schema.unusable(self.journal, str(error)) from None
             self.key = self._key()
             self.server_id = self._server_id()
         except BaseException:
@@ -97,20 +95,17 @@ class Folder:
             JournalError: when it cannot be opened.
         """
         try:
-            return Store(self.journal, self.path / "lock")
+            return Store(self.journal, self.path / "lock", notes=self._notes)
         except sqlite3.Error as error:
             raise schema.unusable(self.journal, str(error)) from None
 
     def ran_until(self) -> Millis:
         """When a server last noted the time here; 0: unknown."""
-        os.lseek(self._lock, 0, os.SEEK_SET)
-        found = os.read(self._lock, TIME_DIGITS)
-        return int(found) if len(found) == TIME_DIGITS and found.isdigit() else 0
+        return self._notes.time()
 
     def note_time(self, now: Millis) -> None:
         """Store the time, after which a restarted server continues. It is not synced to disk."""
-        os.lseek(self._lock, 0, os.SEEK_SET)
-        os.write(self._lock, b"%0*d" % (TIME_DIGITS, now))
+        self._notes.note_time(now)
 
     def __enter__(self) -> Folder:
         return self
@@ -122,6 +117,21 @@ class Folder:
         traceback: TracebackType | None,
     ) -> None:
         os.close(self._lock)  # releases the lock, as a crash does
+
+    def _prepare(self) -> None:
+        """Create, check, migrate or rescue the database."""
+        newest = self._notes.newest() if self.journal.exists() else NONE
+        try:
+            schema.prepare(self.journal)
+            if newest != NONE and not schema.has_entry(self.journal, *newest):
+                raise _entries_missing(self.path)
+        except schema.Damaged as damage:
+            self._notes.note_newest(NONE)  # what is left gets new numbers
+            try:
+                rescue(self.journal, damage)
+            except BaseException:
+                self._notes.note_newest(newest)
+                raise
 
     def _key(self) -> bytes:
         """The key of the seat tokens."""
@@ -175,6 +185,18 @@ def _missing(path: Path, missing: str, rest: list[str]) -> JournalError:
         missing=missing,
     )
     return JournalError(message)
+
+
+def _entries_missing(path: Path) -> JournalError:
+    message = text(
+        "The newest moves in {path} are missing, probably because {log} was deleted or cut off: "
+        "put it back, or restore the whole folder from a copy. To go on without these moves, "
+        "delete {lock}.",
+        path=path,
+        log=f"{FILE}-wal",
+        lock=path / "lock",
+    )
+    return JournalError(message, text("the newest moves are missing"))
 
 
 def _has_entries(journal: Path) -> bool:

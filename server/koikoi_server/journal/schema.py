@@ -153,6 +153,13 @@ def check(path: Path) -> None:
         raise Damaged(path, found)
 
 
+def has_entry(path: Path, at: int, crc: int) -> bool:
+    """Whether an intact database has this entry."""
+    with closing(read_only(path)) as database:
+        query = "SELECT 1 FROM entries WHERE at = ? AND crc = ?"
+        return database.execute(query, (at, crc)).fetchone() is not None
+
+
 def unusable(path: object, why: str | None) -> JournalError:
     """The error for data that cannot be read or written now, for lack of space or permission."""
     message = text(

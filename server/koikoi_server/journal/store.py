@@ -11,6 +11,7 @@ from zlib import crc32
 
 from koikoi_server.journal import DamagedTable, RecordPosition, StoredRecord, codec, schema
 from koikoi_server.journal.damage import TableDamaged, keys_in
+from koikoi_server.journal.notes import NONE, Newest, Notes
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
 
@@ -26,11 +27,12 @@ class Gone(sqlite3.OperationalError):
 class Store:
     """An open database. Every method may raise sqlite3.Error, and then has changed nothing."""
 
-    def __init__(self, path: Path, *others: Path) -> None:
+    def __init__(self, path: Path, *others: Path, notes: Notes | None = None) -> None:
         """Open a database that :func:`koikoi_server.journal.schema.prepare` has checked.
 
-        *others* are files that must stay in their place too.
+        *others* are files that must stay in their place too. The newest entry is noted in *notes*.
         """
+        self._notes = notes
         self._paths = (path, path.with_name(path.name + "-wal"), *others)
         self._files: dict[Path, tuple[int, int]] = {}  # device and inode of each, once it exists
         self._database = sqlite3.connect(
@@ -40,6 +42,7 @@ class Store:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", f"journal_size_limit={WAL_BYTES}"):
             self._database.execute(f"PRAGMA {pragma}")
         self.check()
+        self._note_newest()
 
     def check(self) -> None:
         """Check that the files are still those that were opened.
@@ -90,6 +93,7 @@ class Store:
                 "DELETE FROM entries WHERE table_id = ? AND seq = ?", [row[:2] for row in rows]
             )
             raise
+        self._note_newest()
 
     def tables(self) -> list[str]:
         """The ids of the tables that have a log, in the order in which they were opened."""
@@ -126,7 +130,15 @@ class Store:
 
     def forget(self, table_id: str) -> None:
         """Delete the log of a table."""
-        self._transact("DELETE FROM entries WHERE table_id = ?", [(table_id,)])
+        try:
+            if self._notes is not None:
+                self._notes.note_newest(NONE)
+        except OSError as error:
+            raise sqlite3.OperationalError(str(error)) from None
+        try:
+            self._transact("DELETE FROM entries WHERE table_id = ?", [(table_id,)])
+        finally:
+            self._note_newest()
 
     def keep(self, record: StoredRecord) -> None:
         """Store a record, unless it is stored already."""
@@ -169,6 +181,15 @@ class Store:
     def delete_records(self, ended_before: Millis) -> int:
         """Delete the records of matches that ended before that time, and return their number."""
         return self._transact("DELETE FROM records WHERE ended < ?", [(ended_before,)])
+
+    def _note_newest(self) -> None:
+        if self._notes is not None:
+            # If this fails, the entries are stored nevertheless; their loss would not be noticed.
+            with suppress(sqlite3.Error, OSError):
+                row = self._database.execute(
+                    "SELECT at, crc FROM entries ORDER BY at DESC LIMIT 1"
+                ).fetchone()
+                self._notes.note_newest(Newest(*row) if row is not None else NONE)
 
     def close(self) -> None:
         """Close the database."""
