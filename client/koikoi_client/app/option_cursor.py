@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app import cursor_moves
+from koikoi_client.screen.hand import chosen_card
 from koikoi_client.screen.view import View
 
 
@@ -47,6 +48,16 @@ class OptionCursor:
         """Move it to an option of the view; 0: to none."""
         self.option, self.moved_by_key = option, moved_by_key
         self._last = replace(view, chosen=option).choice
+
+    def choose_card(self, view: View, card: int) -> bool:
+        """Move it to the option of a card; return True if the user had already chosen the card."""
+        option = cursor_moves.option_for_card(view, card)
+        again = card == chosen_card(view) if card in view.hand else option == view.chosen
+        if option and again and (self.moved_by_key or card not in view.hand):
+            return True
+        if option:
+            self.move(view, option)
+        return False
 
     def option_chosen(self) -> None:
         """Note that the user has chosen something in this round."""

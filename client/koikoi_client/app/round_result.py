@@ -80,6 +80,19 @@ class RoundResult:
         self.keep_open()
         self.open = self.sent = False
 
+    def has_been_read(self, view: View, *, told: bool) -> None:
+        """Close because the user has read it. *told*: whether the server has been told.
+
+        If everybody else has read it, it stays open until the next round begins.
+        """
+        if told and (self.sent or not view.connected):
+            return
+        if told and not {*view.match.waiting_for} - {view.me}:
+            self.keep_open()
+            self.sent = True
+        else:
+            self.close()
+
     def draw(self, view: View, room: Room) -> list[Line]:
         left = None
         if self._timer is not None:

@@ -24,7 +24,6 @@ from koikoi_client.text import printable, text
 from ..screen.arriving import arriving
 from ..screen.board import board
 from ..screen.board_hints import needs_met
-from ..screen.hand import chosen_card
 from ..screen.view import View
 from . import cursor_moves
 from .highlight import CardHighlight, moved_cards
@@ -104,12 +103,7 @@ class TableScreen:
 
     @property
     def ticking(self) -> bool:
-        view = self.view()
-        away = any(
-            seat.HasField("absent_since") or seat.HasField("replaceable_at")
-            for seat in view.table.seats
-        )
-        return self._result.ticking or view.match.HasField("deadline") or away
+        return self._result.ticking or self.view().counts_time
 
     @property
     def showing(self) -> Hashable:
@@ -187,21 +181,12 @@ class TableScreen:
         self._bell.update(view.to_play, printable(view.said.waiting))
 
     def go_on(self) -> None:
-        """Tell the server that the user has seen the result, and close it.
-
-        If everybody else has seen it, it stays open until the next round begins.
-        """
+        """Tell the server that the user has seen the result, and close it."""
         view = self.view()
         options = view.offered(table_pb2.OPTION_KIND_GO_ON)
         for option in options:
             self.following.choose(option)
-        if options and (self._result.sent or not view.connected):
-            return
-        if options and not {*view.match.waiting_for} - {view.me}:
-            self._result.keep_open()
-            self._result.sent = True
-        else:
-            self._result.close()
+        self._result.has_been_read(view, told=bool(options))
 
     def _result_timed_out(self) -> None:
         if self.view().connected:
@@ -215,9 +200,7 @@ class TableScreen:
     def needs_met(self) -> frozenset[Need]:
         """The needs of a table's commands that are met now."""
         met = needs_met(self.view())
-        if self._result.open:
-            met -= {Need.BOARD, Need.CLOSED_RESULT}
-        return met
+        return met - {Need.BOARD, Need.CLOSED_RESULT} if self._result.open else met
 
     def press(self, key: str) -> None:
         self._notice.key_pressed()
@@ -237,12 +220,8 @@ class TableScreen:
             pass
         elif (card := target_number(key, "card")) and self.view().connected:
             self.choose_card(card)
-        elif len(key) == 1 or self._is_kept_from(key):
-            self.does_nothing(key)
-
-    def _is_kept_from(self, key: str) -> bool:
-        """Whether a key does nothing because the connection is lost."""
-        return command_for_key(COMMANDS, key, self.needs_met | {Need.CONNECTED}) is not None
+        elif len(key) == 1 or command_for_key(COMMANDS, key, self.needs_met | {Need.CONNECTED}):
+            self.does_nothing(key)  # at all, or while the connection is lost
 
     def does_nothing(self, key: str) -> None:
         """Say that a key does nothing now, and which keys do something."""
@@ -282,12 +261,8 @@ class TableScreen:
     def choose_card(self, card: int) -> None:
         """Put the cursor on a card; play the card if the user has already chosen it."""
         view = self.view()
-        option = cursor_moves.option_for_card(view, card)
-        again = card == chosen_card(view) if card in view.hand else option == view.chosen
-        if option and again and (self._cursor.moved_by_key or card not in view.hand):
+        if self._cursor.choose_card(view, card):
             self.send(view.choice)
-        elif option:
-            self._cursor.move(view, option)
 
     def send(self, option: table_pb2.Option | None) -> None:
         """Send an option to the server, unless it is a decision drawn only a moment ago."""

@@ -146,6 +146,14 @@ class View:
         return bool(self.me) and mine and match.phase not in _BETWEEN_ROUNDS
 
     @property
+    def counts_time(self) -> bool:
+        """Whether it shows a time that changes every second."""
+        return self.match.HasField("deadline") or any(
+            seat.HasField("absent_since") or seat.HasField("replaceable_at")
+            for seat in self.table.seats
+        )
+
+    @property
     def choice(self) -> table_pb2.Option | None:
         """The option under the cursor."""
         return next((each for each in self.options if each.number == self.chosen), None)
