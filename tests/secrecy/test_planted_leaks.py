@@ -12,7 +12,7 @@ from tests.secrecy.pair import Leak, Pair
 from tests.secrecy.renaming import deals
 from tests.secrecy.world import tame_chance
 
-PAIRS = 150  #: of worlds, at the most, until a leak must have shown
+PAIRS = 400  #: of worlds, at the most, until a leak must have shown
 TABLES: dict[str, tuple[int, dict[str, str]]] = {
     "koikoi": (2, {"months": "2"}),
     "coin": (3, {"rounds": "2", "coins": "30"}),

@@ -63,14 +63,14 @@ async def test_a_coin_game_to_its_end(seats: int, seed: str, tmp_path: Path) -> 
         await open_table(aki, "2", seats, {"Rounds": "6", "Coins": str(COINS)})
         assert not any("A match begins." in line for line in aki.console.said)
         await ben.console.until("New table 1: Aki's table: Coin game, 1 seat open, Aki")
-        assert "6 rounds; Coins: 12;" in ben.console.said[-1]
+        assert "6 rounds; 12 coins;" in ben.console.said[-1]
         aki.play()
         ben.play()
         cat.console.type("watch 1")
         await cat.console.until("You are watching Aki's table.")
         ben.console.type("1")
         await ben.console.until("Others: Seat 1, Aki, host; Seat 3, Easy")
-        await ben.console.until("Rules: 6 rounds; Coins: 12;")
+        await ben.console.until("Rules: 6 rounds; 12 coins;")
         for person in (aki, ben, cat):
             await person.console.until("Round 1 of 6. Score:")
             await person.console.until("the match", seconds=30)
