@@ -149,6 +149,38 @@ async def test_a_server_that_stops_saves_what_was_in_a_deleted_log(tmp_path: Pat
         assert store.log(aki.table_id)
 
 
+def delete_all_of_the_database(path: Path) -> None:
+    for each in path.glob(f"{FILE}*"):
+        each.unlink()
+
+
+def replace_log(path: Path) -> None:
+    delete_log(path)
+    (path / f"{FILE}-wal").touch()
+
+
+def replace_database(path: Path) -> None:
+    delete_database(path)
+    schema.prepare(path / FILE)
+
+
+@pytest.mark.parametrize(
+    "damage", [delete_database, delete_all_of_the_database, replace_log, replace_database]
+)
+async def test_a_server_that_stops_saves_what_was_in_deleted_files(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[Path], None]
+) -> None:
+    path, saved = tmp_path / "data", "journal-saved-1.sqlite3"
+    async with hosted(path) as client:
+        aki = await client.create(seats=[MINE, service_pb2.SeatPlan()])
+        damage(path)
+    assert f"is saved in {saved}. To go on with it" in caplog.text
+    delete_all_of_the_database(path)
+    (path / saved).rename(path / FILE)
+    with Folder(path) as folder, closing(folder.store()) as store:
+        assert store.log(aki.table_id)
+
+
 async def test_a_server_that_stops_leaves_the_data_that_replaced_its_own(tmp_path: Path) -> None:
     path = tmp_path / "data"
     async with hosted(path) as client:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import logging
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 from zlib import crc32
 
@@ -14,6 +17,9 @@ from koikoi_server.journal.damage import TableDamaged, keys_in
 from koikoi_server.journal.notes import NONE, Newest, Notes
 from koikoi_server.system.clock import Millis
 from koikoi_server.table.events import Entry
+from koikoi_server.text import text
+
+log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite3"
 BUSY_SECONDS = 5.0  #: wait for another writer, such as "koikoi-server records delete"
@@ -41,7 +47,7 @@ class Store:
         # FULL: a commit is on disk when it returns, so that a power cut cannot undo it.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", f"journal_size_limit={WAL_BYTES}"):
             self._database.execute(f"PRAGMA {pragma}")
-        self.check()
+        self._check((path.parent, *self._paths))
         self._note_newest()
 
     def check(self) -> None:
@@ -196,20 +202,44 @@ class Store:
         try:
             self.check()
         except Gone:
-            self._save_deleted_log()
+            self._save_deleted_files()
             # SQLite would delete the write-ahead log of the database that is there now. One more
             # reference keeps the connection open until the process ends.
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._database))
             return
         self._database.close()
 
-    def _save_deleted_log(self) -> None:
-        """If only the log was deleted, move its content, which is still open, to the database."""
-        _, log, *_ = self._paths
-        with suppress(sqlite3.Error):  # Gone: the database may be another one now
-            self._check(path for path in self._paths if path != log)
-            if not log.exists():
+    def _save_deleted_files(self) -> None:
+        """If the database or its log was deleted or replaced, save their content: they are open."""
+        path, wal, *others = self._paths
+        if not self._in_place(path.parent) or self._in_place(path, wal):
+            return  # nothing can be saved there, or nothing is lost
+        try:
+            if self._in_place(path, *others) and not wal.exists():
                 self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                return
+            saved = _new_file(path.with_name(f"{path.stem}-saved"), path.suffix)
+            with closing(sqlite3.connect(saved)) as copy:
+                self._database.backup(copy)
+        except (OSError, sqlite3.Error) as error:
+            message = text("The data of {path} cannot be saved: {why}.", path=path, why=str(error))
+        else:
+            message = text(
+                "The data of {path} is saved in {saved}. To go on with it, move what there is of "
+                "{files} away, rename {saved} to {name}, and start the server again.",
+                path=path,
+                saved=saved.name,
+                files=f"{path.name}, {wal.name} and {path.name}-shm",
+                name=path.name,
+            )
+        log.error("%s", message)
+
+    def _in_place(self, *paths: Path) -> bool:
+        try:
+            self._check(paths)
+        except Gone:
+            return False
+        return True
 
     def _transact(self, statement: str, rows: Iterable[Sequence[object]]) -> int:
         """Execute *statement* for all *rows* or none, and return the number of changed rows."""
@@ -224,3 +254,13 @@ class Store:
             raise
         self.check()
         return changed
+
+
+def _new_file(path: Path, suffix: str) -> Path:
+    """Create an empty file that only its owner may read, and number it."""
+    for number in count(1):
+        new = path.with_name(f"{path.name}-{number}{suffix}")
+        with suppress(FileExistsError):
+            os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            return new
+    raise AssertionError
