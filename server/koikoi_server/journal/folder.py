@@ -171,6 +171,9 @@ def _check_complete(path: Path) -> None:
 
 def _check_journal_exists(path: Path) -> None:
     names = (f"{FILE}-wal", f"{FILE}-shm", "key", "server-id")
+    for name in names:
+        if (path / name).is_symlink() and not (path / name).exists():
+            raise schema.unusable(path / name, text("it is a link to a file that does not exist"))
     rest = [name for name in names if (path / name).exists()]
     if rest and not (path / FILE).exists():
         raise _missing(path, FILE, rest)
