@@ -199,7 +199,8 @@ def _entries_missing(path: Path) -> JournalError:
         log=f"{FILE}-wal",
         lock=path / "lock",
     )
-    return JournalError(message, text("the newest moves are missing"))
+    why = text("the newest moves are missing; to go on without them, delete the file lock there")
+    return JournalError(message, why)
 
 
 def _has_entries(journal: Path) -> bool:
