@@ -49,7 +49,7 @@ def ended(person: Person) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seats", "seed"), [(3, "three"), slow(5, "five"), slow(7, "outb")], ids=["3", "5", "7"]
+    ("seats", "seed"), [(3, "three"), slow(5, "five"), slow(7, "outc")], ids=["3", "5", "7"]
 )
 async def test_a_coin_game_to_its_end(seats: int, seed: str, tmp_path: Path) -> None:
     """It begins when no seat is open; somebody goes out and the others play on."""
