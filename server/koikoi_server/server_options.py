@@ -85,7 +85,7 @@ def server_parser() -> Parser:
 
 
 def _add_network(group: argparse._ArgumentGroup) -> None:
-    """Add the options for who can reach the server, and how long it runs."""
+    """Add the options for the network, and for how long the server runs."""
     group.add_argument(
         "--host",
         action="append",

@@ -146,7 +146,7 @@ def mistyped_command(word: str) -> str:
 
 
 def check_command(words: Sequence[str]) -> None:
-    """Exit with code 2 and a message if the first of *words* is no command that has a help."""
+    """Exit with code 2 and a message unless the first of *words* is a command that has help."""
     word = words[0] if words else ""
     if not word or word.startswith("-") or word in WITH_HELP:
         return

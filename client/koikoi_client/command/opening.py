@@ -96,7 +96,7 @@ async def begin_run(
         start = Start(
             session,
             store,
-            # At a shared screen, nobody is taken for who played last.
+            # Several people share a screen: the last player's name is not a default there.
             name=arguments.name or "" if arguments.hot_seat else known or player_names.login(most),
             ask_name=not (known or arguments.practice),
             name_problem=wrong,

@@ -65,7 +65,7 @@ def begin(
     """A table with *people* seats, or as near as the game allows: the player's and open ones.
 
     In practice, computer players take the other seats: *bot*, if the game has it. Without *game*,
-    the first game for so many people is chosen.
+    the first game for that many people is chosen.
     """
     fitting = [each.id for each in catalog.games if each.max_seats >= people]
     chosen = game_of(catalog, game or next(iter([*fitting, *(g.id for g in catalog.games)]), ""))

@@ -177,7 +177,7 @@ class User(ABC):
             )
 
     async def record(self, record_id: str) -> record_pb2.Record:
-        """The record of a finished match. Raises Refused, also if there is no answer in time."""
+        """The record of a finished match. Raises Refused, also when the server takes too long."""
         return await in_time(self.session.record(record_id))
 
     async def create(self, request: service_pb2.CreateTableRequest) -> KeptSeat:

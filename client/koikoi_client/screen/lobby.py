@@ -139,7 +139,7 @@ def _sit_labels(shown: Lobby, row: service_pb2.TableRow) -> tuple[str, ...]:
 
 
 def _why_empty(shown: Lobby) -> str:
-    """Why there is no table in the list."""
+    """Why the list of tables is empty, as a sentence."""
     if shown.search and shown.rows:
         return text("No table, player or game matches the search.")
     if shown.trouble:

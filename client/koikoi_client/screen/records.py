@@ -124,7 +124,7 @@ def _foot(shown: Records, columns: int) -> list[Line]:
 
 
 def _why_empty(shown: Records) -> str:
-    """Why there is no match in the list."""
+    """Why the list of matches is empty, as a sentence."""
     if shown.notice:
         return shown.notice
     return text("No finished matches yet.") if shown.loaded else text("Loading the list.")

@@ -54,7 +54,7 @@ class Session(Connection):
     async def seats(self, tokens: Sequence[str]) -> list[service_pb2.SeatRow]:
         """The tables of our seats at this server, in the order of their *tokens*. Raises Refused.
 
-        The seat is 0 in the row of a token that is no longer valid.
+        If a token is no longer valid, the seat in its row is 0.
         """
         rows = list[service_pb2.SeatRow]()
         for start in range(0, len(tokens), SEATS_PER_CALL):

@@ -13,7 +13,7 @@ from koikoi_server.journal.folder import Folder
 from koikoi_server.service.serve import Running
 
 INTERVAL = 2.0  #: seconds between two checks
-NOTED = 5  #: the time is noted at every so many of them
+NOTED = 5  #: the time is noted at every fifth check
 
 
 @asynccontextmanager

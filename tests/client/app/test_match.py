@@ -224,7 +224,7 @@ async def test_two_at_one_screen_need_two_seats(tmp_path: Path) -> None:
 
 
 async def test_everybody_named_gets_a_seat_at_one_screen(tmp_path: Path) -> None:
-    """The form begins with a game for so many people; a name that cannot be used is named."""
+    """The form begins with a game for all of them, and says which name cannot be used, and why."""
     async with person(1, tmp_path, f"Ann,{'x' * 17},Cem") as device:
         device.session.catalog.CopyFrom(CATALOG)
         device.session.info.max_name_columns = 16
