@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import AbstractContextManager, nullcontext
 
+from koikoi_server.service.address import LOOPBACK, address_of
 from koikoi_server.service.errors import Context
 from koikoi_server.service.limiters import ConcurrencyLimit, TokenBucket
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock
-
-LOOPBACK = {"ipv4:127.0.0.1", "ipv6:[::1]", "ipv6:%5B::1%5D"}  #: as gRPC writes a peer's address
 
 
 class RateLimits:
@@ -95,5 +94,5 @@ class RateLimits:
 
 
 def _address(context: Context) -> str:
-    """The address of the caller, without its port."""
-    return str(context.peer()).rpartition(":")[0]
+    """The address of the caller, as limits count it."""
+    return address_of(str(context.peer()))
