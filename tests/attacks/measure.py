@@ -1,0 +1,250 @@
+"""A server process under attack: what it uses, and what its players notice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+
+import grpc
+
+from koikoi.v1 import service_pb2, service_pb2_grpc
+from tests.attacks.peer import Target
+from tests.support.server import new_id
+from tests.support.timeouts import HANG
+
+ATTACKER = "127.0.0.66"  #: the server and its players are at 127.0.0.1
+HOST = "127.0.0.1"
+MEGABYTE = 1_000_000
+NEWCOMER_WAITS = 30.0  #: seconds that somebody new tries to get a seat
+WATCH_BEGINS = 10.0
+
+
+def cores() -> tuple[set[int], set[int]]:
+    """The CPUs of the server and its players, and those of the attackers: others, if it can be."""
+    usable = sorted(os.sched_getaffinity(0))
+    return (set(usable[:1]), set(usable[1:2] or usable[:1]))
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process uses now."""
+
+    rss: float  #: megabytes
+    peak: float  #: megabytes, since it started or :meth:`Attacked.forget_peak`
+    files: int
+    threads: int
+
+
+class Attacked:
+    """A ``koikoi-server`` process on 127.0.0.1 with all its limits at their defaults."""
+
+    def __init__(self, folder: Path, program: str = "", *hosts: str) -> None:
+        """*program*: the ``koikoi-server`` to run; empty: the one of this tree."""
+        self._errors = folder / "stderr"
+        hosts = hosts or (HOST,)
+        self._command = (
+            *((program,) if program else (sys.executable, "-m", "koikoi_server")),
+            *(word for host in hosts for word in ("--host", host)),
+            *("--port", "0", "--data", str(folder / "data")),
+        )
+        self._hosts = hosts
+        self._process: Process | None = None
+        self.port = 0
+
+    async def __aenter__(self) -> Attacked:
+        """Start the server.
+
+        Raises:
+            AssertionError: if it does not start; the message is its stderr.
+        """
+        with self._errors.open("wb") as errors:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=DEVNULL, stdout=PIPE, stderr=errors
+            )
+        os.sched_setaffinity(self.pid, cores()[0])
+        assert self._process.stdout is not None
+        line = await asyncio.wait_for(self._process.stdout.readline(), HANG)
+        assert line, self.errors()
+        self.port = int(line.decode().strip().rpartition(":")[2])
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.terminate()
+            try:
+                await asyncio.wait_for(self._process.wait(), 10)
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def target(self) -> Target:
+        """For an attacker at another address than the players."""
+        return Target(HOST, self.port, ATTACKER)
+
+    @property
+    def address(self) -> str:
+        """For players."""
+        host = self._hosts[0]
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+
+    def errors(self) -> str:
+        """What the server has written to stderr."""
+        return self._errors.read_text(errors="replace")
+
+    def usage(self) -> Usage:
+        """What it uses now; zeros after its end."""
+        with suppress(OSError, KeyError):
+            status = Path(f"/proc/{self.pid}/status").read_text()
+            found = dict(line.split(":", 1) for line in status.splitlines())
+            return Usage(
+                int(found["VmRSS"].split()[0]) * 1024 / MEGABYTE,
+                int(found["VmHWM"].split()[0]) * 1024 / MEGABYTE,
+                len(os.listdir(f"/proc/{self.pid}/fd")),
+                int(found["Threads"]),
+            )
+        return Usage(0, 0, 0, 0)
+
+    def forget_peak(self) -> None:
+        """Let the peak begin with the memory that is used now."""
+        with suppress(OSError):
+            Path(f"/proc/{self.pid}/clear_refs").write_text("5")
+
+
+@dataclass
+class Acts:
+    """The acts of the victims during a time."""
+
+    times: list[float] = field(default_factory=list)  #: seconds until the answer
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def p50(self) -> float:
+        """Milliseconds."""
+        return self._percentile(50)
+
+    @property
+    def p99(self) -> float:
+        """Milliseconds."""
+        return self._percentile(99)
+
+    @property
+    def longest(self) -> float:
+        """Milliseconds."""
+        return max(self.times, default=0) * 1000
+
+    def _percentile(self, percent: int) -> float:
+        if len(self.times) < 2:
+            return self.longest
+        return quantiles(self.times, n=100)[percent - 1] * 1000
+
+
+class Victims:
+    """The process :mod:`tests.attacks.victims`: matches whose players report every act."""
+
+    def __init__(self, address: str, matches: int = 3) -> None:
+        self._command = (
+            *(sys.executable, "-m", "tests.attacks.victims"),
+            *(address, str(matches)),
+        )
+        self._process: Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._acts: list[tuple[float, float]] = []  #: when each began, and how long it took
+        self._problems: list[tuple[float, str]] = []
+
+    async def __aenter__(self) -> Victims:
+        """Start; return when all matches are being played."""
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=DEVNULL, stdout=PIPE
+        )
+        os.sched_setaffinity(self._process.pid, cores()[0])
+        self._reading = asyncio.create_task(self._read())
+        async with asyncio.timeout(HANG):
+            while len(self._acts) < 20 and not self._problems:
+                await asyncio.sleep(0.05)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process is not None
+        assert self._reading is not None
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.wait()
+        self._reading.cancel()
+
+    async def _read(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        while line := (await self._process.stdout.readline()).decode():
+            began, _, what = line.strip().partition(" ")
+            if what.startswith("!"):
+                self._problems.append((float(began), what[1:].strip()))
+            else:
+                self._acts.append((float(began), float(what)))
+        self._problems.append((time.monotonic(), "the victims' process ended"))
+
+    def between(self, start: float, end: float) -> Acts:
+        """The acts that began in that time, in seconds of the monotonic clock, and all problems
+        since then."""
+        return Acts(
+            [took for began, took in self._acts if start <= began < end],
+            [problem for when, problem in self._problems if start <= when],
+        )
+
+
+async def newcomer(address: str, seconds: float = NEWCOMER_WAITS) -> tuple[float, str]:
+    """Seconds until somebody new has opened a table and watches it, trying again and again.
+
+    If nothing helps for *seconds*, that is infinite. The other value is why the last try that
+    failed did so, or empty.
+    """
+    began = time.monotonic()
+    why = ""
+    while time.monotonic() < began + seconds:
+        try:
+            await _open_and_watch(address)
+        except grpc.aio.AioRpcError as error:
+            why = f"{error.code().name}: {error.details()}"
+            await asyncio.sleep(0.2)
+        else:
+            return time.monotonic() - began, why
+    return float("inf"), why
+
+
+async def _open_and_watch(address: str) -> None:
+    own = [("grpc.use_local_subchannel_pool", 1)]
+    async with grpc.aio.insecure_channel(address, own) as channel:
+        stub = service_pb2_grpc.KoikoiServiceStub(channel)
+        await stub.GetServerInfo(service_pb2.GetServerInfoRequest(), timeout=WATCH_BEGINS)
+        asked = service_pb2.CreateTableRequest(
+            request_id=new_id(), player_name="New", game="koikoi"
+        )
+        grant = (await stub.CreateTable(asked, timeout=WATCH_BEGINS)).grant
+        watch = stub.WatchSeat(
+            service_pb2.WatchSeatRequest(seat_token=grant.seat_token), timeout=WATCH_BEGINS
+        )
+        await watch.read()
+        await stub.Act(
+            service_pb2.ActRequest(
+                seat_token=grant.seat_token, request_id=new_id(), leave=service_pb2.Leave()
+            ),
+            timeout=WATCH_BEGINS,
+        )
+        watch.cancel()
