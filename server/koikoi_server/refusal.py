@@ -156,6 +156,9 @@ def invalid(field: str, pattern: str, **values: object) -> Refusal:
     return Refusal(Reason.FIELD_INVALID, pattern, field=field, **values)  # type: ignore[arg-type]
 
 
-def full(pattern: str) -> Refusal:
-    """The refusal of a request that would exceed a limit; a retry may succeed."""
-    return Refusal(Reason.LIMIT_REACHED, pattern, retry_ms=FULL_RETRY_MS)
+def full(pattern: str, *, retry_ms: Millis = FULL_RETRY_MS, **values: object) -> Refusal:
+    """The refusal of a request that would exceed a limit; a retry may succeed.
+
+    *pattern* has {wait}, so that people know it too.
+    """
+    return Refusal(Reason.LIMIT_REACHED, pattern, retry_ms=retry_ms, **values)  # type: ignore[arg-type]

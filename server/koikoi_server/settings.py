@@ -84,6 +84,13 @@ class Settings:
     )
 
     max_tables: int = _limit(500, "--tables", "NUMBER", "open tables", whole(1, 100_000))
+    address_tables: int = _limit(
+        40,
+        "--address-tables",
+        "NUMBER",
+        "open tables that were opened from one address",
+        whole(1, 100_000),
+    )
     max_watches: int = _limit(
         300, "--watches", "NUMBER", "clients that watch one table, or the lobby", whole(2, 100_000)
     )
@@ -120,6 +127,8 @@ class Settings:
     # Without an option:
     limits: Limits = field(default_factory=Limits)  #: for tables that are opened from now on
     same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
+    abandoned: Millis = 120_000  #: without players for so long, a table may make room for another
+    abandoned_in_match: Millis = 600_000  #: the same during a match
     keep_closed: Millis = 600_000  #: how long a closed table still answers repeated requests
     address_record_streams: int = 2  #: records streamed at once to one address
     max_record_bytes: int = 1_000_000  #: size of a record that a client sends to have it explained

@@ -18,12 +18,13 @@ async def kept_tables(
     *,
     leave_finished: bool = False,
     on_problem: Callable[[str], object] = lambda problem: None,
+    on_closed: Callable[[str], object] = lambda why: None,
 ) -> dict[str, service_pb2.TableRow]:
     """The tables of the kept seats, by id. Raises Refused.
 
     Seats that the server no longer has are forgotten. With *leave_finished*, for practice, tables
     whose match is over are left: nobody else needs them. *on_problem* is called with the reason,
-    as a sentence, why a seat cannot be used for now.
+    as a sentence, why a seat cannot be used for now; *on_closed* why the server closed a table.
     """
     seats = store.seats(session.info.server_id)
     found = await session.seats([seat.token for seat in seats]) if seats else []
@@ -33,6 +34,8 @@ async def kept_tables(
             on_problem(printable(place.problem))
         elif not place.seat:
             store.forget(seat)
+            if place.closed:
+                on_closed(printable(place.closed))
         elif leave_finished and place.row.table.stage == table_pb2.STAGE_FINISHED:
             await leave(session, seat.token, seat.server_id)
             store.forget(seat)

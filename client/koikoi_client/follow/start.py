@@ -58,7 +58,9 @@ async def first_place(user: User, join_code: str) -> Place | None:
 async def _kept_place(user: User) -> Place | None:
     """A seat from an earlier run, if the user wants to return to it."""
     try:
-        rows = await user.kept_tables(leave_finished=user.practice, on_problem=user.say_there)
+        rows = await user.kept_tables(
+            leave_finished=user.practice, on_problem=user.say_there, on_closed=user.say_there
+        )
     except Refused as refused:
         user.say_refused(refused)
         return None

@@ -85,7 +85,7 @@ class TableList:
     async def _renew(self, on_renewed: Callable[[], None]) -> None:
         """Ask for the user's private tables. The list does not wait for the answer."""
         with suppress(Refused):  # asked again with the next heartbeat
-            self._show_kept(await self._user.kept_tables())
+            self._show_kept(await self._user.kept_tables(on_closed=self._user.say))
             on_renewed()
 
     def take(self, message: service_pb2.WatchLobbyResponse) -> list[service_pb2.TableRow]:

@@ -228,10 +228,15 @@ class User(ABC):
         *,
         leave_finished: bool = False,
         on_problem: Callable[[str], object] = lambda problem: None,
+        on_closed: Callable[[str], object] = lambda why: None,
     ) -> dict[str, service_pb2.TableRow]:
         """The tables of our seats, as :func:`~.kept_seats.kept_tables`. Raises Refused."""
         return await kept_tables(
-            self.session, self.store, leave_finished=leave_finished, on_problem=on_problem
+            self.session,
+            self.store,
+            leave_finished=leave_finished,
+            on_problem=on_problem,
+            on_closed=on_closed,
         )
 
     def keeps_seat(self, table: table_pb2.Table) -> bool:

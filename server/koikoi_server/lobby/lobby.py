@@ -13,16 +13,18 @@ from koikoi_server.journal import DamagedTable, Journal
 from koikoi_server.journal.damage import TableDamaged
 from koikoi_server.journal.states import states
 from koikoi_server.lobby.chance import choose_as_bot, draw
+from koikoi_server.lobby.closed_tables import ClosedTables
 from koikoi_server.lobby.records import Records
 from koikoi_server.lobby.table_index import LiveTable, TableIndex
-from koikoi_server.refusal import Reason, Refusal, full
+from koikoi_server.lobby.table_slots import TableSlots
+from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis
 from koikoi_server.table.commands import Open, Restart
 from koikoi_server.table.computers import Think
 from koikoi_server.table.events import Entry, RequestKey
 from koikoi_server.table.runner import Follower, Table, publish
-from koikoi_server.table.state import RequestResult, Stage, TableState
+from koikoi_server.table.state import RequestResult, TableState
 from koikoi_server.table.watches import Updates, Watches
 
 log = logging.getLogger(__name__)
@@ -61,8 +63,9 @@ class Lobby:
         self._updates = updates
         self._think = think or partial(choose_as_bot, settings.seed)
         self._index = TableIndex()
+        self._slots = TableSlots(clock, settings, self.open_tables)
+        self._closed = ClosedTables(journal, clock, settings, self._index, records)
         self._opening: dict[bytes, asyncio.Task[LiveTable]] = {}
-        self._forgetting: set[asyncio.Task[None]] = set()
         self._opened = 0
 
     async def restore(self, ran_until: Millis = 0) -> None:
@@ -112,8 +115,12 @@ class Lobby:
             table.why,
         )
 
-    async def open(self, command: Open, request: RequestKey) -> tuple[LiveTable, RequestResult]:
+    async def open(
+        self, command: Open, request: RequestKey, address: str = ""
+    ) -> tuple[LiveTable, RequestResult]:
         """Open a table, or find the one that the same request has opened.
+
+        *address*: the caller's, whose open tables are limited; empty: they are not.
 
         Raises:
             Refusal: LIMIT_REACHED, or a refusal by ``decide``.
@@ -122,7 +129,7 @@ class Lobby:
         if live is None:
             opening = self._opening.get(request.id)
             if opening is None:
-                opening = asyncio.create_task(self._open(command, request))
+                opening = asyncio.create_task(self._open(command, request, address))
                 self._opening[request.id] = opening
                 opening.add_done_callback(partial(self._on_opened, request))
             # A caller that disconnects does not stop the opening: a retry finds the table.
@@ -202,26 +209,18 @@ class Lobby:
         for live in self._index:
             live.watches.stop(refusal)
         running = [live.task for live in self._index if live.task is not None]
-        tasks = [*running, *self._opening.values(), *self._forgetting]
+        tasks = [*running, *self._opening.values(), *self._closed.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._records.stop()
 
-    def on_entry(self, state: TableState, entry: Entry) -> None:
-        """Forget a table some time after it was closed."""
-        if state.stage is Stage.CLOSED:
-            when = self._clock.now() + self._settings.keep_closed
-            self._clock.call_at(when, partial(self._forget, state.table_id))
-
-    async def _open(self, command: Open, request: RequestKey) -> LiveTable:
-        # self._opening includes this one.
-        tables = len(self.open_tables()) + len(self._opening)
-        if tables > self._settings.max_tables:
-            raise full("This server is full: join one of the tables in the list.")
+    async def _open(self, command: Open, request: RequestKey, address: str) -> LiveTable:
+        await self._slots.reserve(command.table_id, address)
         self._opened += 1
         command = replace(command, number=self._opened)
         live = self._new_table(command.table_id, command.number)
+        live.address = address
         self._start(live)
         try:
             await live.table.execute(command, request)
@@ -231,6 +230,8 @@ class Lobby:
             if live.table.state is None:
                 self._index.forget(command.table_id)
             raise
+        finally:
+            self._slots.release(command.table_id)
         return live
 
     def _on_opened(self, request: RequestKey, opening: asyncio.Task[LiveTable]) -> None:
@@ -264,24 +265,9 @@ class Lobby:
             updates,
             watches,
             self._table_list,
-            self,
+            self._closed,
         )
         return live
 
     def _start(self, live: LiveTable) -> None:
         live.task = asyncio.create_task(live.table.run())
-
-    def _forget(self, table_id: str) -> None:
-        if table_id in self._index.damaged:
-            return  # its log stays
-        self._index.forget(table_id)
-        task = asyncio.create_task(self._drop_log(table_id))
-        self._forgetting.add(task)
-        task.add_done_callback(self._forgetting.discard)
-
-    async def _drop_log(self, table_id: str) -> None:
-        await self._records.forget(table_id)
-        try:
-            await self._journal.forget(table_id)
-        except Refusal as refusal:
-            log.warning("the log of a closed table could not be dropped: %s", refusal.message)

@@ -25,6 +25,9 @@ class LiveTable:
     table: Table
     watches: Watches
     task: asyncio.Task[None] | None = None
+    address: str | None = None
+    """The address whose table it is: of whoever opened it or, after a restart, of the first player
+    who watches it again (None until then). Empty: of a program that has no limits."""
 
     @property
     def state(self) -> TableState:

@@ -31,6 +31,10 @@ class RateLimits:
         self._watches = ConcurrencyLimit(settings.address_watches)
         self._record_streams = ConcurrencyLimit(settings.address_record_streams)
 
+    def address(self, context: Context) -> str:
+        """The caller's address, whose resources are limited; empty: they are not."""
+        return "" if self._is_exempt(context) else _address(context)
+
     def join_attempt(self, context: Context) -> None:
         """Count opening, joining or trying a join code, by address: nobody can guess a code."""
         refusal = "Too many attempts to join from your address: wait {wait}."

@@ -33,6 +33,7 @@ from koikoi_server.table.watches import Watch
 from koikoi_server.text import LANGUAGES, supported_language
 from koikoi_server.user_text import clean
 from koikoi_server.wire.catalog import catalog
+from koikoi_server.wire.closed_table import why_closed
 from koikoi_server.wire.views import row
 
 TABLES = 100, 500  #: rows of a page: default and maximum
@@ -154,7 +155,7 @@ class Service:
             damaged = refusal.reason is Reason.STORAGE_FAILED
             return service_pb2.SeatRow(problem=refusal.sentence(language) if damaged else "")
         if not live.is_open:
-            return service_pb2.SeatRow()
+            return service_pb2.SeatRow(closed=why_closed(live.state, language))
         return service_pb2.SeatRow(seat=seat, row=row(live.state, live.watches.spectators))
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
@@ -170,7 +171,7 @@ class Service:
         key = requests.request_key("create", b"", request.request_id, body)
         token = tokens.seat_token(self._key, "create", request.request_id, body)
         command = requests.open_command(request, self._settings, tokens.token_hash(token))
-        live, result = await self._lobby.open(command, key)
+        live, result = await self._lobby.open(command, key, self._limits.address(context))
         grant = self._grant(live, result, token)
         return service_pb2.CreateTableResponse(grant=grant).SerializeToString()
 
@@ -198,6 +199,8 @@ class Service:
         live = self._lobby.table_of(token)
         seat = seat_of(live.state, token)
         self._limits.reconnect(context, token)
+        if live.address is None:
+            live.address = self._limits.address(context)
         window = request.window[: requests.MAX_ID_LENGTH]
         watch = Watch(seat, token, _language(request.language), window)
         await live.watches.stream(watch, request.after, context.write)

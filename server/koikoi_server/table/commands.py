@@ -125,6 +125,14 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeRoom:
+    """Close the table for another one, unless somebody has returned to it."""
+
+    after: Millis  #: it may be closed when nobody has been there for this long
+    after_in_match: Millis  #: the same during a match
+
+
+@dataclass(frozen=True, slots=True)
 class Expel:
     """Remove a player, on behalf of the server's host."""
 
@@ -152,7 +160,16 @@ class Chance:
 
 PersonCommand = Choose | Chat | UseSeatOption | Leave
 LaterCommand = (
-    Join | PersonCommand | Presence | BotChoose | Tick | Restart | Close | Expel | SeatComputer
+    Join
+    | PersonCommand
+    | Presence
+    | BotChoose
+    | Tick
+    | Restart
+    | Close
+    | MakeRoom
+    | Expel
+    | SeatComputer
 )
 """All commands but the one that opens a table."""
 Command = Open | LaterCommand

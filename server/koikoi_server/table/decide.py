@@ -75,6 +75,9 @@ def _apply(draft: Draft, command: LaterCommand, chance: Chance) -> Cause:
         case commands.Close():
             draft.add(*closing(table))
             return Cause.SERVER
+        case commands.MakeRoom():
+            draft.add(*_make_room(table, command, now))
+            return Cause.SERVER
         case commands.Expel(seat):
             draft.add(*expel(table, seat, chance))
             return Cause.SERVER
@@ -86,6 +89,15 @@ def _apply(draft: Draft, command: LaterCommand, chance: Chance) -> Cause:
         case _:
             assert_never(command)
     return Cause.PERSON
+
+
+def _make_room(table: TableState, command: commands.MakeRoom, now: Millis) -> tuple[AnyEvent, ...]:
+    """The events that close a table at which nobody is; none if somebody has returned."""
+    since = table.empty_since
+    at = derived.abandoned_at(table, command.after, command.after_in_match)
+    if since is None or at is None or now < at:
+        return ()
+    return closing(table, max(1, (now - since) // 60_000))
 
 
 def seat_of(table: TableState, token: bytes) -> Seat:

@@ -96,6 +96,16 @@ def close_time(table: TableState) -> Millis:
     return min(old, table.empty_since + table.limits.empty)
 
 
+def abandoned_at(table: TableState, after: Millis, after_in_match: Millis) -> Millis | None:
+    """When the table counts as abandoned; None: one of its players is connected.
+
+    *after*: how long nobody must have been there; *after_in_match*: the same during a match.
+    """
+    if table.empty_since is None:
+        return None
+    return table.empty_since + (after if running(table) is None else after_in_match)
+
+
 def due(table: TableState) -> Millis | None:
     """When the next :class:`~koikoi_server.table.commands.Tick` may have something to do."""
     if table.stage is Stage.CLOSED:

@@ -146,6 +146,8 @@ class ServerRestarted:
 class TableClosed:
     """TABLE_CLOSED. The last event of a table."""
 
+    empty_minutes: int = 0  #: how long nobody was there, if it made room for another; else 0
+
 
 @dataclass(frozen=True, slots=True)
 class MatchStarted:

@@ -139,8 +139,8 @@ def after(table: TableState, event: AnyEvent, now: Millis) -> TableState:
             return _with_flag(table, seat, nudged_at=now)
         case events.AgeWarned():
             return replace(table, warned=True)
-        case events.TableClosed():
-            return replace(table, stage=Stage.CLOSED)
+        case events.TableClosed(minutes):
+            return replace(table, stage=Stage.CLOSED, empty_minutes=minutes)
         case events.ServerRestarted(down):
             return _postponed(table, down) if down else table
         case events.ChatSent() | events.OptionChosen() | events.TableOpened():

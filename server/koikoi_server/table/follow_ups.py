@@ -40,9 +40,9 @@ def add_follow_ups(draft: Draft, chance: Chance) -> None:
         draft.add(*following)
 
 
-def closing(table: TableState) -> tuple[AnyEvent, ...]:
+def closing(table: TableState, empty_minutes: int = 0) -> tuple[AnyEvent, ...]:
     """The events that close a table; a running match ends without a result."""
-    return (*abandoning(table), TableClosed())
+    return (*abandoning(table), TableClosed(empty_minutes))
 
 
 def abandoning(table: TableState) -> tuple[AnyEvent, ...]:

@@ -130,6 +130,7 @@ class TableState:
     version: int = 0  #: ``state_version``, which grows when the game moves
     empty_since: Millis | None = None  #: nobody has been connected since; None: somebody is
     warned: bool = False  #: whether the players know that it closes soon
+    empty_minutes: int = 0  #: as in :class:`~koikoi_server.table.events.TableClosed`
     by: tuple[str, ...] = ()  #: of each event of the entry ``seq``, as in :class:`TurnEvent`
     requests: Mapping[bytes, RequestResult] = field(default_factory=dict, repr=False)  #: by id
 

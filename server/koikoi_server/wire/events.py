@@ -154,7 +154,7 @@ def _messages(event: table.AnyEvent, record_id: str) -> Iterator[Event]:
         case table.PersonNudged():
             yield Event(kind=table_pb2.EVENT_KIND_PERSON_NUDGED, seat=event.seat)
         case table.TableClosed():
-            yield Event(kind=table_pb2.EVENT_KIND_TABLE_CLOSED)
+            yield Event(kind=table_pb2.EVENT_KIND_TABLE_CLOSED, number=event.empty_minutes)
         case (
             table.TableOpened()
             | table.CodeChanged()

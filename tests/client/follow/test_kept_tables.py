@@ -31,3 +31,12 @@ async def test_a_seat_whose_table_cannot_be_read_is_kept_and_the_user_is_told(st
     session = Server(service_pb2.SeatRow())
     assert await kept_tables(session, store) == {}
     assert store.seats("S1") == []
+
+
+async def test_the_user_is_told_once_why_the_table_of_a_seat_was_closed(store: Store) -> None:
+    store.keep(KeptSeat("S1", "T1", 1, "the-token", "Aki"))
+    said: list[str] = []
+    session: Any = Server(service_pb2.SeatRow(closed="It made room for another table."))
+    for _ in range(2):
+        assert await kept_tables(session, store, on_closed=said.append) == {}
+    assert said == ["It made room for another table."]

@@ -15,6 +15,7 @@ from koikoi_client.system.store import KeptSeat, Store
 from tests.support.timeouts import HANG
 
 SEAT = KeptSeat("S", "p", 1, "token", "Aki", private=True)
+Say = Callable[[str], object]
 CHANGE = service_pb2.WatchLobbyResponse(rows=[service_pb2.TableRow()])
 
 
@@ -23,7 +24,7 @@ async def test_ones_own_private_tables_are_renewed_while_others_change(store: St
     store.keep(SEAT)
     now, asked = 0.0, 0
 
-    async def kept_tables() -> dict[str, service_pb2.TableRow]:
+    async def kept_tables(on_closed: Say) -> dict[str, service_pb2.TableRow]:
         nonlocal asked
         asked += 1
         return {}
@@ -42,7 +43,7 @@ async def test_the_list_changes_while_ones_own_private_tables_are_awaited(store:
     answered = asyncio.Event()
     renewed = asyncio.Event()
 
-    async def kept_tables() -> dict[str, service_pb2.TableRow]:
+    async def kept_tables(on_closed: Say) -> dict[str, service_pb2.TableRow]:
         await answered.wait()
         return {"p": service_pb2.TableRow(spectators=3)}
 
@@ -62,7 +63,7 @@ async def test_the_list_changes_while_ones_own_private_tables_are_awaited(store:
 def user_with(
     store: Store,
     messages: Sequence[service_pb2.WatchLobbyResponse],
-    kept_tables: Callable[[], Awaitable[dict[str, service_pb2.TableRow]]],
+    kept_tables: Callable[[Say], Awaitable[dict[str, service_pb2.TableRow]]],
 ) -> User:
     """A user to whom the lobby sends *messages*."""
 
@@ -71,5 +72,7 @@ def user_with(
             yield message
 
     session = SimpleNamespace(info=SimpleNamespace(server_id="S"))
-    user = SimpleNamespace(session=session, store=store, lobby=lobby, kept_tables=kept_tables)
+    user = SimpleNamespace(
+        session=session, store=store, lobby=lobby, kept_tables=kept_tables, say=lambda line: None
+    )
     return cast(User, user)

@@ -178,6 +178,19 @@ def _chat_sent(reader: Reader, place: _Place) -> str:
     return reader.words.text("The server: {said}", said=event.text)
 
 
+def _table_closed(reader: Reader, place: _Place) -> str:
+    minutes = place.event.number
+    if not minutes:
+        return reader.words.text("The table is closed.")
+    return reader.words.text(_CLOSED_FOR_ANOTHER, n=minutes)
+
+
+_CLOSED_FOR_ANOTHER = (
+    "The table was closed to make room for another one: nobody had been here for 1 minute.",
+    "The table was closed to make room for another one: nobody had been here for {n} minutes.",
+)
+
+
 SENTENCES: Mapping[int, tuple[Pattern, Pattern] | Callable[[Reader, _Place], str]] = {
     table_pb2.EVENT_KIND_MATCH_STARTED: ("", "A match begins."),
     table_pb2.EVENT_KIND_DECK_CUT: ("The deck was cut for you.", "The deck was cut for {name}."),
@@ -209,7 +222,7 @@ SENTENCES: Mapping[int, tuple[Pattern, Pattern] | Callable[[Reader, _Place], str
     table_pb2.EVENT_KIND_BOT_REMOVED: _bot_removed,
     table_pb2.EVENT_KIND_REMATCH_WANTED: ("You want another match.", "{name} wants another match."),
     table_pb2.EVENT_KIND_CHAT_SENT: _chat_sent,
-    table_pb2.EVENT_KIND_TABLE_CLOSED: ("", "The table is closed."),
+    table_pb2.EVENT_KIND_TABLE_CLOSED: _table_closed,
     table_pb2.EVENT_KIND_PERSON_NUDGED: (
         "The others are waiting for you.",
         "{name} was reminded that the others are waiting.",
