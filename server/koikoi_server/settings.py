@@ -39,8 +39,8 @@ _rate = partial(rate_option, group=LIMITS)
 class Settings:
     """The settings of a server. Times are in milliseconds; a pair is a rate: (burst, per second).
 
-    The defaults allow for thirty players at one address: behind one router, or logged in to one
-    host.
+    The defaults allow for thirty tables at one address, with ninety players and their spectators:
+    behind one router, or logged in to one host.
     """
 
     name: str = option(
@@ -92,19 +92,22 @@ class Settings:
         whole(1, 100_000),
     )
     max_watches: int = _limit(
-        300, "--watches", "NUMBER", "clients that watch one table, or the lobby", whole(2, 100_000)
+        500, "--watches", "NUMBER", "clients that watch one table", whole(2, 100_000)
     )
     address_watches: int = _limit(
-        64,
+        256,
         "--address-watches",
         "NUMBER",
-        "clients at one address that watch, not counting players",
+        "clients at one address that watch tables or the lobby, not counting players",
         whole(1, 100_000),
+    )
+    server_watches: int = _limit(
+        2_000, "--server-watches", "NUMBER", "the same, at all addresses", whole(1, 100_000)
     )
     acts: tuple[int, int] = _rate((400, 40), "--acts", "actions per second from one seat")
     chats: tuple[int, int] = _rate((8, 1), "--chats", "chat messages per second from one seat")
     join_attempts: tuple[int, int] = _rate(
-        (60, 5),
+        (300, 5),
         "--join-attempts",
         "tables opened or joined, or join codes tried, per second from one address",
     )
@@ -130,12 +133,14 @@ class Settings:
     abandoned: Millis = 120_000  #: without players for so long, a table may make room for another
     abandoned_in_match: Millis = 600_000  #: the same during a match
     keep_closed: Millis = 600_000  #: how long a closed table still answers repeated requests
-    address_record_streams: int = 2  #: records streamed at once to one address
+    address_record_streams: int = 30  #: records streamed at once to one address
+    server_record_streams: int = 100  #: records streamed at once to all addresses, of 1 MB each
     max_record_bytes: int = 1_000_000  #: size of a record that a client sends to have it explained
     seat_changes: tuple[int, int] = (30, 2)  #: per seat: actions except moves, chat, leaving
     reconnects: tuple[int, int] = (100, 2)  #: new watches of one seat
     table_joins: tuple[int, int] = (20, 1)  #: players who sit down at one table from one address
-    reads: tuple[int, int] = (600, 60)  #: lists, records, charts and new watches, from one address
+    reads: tuple[int, int] = (3_000, 100)
+    """Lists, records, charts and new watches, from one address; some count more than once."""
 
     @property
     def max_request_bytes(self) -> int:

@@ -98,7 +98,7 @@ class Directory:
             Refusal: LIMIT_REACHED at once; later, the reason for which the stream is ended.
         """
         if len(self._watchers) >= self._max_watches:
-            raise full("Too many people are looking at the list of tables.")
+            raise full("Too many people are looking at the list of tables: wait {wait}.")
         woken = asyncio.Event()
         self._watchers.add(woken)
         try:

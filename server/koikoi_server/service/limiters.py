@@ -17,42 +17,54 @@ class TokenBucket:
 
     def __init__(self, clock: Clock, burst: int, per_second: int) -> None:
         self._clock = clock
-        self._gap: Millis = 1000 // per_second
-        self._depth: Millis = self._gap * (burst - 1)
-        self._full_at: OrderedDict[Hashable, Millis] = OrderedDict()
+        self._gap = 1000 / per_second
+        self._depth = self._gap * burst
+        self._full_at: OrderedDict[Hashable, float] = OrderedDict()
 
-    def check(self, key: Hashable, message: str) -> None:
-        """Take a token of *key*.
+    def check(self, key: Hashable, message: str, cost: int = 1) -> None:
+        """Take *cost* tokens of *key*; a call that costs more than the burst needs a full bucket.
 
         Raises:
-            Refusal: RATE_LIMITED with *message*, when none is left; a refused call takes none.
+            Refusal: RATE_LIMITED with *message*, which has {wait}, when there are too few; a
+                refused call takes none.
         """
         now = self._clock.now()
         full_at = max(now, self._full_at.get(key, now))
-        if full_at - now > self._depth:
-            raise Refusal(Reason.RATE_LIMITED, message, retry_ms=full_at - now - self._depth)
-        self._full_at[key] = full_at + self._gap
+        needed = min(cost * self._gap, self._depth)
+        wait = full_at + needed - now - self._depth
+        if wait > 0:
+            raise Refusal(Reason.RATE_LIMITED, message, retry_ms=max(1, round(wait)))
+        self._full_at[key] = full_at + needed
         self._full_at.move_to_end(key)
-        while len(self._full_at) > MAX_KEYS:
-            self._full_at.popitem(last=False)
+        self._drop_keys(now)
+
+    def _drop_keys(self, now: Millis) -> None:
+        """Forget the least recently used key, if its bucket is full or there are too many."""
+        oldest = next(iter(self._full_at))
+        if self._full_at[oldest] <= now or len(self._full_at) > MAX_KEYS:
+            del self._full_at[oldest]
 
 
 class ConcurrencyLimit:
-    """Allows ``most`` blocks to run at the same time, for each key."""
+    """Allows ``most`` blocks to run at the same time for each key, and ``in_all`` for all."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, in_all: int) -> None:
         self._most = most
+        self._in_all = in_all
         self._running: Counter[Hashable] = Counter()
 
     @contextmanager
-    def running(self, key: Hashable, message: str) -> Iterator[None]:
+    def running(self, key: Hashable, message: str, message_in_all: str) -> Iterator[None]:
         """Count the block as running.
 
         Raises:
-            Refusal: LIMIT_REACHED with *message*, when too many of *key* are running.
+            Refusal: LIMIT_REACHED when too many of *key* are running (*message*), or too many of
+                all keys (*message_in_all*). Both have {wait}, and may have {most}.
         """
         if self._running[key] >= self._most:
-            raise full(message)
+            raise full(message, most=self._most)
+        if self._running.total() >= self._in_all:
+            raise full(message_in_all, most=self._in_all)
         self._running[key] += 1
         try:
             yield

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
 from koikoi_server.service.address import LOOPBACK, address_of
 from koikoi_server.service.errors import Context
 from koikoi_server.service.limiters import ConcurrencyLimit, TokenBucket
+from koikoi_server.service.turns import Turn, Turns
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock
+
+READ = 1  #: cost of a small request: up to about a millisecond of work
+LIST = 3  #: of a list of tables or records, or a chart
+RECORD = 10  #: of a whole record, whose hashes are checked
+
+_ADDRESS_WATCHES = (
+    "Too many programs at your network address watch tables or the list of tables (limit: {most}): "
+    "close one of them, or wait {wait}."
+)
+_SERVER_WATCHES = "Too many people are watching tables on this server (limit: {most}): wait {wait}."
+_ADDRESS_RECORDS = (
+    "Too many matches are being replayed at your network address (limit: {most}): close one of "
+    "them, or wait {wait}."
+)
+_SERVER_RECORDS = "Too many matches are being replayed on this server (limit: {most}): wait {wait}."
 
 
 class RateLimits:
@@ -28,8 +45,11 @@ class RateLimits:
         self._table_joins = TokenBucket(clock, *settings.table_joins)
         self._reconnects = TokenBucket(clock, *settings.reconnects)
         self._reads = TokenBucket(clock, *settings.reads)
-        self._watches = ConcurrencyLimit(settings.address_watches)
-        self._record_streams = ConcurrencyLimit(settings.address_record_streams)
+        self._watches = ConcurrencyLimit(settings.address_watches, settings.server_watches)
+        self._record_streams = ConcurrencyLimit(
+            settings.address_record_streams, settings.server_record_streams
+        )
+        self._turns = Turns()
 
     def address(self, context: Context) -> str:
         """The caller's address, whose resources are limited; empty: they are not."""
@@ -40,10 +60,10 @@ class RateLimits:
         refusal = "Too many attempts to join from your address: wait {wait}."
         self._check(context, self._join_attempts, _address(context), refusal)
 
-    def read(self, context: Context) -> None:
-        """Count a request that only reads, by address."""
+    def read(self, context: Context, cost: int = READ) -> None:
+        """Count a request that only reads, by address; *cost*: the work that it makes, in READs."""
         refusal = "Too many requests from your address: wait {wait}."
-        self._check(context, self._reads, _address(context), refusal)
+        self._check(context, self._reads, _address(context), refusal, cost)
 
     def table_join(self, context: Context, table_id: str) -> None:
         """Count sitting down at a table, by address."""
@@ -70,27 +90,28 @@ class RateLimits:
 
     def watching(self, context: Context) -> AbstractContextManager[None]:
         """Count a watch of a spectator or of the lobby while it is open, by address."""
-        refusal = (
-            "Too many programs at your network address watch tables or the list of tables: close "
-            "one of them."
-        )
-        return self._running(self._watches, context, refusal)
+        return self._running(self._watches, context, _ADDRESS_WATCHES, _SERVER_WATCHES)
 
     def streaming_record(self, context: Context) -> AbstractContextManager[None]:
         """Count the stream of a record while it is open, by address."""
-        refusal = "You are replaying too many matches at once: close one first."
-        return self._running(self._record_streams, context, refusal)
+        return self._running(self._record_streams, context, _ADDRESS_RECORDS, _SERVER_RECORDS)
 
-    def _check(self, context: Context, bucket: TokenBucket, key: Hashable, refusal: str) -> None:
+    def turn(self, context: Context) -> Turn:
+        """Waits for the caller's turn to have something analysed: one at a time, by address."""
+        return partial(self._turns.turn, _address(context))
+
+    def _check(
+        self, context: Context, bucket: TokenBucket, key: Hashable, refusal: str, cost: int = 1
+    ) -> None:
         if not self._is_exempt(context):
-            bucket.check(key, refusal)
+            bucket.check(key, refusal, cost)
 
     def _running(
-        self, limit: ConcurrencyLimit, context: Context, refusal: str
+        self, limit: ConcurrencyLimit, context: Context, refusal: str, refusal_in_all: str
     ) -> AbstractContextManager[None]:
         if self._is_exempt(context):
             return nullcontext()
-        return limit.running(_address(context), refusal)
+        return limit.running(_address(context), refusal, refusal_in_all)
 
     def _is_exempt(self, context: Context) -> bool:
         """Whether programs on this machine are exempt, and the caller is one of them."""

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.lobby.records import Records
 from koikoi_server.refusal import Reason, Refusal, invalid
+from koikoi_server.service.turns import Turn
 from koikoi_server.system.clock import Clock, Millis, timeout
 from koikoi_server.text import supported_language
 from koikoi_server.user_text import clean
@@ -23,8 +24,8 @@ Write = Callable[[bytes], Awaitable[None]]
 MAX_REASON = 300  #: characters; a status holds a few thousand bytes
 
 
-async def record_of(records: Records, record_id: str) -> bytes:
-    """The whole record with that id.
+async def record_of(records: Records, record_id: str, turn: Turn) -> bytes:
+    """The whole record with that id. A thread checks it, in the caller's *turn*.
 
     Raises:
         Refusal: RECORD_NOT_FOUND, also while its match is being played, or if the record is
@@ -33,7 +34,9 @@ async def record_of(records: Records, record_id: str) -> bytes:
     whole = await records.get(record_id)
     if whole is None:
         raise Refusal(Reason.RECORD_NOT_FOUND)
-    if not await asyncio.to_thread(_is_whole, whole):
+    async with turn():
+        is_whole = await asyncio.to_thread(_is_whole, whole)
+    if not is_whole:
         log.error("the record %s is damaged", record_id)
         raise Refusal(
             Reason.RECORD_NOT_FOUND,
@@ -65,36 +68,45 @@ async def stream_record(
     write: Write,
     clock: Clock,
     keepalive_timeout: Millis,
+    turn: Turn,
 ) -> None:
     """Write the steps that *request* asks for.
 
-    A thread checks the record, and other calls run between two steps. The stream ends when a step
-    cannot be written within *keepalive_timeout*.
+    A thread checks the record. That, and each step, is done in the caller's *turn*. The stream ends
+    when a step cannot be written within *keepalive_timeout*.
 
     Raises:
         Refusal: FIELD_INVALID, RECORD_NOT_FOUND or STORAGE_FAILED.
     """
-    steps = await _steps(request, records)
+    steps = await _steps(request, records, turn)
     language = supported_language(request.language) if request.language else ""
-    for step in steps.responses(language, request.after_step):
+    responses = steps.responses(language, request.after_step)
+    while True:
+        async with turn():
+            step = next(responses, None)
+            message = step.SerializeToString() if step is not None else b""
+        if not message:
+            return
         try:
             async with timeout(clock, keepalive_timeout):
-                await write(step.SerializeToString())
+                await write(message)
         except TimeoutError:
             return
-        await asyncio.sleep(0)
 
 
-async def _steps(request: service_pb2.TellRecordRequest, records: Records) -> RecordSteps:
+async def _steps(
+    request: service_pb2.TellRecordRequest, records: Records, turn: Turn
+) -> RecordSteps:
     match request.WhichOneof("source"):
         case "record_id":
-            whole = await record_of(records, request.record_id)
+            whole = await record_of(records, request.record_id, turn)
         case "record":
             whole = request.record.SerializeToString()
         case _:
             raise invalid("source", "Say which match: set record_id or record.")
     try:
-        return await asyncio.to_thread(_checked, whole)
+        async with turn():
+            return await asyncio.to_thread(_checked, whole)
     except (Difference, RecordError) as error:
         why = clean(str(error)[:MAX_REASON]).rstrip(".")  # it quotes what the caller wrote
         raise invalid("record", "This record is not valid: {why}.", why=why) from None

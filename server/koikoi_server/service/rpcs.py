@@ -20,7 +20,7 @@ from koikoi_server.refusal import Reason, Refusal, invalid
 from koikoi_server.service import requests
 from koikoi_server.service.directory import Directory
 from koikoi_server.service.errors import Context, guarded, language_of
-from koikoi_server.service.rate_limits import RateLimits
+from koikoi_server.service.rate_limits import LIST, RECORD, RateLimits
 from koikoi_server.service.record_stream import readable, record_of, stream_record
 from koikoi_server.settings import OLDEST_PROTOCOL, PROTOCOL, Settings
 from koikoi_server.system.clock import Clock
@@ -120,9 +120,10 @@ class Service:
         language = supported_language(request.language)
         if not request.rules:
             return _catalog(language, request.game)
-        self._limits.read(context)
+        self._limits.read(context, LIST)
         try:
-            made = catalog(language, request.game, dict(request.rules))
+            async with self._limits.turn(context)():
+                made = catalog(language, request.game, dict(request.rules))
         except RuleError as error:
             raise requests.rules_invalid(error) from None
         return made.SerializeToString()
@@ -130,7 +131,7 @@ class Service:
     async def _list_tables(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.ListTablesRequest, body)
         most = requests.page_size(request.page_size, *TABLES)
-        self._limits.read(context)
+        self._limits.read(context, LIST)
         rows, following = self._directory.page(request.page_token, most)
         return service_pb2.ListTablesResponse(
             rows=rows, next_page_token=following
@@ -160,7 +161,7 @@ class Service:
 
     async def _watch_lobby(self, body: bytes, context: Context) -> None:
         requests.parsed(service_pb2.WatchLobbyRequest, body)
-        self._limits.read(context)
+        self._limits.read(context, LIST)
         with self._limits.watching(context):
             await self._directory.stream(context.write)
 
@@ -234,7 +235,7 @@ class Service:
         request = requests.parsed(service_pb2.ListRecordsRequest, body)
         most = requests.page_size(request.page_size, *RECORDS)
         before = requests.page_position(request.page_token)
-        self._limits.read(context)
+        self._limits.read(context, LIST)
         found = await self._records.page(before, most + 1)
         page = found[:most]
         return service_pb2.ListRecordsResponse(
@@ -244,8 +245,8 @@ class Service:
 
     async def _get_record(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetRecordRequest, body)
-        self._limits.read(context)
-        whole = await record_of(self._records, request.record_id)
+        self._limits.read(context, RECORD)
+        whole = await record_of(self._records, request.record_id, self._limits.turn(context))
         found = record_pb2.Record.FromString(whole)
         return service_pb2.GetRecordResponse(record=found).SerializeToString()
 
@@ -260,10 +261,15 @@ class Service:
 
     async def _tell_record(self, body: bytes, context: Context) -> None:
         request = requests.parsed(service_pb2.TellRecordRequest, body)
-        self._limits.read(context)
+        self._limits.read(context, RECORD)
         with self._limits.streaming_record(context):
             await stream_record(
-                request, self._records, context.write, self._clock, self._settings.keepalive_timeout
+                request,
+                self._records,
+                context.write,
+                self._clock,
+                self._settings.keepalive_timeout,
+                self._limits.turn(context),
             )
 
     def _table(self, table_id: str, join_code: str) -> LiveTable:

@@ -84,7 +84,7 @@ async def start(
         clock,
         heartbeat=settings.heartbeat,
         keepalive_timeout=settings.keepalive_timeout,
-        max_watches=settings.max_watches,
+        max_watches=settings.server_watches,
     )
     journal = journal or MemoryJournal()
     records = Records(journal, clock, recording.stored_record, keep_days=settings.keep_records)

@@ -56,11 +56,13 @@ def test_options_set_the_limits_of_tables(
         (("--tables", "7"), "max_tables", 7),
         (("--watches", "7"), "max_watches", 7),
         (("--address-watches", "7"), "address_watches", 7),
+        (("--server-watches", "7"), "server_watches", 7),
+        (("--address-tables", "7"), "address_tables", 7),
         (("--connections", "7"), "max_connections", 7),
         (("--handshake", "3"), "handshake_timeout", 3_000),
         (("--acts", "4"), "acts", (40, 4)),
         (("--chats", "2"), "chats", (16, 2)),
-        (("--join-attempts", "10"), "join_attempts", (120, 10)),
+        (("--join-attempts", "10"), "join_attempts", (600, 10)),
         (("--name-length", "20"), "max_name_columns", 20),
         (("--chat-length", "100"), "max_chat_length", 100),
         (("--message-size", "5000"), "max_message_bytes", 5_000),
@@ -125,7 +127,9 @@ async def test_thirty_players_at_one_address_reach_no_limit() -> None:
 @pytest.mark.slow
 async def test_a_burst_of_watchers_is_accepted() -> None:
     """By default gRPC refuses calls when more than a thousand are waiting."""
-    settings = Settings(max_watches=2_000, address_watches=2_000, reads=(10_000, 1_000))
+    settings = Settings(
+        max_watches=2_000, address_watches=2_000, server_watches=2_000, reads=(10_000, 1_000)
+    )
     async with serving(settings) as client, AsyncExitStack() as stack:
         grant = await client.create()
         target = f"{HOST}:{client.running.port}"
@@ -194,7 +198,7 @@ async def test_the_number_of_connections_is_limited() -> None:
 
 
 async def test_reading_is_limited_by_address() -> None:
-    async with serving(Settings(reads=(3, 1))) as client:
+    async with serving(Settings(reads=(9, 1))) as client:
         asked = service_pb2.GetCatalogRequest(game="koikoi", rules={"months": "6"})
         for _ in range(3):
             await client.stub.GetCatalog(asked)
@@ -247,17 +251,25 @@ async def test_free_loopback_lifts_the_limits_for_programs_on_this_machine() -> 
 
 
 def test_a_concurrency_limit_counts_each_key_and_forgets_it_whatever_happens() -> None:
-    limit = ConcurrencyLimit(1)
+    limit = ConcurrencyLimit(1, 2)
+    full = ("A is full.", "All is full.")
     with (
-        limit.running("A", "Full."),
-        pytest.raises(Refusal, match="Full") as refused,
-        limit.running("A", "Full."),
+        limit.running("A", *full),
+        pytest.raises(Refusal, match="A is full") as refused,
+        limit.running("A", *full),
     ):
         pass
     assert refused.value.retry_ms > 0, "another block may have ended then"
-    with limit.running("A", "Full."), pytest.raises(ZeroDivisionError), limit.running("B", "Full."):
+    with (
+        limit.running("A", *full),
+        limit.running("B", *full),
+        pytest.raises(Refusal, match="All is full"),
+        limit.running("C", *full),
+    ):
+        pass
+    with limit.running("A", *full), pytest.raises(ZeroDivisionError), limit.running("B", *full):
         raise ZeroDivisionError
-    with limit.running("A", "Full."):
+    with limit.running("A", *full):
         assert set(limit._running) == {"A"}, "no key is kept that nobody uses"
 
 
@@ -269,10 +281,30 @@ def test_a_token_bucket_forgets_unused_keys(
     from tests.support.clock import FakeClock
 
     monkeypatch.setattr(limiters, "MAX_KEYS", 10)
-    bucket = TokenBucket(FakeClock(), 1, 1)
+    clock = FakeClock()
+    bucket = TokenBucket(clock, 1, 1)
     for key in range(100):
         bucket.check(key, "Too much.")
     assert len(bucket._full_at) == 10
+    clock.advance(1_000)
+    for _ in range(10):
+        bucket.check("busy", "Too much.")
+        clock.advance(1_000)
+    assert set(bucket._full_at) == {"busy"}, "a key whose bucket is full again is not kept"
+
+
+def test_a_call_takes_as_many_tokens_as_it_costs() -> None:
+    from tests.support.clock import FakeClock
+
+    clock = FakeClock()
+    bucket = TokenBucket(clock, 10, 5)
+    bucket.check("A", "Too much.", cost=8)
+    with pytest.raises(Refusal) as refused:
+        bucket.check("A", "Too much.", cost=3)
+    assert refused.value.retry_ms == 200, "the third token is there then"
+    bucket.check("A", "Too much.", cost=2)
+    clock.advance(2_000)
+    bucket.check("A", "Too much.", cost=1_000)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
