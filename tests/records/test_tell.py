@@ -135,16 +135,3 @@ async def test_one_machine_is_told_few_records_at_once(monkeypatch: pytest.Monke
         go_on.set()
         await first
         assert await told(client) == []
-
-
-async def test_a_caller_who_asks_for_many_is_told_to_wait() -> None:
-    async with serving(Settings(reads=(20, 1))) as client:
-        for _ in range(2):
-            assert await refused(told(client)) == (
-                grpc.StatusCode.INVALID_ARGUMENT,
-                "FIELD_INVALID",
-            )
-        assert await refused(told(client)) == (
-            grpc.StatusCode.RESOURCE_EXHAUSTED,
-            "RATE_LIMITED",
-        )

@@ -16,7 +16,7 @@ from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.service.rpcs import SERVICE
 from koikoi_server.settings import Settings
 from tests.secrecy.noise import ACT, NOISE, PREFACE, SETTINGS, frame, headers
-from tests.support.server import HOST, MINE, Client, new_id, reason, refused, serving
+from tests.support.server import HOST, Client, new_id, reason, refused, serving
 from tests.support.timeouts import HANG
 
 Code = grpc.StatusCode
@@ -258,17 +258,6 @@ def retry_after(error: grpc.aio.AioRpcError) -> float:
     wait = error_details_pb2.RetryInfo()
     assert status.details[1].Unpack(wait)
     return float(wait.retry_delay.ToMilliseconds() / 1000)
-
-
-async def test_moves_of_one_seat_are_limited_and_those_of_the_other_are_not() -> None:
-    async with serving(Settings(acts=(3, 1))) as client:
-        one = await client.create(seats=[MINE, service_pb2.SeatPlan()])
-        two = await client.join(one.table_id)
-        stale = {"state_version": 999, "option": 1}
-        for _ in range(3):
-            assert (await refused(client.act(one, choose=stale)))[1] == "STATE_STALE"
-        assert (await refused(client.act(one, choose=stale)))[1] == "RATE_LIMITED"
-        assert (await refused(client.act(two, choose=stale)))[1] == "STATE_STALE"
 
 
 async def test_spectators_keep_no_player_out() -> None:

@@ -197,18 +197,6 @@ async def test_the_number_of_connections_is_limited() -> None:
             await stub.ListTables(asked, wait_for_ready=True, timeout=HANG)
 
 
-async def test_reading_is_limited_by_address() -> None:
-    async with serving(Settings(reads=(9, 1))) as client:
-        asked = service_pb2.GetCatalogRequest(game="koikoi", rules={"months": "6"})
-        for _ in range(3):
-            await client.stub.GetCatalog(asked)
-        assert await refused(client.stub.GetCatalog(asked)) == LIMITED
-        assert await refused(client.stub.ListTables(service_pb2.ListTablesRequest())) == LIMITED
-        assert await refused(client.stub.ListRecords(service_pb2.ListRecordsRequest())) == LIMITED
-        assert await refused(client.stub.GetRecord(service_pb2.GetRecordRequest())) == LIMITED
-        await client.stub.GetCatalog(service_pb2.GetCatalogRequest())  # made once: costs nothing
-
-
 async def test_names_and_chat_are_as_long_as_the_host_says() -> None:
     async with serving(Settings(max_name_columns=30, max_chat_length=20)) as client:
         info = await client.stub.GetServerInfo(service_pb2.GetServerInfoRequest())

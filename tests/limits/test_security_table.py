@@ -1,0 +1,53 @@
+"""SECURITY.md lists every limit with its default, and each can be reached.
+
+To add a limit, add its row to SECURITY.md and a Limit to the module of its kind.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koikoi_server.settings import Settings
+from tests.limits import service
+from tests.limits.limit import Limit
+from tests.support.server import serving
+
+LIMITS: tuple[Limit, ...] = (*service.LIMITS,)
+PAGE = Path(__file__).parents[2] / "SECURITY.md"
+HEAD = ["Limit", "For each", "Default", "Option", "Beyond it"]
+
+parametrized = pytest.mark.parametrize("limit", LIMITS, ids=lambda each: " / ".join(each.row))
+
+
+def listed() -> dict[tuple[str, str], list[str]]:
+    """The rows of the table: default, option and consequence, by limit and unit."""
+    lines = [line.strip() for line in PAGE.read_text(encoding="utf-8").splitlines()]
+    start = lines.index(f"| {' | '.join(HEAD)} |")
+    found = {}
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        resource, unit, *others = [cell.strip() for cell in line.strip("|").split("|")]
+        assert (resource, unit) not in found, "a limit is listed once"
+        found[resource, unit] = others
+    return found
+
+
+def test_every_limit_that_is_listed_can_be_reached_and_the_other_way_round() -> None:
+    rows = [each.row for each in LIMITS]
+    assert sorted(rows) == sorted(listed())
+
+
+@parametrized
+def test_the_default_and_the_option_are_those_of_the_settings(limit: Limit) -> None:
+    default, option, _ = listed()[limit.row]
+    assert (default, option) == (limit.shown_default, limit.flag)
+
+
+@parametrized
+async def test_the_limit_is_reached(limit: Limit) -> None:
+    async with serving(Settings(**limit.small)) as client:
+        reason = await limit.reach(client)
+    assert reason in listed()[limit.row][2]
