@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from koikoi.v1 import service_pb2
-from tests.secrecy.world import Outcome, Stream
+from tests.secrecy.world import Outcome, Stream, World
 
 Told = list[list[Outcome]]
 """Of each stream of somebody's, all that came."""
@@ -85,6 +86,23 @@ def unequal(streams: Mapping[str, list[Stream]]) -> Iterator[str]:
                 said = found.get(SAID, b"")
                 if said and words.setdefault((made, seat), said) != said:
                     yield f"{who} is told update {update.seq} in other words"
+
+
+def different(
+    one: World, other: World, readers: Iterable[str], whole: AbstractSet[str]
+) -> Iterator[str]:
+    """Where two worlds told those *readers*, or wrote in the log, different things.
+
+    Only of those in *whole*, private parts are compared.
+    """
+    for who in readers:
+        a, b = one.seen(who), other.seen(who)
+        if who not in whole:
+            a, b = for_anybody(a), for_anybody(b)
+        if a != b:
+            yield f"{who}: {first_difference(a, b)}"
+    if one.written != other.written:
+        yield f"the log: {first_difference([one.written], [other.written])}"
 
 
 def first_difference(a: list[list[Any]], b: list[list[Any]]) -> str:

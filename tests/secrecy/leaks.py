@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from tests.secrecy import leaks_said, leaks_seat, leaks_time, leaks_told, leaks_worked_out
+from tests.secrecy import (
+    leaks_elsewhere,
+    leaks_said,
+    leaks_seat,
+    leaks_time,
+    leaks_told,
+    leaks_worked_out,
+)
 from tests.secrecy.planting import Plant
 
 LEAKS: dict[str, tuple[str, Plant]] = {
@@ -62,5 +69,14 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     ),
     "a running match that is told": ("coin", leaks_said.telling_of_a_running_match),
     "the size of a snapshot": ("koikoi", leaks_told.size_of_a_snapshot),
+    "a hand in the log, as numbers": ("koikoi", leaks_elsewhere.hand_in_the_log),
+    "a hand in gRPC's log, as bits": ("coin", leaks_elsewhere.bits_in_another_log),
+    "a hand in a stack trace": ("sakura", leaks_elsewhere.stack_with_a_hand),
+    "a hand in the output": ("koikoi", leaks_elsewhere.hand_in_the_output),
+    "the metadata of what succeeds": ("koikoi", leaks_elsewhere.trailing_metadata),
+    "the metadata after an answer": ("coin", leaks_elsewhere.trailing_metadata_of_what_ended),
+    "a running match by its public id": ("koikoi", leaks_elsewhere.record_by_match_id),
+    "a running match by its commitment": ("sakura", leaks_elsewhere.record_by_commitment),
+    "a seat's replacement under a turn limit": ("coin", leaks_elsewhere.replaceable_at),
 }
 """What is leaked: the game in which it is, and how it is planted."""

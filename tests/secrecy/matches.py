@@ -40,7 +40,6 @@ class Match:
         game: str,
         seats: int,
         rules: Mapping[str, str],
-        *,
         private: bool = False,
         limits: Limits | None = None,
     ) -> None:

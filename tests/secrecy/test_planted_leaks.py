@@ -14,9 +14,9 @@ from tests.secrecy.world import tame_chance
 
 PAIRS = 400  #: of worlds, at the most, until a leak must have shown
 TABLES: dict[str, tuple[int, dict[str, str]]] = {
-    "koikoi": (2, {"months": "2"}),
-    "coin": (3, {"rounds": "2", "coins": "30"}),
-    "sakura": (3, {"rounds": "2"}),
+    "koikoi": (2, {"months": "2", "turn_limit": "30"}),
+    "coin": (3, {"rounds": "2", "coins": "30", "turn_limit": "31"}),
+    "sakura": (3, {"rounds": "2", "turn_limit": "60"}),
 }
 
 
@@ -29,6 +29,10 @@ QUICK = {
     "a heartbeat",
     "a hidden card in a turn",
     "words from a seat's view",
+    "a hand in the log, as numbers",
+    "the metadata of what succeeds",
+    "a running match by its public id",
+    "a seat's replacement under a turn limit",
 }
 """One leak of each kind: the others are planted by the slow tests."""
 

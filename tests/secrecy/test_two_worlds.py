@@ -7,26 +7,20 @@ from random import Random
 import pytest
 
 from hanafuda.games import GAMES
+from koikoi_server.table.options import options
 from tests.secrecy.matches import Match
 from tests.secrecy.pair import Pair
 from tests.secrecy.renaming import deals
+from tests.secrecy.tables import TABLES, Table, values
 from tests.secrecy.world import tame_chance
+from tests.support.tiers import slow
 
 STEPS = 12  #: of a pair, at the most
-FEW, MANY = 4, 12  #: pairs of worlds for each table, in quick and in slow tests
-
-TABLES = [
-    ("koikoi", 2, {"months": "2"}, False),
-    ("koikoi", 2, {"months": "2", "dealt_hands": "off", "bot_delay": "1500"}, True),
-    ("coin", 2, {"rounds": "2", "coins": "30"}, False),
-    ("coin", 3, {"rounds": "2", "coins": "30"}, False),
-    ("coin", 7, {"rounds": "2"}, True),
-    ("sakura", 2, {"rounds": "2"}, False),
-    ("sakura", 3, {"rounds": "2", "end": "pile_empty"}, True),
-    ("sakura", 4, {"rounds": "2", "teams": "2", "hiki": "own_turn"}, False),
-    ("sakura", 7, {"rounds": "2"}, False),
+FEW, MANY = 4, 8  #: pairs of worlds for each table, in quick and in slow tests
+QUICK = [
+    next(table for table in TABLES if table[:2] == each and "turn_limit" in table.rules)
+    for each in (("koikoi", 2), ("coin", 3), ("sakura", 3))
 ]
-QUICK = [TABLES[1], TABLES[3], TABLES[6]]
 
 
 @pytest.fixture(autouse=True)
@@ -35,30 +29,31 @@ def _tame_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "rules", "private", "pairs"),
-    [
-        *((*table, FEW) for table in QUICK),
-        *(pytest.param(*table, MANY, marks=pytest.mark.slow) for table in TABLES),
-    ],
+    ("table", "pairs"),
+    [*((table, FEW) for table in QUICK), *(slow(table, MANY) for table in TABLES)],
+    ids=str,
 )
 async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
-    game: str, seats: int, rules: dict[str, str], private: bool, pairs: int
+    table: Table, pairs: int
 ) -> None:
     """For spectators, each seat and its computer, late watchers, and the lobby."""
-    random = Random(f"{game} {seats} {rules}")
+    random = Random(repr(table))
     compared = started = steps = 0
+    pairs = max(pairs, table.seats + 1)
     seen: set[tuple[int, bool]] = set()
     for seed in range(MANY):
-        match = Match(seed, game, seats, rules, private=private)
+        match = Match(seed, *table)
         for _ in range(2):
+            tried = 0
             while match.step():
-                if not deals(match.log) or random.random() > 0.15:
+                if tried > pairs / 2 or not deals(match.log) or random.random() > 0.15:
                     continue
-                viewer = started % (seats + 1)
+                viewer = started % (table.seats + 1)
                 pair = Pair(viewer, random)
                 try:
                     if await pair.start(match.log, match.records):
                         await pair.go(STEPS)
+                        tried += 1
                         started += 1
                         seen.add((viewer, bool(match.records)))
                 finally:
@@ -66,9 +61,9 @@ async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
                 compared += pair.compared
                 steps += pair.steps
             match.again()
-        if started >= pairs and len(seen) > seats + 1:
+        if started >= pairs and len({listed for _, listed in seen}) == 2:
             break
-    assert {viewer for viewer, _ in seen} == set(range(seats + 1))
+    assert {viewer for viewer, _ in seen} == set(range(table.seats + 1))
     assert {listed for _, listed in seen} == {False, True}, "with and without a record in the list"
     assert steps > started, "cards stay hidden for a while"
     assert compared > 3 * started
@@ -77,6 +72,23 @@ async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
 def test_every_game_is_tested() -> None:
     """With the fewest players, with three, and with the most."""
     for name, game in GAMES.items():
-        played = {seats for each, seats, *_ in TABLES if each == name}
+        played = {table.seats for table in TABLES if table.game == name}
         fewest, most = game.ABOUT.min_seats, game.ABOUT.max_seats
         assert {fewest, min(3, most), most} <= played
+        assert {table.private for table in TABLES if table.game == name} == {False, True}
+
+
+def test_every_choice_of_every_option_is_tested() -> None:
+    """Of each game's rules and of the table's pace, as the catalogue lists them."""
+    wanted = {
+        (name, option.option, value)
+        for name, game in GAMES.items()
+        for option in options(game)
+        for value in values(option)
+    }
+    tested = {
+        (table.game, option.option, table.rules.get(option.option, option.default))
+        for table in TABLES
+        for option in options(GAMES[table.game])
+    }
+    assert tested == wanted

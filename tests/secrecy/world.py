@@ -7,13 +7,12 @@ are moved, and what is left to chance comes from each world's own seed.
 from __future__ import annotations
 
 import asyncio
-import secrets
+import sys
 from collections.abc import Awaitable, Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple
 
 import grpc
-import pytest
 from google.protobuf.message import Message
 
 from hanafuda.events import Seat
@@ -32,6 +31,8 @@ from koikoi_server.system.clock import sleep_until
 from koikoi_server.table.events import Entry
 from koikoi_server.table.state import TableState
 from koikoi_server.wire.record import recording
+from tests.secrecy.tamed import CHANCE, WRITTEN
+from tests.secrecy.tamed import tame_chance as tame_chance  # with the world that needs it
 from tests.support.clock import FakeClock
 
 KEY = b"the key of both worlds, 32 bytes"
@@ -66,6 +67,21 @@ class Context:
     async def write(self, message: bytes) -> None:
         self.seen.append((message,))
 
+    async def send_initial_metadata(self, metadata: Any) -> None:
+        self.seen.append(("initial metadata", tuple(metadata)))
+
+    def set_trailing_metadata(self, metadata: Any) -> None:
+        self.seen.append(("trailing metadata", tuple(metadata)))
+
+    def set_code(self, code: object) -> None:
+        self.seen.append(("code", code))
+
+    def set_details(self, details: object) -> None:
+        self.seen.append(("details", details))
+
+    def set_compression(self, compression: object) -> None:
+        self.seen.append(("compression", compression))
+
     async def abort_with_status(self, status: grpc.Status) -> None:
         self.seen.append((status.code, status.details, tuple(status.trailing_metadata or ())))
         raise Aborted
@@ -89,6 +105,7 @@ class World:
         self.clock = FakeClock(now) if now is not None else FakeClock()
         self.journal = Remembering()
         self.streams: dict[str, list[Stream]] = {}
+        self.written: list[str] = []  #: log records of every level, and output
         self._script = script
         self._directory = Directory(
             self.clock,
@@ -128,12 +145,16 @@ class World:
         return made
 
     def __enter__(self) -> World:
-        """Chance is this world's as long as the block lasts."""
+        """Chance, the log and output are this world's as long as the block lasts."""
         CHANCE.random = self.random
+        WRITTEN.lines = self.written
+        self._outputs = sys.stdout, sys.stderr
+        sys.stdout = sys.stderr = WRITTEN
         return self
 
     def __exit__(self, *_: object) -> None:
-        CHANCE.random = None
+        CHANCE.random = WRITTEN.lines = None
+        sys.stdout, sys.stderr = self._outputs
 
     @property
     def live(self) -> LiveTable:
@@ -155,7 +176,7 @@ class World:
                 if handler.unary_unary is None:
                     await handler.unary_stream(body, context)
                     return (tuple(context.seen),)
-                return (await handler.unary_unary(body, context),)
+                return (await handler.unary_unary(body, context), *context.seen)
             except Aborted:
                 return context.seen[-1] if len(context.seen) == 1 else tuple(context.seen)
             finally:
@@ -204,8 +225,9 @@ class World:
             await self.lobby.stop()
 
     async def _think(self, game: str, level: str, view: SeatView) -> Option:
-        # As long as the hand wants, less than a second: nobody may notice it.
-        await sleep_until(self.clock, self.clock.now() + sum(view.hand) * 37 % 900)
+        # As long as the hand wants, but less than the delay: nobody may notice it.
+        delay = max(1, self.state.pace.bot_delay)
+        await sleep_until(self.clock, self.clock.now() + sum(view.hand) * 37 % min(delay, 900))
         return await self._script(view)
 
     def _method(self, name: str) -> Any:
@@ -246,36 +268,6 @@ async def idle(turns: int = TURNS) -> None:
     """Let all that is ready in the loop run."""
     for _ in range(turns):
         await asyncio.sleep(0)
-
-
-class Chance:
-    """What :mod:`secrets` gives, from the world's own seed."""
-
-    def __init__(self) -> None:
-        self.random: Random | None = None
-
-    def token_bytes(self, length: int = 32) -> bytes:
-        assert self.random is not None, "chance is asked for outside of a world"
-        return self.random.randbytes(length)
-
-    def token_hex(self, length: int = 16) -> str:
-        return self.token_bytes(length).hex()
-
-    def token_urlsafe(self, length: int = 16) -> str:
-        return self.token_hex(length)[:22]
-
-    def choice(self, among: str) -> str:
-        assert self.random is not None, "chance is asked for outside of a world"
-        return self.random.choice(among)
-
-
-CHANCE = Chance()
-
-
-def tame_chance(patch: pytest.MonkeyPatch) -> None:
-    """Let the server draw from the world that it runs in."""
-    for name in ("token_bytes", "token_hex", "token_urlsafe", "choice"):
-        patch.setattr(secrets, name, getattr(CHANCE, name))
 
 
 def request_id(*parts: object) -> str:
