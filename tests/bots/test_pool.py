@@ -19,7 +19,7 @@ from tests.bots.strange import VIEW, bot, choose_quickly, interrupts_its_worker,
 from tests.support.timeouts import HANG
 
 ROOT = Path(__file__).parents[2]
-LEVEL = Bot("hard", "Hard", "In a worker.", choose_quickly, slow=True)
+LEVEL = Bot("hard", "Hard", "In a worker.", choose_quickly, choose_quickly)
 
 unix = pytest.mark.skipif(sys.platform == "win32", reason="sends signals to one process")
 

@@ -38,7 +38,9 @@ def answer_time(patch: Patch) -> None:
 
 def answer_when_ready(patch: Patch) -> None:
     async def changed(self: Any, table: TableState, pending: Any, view: Any, since: int) -> None:
-        chosen = await self._think(table.game, pending[1], view)
+        chosen = view.options[0]
+        async for option in self._think(table.game, pending[1], view, since):
+            chosen = option
         await sleep_until(self._clock, self._clock.now() + table.pace.bot_delay)
         self._enqueue(commands.BotChoose(view.seat, pending[0], chosen))
 

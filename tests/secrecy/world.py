@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple
 
@@ -224,11 +224,15 @@ class World:
             await idle(4)
             await self.lobby.stop()
 
-    async def _think(self, game: str, level: str, view: SeatView) -> Option:
-        # As long as the hand wants, but less than the delay: nobody may notice it.
-        delay = max(1, self.state.pace.bot_delay)
-        await sleep_until(self.clock, self.clock.now() + sum(view.hand) * 37 % min(delay, 900))
-        return await self._script(view)
+    async def _think(
+        self, game: str, level: str, view: SeatView, due: int
+    ) -> AsyncIterator[Option]:
+        # As long as the hand wants, also longer than the delay: nobody may notice it.
+        chosen = await self._script(view)
+        yield chosen
+        if delay := self.state.pace.bot_delay:
+            await sleep_until(self.clock, self.clock.now() + sum(view.hand) * 37 % (2 * delay))
+            yield chosen
 
     def _method(self, name: str) -> Any:
         details: Any = _Called(f"/{SERVICE.full_name}/{name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from itertools import count
+from math import inf
 
 START = 1_000_000_000_000  #: milliseconds since 1970
 
@@ -35,6 +36,10 @@ class FakeClock:
         timer = FakeTimer(call)
         heapq.heappush(self._timers, (when, next(self._order), timer))
         return timer
+
+    def monotonic(self, when: int) -> float:
+        del when
+        return inf
 
     @property
     def waiting(self) -> int:

@@ -7,6 +7,7 @@ would know, so nothing here imports tables, the protocol or gRPC.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from random import Random
 
 from hanafuda.game import Option, SeatView
@@ -19,7 +20,7 @@ from koikoi_server.bots.sakura import easy as sakura_easy
 from koikoi_server.bots.sakura import hard as sakura_hard
 from koikoi_server.bots.sakura import medium as sakura_medium
 
-__all__ = ["BOTS", "Bot", "ask_bot"]
+__all__ = ["BOTS", "Bot", "ask_bot", "quick_choice"]
 
 EASY = Bot(
     "easy",
@@ -38,7 +39,7 @@ HARD = Bot(
     "Hard",
     "Plays the rest of the round many times in its head, and plays to win the match.",
     hard.choose,
-    slow=True,
+    hard.choose,
     is_compiled=hard.is_compiled,
 )
 COIN_EASY = EASY._replace(choose=easy.choose_in_coin_game)
@@ -47,7 +48,7 @@ COIN_HARD = Bot(
     "Hard",
     "Plays the rest of the round many times in its head, and counts everybody's coins.",
     coin_hard.choose,
-    slow=True,
+    coin_hard.choose,
 )
 SAKURA_EASY = Bot(
     "easy",
@@ -66,7 +67,7 @@ SAKURA_HARD = Bot(
     "Hard",
     "Plays the rest of the round many times in its head, and plays to win the match.",
     sakura_hard.choose,
-    slow=True,
+    sakura_hard.choose,
 )
 
 BOTS: Mapping[str, tuple[Bot, ...]] = {
@@ -77,11 +78,23 @@ BOTS: Mapping[str, tuple[Bot, ...]] = {
 """The bots of each game by its id, from weak to strong. A game without an entry has none."""
 
 
-async def ask_bot(bot: Bot, view: SeatView, seed: int) -> Option:
+async def ask_bot(
+    bot: Bot, view: SeatView, seed: int, *, owner: str = "", deadline: float = inf
+) -> Option:
     """*bot*'s choice among ``view.options``. The same view and seed give the same choice.
 
-    A slow bot runs in another thread or process, so that it does not block the event loop.
+    A slow bot runs in another thread or process, so that it does not block the event loop. It stops
+    thinking at *deadline*, as of ``time.monotonic``; its choice then depends on the machine too.
+
+    Raises:
+        TimeoutError: when nothing was found by then.
     """
-    if bot.slow:
-        return await choose_in_pool(bot, view, seed)
+    if bot.choose_by is not None:
+        return await choose_in_pool(bot, view, seed, owner=owner, deadline=deadline)
     return bot.choose(view, Random(seed))
+
+
+def quick_choice(game: str, view: SeatView) -> Option:
+    """The choice of the strongest bot of *game* that is not slow, in a millisecond at most."""
+    quick = next((bot.choose for bot in reversed(BOTS[game]) if bot.choose_by is None), None)
+    return quick(view, Random(0)) if quick is not None else view.options[0]

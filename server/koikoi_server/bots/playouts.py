@@ -7,14 +7,15 @@ candidate out to the end of the round with Medium in all seats, drops the worse 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from typing import Any
 
 from hanafuda.cards import Card, Cards, cards_in
 from hanafuda.events import RoundEnded
 from hanafuda.game import Game, Option, Phase, SeatView, seat_view
+from koikoi_server.bots.halving import SearchResult, sequential_halving
 from koikoi_server.bots.koikoi import medium
-from koikoi_server.bots.koikoi.engine import SearchResult
 from koikoi_server.bots.possible_state import possible_state
 from koikoi_server.bots.seen_cards import unseen
 
@@ -31,13 +32,16 @@ def search_by_rules(
     playouts: int,
     min_hand: int,
     seed: int,
+    *,
+    enough: int = 0,
+    deadline: float = inf,
 ) -> SearchResult:
     """Find the best of *options* by playouts.
 
     Args:
         before: the seat's total at the end of its last turn.
         worth: what the end of a round is worth to the seat.
-        playouts: the number of playouts, for all options together.
+        playouts, enough, deadline: see halving.sequential_halving.
         min_hand: Medium in the playouts calls koi-koi only with at least this many cards in hand.
     """
     rng = Random(seed)
@@ -45,41 +49,19 @@ def search_by_rules(
     totals[view.seat - 1] = before
     hidden = list(cards_in(unseen(view)))
 
-    def play_once(alive: Sequence[int]) -> list[int]:
-        rng.shuffle(hidden)
-        hands, pile = deal_hidden(view, hidden)
-        state = possible_state(game, view.rules, view.table, hands, pile, totals)
-        ends = [_round_end(game, view, state, options[index], min_hand) for index in alive]
-        return [worth(end) for end in ends]
+    def play_out(alive: Sequence[int], samples: int) -> list[int]:
+        sums = [0] * len(alive)
+        for _ in range(samples):
+            rng.shuffle(hidden)
+            hands, pile = deal_hidden(view, hidden)
+            state = possible_state(game, view.rules, view.table, hands, pile, totals)
+            for place, index in enumerate(alive):
+                sums[place] += worth(_round_end(game, view, state, options[index], min_hand))
+        return sums
 
-    return sequential_halving([0] * len(options), playouts, play_once)
-
-
-def sequential_halving(
-    sums: list[int], playouts: int, play_once: Callable[[Sequence[int]], Sequence[int]]
-) -> SearchResult:
-    """Find the best of some options by playouts; after each stage, drop the worse half of them.
-
-    Args:
-        sums: an estimate of each option's worth, times the number of playouts that the estimate
-            counts for; zeros if there is none.
-        playouts: the number of playouts, for all options together.
-        play_once: deals the hidden cards, plays out the options with the given indexes, and
-            returns what each is worth.
-    """
-    count = len(sums)
-    order = sorted(range(count), key=lambda index: -sums[index])
-    alive, played = count, 0
-    stages = max(1, (count - 1).bit_length())
-    for _stage in range(stages):
-        samples = max(1, playouts // stages // alive)
-        played += samples
-        for _sample in range(samples):
-            for index, won in zip(order, play_once(order[:alive]), strict=False):
-                sums[index] += won
-        order[:alive] = sorted(order[:alive], key=lambda index: -sums[index])
-        alive = (alive + 1) // 2
-    return SearchResult(order[0], tuple(sums), played)
+    return sequential_halving(
+        [0] * len(options), playouts, play_out, enough=enough, deadline=deadline
+    )
 
 
 def deal_hidden(view: SeatView, hidden: Sequence[Card]) -> tuple[list[Cards], Cards]:

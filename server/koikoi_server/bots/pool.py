@@ -1,7 +1,8 @@
 """Runs slow bots outside the event loop, so that they never block the server.
 
 Compiled code releases the GIL and runs in threads. Plain Python runs in worker processes, which
-start when they are first needed. When all threads or workers are busy, choices queue.
+start when they are first needed. When all of them are busy, choices queue (see
+:mod:`koikoi_server.bots.fair_queue`).
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ import os
 import signal
 import sys
 import threading
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+import time
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from hanafuda.game import Option, SeatView
-from koikoi_server.bots.bot import Bot, Choose
+from koikoi_server.bots.bot import Bot, ChooseBy, not_compiled
+from koikoi_server.bots.fair_queue import FairQueue
 from koikoi_server.bots.koikoi import compiled
 
 if TYPE_CHECKING:
@@ -35,22 +40,67 @@ NICENESS = 10
 _threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="bot")
 _processes: ProcessPoolExecutor | None = None
 
+_preparing = ThreadPoolExecutor(1, thread_name_prefix="bot-start")
+"""Imports and compiles what a choice needs, for up to a minute, while other choices go on."""
 
-async def choose_in_pool(bot: Bot, view: SeatView, seed: int) -> Option:
-    """*bot*'s choice among ``view.options``, made in a thread or a worker process."""
+_starting = threading.Lock()
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, FairQueue] = WeakKeyDictionary()
+
+
+async def choose_in_pool(
+    bot: Bot, view: SeatView, seed: int, *, owner: str, deadline: float
+) -> Option:
+    """*bot*'s choice among ``view.options``, made in a thread or a worker process.
+
+    Args:
+        owner: see :mod:`koikoi_server.bots.fair_queue`.
+        deadline: when the bot stops thinking, as of ``time.monotonic``.
+
+    Raises:
+        TimeoutError: when nothing was found by then.
+    """
     loop = asyncio.get_running_loop()
-    if await loop.run_in_executor(_threads, _is_compiled, bot, view):
-        return await loop.run_in_executor(_threads, _choose, bot.choose, view, seed)
-    for _attempt in range(ATTEMPTS):
-        try:
-            processes = _worker_pool()
-        except (NotImplementedError, OSError):  # this system has no multiprocessing semaphores
-            break
-        try:
-            return await loop.run_in_executor(processes, _choose, bot.choose, view, seed)
-        except BrokenExecutor:
-            _discard(processes)
-    return await loop.run_in_executor(_threads, _choose, bot.choose, view, seed)
+    assert bot.choose_by is not None, "the bot is slow"
+    in_threads = bot.is_compiled is not not_compiled and await loop.run_in_executor(
+        _preparing, _is_compiled, bot, view
+    )
+    queue = _queues.setdefault(loop, FairQueue(WORKERS))
+    until = await queue.enter(owner, deadline)
+    choosing: Future[Option] | None = None
+    try:
+        for _attempt in range(ATTEMPTS):
+            processes = None if in_threads else await _workers(loop)
+            if processes is None:
+                break
+            try:
+                choosing = processes.submit(_choose, bot.choose_by, view, seed, until)
+                return await asyncio.wrap_future(choosing)
+            except BrokenExecutor:
+                _discard(processes)
+        choosing = _threads.submit(_choose, bot.choose_by, view, seed, until)
+        return await asyncio.wrap_future(choosing)
+    finally:
+        # A worker goes on when its choice is cancelled: its place is free when it has finished.
+        leave = partial(_leave, loop, queue)
+        if choosing is None:
+            leave()
+        else:
+            choosing.add_done_callback(leave)
+
+
+def _leave(loop: asyncio.AbstractEventLoop, queue: FairQueue, _: object = None) -> None:
+    with suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(queue.leave)
+
+
+async def _workers(loop: asyncio.AbstractEventLoop) -> ProcessPoolExecutor | None:
+    """The worker processes, or None; a thread starts them, for that takes tenths of a second."""
+    if _processes is not None:
+        return _processes
+    try:
+        return await loop.run_in_executor(_threads, _worker_pool)
+    except (NotImplementedError, OSError):  # this system has no multiprocessing semaphores
+        return None
 
 
 def close() -> None:
@@ -64,21 +114,28 @@ def _is_compiled(bot: Bot, view: SeatView) -> bool:
     return bot.is_compiled(view) and compiled.prepare()
 
 
-def _choose(choose: Choose, view: SeatView, seed: int) -> Option:
-    return choose(view, Random(seed))
+def _choose(choose: ChooseBy, view: SeatView, seed: int, deadline: float) -> Option:
+    if time.monotonic() >= deadline:
+        raise TimeoutError
+    return choose(view, Random(seed), deadline)
 
 
 def _worker_pool() -> ProcessPoolExecutor:
+    """The worker processes. The first call starts one."""
     global _processes
-    if _processes is None:
-        # Imported here, so that the server starts faster.
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+    with _starting:
+        if _processes is None:
+            # Imported here, so that the server starts faster.
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import get_context
 
-        # multiprocessing's tracker removes the semaphores of a killed server, but reports a leak.
-        sys.warnoptions.append("ignore:resource_tracker:UserWarning")
-        _processes = ProcessPoolExecutor(WORKERS, get_context("spawn"), initializer=_start_worker)
-    return _processes
+            # multiprocessing's tracker removes the semaphores of a killed server, but reports a
+            # leak.
+            sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+            made = ProcessPoolExecutor(WORKERS, get_context("spawn"), initializer=_start_worker)
+            made.submit(os.getpid)
+            _processes = made
+        return _processes
 
 
 def _discard(processes: ProcessPoolExecutor) -> None:

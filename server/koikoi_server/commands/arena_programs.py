@@ -226,8 +226,8 @@ async def arena_server(
     newcomer, gets the same decks.
     """
 
-    async def think(_game: str, name: str, view: SeatView) -> Option:
-        return await asyncio.to_thread(players[name], view, Random(f"{seed} {view}"))
+    async def think(_game: str, name: str, view: SeatView, _due: int) -> AsyncIterator[Option]:
+        yield await asyncio.to_thread(players[name], view, Random(f"{seed} {view}"))
 
     settings = Settings(
         seed=str(seed), free_loopback=True, keep_closed=KEEP_CLOSED, same_decks=seats

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from random import Random, SystemRandom
 
 from hanafuda.game import Option, SeatView
 from koikoi_server import tokens
-from koikoi_server.bots import BOTS, ask_bot
+from koikoi_server.bots import BOTS, ask_bot, quick_choice
 from koikoi_server.settings import Settings
+from koikoi_server.system.clock import Clock, Millis
 from koikoi_server.table.commands import Chance
 from koikoi_server.table.deck import fresh_secret, seeded_secret
 from koikoi_server.table.state import TableState
+
+LONGEST_WAY_BACK = 50  #: milliseconds before a move is due, at which a slow bot stops thinking
 
 
 def draw(
@@ -36,9 +40,28 @@ def draw(
     return Chance(made.match_id, made.secret, tokens.fresh_id(), code, cut=not seed)
 
 
-async def choose_as_bot(seed: str, game: str, level: str, view: SeatView) -> Option:
-    """The choice of a game's bot. *seed*: the server's; empty: none."""
+async def choose_as_bot(
+    seed: str,
+    clock: Clock,
+    owner: Callable[[], str],
+    game: str,
+    level: str,
+    view: SeatView,
+    due: Millis,
+) -> AsyncIterator[Option]:
+    """The choices of a game's bot: a quick one first, if it is slow. See computers.Think.
+
+    Args:
+        seed: the server's; empty: none.
+        owner: the address that opened the table.
+    """
     bot = next(each for each in BOTS[game] if each.id == level)
     # With a seed, the random numbers depend on the view alone, so that matches can be repeated.
     random: Random = Random(f"{seed} {view}") if seed else SystemRandom()
-    return await ask_bot(bot, view, random.getrandbits(32))
+    number = random.getrandbits(32)
+    if bot.choose_by is not None:
+        yield quick_choice(game, view)
+    # A choice by a worker needs some time to come back.
+    deadline = clock.monotonic(due - min(LONGEST_WAY_BACK, (due - clock.now()) // 4))
+    with suppress(TimeoutError):
+        yield await ask_bot(bot, view, number, owner=owner(), deadline=deadline)

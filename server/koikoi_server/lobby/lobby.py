@@ -61,7 +61,7 @@ class Lobby:
         self._records = records
         self._table_list = table_list
         self._updates = updates
-        self._think = think or partial(choose_as_bot, settings.seed)
+        self._think = think
         self._index = TableIndex()
         self._slots = TableSlots(clock, settings, self.open_tables)
         self._closed = ClosedTables(journal, clock, settings, self._index, records)
@@ -245,7 +245,8 @@ class Lobby:
             self._journal,
             self._clock,
             draw=partial(draw, self._settings, self._index.by_code, number),
-            think=self._think,
+            think=self._think
+            or partial(choose_as_bot, self._settings.seed, self._clock, lambda: live.address or ""),
         )
         updates = self._updates()
         watches = Watches(
@@ -257,7 +258,7 @@ class Lobby:
             max_watches=self._settings.max_watches,
             on_spectators=self._table_list.set_spectators,
         )
-        live = LiveTable(table, watches)
+        live: LiveTable = LiveTable(table, watches)
         self._index.add(live)
         table.followers = (
             self._index,

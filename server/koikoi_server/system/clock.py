@@ -30,6 +30,12 @@ class Clock(Protocol):
     def call_at(self, when: Millis, call: Callable[[], object]) -> Timer:
         """Schedule *call* in the event loop at *when*, or at once if that has passed."""
 
+    def monotonic(self, when: Millis) -> float:
+        """*when* on ``time.monotonic``, in seconds, which is the same in all processes.
+
+        Infinity if time passes only in a test.
+        """
+
 
 class SystemClock:
     """The machine's time at the start plus the monotonic time since then.
@@ -51,6 +57,9 @@ class SystemClock:
         delay = max(0, when - self.now() + 1) / 1000
         return asyncio.get_running_loop().call_later(delay, call)
 
+    def monotonic(self, when: Millis) -> float:
+        return when / 1000 - self._start / 1_000_000_000
+
 
 @asynccontextmanager
 async def timeout(clock: Clock, delay: Millis) -> AsyncIterator[None]:
@@ -65,6 +74,17 @@ async def timeout(clock: Clock, delay: Millis) -> AsyncIterator[None]:
             yield
         finally:
             timer.cancel()
+
+
+async def finished_by(clock: Clock, when: Millis, task: asyncio.Task[None]) -> None:
+    """Return when *task* has finished, or at *when*."""
+    woken = asyncio.Event()
+    timer = clock.call_at(when, woken.set)
+    task.add_done_callback(lambda _: woken.set())
+    try:
+        await woken.wait()
+    finally:
+        timer.cancel()
 
 
 async def sleep_until(clock: Clock, when: Millis) -> None:

@@ -1,19 +1,20 @@
 """Runs the computers of a table: each chooses one of the options of its seat.
 
-A computer gets the view of its seat and nothing else. It plays a fixed delay after its turn began,
-or, if it needs longer, at the next multiple of the delay: the time reveals nothing about its cards.
-Its task is cancelled when the game moves on.
+A computer gets the view of its seat and nothing else. It plays exactly one delay after its turn
+began, with the best choice that it has by then: the time reveals nothing about its cards. Its task
+is cancelled when the game moves on.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 
 from hanafuda.events import Seat
 from hanafuda.game import Option, SeatView, seat_view
-from koikoi_server.system.clock import Clock, Millis, sleep_until
+from koikoi_server.system.clock import Clock, Millis, finished_by, sleep_until
 from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.table import derived
 from koikoi_server.table.commands import BotChoose, Command
@@ -21,8 +22,12 @@ from koikoi_server.table.state import TableState
 
 log = logging.getLogger(__name__)
 
-Think = Callable[[str, str, SeatView], Awaitable[Option]]
-"""From a game's id, a level's id and a seat's view to one of the view's options."""
+Think = Callable[[str, str, SeatView, Millis], AsyncIterator[Option]]
+"""From a game's id, a level's id, a seat's view and the time at which the move is due to one of the
+view's options. It may yield better and better ones; the last one that came in time is played."""
+
+LONGEST = 60_000
+"""How long a computer without a delay may think."""
 
 Pending = tuple[int, str]  #: state version and level; a task is cancelled when they change
 
@@ -64,17 +69,37 @@ class Computers:
     async def _play(
         self, table: TableState, pending: Pending, view: SeatView, since: Millis
     ) -> None:
-        version, bot = pending
+        version, _ = pending
         delay = table.pace.bot_delay
+        choice = _Choice(view.options[0])
+        due = since + (delay or LONGEST)
+        thinking = asyncio.create_task(self._think_until(due, table, pending, view, choice))
         try:
-            chosen = await self._think(table.game, bot, view)
+            if delay:
+                await sleep_until(self._clock, due)
+            else:
+                await finished_by(self._clock, due, thinking)
+            self._enqueue(BotChoose(view.seat, version, choice.option))
+        finally:
+            thinking.cancel()
+
+    async def _think_until(
+        self, due: Millis, table: TableState, pending: Pending, view: SeatView, choice: _Choice
+    ) -> None:
+        """Keep the newest choice in *choice*."""
+        try:
+            async for option in self._think(table.game, pending[1], view, due):
+                choice.option = option
         except Exception as fault:
-            # A computer that fails must not hold the table up: it plays any legal move.
+            # A computer that fails must not hold the table up: it plays its last choice.
             log.error(
-                "table %s: the computer %s failed: %s", table.table_id, bot, stack_trace(fault)
+                "table %s: the computer %s failed: %s",
+                table.table_id,
+                pending[1],
+                stack_trace(fault),
             )
-            chosen = view.options[0]
-        if delay:
-            spent = self._clock.now() - since
-            await sleep_until(self._clock, since + delay * max(1, -(-spent // delay)))
-        self._enqueue(BotChoose(view.seat, version, chosen))
+
+
+@dataclass
+class _Choice:
+    option: Option

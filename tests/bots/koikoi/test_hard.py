@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from random import Random
 from statistics import fmean
 
@@ -12,7 +13,7 @@ from hanafuda.cards import cards
 from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
 from koikoi_server.bots import easy, seen_cards
-from koikoi_server.bots.koikoi import compiled, hard, medium
+from koikoi_server.bots.koikoi import compiled, engine, hard, medium
 from koikoi_server.bots.koikoi.engine import PLAIN, outcomes, run_search, win_table
 from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from koikoi_server.bots.koikoi.match_chances import SURE
@@ -164,6 +165,27 @@ def test_the_win_table_is_a_chance(rules: koikoi.Rules) -> None:
             mine, others = table[2 * (lead + MAX_LEAD)], table[2 * (MAX_LEAD - lead) + 1]
             assert abs(mine + others - SURE) <= 2  # rounded once a round
     assert sum(outcomes(PLAIN, rule_numbers(rules)).values()) > 0
+
+
+def test_a_win_table_that_is_not_ready_in_time_is_finished_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each choice adds some rounds of self-play, until the table is the one without a deadline."""
+    monkeypatch.setattr(engine, "SELF_PLAY", 40)
+    rules = rule_numbers(koikoi.Rules(viewing="off"))
+    times = iter(range(1_000))
+    monkeypatch.setattr(engine, "time_is_up", lambda deadline: next(times) % 2 == 1)
+    matches, late = engine.Matches(PLAIN, rules), 0
+    while True:
+        try:
+            found = matches.win_table(1, deadline=inf)
+            break
+        except TimeoutError:
+            late += 1
+    assert late > 1
+    monkeypatch.undo()
+    monkeypatch.setattr(engine, "SELF_PLAY", 40)
+    assert found == engine.Matches(PLAIN, rules).win_table(1, inf)
 
 
 def test_compiled_code_makes_the_same_choice() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
@@ -121,14 +122,14 @@ async def test_a_computer_stops_when_the_player_takes_the_seat_back() -> None:
     """Its task is cancelled, and the player decides at once."""
     asked: asyncio.Queue[tuple[SeatView, asyncio.Future[Option]]] = asyncio.Queue()
 
-    async def think(game: str, level: str, view: SeatView) -> Option:
+    async def think(game: str, level: str, view: SeatView, due: int) -> AsyncIterator[Option]:
         answer: asyncio.Future[Option] = asyncio.get_running_loop().create_future()
         await asked.put((view, answer))
         try:
-            return await answer
+            yield await answer
         except asyncio.CancelledError:
             # A thought in another thread cannot be stopped: it comes late all the same.
-            return view.options[0]
+            yield view.options[0]
 
     async with serving(Settings(seed="who is back"), think=think) as client:
         aki = await client.create(seats=[MINE, OPEN])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 from hanafuda.game import Option, SeatView
 from koikoi_server.refusal import Refusal
@@ -14,17 +15,16 @@ from tests.support.table import PureTable
 
 
 class Thinker:
-    """A computer that takes as long as the test wants, and the last option."""
+    """A computer that takes the last option, at once."""
 
-    def __init__(self, clock: FakeClock) -> None:
-        self.clock = clock
+    def __init__(self) -> None:
         self.views: list[SeatView] = []
-        self.takes = 0
 
-    async def __call__(self, game: str, level: str, view: SeatView) -> Option:
+    async def __call__(
+        self, game: str, level: str, view: SeatView, due: int
+    ) -> AsyncIterator[Option]:
         self.views.append(view)
-        self.clock.advance(self.takes)
-        return view.options[-1]
+        yield view.options[-1]
 
 
 def set_up(delay: int) -> tuple[PureTable, FakeClock, Thinker, Computers, list[Command]]:
@@ -33,7 +33,7 @@ def set_up(delay: int) -> tuple[PureTable, FakeClock, Thinker, Computers, list[C
     table.set_bot(1, 1, "easy")
     clock = FakeClock()
     told: list[Command] = []
-    thinker = Thinker(clock)
+    thinker = Thinker()
     return table, clock, thinker, Computers(clock, thinker, told.append), told
 
 
@@ -55,20 +55,6 @@ async def test_only_the_computer_on_turn_chooses_and_plays_after_the_delay() -> 
     clock.advance(1)
     await turns()
     assert told == [BotChoose(view.seat, table.state.version, view.options[-1])]
-    computers.stop()
-
-
-async def test_a_slow_computer_plays_at_the_next_multiple_of_the_delay() -> None:
-    table, clock, thinker, computers, told = set_up(1_000)
-    thinker.takes = 1_001
-    computers.update(table.state)
-    await turns()
-    clock.advance(998)
-    await turns()
-    assert told == []
-    clock.advance(1)
-    await turns()
-    assert len(told) == 1
     computers.stop()
 
 
@@ -118,8 +104,9 @@ async def test_a_seat_taken_back_is_not_played() -> None:
 async def test_a_computer_that_fails_plays_any_legal_move() -> None:
     table, clock, _, _, told = set_up(0)
 
-    async def fail(game: str, level: str, view: SeatView) -> Option:
+    async def fail(game: str, level: str, view: SeatView, due: int) -> AsyncIterator[Option]:
         raise RuntimeError
+        yield
 
     computers = Computers(clock, fail, told.append)
     computers.update(table.state)

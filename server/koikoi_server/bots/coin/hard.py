@@ -6,12 +6,15 @@ maximises its chance of having the most coins.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from random import Random
 
 from hanafuda.coin import play as coin
 from hanafuda.game import Option, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
 from hanafuda.yaku import score_of
+from koikoi_server.bots.halving import SearchResult
 from koikoi_server.bots.koikoi.hard import candidates
 from koikoi_server.bots.koikoi.kernel_rules import rule_numbers
 from koikoi_server.bots.playouts import search_by_rules
@@ -20,33 +23,40 @@ from koikoi_server.bots.seen_cards import total_before
 PLAYOUTS = 300
 """The number of playouts for a choice, for all candidates together: some tenths of a second."""
 
+ENOUGH = 60
+"""With fewer playouts Hard would play worse than Medium."""
+
 MIN_HAND = 2
 """Medium's MIN_HAND in the playouts."""
 
 
-def choose(view: SeatView, rng: Random) -> Option:
-    """Hard's choice among ``view.options``, which must not be empty."""
-    return choose_with(PLAYOUTS, view, rng)
+def choose(view: SeatView, rng: Random, deadline: float = inf) -> Option:
+    """Hard's choice among ``view.options``, which must not be empty.
+
+    It stops at *deadline*, as of ``time.monotonic``, with the best option so far.
+
+    Raises:
+        TimeoutError: when the deadline leaves time for fewer than :data:`ENOUGH` playouts.
+    """
+    return choose_with(PLAYOUTS, view, rng, deadline)
 
 
-def choose_with(playouts: int, view: SeatView, rng: Random) -> Option:
+def choose_with(playouts: int, view: SeatView, rng: Random, deadline: float = inf) -> Option:
     """Hard's choice with that number of *playouts*."""
     seed = rng.getrandbits(48)
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
-        return _koikoi_or_stop(view, by_verb[Verb.KOIKOI], by_verb[Verb.STOP], playouts, seed)
+        go_on, stop = by_verb[Verb.KOIKOI], by_verb[Verb.STOP]
+        return _koikoi_or_stop(view, go_on, stop, playouts, seed, deadline)
     options = candidates(view)
     if len(options) == 1:
         return options[0]
     before = total_before(view, rule_numbers(koikoi.Rules(set_points=view.rules.set_points)))
-    found = search_by_rules(
-        coin, view, options, before, lambda end: worth(view, end.scores), playouts, MIN_HAND, seed
-    )
-    return options[found.best]
+    return options[_search(view, options, before, playouts, seed, deadline).best]
 
 
 def _koikoi_or_stop(
-    view: SeatView, go_on: Option, stop: Option, playouts: int, seed: int
+    view: SeatView, go_on: Option, stop: Option, playouts: int, seed: int, deadline: float
 ) -> Option:
     """Call koi-koi if the playouts are worth at least as much as stopping."""
     owed = score_of(stop.lines)
@@ -54,18 +64,31 @@ def _koikoi_or_stop(
     payments[view.seat - 1] = 0
     payments[view.seat - 1] = -sum(payments)
     points = view.table.sides[view.seat - 1].points
-    found = search_by_rules(
+    found = _search(view, (go_on,), points, playouts, seed, deadline)
+    stopping = worth(view, tuple(payments)) * found.played
+    return go_on if found.totals[0] >= stopping else stop
+
+
+def _search(
+    view: SeatView,
+    options: Sequence[Option],
+    before: int,
+    playouts: int,
+    seed: int,
+    deadline: float,
+) -> SearchResult:
+    return search_by_rules(
         coin,
         view,
-        (go_on,),
-        points,
+        options,
+        before,
         lambda end: worth(view, end.scores),
         playouts,
         MIN_HAND,
         seed,
+        enough=ENOUGH,
+        deadline=deadline,
     )
-    stopping = worth(view, tuple(payments)) * found.played
-    return go_on if found.totals[0] >= stopping else stop
 
 
 def worth(view: SeatView, payments: tuple[int, ...]) -> int:

@@ -72,9 +72,10 @@ def engine() -> Engine | None:
         return None
     return Engine(
         "compiled",
-        names["search"],
+        names["play_out"],
         names["many_rounds"],
         lambda values: numpy.array(list(values), numpy.int64),
+        at_once=512,
     )
 
 

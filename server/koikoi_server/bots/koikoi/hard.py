@@ -7,21 +7,16 @@ and its result into an option, and decides whether to call koi-koi.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from math import inf
 from random import Random
 
 from hanafuda.cards import card_set
 from hanafuda.events import RoundEnded
 from hanafuda.game import Option, Phase, SeatView, Verb
 from hanafuda.koikoi import play as koikoi
+from koikoi_server.bots.halving import SearchResult
 from koikoi_server.bots.koikoi import compiled, medium, search
-from koikoi_server.bots.koikoi.engine import (
-    PLAIN,
-    Engine,
-    SearchInput,
-    SearchResult,
-    run_search,
-    win_table,
-)
+from koikoi_server.bots.koikoi.engine import PLAIN, Engine, SearchInput, run_search, win_table
 from koikoi_server.bots.koikoi.kernel import score
 from koikoi_server.bots.koikoi.kernel_rules import is_in_kernel, rule_numbers
 from koikoi_server.bots.koikoi.policy import ALL_OR_NONE
@@ -35,6 +30,9 @@ a quarter of a second."""
 FAST_PLAYOUTS = 12800
 """The same in compiled code: about a fiftieth of a second."""
 
+ENOUGH = 300
+"""With fewer playouts Hard would play worse than Medium."""
+
 MIN_HAND = 2
 """Medium's MIN_HAND in the playouts. It is lower, because the opponent may be as bold as Hard."""
 
@@ -46,12 +44,18 @@ CAUTIOUS_ROUNDS = 5
 too. With more left, the playouts alone decide."""
 
 
-def choose(view: SeatView, rng: Random) -> Option:
-    """Hard's choice among ``view.options``, which must not be empty, with the fastest engine."""
+def choose(view: SeatView, rng: Random, deadline: float = inf) -> Option:
+    """Hard's choice among ``view.options``, which must not be empty, with the fastest engine.
+
+    It stops at *deadline*, as of ``time.monotonic``, with the best option so far.
+
+    Raises:
+        TimeoutError: when the deadline leaves time for fewer than :data:`ENOUGH` playouts.
+    """
     engine = compiled.engine()
     if engine is None:
-        return choose_with(PLAIN, PLAYOUTS, view, rng)
-    return choose_with(engine, FAST_PLAYOUTS, view, rng)
+        return choose_with(PLAIN, PLAYOUTS, view, rng, deadline)
+    return choose_with(engine, FAST_PLAYOUTS, view, rng, deadline)
 
 
 def is_compiled(view: SeatView) -> bool:
@@ -59,20 +63,25 @@ def is_compiled(view: SeatView) -> bool:
     return is_in_kernel(view.rules) and compiled.engine() is not None
 
 
-def choose_with(engine: Engine, playouts: int, view: SeatView, rng: Random) -> Option:
+def choose_with(
+    engine: Engine, playouts: int, view: SeatView, rng: Random, deadline: float = inf
+) -> Option:
     """Hard's choice with that number of *playouts*. All engines make the same choice."""
     seed = rng.getrandbits(48)
     by_verb = {option.verb: option for option in view.options}
     if Verb.STOP in by_verb:
-        goes_on = Verb.KOIKOI in by_verb and calls_koikoi(view, seed, engine, playouts)
+        goes_on = Verb.KOIKOI in by_verb and calls_koikoi(view, seed, engine, playouts, deadline)
         return by_verb[Verb.KOIKOI if goes_on else Verb.STOP]
     options = candidates(view)
     if len(options) == 1:
         return options[0]
-    return options[_search(engine, view, options, search_input(view, options), playouts, seed).best]
+    task = search_input(view, options)
+    return options[_search(engine, view, options, task, playouts, seed, deadline).best]
 
 
-def calls_koikoi(view: SeatView, seed: int, engine: Engine, playouts: int) -> bool:
+def calls_koikoi(
+    view: SeatView, seed: int, engine: Engine, playouts: int, deadline: float = inf
+) -> bool:
     """Whether Hard calls koi-koi.
 
     In the last round it stops if that wins the match, and goes on if stopping would lose it. With
@@ -85,10 +94,10 @@ def calls_koikoi(view: SeatView, seed: int, engine: Engine, playouts: int) -> bo
         return task.lead + won < 0
     if 0 < task.rounds_left <= CAUTIOUS_ROUNDS and not medium.calls_koikoi(view):
         return False
-    win = win_table(engine, task.rules, task.rounds_left)
+    win = win_table(engine, task.rules, task.rounds_left, deadline)
     stopping = search.chance(win, task.lead, task.dealer, won, task.rules)
     koikoi_called = next(option for option in view.options if option.verb is Verb.KOIKOI)
-    found = _search(engine, view, (koikoi_called,), task, playouts, seed)
+    found = _search(engine, view, (koikoi_called,), task, playouts, seed, deadline)
     return found.totals[0] >= int(stopping) * found.played
 
 
@@ -99,18 +108,32 @@ def _search(
     task: SearchInput,
     playouts: int,
     seed: int,
+    deadline: float,
 ) -> SearchResult:
     """Search *options* with the kernel or, if it does not know these rules, with the full rules."""
-    win = win_table(engine, task.rules, task.rounds_left)
+    win = win_table(engine, task.rules, task.rounds_left, deadline)
     if is_in_kernel(view.rules):
-        return run_search(engine, task, win, playouts, MIN_HAND, seed)
+        return run_search(
+            engine, task, win, playouts, MIN_HAND, seed, enough=ENOUGH, deadline=deadline
+        )
 
     def worth(end: RoundEnded) -> int:
         won = end.scores[view.seat - 1] - end.scores[2 - view.seat]
         return int(search.chance(win, task.lead, task.dealer, won, task.rules))
 
     fewer = max(1, playouts // SLOWER)
-    return search_by_rules(koikoi, view, options, task.points[0], worth, fewer, MIN_HAND, seed)
+    return search_by_rules(
+        koikoi,
+        view,
+        options,
+        task.points[0],
+        worth,
+        fewer,
+        MIN_HAND,
+        seed,
+        enough=ENOUGH,
+        deadline=deadline,
+    )
 
 
 def candidates(view: SeatView) -> tuple[Option, ...]:

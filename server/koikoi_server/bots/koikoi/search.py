@@ -1,8 +1,8 @@
-"""Hard's search: deal the hidden cards at random many times, and play each candidate out.
+"""Hard's playouts: deal the hidden cards at random many times, and play each candidate out.
 
-All candidates get the same deals (common random numbers), and after each stage the worse half is
-dropped (sequential halving). All values are whole numbers, so that compiled and plain code make
-the same choice. The code is in the subset of Python that numba compiles.
+All candidates get the same deals (common random numbers). All values are whole numbers, so that
+compiled and plain code make the same choice. The code is in the subset of Python that numba
+compiles.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def chance(win: Sequence[int], lead: int, dealer: int, won: int, rules: Sequence
     return win[2 * (min(max(lead + won, -MAX_LEAD), MAX_LEAD) + MAX_LEAD) + deals]
 
 
-def search(
+def play_out(
     kind: int,
     moves: list[int],
     hand: int,
@@ -68,7 +68,7 @@ def search(
     hand_size1: int,
     open_card: int,
     dealer: int,
-    playouts: int,
+    samples: int,
     min_hand: int,
     last: int,
     lead: int,
@@ -78,91 +78,65 @@ def search(
     hidden: list[int],
     pile: list[int],
     sums: list[int],
-    order: list[int],
-) -> int:
-    """Find side 0's best move. Return how many times that move was played out.
+) -> None:
+    """Play out side 0's *moves* with *samples* deals; add to *sums* each one's match chances.
 
     Args:
         kind: the kind of choice: PLAYING, PLACING or GOING_ON.
         moves: for PLAYING, numbers as policy.best_play returns them; for PLACING, the indexes of
             the cards that *open_card* may take; for GOING_ON, one number, which is not used.
-        hidden: indexes of the cards that side 0 cannot see, in any order.
+        hidden: indexes of the cards that side 0 cannot see, in any order; they are shuffled.
         pile: a buffer for the draw pile: as long as *hidden*, less *hand_size1*.
-        sums: receives for each move the sum of its match chances.
-        order: receives the indexes of *moves*, best first.
     """
-    count = len(moves)
-    for index in range(count):
-        sums[index] = 0
-        order[index] = index
-    stages = 1
-    left = (count + 1) // 2
-    while left > 1:
-        left = (left + 1) // 2
-        stages += 1
-    alive = count
-    played = 0
-    for _stage in range(stages):
-        samples = max(1, playouts // stages // alive)
-        played += samples
-        for _sample in range(samples):
-            shuffle(hidden, rng)
-            hand1 = 0
-            for index in range(hand_size1):
-                hand1 |= 1 << hidden[index]
-            for index in range(len(pile)):
-                pile[index] = hidden[hand_size1 + index]
-            for rank in range(alive):
-                move = moves[order[rank]]
-                hand_after = hand
-                field_after = field
-                captured_after = captured0
-                calls_after = calls0
-                phase = PASS
-                if kind == PLAYING:
-                    card = 1 << (move >> 6)
-                    taken = taken_by(move, field)
-                    hand_after ^= card
-                    field_after ^= taken if taken else card
-                    captured_after |= taken | card if taken else 0
-                    phase = DRAW
-                elif kind == PLACING:
-                    field_after ^= 1 << move
-                    captured_after |= 1 << move | 1 << open_card
-                    phase = CHECK
-                else:
-                    calls_after += 1
-                won = playout(
-                    hand_after,
-                    hand1,
-                    field_after,
-                    captured_after,
-                    captured1,
-                    calls_after,
-                    calls1,
-                    points0,
-                    points1,
-                    0,
-                    dealer,
-                    pile,
-                    phase,
-                    MEDIUM,
-                    min_hand,
-                    last,
-                    lead,
-                    rules,
-                    rng,
-                )
-                sums[order[rank]] += chance(win, lead, dealer, won, rules)
-        for rank in range(1, alive):
-            moved = order[rank]
-            place = rank
-            while place > 0 and sums[order[place - 1]] < sums[moved]:
-                order[place] = order[place - 1]
-                place -= 1
-            order[place] = moved
-        alive = (alive + 1) // 2
-    return played
+    for _sample in range(samples):
+        shuffle(hidden, rng)
+        hand1 = 0
+        for index in range(hand_size1):
+            hand1 |= 1 << hidden[index]
+        for index in range(len(pile)):
+            pile[index] = hidden[hand_size1 + index]
+        for index in range(len(moves)):
+            move = moves[index]
+            hand_after = hand
+            field_after = field
+            captured_after = captured0
+            calls_after = calls0
+            phase = PASS
+            if kind == PLAYING:
+                card = 1 << (move >> 6)
+                taken = taken_by(move, field)
+                hand_after ^= card
+                field_after ^= taken if taken else card
+                captured_after |= taken | card if taken else 0
+                phase = DRAW
+            elif kind == PLACING:
+                field_after ^= 1 << move
+                captured_after |= 1 << move | 1 << open_card
+                phase = CHECK
+            else:
+                calls_after += 1
+            won = playout(
+                hand_after,
+                hand1,
+                field_after,
+                captured_after,
+                captured1,
+                calls_after,
+                calls1,
+                points0,
+                points1,
+                0,
+                dealer,
+                pile,
+                phase,
+                MEDIUM,
+                min_hand,
+                last,
+                lead,
+                rules,
+                rng,
+            )
+            sums[index] += chance(win, lead, dealer, won, rules)
 
 
 def dealt_hand(hand: int) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from math import erf, prod, sqrt
+from math import erf, inf, prod, sqrt
 from random import Random
 
 from hanafuda.cards import cards_in
 from hanafuda.game import Option, SeatView, Verb
 from hanafuda.sakura import play as sakura
-from koikoi_server.bots.playouts import deal_hidden, sequential_halving
+from koikoi_server.bots.halving import sequential_halving
+from koikoi_server.bots.playouts import deal_hidden
 from koikoi_server.bots.sakura import policy as sakura_policy
 from koikoi_server.bots.sakura.playout import Playout
 from koikoi_server.bots.seen_cards import unseen
@@ -36,12 +37,15 @@ SURE = 840_000
 """The chance of a certain win: divisible by 1-7, the number of winners who may share it."""
 
 
-def choose(view: SeatView, rng: Random) -> Option:
-    """Hard's choice among ``view.options``, which must not be empty."""
-    return choose_with(PLAYOUTS, view, rng)
+def choose(view: SeatView, rng: Random, deadline: float = inf) -> Option:
+    """Hard's choice among ``view.options``, which must not be empty.
+
+    It stops at *deadline*, as of ``time.monotonic``, with the best option so far.
+    """
+    return choose_with(PLAYOUTS, view, rng, deadline)
 
 
-def choose_with(playouts: int, view: SeatView, rng: Random) -> Option:
+def choose_with(playouts: int, view: SeatView, rng: Random, deadline: float = inf) -> Option:
     """Hard's choice with that number of *playouts*."""
     chance = Random(rng.getrandbits(48))
     found = candidates(view)
@@ -50,15 +54,19 @@ def choose_with(playouts: int, view: SeatView, rng: Random) -> Option:
         return options[0]
     hidden = list(cards_in(unseen(view)))
 
-    def play_once(alive: Sequence[int]) -> list[int]:
-        chance.shuffle(hidden)
-        hands, pile = deal_hidden(view, hidden)
-        start = Playout.of(view, hands, pile)
-        return [worth(view, start.scores_after(options[index])) for index in alive]
+    def play_out(alive: Sequence[int], samples: int) -> list[int]:
+        sums = [0] * len(alive)
+        for _ in range(samples):
+            chance.shuffle(hidden)
+            hands, pile = deal_hidden(view, hidden)
+            start = Playout.of(view, hands, pile)
+            for place, index in enumerate(alive):
+                sums[place] += worth(view, start.scores_after(options[index]))
+        return sums
 
     point = TRUST * slope(view)
     known = [round(points * point) for _, points in found]
-    return options[sequential_halving(known, playouts, play_once).best]
+    return options[sequential_halving(known, playouts, play_out, deadline=deadline).best]
 
 
 def candidates(view: SeatView) -> list[tuple[Option, float]]:
